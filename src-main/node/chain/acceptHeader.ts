@@ -17,12 +17,12 @@ import type { ChainContext } from './context.ts'
 import { checkBesideNotarised } from './notarisations.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
-/** `known`: it was in the tree already. `orphan`: its parent is not. */
+/** `known`: the tree already had the header. `orphan`: its parent is unknown. */
 export type HeaderAcceptance =
   | { readonly ok: true; readonly entry: TreeEntry; readonly known: boolean }
   | { readonly ok: false; readonly reason: 'orphan' | Violation }
 
-/** The rules of a header that need nothing but itself and the clock. A header ahead of its time passes. */
+/** Checks the header rules that need no context except the clock. A header from the future passes. */
 export function checkHeaderAlone(context: ChainContext, header: BlockHeader, solutionChecked: boolean): Verdict {
   const { params, clock } = context
   const time = checkClock(params, header, clock.now())
@@ -32,7 +32,7 @@ export function checkHeaderAlone(context: ChainContext, header: BlockHeader, sol
   return checkSolution(params, header)
 }
 
-/** The rules of a header at its place. */
+/** Checks the header rules that depend on its parent and height, on checkpoints and on notarised blocks. */
 export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
   const { params, clock, tree, checkpoints } = context
   const heightOneHash = checkpoints.enabled && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
@@ -45,11 +45,11 @@ export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, p
   return onPath.ok ? checkBesideNotarised(context, hash, height) : onPath
 }
 
-/** A header that is in the tree already: may it be used? */
+/** Returns whether a header that the tree already has may be used. May clear its failure. */
 export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
   if (!entry.failed) return VALID
-  // With crypto-conditions a block may have failed for a passing reason: it gets another chance when it is announced again
-  // (chain-params.md §7.2). What the user ruled out stays out.
+  // With crypto-conditions a block can fail for a temporary reason, so it is retried when it is announced again
+  // (chain-params.md §7.2). Blocks that the user invalidated stay invalid.
   const { params, rejected } = context
   if (params.ccEnabled && (entry.failure & FAILED.BY_USER) === 0 && rejected.mayRetry(entry)) {
     context.tree.pardon(entry)
@@ -59,8 +59,8 @@ export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
 }
 
 /**
- * Judges a header and puts it into the tree, within the open unit. What is or stands on a refused block is kept too: only so
- * is it known how much work there is on the branch of the peers that follow it. It takes the same proof of work.
+ * Validates a header and adds it to the tree, within the open unit of work. Headers of rejected blocks and their
+ * descendants are kept too, to know the work of a branch that peers follow. They need the same proof of work.
  */
 export function acceptHeader(
   context: ChainContext,
@@ -79,8 +79,8 @@ export function acceptHeader(
 }
 
 /**
- * For a header that is not known and has passed checkHeaderAlone.
- * @param onRefused whether its parent may be on a refused branch
+ * Adds a header that is unknown and has passed checkHeaderAlone.
+ * @param onRefused whether its parent may be on a rejected branch
  */
 export function placeHeader(
   context: ChainContext,

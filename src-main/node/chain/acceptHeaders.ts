@@ -23,8 +23,8 @@ export function countProvenHeaders(context: ChainContext, headers: readonly Bloc
 }
 
 /**
- * Accepts headers, each the parent of the next, within the open batch. Stops at the first that is not acceptable.
- * @param unproven those with an invalid proof of work
+ * Accepts headers, each the parent of the next, within the open batch. Stops at the first invalid one.
+ * @param unproven the headers with an invalid proof of work
  */
 export function acceptHeaders(
   context: ChainContext,

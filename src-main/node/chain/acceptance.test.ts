@@ -22,7 +22,7 @@ describe('acceptHeaders', () => {
   })
   afterEach(() => node.close())
 
-  it('puts a chain of headers into the tree', () => {
+  it('adds a chain of headers to the tree', () => {
     const { accepted, last, stopped } = node.chain.acceptHeaders(headers)
     expect(accepted.map(({ height }) => height)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(last).toBe(accepted[9])
@@ -35,21 +35,21 @@ describe('acceptHeaders', () => {
     expect(node.chain.block(last!)).toBeUndefined()
   })
 
-  it('tells known headers from new ones', () => {
+  it('returns only the unknown headers as accepted', () => {
     node.chain.acceptHeaders(headers.slice(0, 4))
     expect(node.chain.acceptHeaders(headers).accepted).toHaveLength(6)
     expect(node.chain.acceptHeaders(headers)).toMatchObject({ accepted: [], last: { height: 10 } })
     expect(node.chain.acceptHeaders([])).toEqual({ accepted: [], last: undefined })
   })
 
-  it('stops where the parent is unknown', () => {
+  it('stops at a header whose parent is unknown', () => {
     expect(node.chain.acceptHeaders(headers.slice(2))).toMatchObject({
       accepted: [],
       stopped: { index: 0, reason: 'orphan' },
     })
   })
 
-  it('keeps what was good before a bad one', () => {
+  it('keeps the valid headers before an invalid one', () => {
     const bad = { ...headers[5]!, bits: 0x1f0f0f0f }
     const outcome = node.chain.acceptHeaders([...headers.slice(0, 5), bad])
     expect(outcome.accepted).toHaveLength(5)
@@ -57,7 +57,7 @@ describe('acceptHeaders', () => {
     expect(node.chain.bestHeader().height).toBe(5)
   })
 
-  it('remembers headers over a restart', () => {
+  it('keeps the headers across a restart', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'headers-'))
     const first = createTestNode({ dataDir })
     first.clock.advance(10_000)
@@ -70,7 +70,7 @@ describe('acceptHeaders', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  it('refuses a header without the proof of work of main mode', () => {
+  it('rejects a main-mode header with an invalid Equihash solution', () => {
     const main = createTestNode({ args: RECORDED_ARGS.tst1 })
     try {
       const prev = main.chain.tip()
@@ -98,7 +98,7 @@ describe('submitBlock', () => {
   })
   afterEach(() => node.close())
 
-  it('knows duplicates of every kind', () => {
+  it('returns "duplicate" variants for active, side-branch and invalid blocks', () => {
     const good = node.buildBlock()
     expect(node.submit(good)).toBeNull()
     expect(node.submit(good)).toBe('duplicate')
@@ -110,14 +110,14 @@ describe('submitBlock', () => {
     expect(node.submit(bad)).toBe('duplicate-invalid')
   })
 
-  it('says duplicate of a block whose header came before', () => {
+  it('returns "duplicate" for a block whose header was accepted before', () => {
     const block = node.buildBlock()
     node.chain.acceptHeaders([block.header])
     expect(node.submit(block)).toBe('duplicate')
     expect(blockHash(block.header)).toEqual(node.chain.tip().hash)
   })
 
-  it('judges a block again that did not fit its place', () => {
+  it('validates a block again if it failed only a contextual rule', () => {
     const expired = node.build({
       inputs: [node.coins(testKey(0))[0]!],
       outputs: [{ value: 1n, scriptPubKey: testKey(0).p2pk }],
@@ -129,12 +129,12 @@ describe('submitBlock', () => {
     expect(node.chain.tipStatus(node.chain.byHash(blockHash(block.header))!)).toBe('valid-headers')
   })
 
-  it('throws for what is no block', () => {
+  it('throws DecodeError for bytes that are not a block', () => {
     expect(() => node.chain.submitBlock(Uint8Array.of(1, 2, 3))).toThrow(DecodeError)
     expect(() => node.chain.checkProposal(new Uint8Array(0))).toThrow(DecodeError)
   })
 
-  it('does not verify again what the mempool has verified', () => {
+  it('skips script verification of transactions that the mempool verified', () => {
     const jobs: ScriptJob[] = []
     const inner = new InlineVerifier({ ccEnabled: true }, { random: testRandom })
     const begin = inner.group.bind(inner)
@@ -160,7 +160,7 @@ describe('submitBlock', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  it('stops the node when the disk fails, keeping what there was', () => {
+  it('reports a fatal error and keeps the tip if the disk is full', () => {
     let full = false
     const observer: BlockObserver = {
       name: 'disk',
@@ -183,7 +183,7 @@ describe('submitBlock', () => {
   })
 })
 
-describe('proposals', () => {
+describe('checkProposal', () => {
   let node: TestNode
   beforeEach(() => {
     node = createTestNode()
@@ -195,7 +195,7 @@ describe('proposals', () => {
   const unsolved = (block: Block): Uint8Array =>
     serializeBlock({ ...block, header: { ...block.header, nonce: new Uint8Array(32).fill(0xee) } })
 
-  it('are checked wholly but for proof of work, and leave nothing behind', () => {
+  it('validates a block except for its proof of work, and stores nothing', () => {
     const tx = node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])
     const block = node.buildBlock({ txs: [tx] })
     expect(node.chain.checkProposal(unsolved(block))).toBeNull()
@@ -205,12 +205,12 @@ describe('proposals', () => {
     expect(node.submit(block)).toBeNull()
   })
 
-  it('must build on the tip', () => {
+  it('rejects a block that does not build on the tip', () => {
     const block = node.buildBlock({ prev: node.chain.tip().prev! })
     expect(node.chain.checkProposal(unsolved(block))).toBe('inconclusive-not-best-prevblk')
   })
 
-  it('may not be known already', () => {
+  it('returns "duplicate" or "duplicate-inconclusive" for a known block', () => {
     const [last] = node.mine(1)
     expect(node.chain.checkProposal(serializeBlock(last!))).toBe('duplicate')
     const side = node.buildBlock({ prev: node.chain.tip().prev! })
@@ -218,7 +218,7 @@ describe('proposals', () => {
     expect(node.chain.checkProposal(serializeBlock(side))).toBe('duplicate-inconclusive')
   })
 
-  it('are refused with the reason', () => {
+  it('returns the reason for an invalid block', () => {
     const greedy = node.buildBlock({ coinbase: [{ value: 10n ** 10n, scriptPubKey: testKey(0).p2pk }] })
     expect(node.chain.checkProposal(unsolved(greedy))).toBe('bad-cb-amount')
     const tx = node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])

@@ -6,8 +6,8 @@ import { damaged, readable, storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /**
- * Some of a block's transactions, in order. On the active chain only these are read, so that a page of a full block costs
- * what a page of a small one does.
+ * Returns a range of a block's transactions, in order. On the active chain only these are read, so that a page of a
+ * full block costs the same as a page of a small one.
  * @throws StorageError `corrupt` if the block file is damaged
  */
 export function blockSlice(
@@ -19,7 +19,7 @@ export function blockSlice(
   const end = Math.min(from + count, entry.txCount)
   if (from >= end) return []
   const known = tree.isActive(entry) ? ledger.atHeight(entry.height, end).slice(from, end) : []
-  // Genesis and blocks of other branches are not in the ledger.
+  // The ledger does not contain genesis and blocks of side branches.
   if (known.length !== end - from) return storedBlock(files, entry).txs.slice(from, end)
   return known.map(({ txid, offset, size }) => {
     const bytes = files.read(entry, offset, size)

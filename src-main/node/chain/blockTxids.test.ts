@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blockHash, txidOf } from '../primitives/index.ts'
 import { createTestNode, type TestNode, testKey } from '../testing/index.ts'
 
-describe('ids of a block’s transactions', () => {
+describe('blockTxids', () => {
   let node: TestNode
   beforeEach(() => {
     node = createTestNode()
@@ -12,7 +12,7 @@ describe('ids of a block’s transactions', () => {
   })
   afterEach(() => node.close())
 
-  it('are those of the block, on the active chain, on a branch, and of genesis', () => {
+  it('returns the ids of an active block, a side-branch block and genesis', () => {
     const side = node.buildBlock({ prev: node.chain.tip().prev! })
     const paid = node.mineBlock({ txs: [node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])] })
     node.submit(side)
@@ -24,7 +24,7 @@ describe('ids of a block’s transactions', () => {
     expect(node.chain.txids(genesis)).toEqual(node.chain.block(genesis)!.txs.map(txidOf))
   })
 
-  it('are known when the file of an active block is damaged, whose bytes are then refused', () => {
+  it('returns the ids of an active block whose file is damaged', () => {
     const tip = node.chain.tip()
     const ids = node.chain.txids(tip)
     const file = join(node.dir, 'blocks', 'blk00000.dat')

@@ -49,20 +49,20 @@ export interface ChainParts {
   readonly queue: ImportQueue
   readonly notarisations: NotarisationView
   readonly coinScanner: CoinScanner
-  /** position in the block files up to which they are in the database */
+  /** position up to which blocks in the block files are in the database */
   readonly indexed: FilePosition
-  /** bytes of the block files behind it */
+  /** bytes of the block files after `indexed` */
   readonly backlogBytes: number
 }
 
 /**
- * Read and write access to the chain as of its verified tip. Everything that is not a Promise is synchronous and leaves one
- * consistent tip. Methods that change the chain, or read the ledger as it is, verify first.
+ * Read and write access to the chain at its verified tip. Every method that returns no Promise is synchronous and
+ * leaves one consistent tip. Methods that change the chain, or read the unverified ledger, verify pending blocks first.
  */
 export class Chain extends ActiveChainView {
-  /** whether `start` has work to do that a user should see progress of */
+  /** bytes of block files that `start` must import; if not 0, the user should see its progress */
   readonly backlogBytes: number
-  /** height of the last block that is known beforehand; 0: there is none, or they do not count */
+  /** height of the last checkpoint; 0 without checkpoints or if they are disabled */
   readonly lastCheckpoint: number
   readonly #context: ChainContext
   readonly #importer: BlockImporter
@@ -85,8 +85,9 @@ export class Chain extends ActiveChainView {
   }
 
   /**
-   * Imports blocks that are in the block files but not in the database: all of them after -reindex, the end of the last batch
-   * after a crash, normally none. Must complete before the chain is used; can be resumed at any point.
+   * Imports blocks that are in the block files but not in the database. These are all blocks after -reindex, the end of
+   * the last batch after a crash, and normally none. Must complete before the chain is used. Can be resumed at any
+   * point.
    */
   async start(options: ImportOptions = {}): Promise<void> {
     const importing = { importer: this.#importer, queue: this.#queue }
@@ -95,17 +96,17 @@ export class Chain extends ActiveChainView {
     if (!options.signal?.aborted && !this.#closing.signal.aborted) this.#importer.activateBestChain()
   }
 
-  /** `-loadblock`: records of magic, length and block; anything between them is skipped. */
+  /** Imports a `-loadblock` file: records of magic, length and block. Bytes between records are skipped. */
   importFile(path: string, options: ImportOptions = {}): Promise<ImportResult> {
     return this.#import(options, (each) => importFile(this.#context, this.#queue, path, each))
   }
 
-  /** Ends every import; the storage stays open. */
+  /** Aborts all imports. The storage stays open. */
   close(): void {
     this.#closing.abort()
   }
 
-  /** A single block, durable when this returns. `bytes` are its serialised form, if at hand. */
+  /** Processes one block and commits it before returning. `bytes` is its serialised form, if available. */
   processBlock(block: Block, bytes?: Uint8Array): BlockOutcome {
     return this.#importer.process({ block, bytes })
   }
@@ -118,14 +119,14 @@ export class Chain extends ActiveChainView {
     return countProvenHeaders(this.#context, headers)
   }
 
-  /** @param proven so many of the first were found to be proven; default none */
+  /** @param proven number of leading headers already known to have a valid proof of work */
   acceptHeaders(headers: readonly BlockHeader[], proven = 0): HeadersOutcome {
     this.#importer.verify()
     const unproven = findUnprovenHeaders(this.#context, headers.slice(proven))
     return this.#importer.run(() => acceptHeaders(this.#context, headers, unproven))
   }
 
-  /** Returns a proof, to be extended with headers, of how much work a chain has that begins with another block 1. */
+  /** Returns a header proof. When extended with headers, it proves the work of a chain that has a different block 1. */
   beginHeaderProof(): HeaderProof {
     return new HeaderProof(this.#context)
   }
@@ -137,15 +138,15 @@ export class Chain extends ActiveChainView {
   }
 
   /**
-   * Has another thread do what it can of a block that will be submitted: verify shielded transactions, hash their tree. For
-   * callers that are trusted: the proof of work is not looked at.
-   * @throws DecodeError
+   * Prepares a block before it is submitted: verifies its shielded transactions and hashes their tree on another
+   * thread. Only for trusted callers, because the proof of work is not checked.
+   * @throws DecodeError if the bytes do not begin with a block
    */
   async prepareBlock(bytes: Uint8Array): Promise<void> {
     const { block } = decodeFirstBlock(bytes)
     const parent = this.#context.tree.byHash(block.header.prevHash)
     const preparing = parent && prepareBlock(this.#context, block, parent, { all: true })
-    // Connecting the block does whatever could not be prepared.
+    // A failed preparation is ignored: connecting the block repeats the work.
     await preparing?.catch(() => undefined)
   }
 
@@ -156,15 +157,15 @@ export class Chain extends ActiveChainView {
   }
 
   /**
-   * The tip after everything that is connected was verified and made durable, and listeners were notified of it: for a block
-   * template, which must agree with the mempool, and for scans that must not meet a block twice.
+   * Verifies and commits all connected blocks, notifies listeners, and returns the tip. Block templates need it because
+   * they must agree with the mempool, and scans because they must not process a block twice.
    */
   committedTip(): BlockEntry {
     this.#importer.commit()
     return this.#context.tree.tip
   }
 
-  /** Whether a block would connect at the tip, proof of work aside. Changes nothing. */
+  /** Checks whether a block would connect at the tip, except for its proof of work. Changes nothing. */
   testBlockValidity(block: Block): Verdict {
     this.#importer.verify()
     return testBlockValidity(this.#context, block)
@@ -185,12 +186,12 @@ export class Chain extends ActiveChainView {
     this.#importer.activateBestChain()
   }
 
-  /** what a block or transaction at tip + 1 is judged by */
+  /** Network upgrades that apply to a block or transaction at tip + 1. */
   upgrades(): UpgradeState {
     return this.#context.tree.verifiedTip.upgrades
   }
 
-  /** what a child of `entry` is judged by */
+  /** Network upgrades that apply to a child of `entry`. */
   upgradesAfter(entry: BlockEntry): UpgradeState {
     return own(entry).upgrades
   }
@@ -200,31 +201,34 @@ export class Chain extends ActiveChainView {
     return this.#branch.segid(height)
   }
 
-  /** Satoshis that the chain paid to its notaries up to a block of it; 0 without -ac_notarypay. */
+  /** Satoshis that the chain paid to its notaries up to and including a block; 0 without -ac_notarypay. */
   notaryPay({ height }: BlockEntry): bigint {
     return this.#context.storage.notaryPay.upTo(height)
   }
 
-  /** Returns the target that the next block's proof of work has to meet on a chain with staking. @param bits its nBits */
+  /** Returns the target for the next block's proof of work on a chain with staking. @param bits its nBits */
   nextWorkTarget(bits: number): WorkTarget {
     const { params, tree } = this.#context
     return workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, this.#branch)
   }
 
-  /** Where a stake of the next block stands. @param bits the block's nBits */
+  /** Returns the parameters that decide which coins can stake the next block. @param bits the block's nBits */
   nextStakePlace(bits: number): StakePlace {
     const { height, time } = this.#context.tree.verifiedTip
     const place = { height: height + 1, parentTime: time, target: decodeCompact(bits).target }
     return stakePlace(place, (at) => this.#branch.segid(at))
   }
 
-  /** Compact target of a child of `entry`. @param time the child's own; absent: what RPC calls the difficulty, without a block */
+  /**
+   * Returns the compact target of a child of `entry`.
+   * @param time the child's own time; without it the target is that which RPC reports as the difficulty
+   */
   nextBits(entry: BlockEntry, time?: number): number {
     const { params } = this.#context
     return nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time)
   }
 
-  /** the earliest time that a child of `entry` may have */
+  /** Earliest time that a child of `entry` may have, in seconds. */
   earliestTime(entry: BlockEntry): number {
     return earliestTime(this.#context.params, entry.height + 1, branchWindow(own(entry)))
   }
@@ -234,50 +238,62 @@ export class Chain extends ActiveChainView {
     return this.#context.checkpoints.fetchableUpTo(claimed)
   }
 
-  /** serialised block; undefined while only the header is known */
+  /** Returns the serialised block, or undefined if only the header is known. */
   blockBytes(entry: BlockEntry): Uint8Array | undefined {
     const node = own(entry)
     return node.hasData ? storedBytes(this.#context.storage.files, node) : undefined
   }
 
-  /** Ids of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
+  /**
+   * Returns the ids of the block's transactions, in order, or undefined if only the header is known.
+   * @throws StorageError `corrupt` if a block file is damaged
+   */
   txids(entry: BlockEntry): readonly Uint8Array[] | undefined {
     const { storage, tree } = this.#context
     return own(entry).hasData ? blockTxids(storage, tree, own(entry)) : undefined
   }
 
-  /** Some of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
+  /**
+   * Returns a range of the block's transactions, in order, or undefined if only the header is known.
+   * @throws StorageError `corrupt` if a block file is damaged
+   */
   transactionsOf(entry: BlockEntry, from: number, count: number): readonly Transaction[] | undefined {
     const { storage, tree } = this.#context
     return own(entry).hasData ? blockSlice(storage, tree, own(entry), { from, count }) : undefined
   }
 
-  /** effect on the supply; undefined if the block never connected */
+  /** Returns the block's effect on the supply, or undefined if it was never connected. */
   supply(entry: BlockEntry): BlockSupply | undefined {
     return this.#context.storage.blocks.supply(entry.id)
   }
 
-  /** The shielded pools after a block; undefined off the active chain, unless no block there has shielded parts. */
+  /**
+   * Returns the shielded pools after a block. For a block off the active chain: undefined, unless the chain has no
+   * shielded parts.
+   */
   shieldedPools(entry: BlockEntry): ShieldedState | undefined {
     return shieldedPoolsAfter(this.#context, entry, this.isActive(entry))
   }
 
-  /** Note commitments in the Sprout tree after a block; 0 where that is not known. */
+  /** Returns the number of note commitments in the Sprout tree after a block, or 0 if it is unknown. */
   noteTreeSize(entry: BlockEntry): number {
     return noteTreeSize(this.#context, this.shieldedPools(entry))
   }
 
-  /** Whether the tip's chain has the anchors of a transaction and none of its nullifiers. */
+  /** Returns true if the verified chain has all anchors of the transaction and none of its nullifiers. */
   meetsShieldedRequirements(tx: Transaction): boolean {
     return meetsShieldedAt(this.#context, tx, () => this.#context.tree.verifiedTip.height)
   }
 
-  /** Root of the tree of shielded outputs after a block on `committedTip` with these transactions. */
+  /** Returns the root of the Sapling tree after a block on `committedTip` with these transactions. */
   saplingRootWith(txs: readonly Transaction[]): Uint8Array {
     return saplingRootWith(this.#context, txs)
   }
 
-  /** Returns statistics of the tip, cached until the tip changes. Commits what is connected first. @throws StorageError */
+  /**
+   * Returns statistics of the tip, cached until the tip changes. Commits connected blocks first.
+   * @throws StorageError if reading fails
+   */
   coinStatistics(): Promise<CoinStatistics> {
     return this.#coinStatistics.read()
   }
@@ -301,15 +317,16 @@ export class Chain extends ActiveChainView {
   }
 
   /**
-   * After-commit notifications. The listener sees the new state and may call back. `wants` is asked when a block is connected,
-   * which may be long before: whether the listener will read its transactions, which are then kept at hand. It sees the chain as
-   * it is in the middle of that, and must not change anything.
+   * Subscribes to after-commit notifications. The listener sees the new state and may call back. `wants` is called when
+   * a block is connected, possibly long before the notification. It returns whether the listener will read the block's
+   * transactions, which are then kept in memory. `wants` sees the chain in the middle of the change and must not modify
+   * anything.
    */
   subscribe(listener: (update: ChainUpdate) => void, wants?: WantsBlock): () => void {
     return this.#context.notifications.subscribe(listener, wants)
   }
 
-  /** Runs an import, which ends when the chain closes. */
+  /** Runs an import, which is aborted when the chain closes. */
   #import<T>(options: ImportOptions, work: (options: ImportOptions) => Promise<T>): Promise<T> {
     const closing = this.#closing.signal
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing
@@ -319,7 +336,7 @@ export class Chain extends ActiveChainView {
 
 /** Returns the status of a block that is not part of the active chain. */
 function tipStatus(entry: TreeEntry): TipStatus {
-  // Broken rules of its place are not counted as invalidity by others.
+  // A block that failed only contextual rules does not make the branch invalid to other nodes.
   if (entry.failure === FAILED.CONTEXT && !entry.failedAncestor) return 'valid-headers'
   if (!entry.eligible) return 'invalid'
   if (!entry.complete || entry.progress === BLOCK_STATUS.HEADER) return 'headers-only'

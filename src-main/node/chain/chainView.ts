@@ -9,7 +9,7 @@ import type { TreeEntry } from './treeEntry.ts'
 
 const MEDIAN_SPAN = 11
 
-/** Entries that callers hold are always the tree's own. */
+/** Callers only ever hold entries of the tree, so the cast is safe. */
 export function own(entry: BlockEntry): TreeEntry {
   return entry as TreeEntry
 }
@@ -22,9 +22,9 @@ export interface ActiveChainSources {
 }
 
 /**
- * The active chain up to the verified tip. Tree and ledger may be ahead of it by blocks whose scripts are still being
- * verified. These only extend the chain, so that each answer follows from heights: what is above the verified tip does not
- * exist, and a coin that was spent above it is unspent.
+ * View of the active chain up to the verified tip. Tree and ledger may already contain later blocks whose scripts are
+ * still being verified. Such blocks only extend the chain, so every answer follows from heights: blocks above the
+ * verified tip are hidden, and a coin spent above it counts as unspent.
  */
 export class ActiveChainView implements ChainView {
   readonly notarisations: NotarisationView
@@ -47,7 +47,7 @@ export class ActiveChainView implements ChainView {
     return this.#tree.byHash(hash)
   }
 
-  /** Returns a block of the active chain. */
+  /** Returns a block of the active chain, or undefined above the verified tip. */
   byHeight(height: number): BlockEntry | undefined {
     return this.#isVerified(height) ? this.#tree.byHeight(height) : undefined
   }
@@ -61,7 +61,7 @@ export class ActiveChainView implements ChainView {
     return medianTimePast(branchWindow(own(entry), MEDIAN_SPAN), entry.height)
   }
 
-  /** Returns an unspent coin. */
+  /** Returns an unspent coin, or undefined if it is spent or unknown. */
   coin(outpoint: OutPoint): Coin | undefined {
     const coin = this.#storage.ledger.coin(outpoint)
     if (this.#tree.allVerified) return coin
@@ -74,7 +74,7 @@ export class ActiveChainView implements ChainView {
     return found !== undefined && this.#isVerified(found.block.height) ? found : undefined
   }
 
-  /** Returns the transaction with a tx number. @throws Error if it is unknown */
+  /** Returns id, height and position of the transaction with a tx number. @throws Error if it is unknown */
   txidOf(txNum: number): { readonly txid: Uint8Array; readonly height: number; readonly position: number } {
     const record = this.#storage.ledger.byTxNum(txNum)
     if (record === undefined) throw new Error(`no transaction with tx number ${txNum}`)
@@ -82,11 +82,11 @@ export class ActiveChainView implements ChainView {
     return { txid, height, position }
   }
 
-  /** Returns an output of a confirmed transaction, spent or not. */
+  /** Returns an output of a confirmed transaction, spent or unspent. */
   output(outpoint: OutPoint): Coin | undefined {
     const output = this.#storage.ledger.output(outpoint)
     if (output !== undefined) return this.#isVerified(output.height) ? output : undefined
-    // Provably unspendable outputs are only in the transaction itself.
+    // The ledger omits provably unspendable outputs, so they are read from the transaction.
     const confirmed = this.transaction(outpoint.hash)
     const found = confirmed?.tx.vout[outpoint.index]
     if (confirmed === undefined || found === undefined) return undefined
@@ -118,7 +118,7 @@ export class ActiveChainView implements ChainView {
     return this.#tree.allVerified || height <= this.#tree.verifiedTip.height
   }
 
-  /** A coin of the verified tip that a block above it spends. */
+  /** Returns a coin that is unspent at the verified tip but spent by a block above it. */
   #coinSpentAbove(outpoint: OutPoint): Coin | undefined {
     const { ledger } = this.#storage
     const output = ledger.output(outpoint)

@@ -13,7 +13,7 @@ afterEach(() => {
   open = []
 })
 
-/** The modules agree with nothing. */
+/** Rejects every condition. */
 const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test' }) }
 
 function start(options: TestNodeOptions = {}): TestNode {
@@ -24,14 +24,14 @@ function start(options: TestNodeOptions = {}): TestNode {
 
 const tree = ccOne(0xe6, testKey(0).pub)
 
-/** A payment whose signature is none. */
+/** A payment with an invalid signature. */
 function forged(node: TestNode, height: number): Transaction {
   const coinbase = node.chain.transactionsOf(node.chain.byHeight(height)!, 0, 1)![0]!
   const input = { ...node.inputOf(coinbase, 0), scriptSig: Uint8Array.of(1, 1) }
   return node.build({ inputs: [input], outputs: [{ value: 1_000n, scriptPubKey: testKey(1).p2pk }] })
 }
 
-/** Spends the coin with a condition that block 5 makes. */
+/** Spends the crypto-condition output created in block 5. */
 function refused(node: TestNode): Transaction {
   const funding = node.chain.transactionsOf(node.chain.byHeight(5)!, 1, 1)![0]!
   const input = { ...node.inputOf(funding, 0, testKey(0)), tree }
@@ -39,8 +39,8 @@ function refused(node: TestNode): Transaction {
 }
 
 /**
- * A chain of 9 blocks, of which no node would connect the sixth (a condition that its module refuses) and the seventh (a
- * signature that is none) by itself; and a tenth like the seventh.
+ * Returns 10 blocks. Without checkpoints, block 6 (a condition that its module rejects) and block 7 (an invalid
+ * signature) fail to connect. Block 10 has an invalid signature too.
  */
 function questionable(): readonly Block[] {
   const maker = start()
@@ -60,7 +60,7 @@ function questionable(): readonly Block[] {
 const checkpointsOf = (blocks: readonly Block[], ...heights: number[]): Checkpoint[] =>
   heights.map((height) => ({ height, hash: blockHash(blocks[height - 1]!.header) }))
 
-/** What becomes of a block: `connected` and the like, or the rule that it breaks. */
+/** Processes a block. Returns the kind of outcome, such as `connected`, or the reason for rejection. */
 function take(node: TestNode, block: Block): string {
   const outcome = node.chain.processBlock(block)
   return 'verdict' in outcome ? outcome.verdict.reason || outcome.verdict.kind : outcome.kind
@@ -69,19 +69,19 @@ function take(node: TestNode, block: Block): string {
 const headersOf = (blocks: readonly Block[]) => blocks.map(({ header }) => header)
 
 describe('checkpoints', () => {
-  it('spare the blocks below the highest known one scripts and conditions, and no others', () => {
+  it('skip scripts and conditions of blocks up to the highest known checkpoint only', () => {
     const blocks = questionable()
     const node = start({ checkpoints: checkpointsOf(blocks, 3, 8) })
     node.chain.acceptHeaders(headersOf(blocks))
     for (const block of blocks.slice(0, 9)) expect(take(node, block)).toBe('connected')
     expect(take(node, blocks[9]!)).toBe('invalid')
     expect(node.chain.tip().height).toBe(9)
-    // What was spent there is spent.
+    // Inputs of blocks with skipped scripts are spent nevertheless.
     const spent = blocks[6]!.txs[1]!.vin[0]!.prevout
     expect(node.chain.coin(spent)).toBeUndefined()
   })
 
-  it('count when their header is known: before that every block is judged', () => {
+  it('take effect only when their header is known', () => {
     const blocks = questionable()
     const node = start({ checkpoints: checkpointsOf(blocks, 3, 8) })
     node.chain.acceptHeaders(headersOf(blocks.slice(0, 5)))
@@ -89,7 +89,7 @@ describe('checkpoints', () => {
     expect(take(node, blocks[5]!)).toBe('invalid')
   })
 
-  it('count for nothing with -checkpoints=0, nor without a list', () => {
+  it('take no effect with -checkpoints=0 or without a list', () => {
     const blocks = questionable()
     for (const options of [{ checkpoints: checkpointsOf(blocks, 3, 8), checkpointsEnabled: false }, {}]) {
       const node = start(options)
@@ -100,7 +100,7 @@ describe('checkpoints', () => {
     }
   })
 
-  it('still want amounts, inputs, coinbases and the shielded root in order', () => {
+  it('still check amounts, inputs, coinbases and the shielded root', () => {
     const maker = start()
     const blocks = maker.mine(3)
     const key = testKey(0)
@@ -125,14 +125,14 @@ describe('checkpoints', () => {
     }
   })
 
-  it('refuse another block at their height, and new headers below them', () => {
+  it('reject another block at their height, and new headers below them', () => {
     const maker = start()
     const blocks = maker.mine(6)
     const node = start({ checkpoints: checkpointsOf(blocks, 4) })
     const other = (height: number): Block => maker.buildBlock({ prev: maker.chain.byHeight(height - 1)!, tag: 900 })
     const early = other(3)
     expect(node.chain.acceptHeaders(headersOf(blocks.slice(0, 3))).accepted).toHaveLength(3)
-    // The checkpoint is not known yet: a fork below it may be the right one.
+    // While the checkpoint's header is unknown, a fork below it may be the correct branch.
     expect(node.chain.acceptHeaders([early.header]).accepted).toHaveLength(1)
     expect(node.chain.acceptHeaders([other(4).header])).toMatchObject({
       accepted: [],
@@ -146,12 +146,12 @@ describe('checkpoints', () => {
     })
     expect(node.submit(other(2))).toBe('rejected')
     expect(node.chain.acceptHeaders([other(5).header]).accepted).toHaveLength(1)
-    // Known ones stay known.
+    // Headers accepted earlier stay accepted.
     expect(node.chain.acceptHeaders(headersOf(blocks)).last?.height).toBe(6)
     for (const block of blocks) expect(take(node, block)).toBe('connected')
   })
 
-  it('do not cover a branch beside their own', () => {
+  it('skip no checks on a side branch', () => {
     const maker = start()
     const blocks = maker.mine(4)
     const prev = maker.chain.byHeight(2)!
@@ -164,7 +164,7 @@ describe('checkpoints', () => {
     for (const block of blocks.slice(2)) expect(take(node, block)).toBe('connected')
   })
 
-  it('forgive what does not fit its place in an old block, and nothing in a later one', () => {
+  it('tolerate contextual violations in blocks up to the cutoff time, but not later', () => {
     for (const [time, answer] of [
       [1_547_510_400, 'connected'],
       [1_547_510_401, 'bad-txns-nonfinal'],
@@ -173,7 +173,7 @@ describe('checkpoints', () => {
       const maker = start({ args, time })
       const first = maker.mineBlock({ time: time - 100 })
       const coin = maker.coins(testKey(0))[0]!
-      // Locked up to block 1000.
+      // locked until block 1000
       const outputs = [{ value: coin.value, scriptPubKey: testKey(0).p2pk }]
       const old = maker.build({ inputs: [{ ...coin, sequence: 0 }], outputs, lockTime: 1_000 })
       const block = maker.buildBlock({ time, txs: [old] })
@@ -184,7 +184,7 @@ describe('checkpoints', () => {
     }
   })
 
-  it('prolong the initial download up to the last one', () => {
+  it('extend the initial download up to the last checkpoint', () => {
     const maker = start()
     const blocks = maker.mine(4)
     const node = start({ checkpoints: checkpointsOf(blocks, 4), time: 1_700_000_500 })
@@ -196,7 +196,7 @@ describe('checkpoints', () => {
     expect(node.chain.lastCheckpoint).toBe(4)
   })
 
-  it('make it worth waiting for headers from a peer that is beyond the next one', () => {
+  it('limit block download from a peer beyond the next checkpoint until its headers are known', () => {
     const maker = start()
     const blocks = maker.mine(6)
     const { chain } = start({ checkpoints: checkpointsOf(blocks, 2, 4) })
@@ -211,7 +211,7 @@ describe('checkpoints', () => {
 })
 
 describe('built-in checkpoints', () => {
-  it('are there for the ten live chains, go upwards, and end on 22 February 2024', () => {
+  it('exist for ten live chains, ascend in height, and end on 22 February 2024', () => {
     const last = (name: string) => builtInCheckpoints({ name, network: 'main' }).blocks.at(-1)
     const recorded: Readonly<Record<string, number>> = {
       ...{ CCL: 1_714_336, CLC: 855_889, DOC: 438_259, GLEEC: 800_471, ILN: 2_121_020 },
@@ -227,7 +227,7 @@ describe('built-in checkpoints', () => {
     expect(toDisplayHex(last('KOIN')!.hash)).toBe('003bb396cd1dd5a4c1d92bee7153f7ad630fc8e6aa15ec64981baf73adc7fc5c')
   })
 
-  it('are for no other name, and not for regtest', () => {
+  it('exist neither for other names nor for regtest', () => {
     for (const name of ['', 'koin', 'OTHER', 'toString'])
       expect(builtInCheckpoints({ name, network: 'main' }).blocks).toEqual([])
     expect(builtInCheckpoints({ name: 'KOIN', network: 'regtest' }).blocks).toEqual([])

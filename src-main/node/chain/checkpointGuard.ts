@@ -3,22 +3,22 @@ import { equal } from '../util/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
-/** An honest node on the chain below the checkpoint knows nothing of another one. */
+/** Low score: an honest node whose chain ends below the checkpoint does not know the other branch. */
 const BELOW_CHECKPOINT = violation('refused', '', { score: 1, rule: 'beside a checkpoint' })
 const MISMATCH = violation('refused', 'checkpoint mismatch', { code: REJECT.CHECKPOINT })
 
-/** Checkpoints of the chain, and what follows from them for headers and blocks (notarisation.md §5). */
+/** Checkpoints of the chain and their effects on headers and blocks (notarisation.md §5). */
 export class CheckpointGuard {
   /** false with -checkpoints=0 */
   readonly enabled: boolean
-  /** height of the last one, whether its header is known or not; 0 if there is none */
+  /** height of the last checkpoint, even if its header is unknown; 0 without checkpoints */
   readonly lastHeight: number
   readonly #list: readonly Checkpoint[]
   readonly #tree: Pick<HeaderTree, 'byHash'>
   readonly #hashAt: ReadonlyMap<number, Uint8Array>
-  /** number of checkpoints whose headers are known, from the lowest: each descends from the one before */
+  /** number of checkpoints with known headers, from the lowest; each descends from the previous one */
   #known = 0
-  /** the blocks from one checkpoint (not included) to the next, by height */
+  /** blocks after one checkpoint up to and including the next, by height */
   #segment: readonly TreeEntry[] = []
 
   constructor(
@@ -33,7 +33,7 @@ export class CheckpointGuard {
     this.lastHeight = this.#heightAt(this.#list.length - 1)
   }
 
-  /** Checks whether a header that is not known yet may have its height. */
+  /** Checks whether an unknown header is allowed at its height. */
   check(hash: Uint8Array, height: number): Verdict {
     if (this.#list.length === 0) return VALID
     const fixed = this.#hashAt.get(height)
@@ -53,8 +53,8 @@ export class CheckpointGuard {
   }
 
   /**
-   * Returns the height up to which blocks are fetched from a peer whose chain has `claimed` blocks: above it the peer has to
-   * send headers up to the next checkpoint first, which makes blocks cheaper to validate.
+   * Returns the height up to which blocks may be fetched from a peer whose chain has `claimed` blocks. Above it the
+   * peer must first send headers up to the next checkpoint, because checkpointed blocks are cheaper to validate.
    */
   fetchableUpTo(claimed: number): number {
     const next = this.#list[this.#countKnown()]
@@ -70,7 +70,7 @@ export class CheckpointGuard {
     return checkpoint && this.#tree.byHash(checkpoint.hash)
   }
 
-  /** Counts again: a header may have come, or a rollback may have removed one. */
+  /** Recounts the known checkpoints: a header may have been added, or removed by a rollback. */
   #countKnown(): number {
     while (this.#known > 0 && this.#entryAt(this.#known - 1) === undefined) this.#known--
     while (this.#entryAt(this.#known) !== undefined) this.#known++
@@ -78,7 +78,7 @@ export class CheckpointGuard {
   }
 }
 
-/** Returns the blocks above a height up to an entry, lowest first. */
+/** Returns the blocks from above a height up to an entry, lowest first. */
 function entriesBelow(top: TreeEntry, above: number): TreeEntry[] {
   const entries: TreeEntry[] = []
   for (let node: TreeEntry | null = top; node !== null && node.height > above; node = node.prev) entries.push(node)

@@ -17,7 +17,7 @@ interface Question {
 const key = testKey(1)
 const tree: Condition = ccOne(0xe4, key.pub)
 
-describe('eval nodes of a block', () => {
+describe('ConditionEvaluator', () => {
   let node: TestNode
   let asked: Question[]
   let judge: (tx: Transaction, view: CcView) => boolean
@@ -36,7 +36,7 @@ describe('eval nodes of a block', () => {
     node.mine(4)
   }
 
-  /** Pays a script from the premine and mines it. */
+  /** Pays the scripts from the premine and mines the transaction. */
   function fund(...scripts: readonly Uint8Array[]): Transaction {
     const tx = node.pay(
       testKey(0),
@@ -51,7 +51,7 @@ describe('eval nodes of a block', () => {
   const condition = (tx: Transaction, index: number): TestInput => ({ ...node.inputOf(tx, index, key), tree })
   const idOf = (tx: Transaction): string => Buffer.from(txidOf(tx)).toString('hex')
 
-  it('are judged once for each input that spends a condition, with the height of the block', () => {
+  it('evaluates each input that spends a condition once, at the height of the block', () => {
     open()
     const funding = fund(ccScript(tree), key.p2pkh, ccScript(tree))
     const tx = spend(condition(funding, 2), node.inputOf(funding, 1, key), condition(funding, 0))
@@ -63,7 +63,7 @@ describe('eval nodes of a block', () => {
     ])
   })
 
-  it('decide over the block', () => {
+  it('rejects a block if the contract rejects a condition', () => {
     open()
     const funding = fund(ccScript(tree))
     judge = () => false
@@ -74,7 +74,7 @@ describe('eval nodes of a block', () => {
     expect(node.chain.tip()).toBe(before)
   })
 
-  it('are judged again in a block although the scripts are known to be satisfied', () => {
+  it('evaluates conditions again in a block although the scripts are known to be valid', () => {
     open()
     const funding = fund(ccScript(tree))
     const tx = spend(condition(funding, 0))
@@ -87,7 +87,7 @@ describe('eval nodes of a block', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('see the other transactions of their block, wherever they stand, and the chain below it', () => {
+  it('shows contracts the transactions of the block in any order, and the chain below', () => {
     open()
     const funding = fund(ccScript(tree))
     const first = spend(condition(funding, 0))
@@ -101,12 +101,12 @@ describe('eval nodes of a block', () => {
     }
     const block = node.buildBlock({ txs: [first, second] })
     expect(node.chain.testBlockValidity(block)).toEqual({ ok: true })
-    // Parsed again on its way into the block, so it is another object.
+    // The block is parsed again, so the transaction is a different object.
     expect(seen).toEqual([undefined, false, 5, undefined, 5])
     expect(node.chain.transaction(txidOf(first))).toBeUndefined()
   })
 
-  it('see the other transactions of their block, its coinbase excepted', () => {
+  it('hides the coinbase of the block from contracts', () => {
     open()
     const funding = fund(ccScript(tree))
     const [first, second] = [
@@ -123,19 +123,19 @@ describe('eval nodes of a block', () => {
     expect(seen).toEqual([false, true, true])
   })
 
-  it('are found behind a script hash', () => {
+  it('rejects a condition behind a script hash', () => {
     open()
     const redeem = ccScript(tree)
     const funding = fund(p2shScript(hash160(redeem)))
-    // Behind a script hash the fulfilment is no single push, so the script fails whatever the module says; it is asked
-    // only if the script gets that far.
+    // Behind a script hash the fulfilment is not a single push, so the script always fails. The module is called only
+    // if the script runs that far.
     const tx = spend({ ...node.inputOf(funding, 0), scriptSig: concat(pushData(Uint8Array.of(1)), pushData(redeem)) })
     node.clock.advance(1000)
     expect(node.submit(node.buildBlock({ txs: [tx] }))).toBe('rejected')
     expect(asked).toEqual([])
   })
 
-  it('are asked where the operation stands in the middle of a script', () => {
+  it('evaluates a condition in the middle of a script', () => {
     open()
     // OP_1 IF <condition> CC ENDIF
     const script = concat(Uint8Array.of(OP.OP_1, OP.OP_IF), ccScript(tree), Uint8Array.of(OP.OP_ENDIF))
@@ -147,7 +147,7 @@ describe('eval nodes of a block', () => {
     expect(node.chain.testBlockValidity(block)).toMatchObject({ ok: false, reason: '' })
   })
 
-  it('of malformed fulfilments are not asked about: the script fails by itself', () => {
+  it('rejects a malformed fulfilment without calling the contract', () => {
     open()
     const funding = fund(ccScript(tree))
     const tx = spend({ ...node.inputOf(funding, 0), scriptSig: pushData(Uint8Array.of(1, 2, 3, 1)) })
@@ -155,7 +155,7 @@ describe('eval nodes of a block', () => {
     expect(asked).toEqual([])
   })
 
-  it('do not exist on a chain without conditions', () => {
+  it('rejects conditions on a chain without -ac_cc', () => {
     open(TEST_ARGS.filter((arg) => !arg.startsWith('-ac_cc')))
     const funding = fund(ccScript(tree), opReturnScript(Uint8Array.of(1)))
     const block = node.buildBlock({ txs: [spend(condition(funding, 0))] })

@@ -25,7 +25,7 @@ import {
 import { compareBytes, hashKey, littleEndianOrder, outpointKey } from '../util/index.ts'
 import type { ScriptJob, Verifier } from '../verify/index.ts'
 
-/** The block that a transaction is judged in. */
+/** The block whose transactions are evaluated. */
 export interface EvaluatedBlock {
   readonly parent: BlockEntry
   readonly height: number
@@ -35,21 +35,21 @@ export interface EvaluatedBlock {
 type Evaluate = (evalCode: Uint8Array, inputIndex: number) => CcVerdict
 
 export interface ConditionEvaluatorDeps {
-  /** transactions connected below the block, verified or not */
+  /** transactions connected below the block, verified or not yet */
   readonly transactions: { transaction(txid: Uint8Array): ConfirmedTx | undefined }
   readonly tree: { byHeight(height: number): BlockEntry | undefined }
   readonly verifier: Verifier
   readonly evaluator: CcEvaluator | undefined
   readonly addressIndex: AddressIndexView | undefined
-  /** see CcView; asked for the block below the one that is judged */
+  /** See CcView. Called with the height of the parent of the evaluated block. */
   readonly notarisedHeight: (tipHeight: number) => number
   readonly ccEnabled: boolean
   readonly logger: Logger
 }
 
 /**
- * Has the contracts evaluate the crypto-conditions of a block (crypto-conditions.md §4). Signatures are verified elsewhere, maybe
- * later and by other threads: both must succeed.
+ * Has the contracts evaluate the crypto-conditions of a block (crypto-conditions.md §4). Signatures are verified
+ * separately, possibly later and on other threads. Both checks must succeed.
  */
 export class ConditionEvaluator {
   readonly #deps: ConditionEvaluatorDeps
@@ -59,8 +59,8 @@ export class ConditionEvaluator {
   }
 
   /**
-   * Returns a function that returns whether the contracts accept a transaction of the block. They see the block's own
-   * transactions, in whatever order these are.
+   * Returns a predicate that is true if the contracts accept a transaction of the block. Contracts see all of the
+   * block's transactions, in any order.
    */
   forBlock(block: EvaluatedBlock): (job: ScriptJob) => boolean {
     const { evaluator, verifier, ccEnabled, logger } = this.#deps
@@ -68,7 +68,7 @@ export class ConditionEvaluator {
     const view = blockView(this.#deps, block)
     return (job) =>
       evaluateTransaction(job, verifier, (evalCode, inputIndex) => {
-        // Without a contract the condition cannot be accepted.
+        // A condition without a contract must be rejected.
         const verdict = evaluator?.evaluate(evalCode, job.tx, inputIndex, block.height, view) ?? NO_CONTRACT
         if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(job.tx), inputIndex, reason: verdict.reason })
         return verdict
@@ -82,7 +82,8 @@ function evaluateTransaction(job: ScriptJob, verifier: Verifier, evaluate: Evalu
   for (let inputIndex = 0; inputIndex < job.tx.vin.length; inputIndex++) {
     const { scriptSig } = job.tx.vin[inputIndex]!
     const use = conditionUse(scriptSig, job.spent[inputIndex]!.scriptPubKey)
-    // The rare script that reaches the operation in another way is simply run, with the modules being asked on the way.
+    // Rare: the script reaches the operation in another way. The script is run and calls the contracts during
+    // execution.
     if (use === 'inside') {
       return verifier.verify(job, (evalCode, input) => evaluate(evalCode, input).ok).ok
     }
@@ -95,8 +96,8 @@ function evaluateTransaction(job: ScriptJob, verifier: Verifier, evaluate: Evalu
 }
 
 /**
- * Whether running an input can come to a crypto-condition. `direct`: the output pays to one, so the operation runs exactly
- * once, on the one element that the input pushes, and its result decides.
+ * Returns whether running an input can reach a crypto-condition. `direct`: the output pays to a condition, so the
+ * operation runs exactly once, on the single element that the input pushes, and its result decides.
  */
 function conditionUse(scriptSig: Uint8Array, scriptPubKey: Uint8Array): 'none' | 'direct' | 'inside' {
   if (!isPushOnly(scriptSig) && hasConditionOperation(scriptSig)) return 'inside'
@@ -118,15 +119,18 @@ function hasConditionOperation(script: Uint8Array): boolean {
   return false
 }
 
-/** What an input's single push fulfils; undefined if it is malformed, which fails the script itself. */
+/**
+ * Parses the fulfilment from an input's single push. Returns undefined if it is malformed, which fails the script
+ * itself.
+ */
 function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
   const push = opAt(scriptSig, 0)
   return push === undefined || push.data.length === 0 ? undefined : readFulfillment(push.data.subarray(0, -1))
 }
 
 /**
- * What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. The
- * coinbase is none of these: the reference puts the others into its mempool before it looks.
+ * View for contracts while a block is being connected: the chain below it, and its own transactions as unconfirmed. The
+ * coinbase is excluded, because komodod adds only the other transactions to its mempool before it evaluates.
  */
 function blockView(
   { transactions, tree, addressIndex, notarisedHeight }: ConditionEvaluatorDeps,
@@ -157,8 +161,8 @@ function blockView(
 }
 
 /**
- * What is unspent by the history of an address. While a block is being judged the index can give nothing else: the list that it
- * keeps stands in rows that are not all written.
+ * Computes an address's unspent outputs from its history. The index's own list cannot be used while a block is being
+ * connected, because some of its rows are not yet written.
  */
 function unspentAt(
   history: Iterable<AddressDelta>,

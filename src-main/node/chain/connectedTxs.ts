@@ -4,7 +4,7 @@ import { type Storage, txNumCount } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import { storedBlock } from './storedBlock.ts'
 
-/** The transactions of a connected block as they were when it connected. */
+/** Returns the transactions of a connected block as they were when it connected. */
 export function connectedTxs({ ledger }: Pick<Storage, 'ledger'>, block: Block): ConnectedTx[] {
   let txNum = ledger.find(txidOf(block.txs[0]!))?.txNum
   if (txNum === undefined) throw new Error('a connected block has no transactions in the ledger')
@@ -17,7 +17,10 @@ export function connectedTxs({ ledger }: Pick<Storage, 'ledger'>, block: Block):
   return txs
 }
 
-/** A connected block as its observers saw it; undefined at genesis, which they never see, and above the tip. */
+/**
+ * Returns a connected block as its observers saw it. Returns undefined for genesis, which observers never see, and
+ * above the tip.
+ */
 export function connectedBlockAt(storage: Storage, tree: HeaderTree, height: number): ConnectedBlock | undefined {
   const entry = height > 0 ? tree.byHeight(height) : undefined
   if (entry === undefined) return undefined

@@ -16,9 +16,9 @@ import type { TimeStep } from './types.ts'
 /** Services shared by the stages of the importer. Made once, in chain.ts. */
 export interface ChainContext {
   readonly params: ChainParams
-  /** blocks that a reorganisation may take off */
+  /** maximum number of blocks that a reorganisation may disconnect */
   readonly maxReorg: number
-  /** without them block 1 is not fixed either, once the chain is above it (chain-params.md §7.2) */
+  /** If disabled, block 1 is not fixed either once the chain is above it (chain-params.md §7.2). */
   readonly checkpoints: CheckpointGuard
   readonly tree: HeaderTree
   readonly rejected: RejectedBlocks
@@ -28,19 +28,19 @@ export interface ChainContext {
   readonly logger: Logger
   readonly observers: readonly BlockObserver[]
   readonly conditions: ConditionEvaluator
-  /** as of the connected tip */
+  /** as of the connected tip, verified or not */
   readonly transactions: TransactionReader
   readonly timed: TimeStep
   readonly notifications: ChainNotifications
-  /** blocks that were just submitted, by entry key, until they are connected, so that they need not be read back */
+  /** blocks just submitted and not yet connected, by entry key, so that they need not be read from disk */
   readonly recent: LruMap<string, Block>
-  /** many blocks in a transaction are coming, or not: see Storage.setBulk */
+  /** announces or ends a phase with many blocks per transaction: see Storage.setBulk */
   setBulk(on: boolean): void
   readonly download: InitialDownload
-  /** stops accepting blocks for good; `message` is for the user */
+  /** permanently stops accepting blocks; `message` is for the user */
   halt(message: string): void
-  /** stops accepting blocks for good: the disk failed */
+  /** permanently stops accepting blocks because the disk failed */
   fail(error: StorageError): void
-  /** set by halt and fail */
+  /** true after `halt` or `fail` */
   readonly halted: () => boolean
 }

@@ -28,11 +28,14 @@ const RECENT_BLOCKS = 8
 
 export interface ChainSettings {
   readonly params: ChainParams
-  /** default: the parameters' */
+  /** default: from the chain parameters */
   readonly maxReorg?: number
-  /** false: the built-in ones do not count, and chains that differ in block 1 may replace each other; default true */
+  /**
+   * If false, built-in checkpoints are ignored, and chains that differ in block 1 may replace each other. Default:
+   * true.
+   */
   readonly checkpoints?: boolean
-  /** false: confirmations are counted as if nothing were notarised; default true */
+  /** If false, confirmation counts ignore notarisations. Default: true. */
   readonly dpowConfirmations?: boolean
 }
 
@@ -41,30 +44,32 @@ export interface ChainDeps {
   readonly verifier: Verifier
   readonly clock: Clock
   readonly logger: Logger
-  /** connect in this order, disconnect in reverse */
+  /** connected in this order, disconnected in reverse order */
   readonly observers?: readonly BlockObserver[]
-  /** absent: crypto-conditions that need a module are refused */
+  /** without it, crypto-conditions that need a module are rejected */
   readonly evaluator?: CcEvaluator | undefined
-  /** what modules may ask about the history of an address */
+  /** address history for modules */
   readonly addressIndex?: AddressIndexView | undefined
-  /** default: on the calling thread */
+  /** default: scans on the calling thread */
   readonly coinScanner?: CoinScanner
   /** default: steps are not timed */
   readonly timed?: TimeStep | undefined
-  /** the chain cannot go on (ChainHaltedError, StorageError); the node should stop and show the message */
+  /**
+   * Called when the chain cannot continue (ChainHaltedError, StorageError). The node should stop and show the message.
+   */
   readonly fatal?: ((error: Error) => void) | undefined
 }
 
-/** An open chain, by who needs what of it. */
+/** Parts of an open chain for different users. */
 export interface OpenedChain {
-  /** for everybody: sees verified blocks only */
+  /** for general use: sees verified blocks only */
   readonly chain: Chain
   /** for p2p, which submits many blocks */
   readonly queue: ImportQueue
   readonly forIndexes: ChainForIndexes
 }
 
-/** The chain refuses to follow; the message says what the user can do. */
+/** The node refuses to follow the best chain. The message says what the user can do. */
 export class ChainHaltedError extends Error {
   override readonly name = 'ChainHaltedError'
 }

@@ -3,10 +3,10 @@ import { workOf } from '../primitives/index.ts'
 import type { BlockRow } from '../storage/index.ts'
 import { type HeaderLoader, TreeEntry } from './treeEntry.ts'
 
-/** Most chains repeat their targets for many blocks; a chain that does not may not fill the memory with them. */
+/** Limits the cache. Most chains repeat a target for many blocks, but one that does not must not fill the memory. */
 const MAX_WORKS = 10_000
 
-/** Makes entries of rows, deriving what follows from the parent: total work and the state of the upgrades. */
+/** Creates tree entries from rows. Derives total work and upgrade state from the parent. */
 export function createEntryFactory(params: ChainParams, loadHeader: HeaderLoader) {
   const works = new Map<number, bigint>()
 
@@ -22,7 +22,7 @@ export function createEntryFactory(params: ChainParams, loadHeader: HeaderLoader
 
   function upgradesAfter(row: BlockRow, prev: TreeEntry | null): UpgradeState {
     if (prev === null) return initialUpgrades(params)
-    // Asked for heights from this block downwards, nearly always one after the other.
+    // The callback is mostly called for consecutive heights downwards, so the search continues from the last entry.
     let node: TreeEntry = prev
     return upgradesAfterConnect(params, prev.upgrades, row.height, (height) => {
       if (height === row.height) return row.time

@@ -4,7 +4,7 @@ import type { ChainContext } from './context.ts'
 import type { BlockImporter } from './importer/blockImporter.ts'
 import { supplyDeltas } from './importer/connect.ts'
 
-/** Genesis is stored and known, but never connected: its output is no coin (chain-params.md §5). */
+/** Stores genesis without connecting it: its output is not a coin (chain-params.md §5). */
 export function storeGenesis({ params, tree, storage }: ChainContext, importer: BlockImporter): void {
   const { genesis } = params
   importer.run(() => {
@@ -12,7 +12,7 @@ export function storeGenesis({ params, tree, storage }: ChainContext, importer: 
     const entry = tree.insert(genesis.header, null)
     const place = findGenesis(storage, bytes) ?? storage.files.append(bytes)
     tree.setStored(entry, place, bytes.length, genesis.txs.length)
-    // Its amount counts as supply all the same (finding 9).
+    // The amount of genesis counts as supply nevertheless (finding 9).
     const { transparentDelta, burnedDelta } = supplyDeltas(genesis, 0n)
     const supply = { transparentDelta, transparent: transparentDelta, burnedDelta, burned: burnedDelta }
     storage.blocks.setConnected(entry.id, supply)
@@ -21,7 +21,7 @@ export function storeGenesis({ params, tree, storage }: ChainContext, importer: 
   })
 }
 
-/** With -reindex the block files begin with it already. */
+/** With -reindex the block files already begin with genesis. */
 function findGenesis(storage: Storage, genesis: Uint8Array): { file: number; pos: number } | undefined {
   for (const { file, pos, bytes } of storage.files.scan({ file: 0, offset: 0 }))
     return Buffer.compare(bytes, genesis) === 0 ? { file, pos } : undefined

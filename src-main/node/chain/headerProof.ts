@@ -12,13 +12,13 @@ import { checkHeaderAlone } from './acceptHeader.ts'
 import type { ChainContext } from './context.ts'
 
 /**
- * Measures the work of a chain that this one never reorganises into, because its block 1 is another one. Its headers are
- * validated at their places like those of this chain, but not kept: what the rules of the next header read is enough, some
- * dozens of times and targets.
+ * Measures the work of a chain with a different block 1, to which this node never reorganises. Headers are validated in
+ * their context like headers of the own chain, but not stored. Only the times and targets that the next header's rules
+ * read are kept.
  */
 export class HeaderProof {
   readonly #context: ChainContext
-  /** the last headers, newest last: as many as the rules read */
+  /** the last headers, newest last, as many as the rules read */
   readonly #recent: HeaderTimes[]
   #first: Uint8Array | undefined
   #height = 0
@@ -34,28 +34,28 @@ export class HeaderProof {
     this.#work = genesis.chainWork
   }
 
-  /** Hash of block 1, internal order; undefined before it was taken. */
+  /** Hash of block 1 in internal byte order, or undefined before it was added. */
   get first(): Uint8Array | undefined {
     return this.#first
   }
 
-  /** Height of the last header that was taken. */
+  /** Height of the last added header. */
   get height(): number {
     return this.#height
   }
 
-  /** Hash of the last header that was taken, internal order. */
+  /** Hash of the last added header in internal byte order. */
   get hash(): Uint8Array {
     return this.#hash
   }
 
-  /** Work of all headers that were taken, and of genesis: comparable with an entry's `chainWork`. */
+  /** Work of genesis and all added headers; comparable with an entry's `chainWork`. */
   get work(): bigint {
     return this.#work
   }
 
   /**
-   * Takes headers, each the parent of the next, up to the first that breaks a rule.
+   * Adds headers, each the parent of the next, up to the first that breaks a rule.
    * @param headers whose Equihash solutions were checked
    * @returns the verdict on the header at which it stopped, or VALID
    */
@@ -68,7 +68,7 @@ export class HeaderProof {
     return VALID
   }
 
-  /** Returns true if the header builds on the last one that was taken. */
+  /** Returns true if the header builds on the last added one. */
   isNext({ prevHash }: Pick<BlockHeader, 'prevHash'>): boolean {
     return equal(prevHash, this.#hash)
   }

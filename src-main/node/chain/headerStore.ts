@@ -4,14 +4,14 @@ import { ByteReader, LruMap } from '../util/index.ts'
 import { readable, sameHeader } from './storedBlock.ts'
 import type { HeaderLoader, TreeEntry } from './treeEntry.ts'
 
-/** Headers kept parsed: a page of the explorer or a batch for a peer. */
+/** Number of parsed headers in the cache: a page of the explorer or a batch for a peer. */
 const CACHED_HEADERS = 512
-/** Enough for the header with the longest solution that a chain of this family has. */
+/** Bytes to read for a header; enough for the longest supported Equihash solution. */
 const HEADER_READ = 2_048
-/** Bytes before the length of the solution. */
+/** Offset of the solution's length in a header, in bytes. */
 const HEADER_BYTES = 140
 
-/** Reads headers back from where they lie: in their block, or by themselves as long as the block has not come. */
+/** Reads headers from storage: from the block if its data is stored, otherwise from the header table. */
 export function createHeaderStore({ blocks, files }: Storage): { load: HeaderLoader; forget(entry: TreeEntry): void } {
   const known = new LruMap<number, BlockHeader>(CACHED_HEADERS)
 

@@ -7,8 +7,8 @@ import { createHeaderStore } from './headerStore.ts'
 import { compareChains, descends, type TreeEntry } from './treeEntry.ts'
 
 /**
- * All known headers, from which the active chain is chosen. Loaded at start and written through to the block table within
- * the open batch. Every change can be taken back until `commit`, so that memory follows a rollback.
+ * All known headers, from which the active chain is chosen. Loaded at start and written to the block table within the
+ * open batch. Every change can be reverted until `commit`, so that memory follows a rollback.
  */
 export class HeaderTree {
   readonly #storage: Storage
@@ -17,11 +17,11 @@ export class HeaderTree {
   readonly #entries = new Map<string, TreeEntry>()
   /** entries without children */
   readonly #leaves = new Set<TreeEntry>()
-  /** entries with data that wait for an ancestor's, by parent */
+  /** entries with data that wait for an ancestor's data, by parent */
   readonly #waiting = new Map<TreeEntry, TreeEntry[]>()
   /** active chain by height */
   readonly #active: TreeEntry[] = []
-  /** complete, eligible, and possibly better than the active tip */
+  /** candidates for the tip: complete, eligible, and possibly better than the active tip */
   readonly #candidates = new Set<TreeEntry>()
   #best: TreeEntry | undefined
   /** blocks at the end of #active whose scripts are still being verified */
@@ -39,24 +39,27 @@ export class HeaderTree {
       byId[row.id] = this.#place(row, byId[row.prev] ?? null)
     })
     const tip = byId[storage.committed().tip ?? 0] ?? null
-    // Filled from the start: an array that begins at its end would be kept as a hash table.
+    // Pushed in reverse from the tip, because V8 stores an array filled from a high index as a hash table.
     for (let entry = tip; entry !== null; entry = entry.prev) this.#active.push(entry)
     this.#active.reverse()
     this.rankAgain()
     this.#loaded = true
   }
 
-  /** The last connected block. Its scripts may still be being verified: only the importer uses it. */
+  /** The last connected block. Its scripts may still be under verification, so only the importer uses it. */
   get tip(): TreeEntry {
     return this.#fromTip(0)
   }
 
-  /** The highest block of the active chain with no unverified script in it or below it: the tip for everybody else. */
+  /**
+   * The highest block of the active chain with all scripts verified up to and including it. All other code uses it as
+   * the tip.
+   */
   get verifiedTip(): TreeEntry {
     return this.#fromTip(this.#unverified)
   }
 
-  /** Whether both tips are the same block. */
+  /** True if both tips are the same block. */
   get allVerified(): boolean {
     return this.#unverified === 0
   }
@@ -73,7 +76,7 @@ export class HeaderTree {
     return this.#active[entry.height] === entry
   }
 
-  /** The best header that is not known to be bad, with or without data. */
+  /** The header with the most work that is not known to be invalid, with or without block data. */
   get best(): TreeEntry {
     return this.#best ?? this.tip
   }
@@ -82,7 +85,7 @@ export class HeaderTree {
     return this.#leaves
   }
 
-  /** Whether nothing is known at all, not even genesis. */
+  /** True if the tree is empty, without even the genesis block. */
   get empty(): boolean {
     return this.#active.length === 0
   }
@@ -115,7 +118,10 @@ export class HeaderTree {
     return entry
   }
 
-  /** The block's data is on the disk. Completes it and those that waited for it, as far as ancestors allow. */
+  /**
+   * Records that the block's data is on disk. Marks it and its waiting descendants as complete if all ancestors are
+   * complete.
+   */
   setStored(entry: TreeEntry, place: BlockLocation, size: number, txCount: number): void {
     const { progress } = entry
     entry.progress = Math.max(progress, BLOCK_STATUS.STORED)
@@ -141,7 +147,7 @@ export class HeaderTree {
     })
   }
 
-  /** All scripts of the active chain up to this block are verified. */
+  /** Marks all scripts of the active chain up to this block as verified. */
   setVerified(entry: TreeEntry): void {
     for (let height = this.verifiedTip.height + 1; height <= entry.height; height++) {
       this.setValid(this.#active[height]!)
@@ -149,19 +155,19 @@ export class HeaderTree {
     }
   }
 
-  /** Marks a block as bad for a reason of FAILED, and everything above it as standing on it. */
+  /** Marks a block as failed for a reason of FAILED, and its descendants as having a failed ancestor. */
   fail(entry: TreeEntry, reason: number): void {
     this.#setFailure(entry, entry.failure | reason)
     this.rankAgain()
   }
 
-  /** Takes the marks off this block alone. */
+  /** Clears the failure of this block only. */
   pardon(entry: TreeEntry): void {
     this.#setFailure(entry, 0)
     this.rankAgain()
   }
 
-  /** Takes the marks off a block, its ancestors and all that stands on it. */
+  /** Clears the failures of a block, its ancestors and its descendants. */
   forgive(entry: TreeEntry): void {
     for (const other of this.#entries.values()) {
       if (!other.failed) continue
@@ -171,7 +177,7 @@ export class HeaderTree {
     this.rankAgain()
   }
 
-  /** @param verified false: scripts of the block are still being verified; `setVerified` follows, or everything is taken back */
+  /** @param verified if false, scripts of the block are still being verified, and `setVerified` or `revert` follows */
   setActiveTip(entry: TreeEntry, verified = true): void {
     const previous = this.tip
     if (verified && !this.allVerified) throw new Error('blocks below are still being verified')
@@ -182,7 +188,7 @@ export class HeaderTree {
     this.#note(() => this.setActiveTip(previous))
   }
 
-  /** First block of an empty tree. */
+  /** Sets the first block of an empty tree. */
   setGenesis(entry: TreeEntry): void {
     this.#active.push(entry)
     this.#note(() => {
@@ -190,7 +196,7 @@ export class HeaderTree {
     })
   }
 
-  /** The best complete chain that `allowed` lets pass, if it beats the tip. */
+  /** Returns the best complete chain that `allowed` accepts, or undefined if none beats the tip. */
   bestCandidate(allowed: (entry: TreeEntry) => boolean): TreeEntry | undefined {
     const { tip } = this
     let best: TreeEntry | undefined
@@ -204,7 +210,7 @@ export class HeaderTree {
     return best
   }
 
-  /** Looks at all branches again: which headers are best, what can be connected. */
+  /** Recomputes the best header and the tip candidates from all branches. */
   rankAgain(): void {
     const best = this.#best
     this.#candidates.clear()
@@ -221,16 +227,16 @@ export class HeaderTree {
     })
   }
 
-  /** What happened since the last call is final. */
+  /** Makes all changes since the last call final. */
   commit(): void {
     if (!this.allVerified) throw new Error('blocks are still being verified')
     this.#undo = []
   }
 
-  /** Takes back what happened since `commit`. The storage's unit is rolled back by the caller. */
+  /** Reverts all changes since `commit`. The caller rolls back the storage's transaction. */
   revert(): void {
     const steps = this.#undo.reverse()
-    // A step back notes in its turn how to go forth again; that is of no use.
+    // The undo steps record undo steps themselves, which are dropped below.
     this.#undo = []
     this.#unverified = 0
     for (const step of steps) step()
@@ -270,7 +276,7 @@ export class HeaderTree {
     this.#leaves.delete(entry)
     this.#nextId = entry.id
     const { prev } = entry
-    // Undone in reverse order: the parent has no other child that came later.
+    // Steps are undone in reverse order, so children added later are already gone.
     if (prev !== null && !this.#hasChild(prev)) this.#leaves.add(prev)
   }
 
@@ -318,7 +324,7 @@ export class HeaderTree {
     })
   }
 
-  /** Brings failedAncestor of everything above an entry up to date. */
+  /** Updates failedAncestor of all descendants of an entry. */
   #spreadFailure(entry: TreeEntry): void {
     for (const leaf of this.#leaves) {
       const above: TreeEntry[] = []

@@ -9,7 +9,7 @@ import { createTestNode, type TestInput, type TestNode, testKey } from '../testi
 const KEYS = 4
 const tree = (key: number) => ccOne(0xe4, testKey(key).pub)
 
-/** A table's rows, for the tables whose content is a function of the active chain. */
+/** Returns the rows of the tables that depend only on the active chain. */
 function dump({ storage }: TestNode): Record<string, unknown> {
   const tables = ['txs', 'tx_keys', 'outputs', 'addresses', 'address_deltas', 'address_unspent']
   const rows = (table: string): unknown => storage.db.prepare(`SELECT * FROM ${table}`).safeIntegers().raw().all()
@@ -26,7 +26,7 @@ function open(): TestNode {
   return node
 }
 
-/** What a random block does with the coins there are. */
+/** Transactions of a random block. */
 interface Plan {
   readonly spends: readonly {
     readonly pick: number
@@ -88,14 +88,14 @@ function transactions(node: TestNode, { spends, burn }: Plan): Transaction[] {
     ]
     if (burn) outputs.push({ value: 0n, scriptPubKey: opReturnScript(Uint8Array.of(to)) })
     txs.push(node.build({ inputs: [input], outputs }))
-    // The next transaction of the block may spend what this one made.
+    // Later transactions of the block may spend this output.
     if (kind !== 'condition') available.push(node.inputOf(txs.at(-1)!, 0, key))
   }
   return txs
 }
 
-describe('disconnecting', () => {
-  it('undoes connecting, table by table', () => {
+describe('disconnecting blocks', () => {
+  it('restores every table to its content before connecting', () => {
     fc.assert(
       fc.property(fc.array(plan, { minLength: 2, maxLength: 8 }), fc.nat(6), (plans, depth) => {
         const node = open()
@@ -121,7 +121,7 @@ describe('disconnecting', () => {
     )
   })
 
-  it('and connecting lead to the same tables by whatever way', () => {
+  it('leads to the same tables as connecting the final chain directly', () => {
     const fork = fc.record({
       back: fc.integer({ min: 1, max: 3 }),
       plans: fc.array(plan, { minLength: 4, maxLength: 5 }),
@@ -134,7 +134,7 @@ describe('disconnecting', () => {
           for (const one of plans) node.mineBlock({ txs: transactions(node, one) })
           for (const { back, plans: rest } of forks) {
             const from = node.chain.byHeight(Math.max(1, node.chain.tip().height - back))!
-            // Built where it will stand, then carried back to let the reorganisation happen.
+            // Build the branch on another node, then submit it here to trigger the reorganisation.
             const other = replay(node, from.height)
             const blocks = rest.map((one) => other.mineBlock({ txs: transactions(other, one) }))
             other.close()
@@ -154,7 +154,7 @@ describe('disconnecting', () => {
     )
   })
 
-  /** Another node with the first blocks of this one. */
+  /** Returns another node with the first blocks of this one. */
   function replay(node: TestNode, height: number): TestNode {
     const other = open()
     for (let at = 1; at <= height; at++) {

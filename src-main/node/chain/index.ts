@@ -1,42 +1,47 @@
 /**
- * chain: which blocks there are, which of them form the active chain, and what that chain contains.
+ * chain: the known blocks, the active chain among them, and the content of that chain.
  *
- * Purpose: the way of a block into the chain, the header tree, and read access (`ChainView`) for everybody else.
- * Non-goals: rules (consensus), scripts (verify), tables and files (storage), transactions that are not in a block
- * (mempool), fetching blocks (p2p).
+ * Purpose: importing blocks, the header tree, and read access (`ChainView`) for all other modules.
  *
- * The way of a block (`importer/`): `ImportQueue` queues submitted blocks, and in short steps has the one `BlockImporter` do
- * what the policy of their source asks for (near the tip every block is a batch; catching up, imports and -reindex make large
- * batches). The importer calls its stages, one file each, and each stage returns to it:
- * 1. `decode.ts`: bytes to a block
- * 2. `prepare.ts`: shielded proofs and note trees that another thread can do in advance
- * 3. `accept.ts`: header, structure and position are checked; the block is stored
- * 4. `connect.ts`: coins are spent and created, conditions are evaluated, scripts are queued, observers (indexes) follow
- * 5. `verify.ts`: results of the scripts; the verified tip moves and outcomes are reported
- * 6. `commit.ts`: database, header tree, observers and block files become durable together, or are rolled back together
- * 7. `notify.ts`: listeners are notified, some blocks per step
+ * Non-goals: rules (consensus), scripts (verify), tables and files (storage), unconfirmed transactions (mempool),
+ * fetching blocks (p2p).
  *
- * `activate.ts` plans the next change towards the valid chain with the most work; `disconnect.ts` disconnects the tip. Nothing
- * else connects a block: submitblock, miners and the blocks of a batch that was rolled back are batches of one.
+ * Import (`importer/`): `ImportQueue` queues submitted blocks. In short steps it has the single `BlockImporter` do the
+ * work that the source's policy requires. Near the tip every block is a batch; catching up, imports and -reindex use
+ * large batches. The importer calls its stages, one file each, and each stage returns to it:
+ * 1. `decode.ts`: parses bytes to a block
+ * 2. `prepare.ts`: has another thread verify shielded proofs and hash note trees in advance
+ * 3. `accept.ts`: checks header, structure and context, and stores the block
+ * 4. `connect.ts`: spends and creates coins, evaluates conditions, queues scripts, updates observers (indexes)
+ * 5. `verify.ts`: collects script results; the verified tip advances and outcomes are reported
+ * 6. `commit.ts`: commits or rolls back database, header tree, observers and block files together
+ * 7. `notify.ts`: notifies listeners, some blocks per step
  *
- * Two tips. The *connected* tip is that of the header tree and the ledger; scripts of its last blocks may still be being
- * verified. The *verified* tip is below or equal. An open batch only extends the chain, so that the state at the verified tip
- * follows from heights (`chainView.ts`), and nobody waits for it. Who sees which:
- * - `Chain` and `ChainView`, thus RPC, mempool, wallet, modules, mining and what peers are served: the verified tip. It may be
- *   ahead of what is durable; listeners are notified after the commit.
- * - `ImportQueue`: the connected tip, as a height and a yes or no, which is all that the order of submission needs.
- * - `ChainForIndexes` and block observers: the connected blocks, because indexes follow them in the same transaction. Whoever
- *   reads an index from outside calls `verify` first (`assembleChain.ts` hands out indexes that do).
- * - What judges a block by the ledger (`testBlockValidity`, `submitBlock` …) verifies first; a block template
- *   stands on `committedTip`, and `coinStatistics` reads what is committed.
- * - A block near the tip whose shielded parts nobody has verified yet waits, before it is taken, for the thread of proofs
- *   (`importer/prepare.ts`): what that finds good is remembered, what it hashes is known when the block connects. So one piece of
- *   the node's thread is short, while a unit is never open for as long as proofs take.
+ * `activate.ts` plans the next change towards the valid chain with the most work; `disconnect.ts` disconnects the tip.
+ * No other code connects a block: blocks from submitblock, miners and rolled-back batches are batches of one.
  *
- * Invariants: every change is a batch of the importer; a commit never contains an unverified block. The active chain is the valid chain
- * with the most work whose data is there; among equals the one whose data came first. Genesis is known but never connected.
- * Upgrade heights are a function of a branch's headers, so they follow every connection and disconnection by themselves.
- * Thread: the storage's thread; everything but the imports is synchronous.
+ * Two tips. The *connected* tip is the tip of the header tree and the ledger; scripts of its last blocks may still be
+ * under verification. The *verified* tip is at or below it. An open batch only extends the chain, so the state at the
+ * verified tip follows from heights (`chainView.ts`) without waiting. Which code sees which tip:
+ * - `Chain` and `ChainView` (RPC, mempool, wallet, modules, mining and blocks served to peers) see the verified tip. It
+ *   may be ahead of the last commit; listeners are notified after the commit.
+ * - `ImportQueue` exposes the connected tip only as a height and a yes/no answer, which suffice for the order of
+ *   submission.
+ * - `ChainForIndexes` and block observers see the connected blocks, because indexes are written in the same
+ *   transaction. Readers outside must call `verify` before reading an index (`assembleChain.ts` hands out indexes that
+ *   do).
+ * - Code that validates a block against the ledger (`testBlockValidity`, `submitBlock` …) verifies first. A block
+ *   template builds on `committedTip`, and `coinStatistics` reads committed data.
+ * - A block near the tip with unverified shielded parts waits for the proof thread before it is accepted
+ *   (`importer/prepare.ts`). Valid proofs and hashed trees are cached until the block connects. So connecting is short
+ *   on the node thread, and no transaction stays open while proofs are verified.
+ *
+ * Invariants: every change is a batch of the importer, and a commit never contains an unverified block. The active
+ * chain is the valid chain with the most work and complete data; among equals, the one whose data arrived first.
+ * Genesis is known but never connected. Upgrade heights are derived from a branch's headers, so they need no update
+ * when blocks connect or disconnect.
+ *
+ * Thread: the storage thread. Everything except imports is synchronous.
  */
 export { Chain } from './chain.ts'
 export {

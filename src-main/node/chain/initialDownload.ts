@@ -1,10 +1,10 @@
 import type { Clock } from '../core/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 
-/** A tip older than this means that the chain is still being fetched. */
+/** The chain counts as still downloading if the tip is older than this. */
 const RECENT_SECONDS = 24 * 3600
 
-/** Whether the chain is still being downloaded (chain-params.md §11). Once it is not, it never is again. */
+/** Tracks whether the initial download is still ongoing (chain-params.md §11). Once over, it never restarts. */
 export class InitialDownload {
   readonly #tree: HeaderTree
   readonly #clock: Clock
@@ -12,25 +12,28 @@ export class InitialDownload {
   #over = false
   #imports = 0
 
-  /** @param minHeight the download goes on up to this height, however old the tip is */
+  /** @param minHeight the download continues at least up to this height, whatever the tip's age */
   constructor(tree: HeaderTree, clock: Clock, minHeight = 0) {
     this.#tree = tree
     this.#clock = clock
     this.#minHeight = minHeight
   }
 
-  /** @param durable whether the tip is durable: otherwise it may be rolled back, and the answer may not be remembered */
+  /**
+   * @param durable true if the tip is committed; otherwise it may be rolled back, so the end of the download is not
+   *   recorded
+   */
   isOngoing(durable: boolean): boolean {
     if (!this.#over && durable && !this.#isBehind()) this.#over = true
     return !this.#over
   }
 
-  /** Returns the same within a batch; nothing follows from it for later. */
+  /** Returns the current answer within a batch, without recording the end of the download. */
   seemsOngoing(): boolean {
     return !this.#over && this.#isBehind()
   }
 
-  /** Runs an import, during which the chain counts as being downloaded. */
+  /** Runs an import. The chain counts as downloading during it. */
   async importing<T>(work: () => Promise<T>): Promise<T> {
     this.#imports++
     try {

@@ -7,8 +7,8 @@ import { checkTakenOff } from './notarisations.ts'
 import { descends, type TreeEntry } from './treeEntry.ts'
 
 /**
- * `invalidateblock`: marks a block as invalid by the user's decision, disconnects it in one batch if it is active, and activates
- * the best remaining chain. Refuses a block that a notarised block descends from.
+ * `invalidateblock`: marks a block as invalid by the user's decision, disconnects it in one batch if it is active, and
+ * activates the best remaining chain. Rejects blocks with a notarised descendant.
  */
 export function invalidateBlock(context: ChainContext, importer: BlockImporter, entry: TreeEntry): Verdict {
   const { tree, rejected } = context
@@ -24,7 +24,7 @@ export function invalidateBlock(context: ChainContext, importer: BlockImporter, 
   return VALID
 }
 
-/** `reconsiderblock`: removes the invalid marks of a block, its ancestors and descendants, and activates the best chain. */
+/** `reconsiderblock`: clears the failures of a block, its ancestors and descendants, and activates the best chain. */
 export function reconsiderBlock({ tree, rejected }: ChainContext, importer: BlockImporter, entry: TreeEntry): Verdict {
   importer.run(() => tree.forgive(entry))
   rejected.forget(entry)

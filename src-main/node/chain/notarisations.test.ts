@@ -5,7 +5,7 @@ import { createTestNode, type TestNode, testKey } from '../testing/index.ts'
 import { notarisationScript } from '../testing/notarisationScript.ts'
 import { COMMIT_IN_BATCHES } from './importer/blocks.ts'
 
-/** Nobody has to sign notarisations of a chain with such a name. */
+/** For a chain name like this, notarisations need no notary signatures. */
 const ARGS = ['-ac_name=TXSCLT', '-regtest', '-ac_supply=1000', '-ac_sapling=1']
 
 let node: TestNode
@@ -25,7 +25,7 @@ interface Said {
   readonly output?: number
 }
 
-/** A transaction that says that a block is notarised. */
+/** A transaction that notarises a block. */
 function saying(height: number, { hash, mom, output = 1 }: Said = {}) {
   const script = notarisationScript({
     name: node.params.name,
@@ -40,7 +40,7 @@ function saying(height: number, { hash, mom, output = 1 }: Said = {}) {
 
 const notarise = (height: number, said?: Said) => node.mineBlock({ txs: [saying(height, said)] })
 
-/** Blocks on top of an entry; the answers of submitblock. */
+/** Submits blocks on top of an entry. Returns the answers of submitblock. */
 function branch(from: BlockEntry, length: number): { readonly answers: (string | null)[]; readonly first: Block } {
   const answers: (string | null)[] = []
   let first: Block | undefined
@@ -56,7 +56,7 @@ function branch(from: BlockEntry, length: number): { readonly answers: (string |
 }
 
 describe('notarisations of connected blocks', () => {
-  it('move upwards, and stop short of their own block', () => {
+  it('advance the notarised height, and ignore older blocks and their own block', () => {
     notarise(5)
     expect(last()).toMatchObject({ height: 5, foundAt: 9 })
     for (const height of [4, 5]) notarise(height)
@@ -67,14 +67,14 @@ describe('notarisations of connected blocks', () => {
     expect(last()).toMatchObject({ height: 9, foundAt: 13 })
   })
 
-  it('are in the second output only, and of blocks that are known', () => {
+  it('count only in the second output and for known blocks', () => {
     for (const output of [0, 2]) notarise(5, { output })
     notarise(5, { hash: new Uint8Array(32) })
     notarise(5, { hash: node.chain.byHeight(6)!.hash })
     expect(last()).toBeUndefined()
   })
 
-  it('leave the last merkle root standing where they bring none', () => {
+  it('keep the last merkle root if they contain no root', () => {
     const root = new Uint8Array(32).fill(3)
     notarise(5, { mom: { root, depth: 2 } })
     notarise(7)
@@ -83,7 +83,7 @@ describe('notarisations of connected blocks', () => {
     expect(covering).toEqual([undefined, 5, 5, 7, 7, undefined])
   })
 
-  it('are found in a batch of blocks as well, and go with it if it is taken back', () => {
+  it('take effect within a batch and vanish if it is rolled back', () => {
     const other = createTestNode({ args: ARGS })
     const block = notarise(5)
     const blocks = [1, 2, 3, 4, 5, 6, 7, 8].map((height) => node.chain.block(node.chain.byHeight(height)!)!)
@@ -93,7 +93,7 @@ describe('notarisations of connected blocks', () => {
     other.clock.set(node.clock.now())
     for (const one of [...blocks, block]) queue.submit({ bytes: serializeBlock(one), done })
     while (queue.size > 0) queue.step({ policy: () => COMMIT_IN_BATCHES }, 1)
-    // Nobody hears of it before it is durable.
+    // Not visible before the commit.
     expect(other.storage.notarisations.newest()?.height).toBe(5)
     expect(other.chain.notarisations.last()).toBeUndefined()
     queue.finish()
@@ -106,14 +106,14 @@ describe('notarisations of connected blocks', () => {
   })
 })
 
-describe('branches beside a notarised block', () => {
-  it('never take over if they were known before', () => {
+describe('branches that exclude a notarised block', () => {
+  it('never become active, even if their blocks were known before', () => {
     const rival = branch(node.chain.byHeight(3)!, 5)
     expect(rival.answers).toEqual(Array(5).fill('inconclusive'))
     notarise(5)
     const tip = () => node.chain.tip()
     const best = tip()
-    // Above the notarised height, so that its header passes.
+    // The leaf is above the notarised height, so headers on it are accepted.
     const leaf = node.chain.tips().find((entry) => entry !== best)!
     const { answers } = branch(leaf, 3)
     expect(answers).toEqual(['inconclusive', 'past-notarized-height', 'bad-prevblk'])
@@ -121,28 +121,28 @@ describe('branches beside a notarised block', () => {
     expect(node.chain.tipStatus(entryOf(rival.first))).toBe('invalid')
   })
 
-  it('may begin right at it', () => {
+  it('become active if they fork at the notarised block itself', () => {
     notarise(5)
     const { answers } = branch(node.chain.byHeight(5)!, 5)
     expect(answers.at(-1)).toBeNull()
     expect(node.chain.tip().height).toBe(10)
-    // The block that said so is gone; what it said stays.
+    // The block with the notarisation is disconnected, but the notarisation stays.
     expect(last()?.height).toBe(5)
   })
 
-  it('are refused by their headers from the next block on', () => {
+  it('fail the header check from the next block on', () => {
     notarise(5)
     const early = branch(node.chain.byHeight(3)!, 1)
     expect(early.answers).toEqual(['inconclusive'])
     node.mine(1)
     expect(branch(node.chain.byHeight(3)!, 1).answers).toEqual(['rejected'])
     expect(branch(node.chain.byHeight(4)!, 1).answers).toEqual(['rejected'])
-    // What is known stays known, and the notarised chain's own blocks come in as ever.
+    // Known headers stay known, and blocks of the notarised chain are still accepted.
     expect(node.submit(early.first)).toBe('duplicate-inconclusive')
     expect(node.submit(node.chain.block(node.chain.byHeight(4)!)!)).toBe('duplicate')
   })
 
-  it('do not count what the chain has never seen', () => {
+  it('stay possible if the notarised block is unknown', () => {
     node.storage.begin()
     const foreign = { foundAt: 8, height: 7, hash: new Uint8Array(32), destTxid: new Uint8Array(32) }
     node.storage.notarisations.add({ ...foreign, mom: undefined, momDepth: 0 })

@@ -17,23 +17,28 @@ import { toDisplayHex } from '../util/index.ts'
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
-/** A branch, or the user, would take a notarised block off the chain. */
+/** A branch, or the user, would disconnect a notarised block. */
 const PAST_NOTARISED = violation('invalid', 'past-notarized-height')
 
-/** A new header beside the notarised chain: an honest peer may still have one, so that it costs it next to nothing. */
+/**
+ * A new header on a branch that excludes a notarised block. An honest peer may still send one, so the score is minimal.
+ */
 const BESIDE_NOTARISED = violation('refused', '', { score: 1, rule: 'beside a notarised block' })
 
-/** Looks for notarisations of this chain in a block that was just connected; within the open unit (notarisation.md §2). */
+/**
+ * Records notarisations of this chain found in a block that was just connected, within the open batch (notarisation.md
+ * §2).
+ */
 export function noteNotarisations(context: ChainContext, { entry, txs }: ConnectedBlock): void {
   const { params, storage, logger } = context
   if (!params.smartChain) return
-  // Where blocks pay for notarisations, none counts but that which they pay for.
+  // If blocks pay for notarisations, only the paid transaction counts.
   for (const tx of params.notaryPay === null ? txs : txs.slice(0, PAID_POSITION + 1)) {
     const output = tx.tx.vout[NOTARISATION_OUTPUT]
     const claim = output && readNotarisation(output.scriptPubKey, params.name)
     if (claim === undefined || !counts(context, claim, tx, entry as TreeEntry)) continue
     const before = storage.notarisations.newest()
-    // What says no root leaves the last one standing.
+    // A notarisation without a merkle root keeps the previous root.
     const { mom, momDepth } = claim.mom === undefined && before !== undefined ? before : claim
     const { hash, height, destTxid } = claim
     storage.notarisations.add({ foundAt: entry.height, hash, height, destTxid, mom, momDepth })
@@ -45,24 +50,24 @@ function counts(context: ChainContext, claim: NotarisationClaim, { spent }: Conn
   const { params, tree } = context
   const last = lastNotarised(context)?.height ?? 0
   if (claim.height <= last || claim.height >= entry.height) return false
-  // While the chain is being fetched, notaries are believed.
+  // During the initial download notarisations of unknown blocks are accepted too.
   if (!context.download.seemsOngoing() && tree.byHash(claim.hash)?.height !== claim.height) return false
   return signedByNotaries(params, notariesOf(params, entry.time), spent, entry.height)
 }
 
-/** The last notarised block; undefined: nothing is notarised, or it is a block that nobody has seen. */
+/** Returns the last notarised block, or undefined if no notarisation exists or its block is unknown. */
 function lastNotarised({ storage, tree }: Pick<ChainContext, 'storage' | 'tree'>): TreeEntry | undefined {
   const last = storage.notarisations.newest()
   return last && tree.byHash(last.hash)
 }
 
-/** Whether a header that is not known yet may have its place beside the notarised chain (notarisation.md §3.1). */
+/** Checks whether an unknown header may be accepted that is not on the notarised chain (notarisation.md §3.1). */
 export function checkBesideNotarised(context: ChainContext, hash: Uint8Array, height: number): Verdict {
   const { storage, tree } = context
   const last = storage.notarisations.newest()
-  // The most frequent case: nothing above it is notarised.
+  // Most frequent case: the header is above every notarised block.
   if (last === undefined || height > last.height) return VALID
-  // The tip's own notarisation waits for the next block.
+  // A notarisation in the tip takes effect only with the next block.
   const settled = storage.notarisations.foundBelow(tree.tip.height)
   if (settled === undefined || settled.height > tree.tip.height || height > settled.height) return VALID
   const notarised = tree.byHash(settled.hash)
@@ -70,14 +75,16 @@ export function checkBesideNotarised(context: ChainContext, hash: Uint8Array, he
   return BESIDE_NOTARISED
 }
 
-/** Whether a reorganisation may go back to this block (notarisation.md §3.2). */
+/** Checks whether a reorganisation may disconnect down to this block (notarisation.md §3.2). */
 export function checkFork(context: ChainContext, fork: TreeEntry): Verdict {
   const last = lastNotarised(context)
   if (last === undefined || context.tree.tip.height <= last.height || fork.height >= last.height) return VALID
   return PAST_NOTARISED
 }
 
-/** Whether this block of the active chain may be taken off: not if that takes the notarised one with it (§3.3). */
+/**
+ * Checks whether this active block may be disconnected. Rejected if that would disconnect a notarised block too (§3.3).
+ */
 export function checkTakenOff(context: ChainContext, entry: TreeEntry): Verdict {
   const { tree } = context
   const last = lastNotarised(context)
@@ -85,7 +92,7 @@ export function checkTakenOff(context: ChainContext, entry: TreeEntry): Verdict 
   return takes ? PAST_NOTARISED : VALID
 }
 
-/** NotarisationView.forContracts as of the open unit, which judges blocks on top of those that are not durable yet. */
+/** Returns `NotarisationView.forContracts` as of the open batch, because its blocks build on uncommitted blocks. */
 export function openForContracts(
   context: Pick<ChainContext, 'params' | 'storage' | 'tree'>,
   tipHeight: number,
@@ -105,7 +112,7 @@ interface NotarisationSources {
   readonly params: Pick<ChainParams, 'network'>
   readonly notarisations: Pick<NotarisationTable, 'committed' | 'covering'>
   readonly tree: { byHash(hash: Uint8Array): BlockEntry | undefined }
-  /** false (-dpowconfs=0): confirmations are the number of blocks, whatever is notarised */
+  /** If false (-dpowconfs=0), the number of confirmations ignores notarisations. */
   readonly counted: boolean
 }
 

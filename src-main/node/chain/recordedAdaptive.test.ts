@@ -36,7 +36,7 @@ function open(args: readonly string[]): TestNode {
   })
 }
 
-/** Offers the hand-made blocks that stand on the tip. @returns how many */
+/** Submits the hand-made blocks that build on the tip. @returns their number */
 function offerTampered({ chain, clock }: TestNode, tampered: readonly Tampered[]): number {
   const tip = chain.tip()
   const here = tampered.filter(({ prev }) => prev === tip.hashHex)
@@ -54,7 +54,7 @@ interface Template {
   readonly bits: string
 }
 
-/** getblocktemplate at the tip; none of ADP1 was recorded. */
+/** Returns the recorded getblocktemplate replies at the tip. ADP1 has none. */
 function recordedTemplates(name: string): Template[] {
   return vectorLines<{ method: string; reply: { result: Template } }>(`staked/${name}/transcript.jsonl`)
     .filter(({ method }) => method === 'getblocktemplate')
@@ -66,7 +66,7 @@ describe('recorded chains with -ac_adaptivepow', () => {
     ['ADP1', 240, 22],
     ['ADP2', 180, 28],
     ['CLCR', 200, 26],
-  ])('%s is accepted block by block, and hand-made blocks get the recorded answers', (name, height, variants) => {
+  ])('connects %s block by block and gives the recorded answers to hand-made blocks', (name, height, variants) => {
     const { options, tip } = JSON.parse(readVector(`staked/${name}/params.json`)) as { options: string[]; tip: string }
     const tampered = vectorLines<Tampered>(`staked/${name}/tampered.jsonl`)
     const node = open(options)

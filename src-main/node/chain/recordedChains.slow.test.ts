@@ -69,7 +69,7 @@ describe('recorded chains', () => {
   it.each([
     ['tst1', RECORDED_ARGS.tst1, 85],
     ['regtest', RECORDED_ARGS.regtest, 262],
-  ] as const)('%s is accepted block by block and comes out as recorded', (name, args, height) => {
+  ] as const)('connects %s block by block and matches the recorded values', (name, args, height) => {
     const blocks = vectorLines<RecordedBlock>(`${name}/blocks.jsonl`)
     const node = open(args, 1)
     try {
@@ -87,13 +87,13 @@ describe('recorded chains', () => {
     }
   })
 
-  it('follows the recorded reorganisations', () => {
+  it('follows the recorded reorganisations and matches a node that never saw them', () => {
     const node = open(RECORDED_ARGS.regtest, 1_700_020_000)
     try {
       const blocks = vectorLines<RecordedBlock>('regtest/blocks.jsonl').slice(1)
       const stale = vectorLines<{ hex: string; tip_before: number }>('regtest/blocks_stale.jsonl')
       const answers: (string | null)[] = []
-      // Each stale block comes before the block that stands at its height in the end.
+      // Each stale block is submitted before the final block at its height.
       for (const block of blocks) {
         for (const other of stale)
           if (other.tip_before + 1 === block.height) answers.push(node.chain.submitBlock(fromHex(other.hex)))
@@ -118,7 +118,7 @@ describe('recorded chains', () => {
     }
   })
 
-  it('counts the coin set as recorded', async () => {
+  it('computes the recorded coin statistics', async () => {
     const node = open(RECORDED_ARGS.regtest, 1_700_020_000)
     // gettxoutsetinfo at these heights: transactions, txouts, bytes_serialized, hash_serialized
     const recorded = new Map(
@@ -156,7 +156,7 @@ describe('recorded chains', () => {
     }
   })
 
-  it('answers every question about its transactions', () => {
+  it('finds every recorded transaction, output and spend', () => {
     const node = open(RECORDED_ARGS.regtest, 1_700_020_000)
     try {
       const { chain } = node

@@ -28,7 +28,7 @@ describe('headers of the recorded main-mode chain', () => {
   const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
     Uint8Array.from(bytes, (byte, index) => (index === at ? byte ^ 1 : byte))
 
-  it('are accepted one by one: proof of work, target and time', () => {
+  it('accepts each header with its recorded target and time', () => {
     for (const [index, header] of headers.entries()) {
       const { height, hash, verbose1: verbose } = recorded[index]!
       expect(node.chain.nextBits(node.chain.bestHeader())).toBe(Number.parseInt(verbose.bits, 16))
@@ -37,19 +37,19 @@ describe('headers of the recorded main-mode chain', () => {
       expect([last?.hashHex, last?.time]).toEqual([hash, verbose.time])
     }
     expect(node.chain.bestHeader().height).toBe(85)
-    // Not all are of the easiest kind: the rule of the difficulty was at work.
+    // Checks that the difficulty rule was in effect: the last target is harder than the first.
     const targets = headers.map(({ bits }) => decodeCompact(bits).target)
     expect(targets.at(-1)).toBeLessThan(targets[0]! / 3n)
   })
 
-  it('are accepted all at once', () => {
+  it('accepts all headers in one call', () => {
     const other = createTestNode({ args: RECORDED_ARGS.tst1, time: headers.at(-1)!.time })
     const { accepted, last } = other.chain.acceptHeaders(headers)
     expect([accepted.length, toDisplayHex(last!.hash)]).toEqual([85, recorded.at(-1)!.hash])
     other.close()
   })
 
-  it('are counted up to the first without a proof, and accepted as far without another look', () => {
+  it('counts leading headers with valid proof of work and then accepts only these', () => {
     const other = createTestNode({ args: RECORDED_ARGS.tst1, time: headers.at(-1)!.time })
     const { chain } = other
     const tampered = [...headers.slice(0, 4), changed(5, ({ nonce }) => ({ nonce: flipped(nonce, 5) }))]
@@ -63,7 +63,7 @@ describe('headers of the recorded main-mode chain', () => {
     other.close()
   })
 
-  it('are refused with any bit of the solution, or of what it is for, changed', () => {
+  it('rejects headers if the solution or the data it commits to is changed', () => {
     for (const height of [1, 18, 61, 85]) {
       const bit = (height * 7919) % 1344
       for (const change of [
@@ -83,7 +83,7 @@ describe('headers of the recorded main-mode chain', () => {
     }
   })
 
-  it('are refused by a clock that they are ahead of', () => {
+  it('drops a header that is too far in the future', () => {
     const behind = createTestNode({ args: RECORDED_ARGS.tst1, time: headers[0]!.time - 301 })
     expect(behind.chain.acceptHeaders([headers[0]!])).toMatchObject({ stopped: { reason: { kind: 'dropped' } } })
     behind.close()

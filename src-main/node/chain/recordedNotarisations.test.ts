@@ -31,7 +31,7 @@ afterEach(() => node.close())
 
 function submit({ hex, time }: RecordedBlock): string | null {
   node.clock.set(Math.max(node.clock.now(), time))
-  // A node asks often; only then are notarisations of blocks that nobody knows refused.
+  // Ends the initial download: only then are notarisations of unknown blocks rejected.
   node.chain.isInitialDownload()
   return node.chain.submitBlock(fromHex(hex))
 }
@@ -41,7 +41,7 @@ function submitAll(): void {
 }
 
 describe('the recorded chain with notarisations', () => {
-  it('finds the one that counts', () => {
+  it('finds the only valid notarisation', () => {
     const found = blocks.map((block) => {
       expect(submit(block)).toBeNull()
       return node.chain.notarisations.last()
@@ -52,19 +52,19 @@ describe('the recorded chain with notarisations', () => {
     expect(toDisplayHex(last!.hash)).toBe(blocks[4]!.hash)
     expect(toDisplayHex(last!.destTxid)).toBe('a1'.repeat(32))
     expect(toDisplayHex(last!.mom!)).toBe('11'.repeat(32))
-    // Block 8 holds five that do not count.
+    // Block 8 contains five notarisations that do not count.
     expect(found.slice(7)).toEqual([last, last])
   })
 
-  it('counts confirmations up to it', () => {
+  it('counts more than one confirmation only below the notarised block', () => {
     submitAll()
     const { confirmations } = node.chain.notarisations
     expect([4, 5, 6, 9].map((height) => confirmations(height, 10 - height))).toEqual([6, 1, 1, 1])
-    // In the mempool, off the active chain, and genesis.
+    // In order: in the mempool, off the active chain, genesis.
     expect([confirmations(0x7fffffff, 0), confirmations(9, -1), confirmations(0, 10)]).toEqual([0, -1, 10])
   })
 
-  it('judges branches beside it as recorded', () => {
+  it('gives the recorded verdicts on competing branches', () => {
     submitAll()
     for (const fork of forks) {
       expect({ verdict: submit(fork), best: node.chain.tip().hashHex }, fork.case).toEqual({
@@ -72,12 +72,12 @@ describe('the recorded chain with notarisations', () => {
         best: fork.best,
       })
     }
-    // Its own block is gone with the branch; what it says stays.
+    // The block with the notarisation is disconnected, but the notarisation stays.
     expect(node.chain.byHeight(7)?.hashHex).not.toBe(blocks[6]!.hash)
     expect(node.chain.notarisations.last()?.height).toBe(5)
   })
 
-  it('refuses to take the notarised block off before anything else is done', () => {
+  it('rejects invalidateblock up to the notarised block and changes nothing', () => {
     submitAll()
     const tip = node.chain.tip()
     for (const height of [5, 3, 1]) {
@@ -90,11 +90,11 @@ describe('the recorded chain with notarisations', () => {
     expect(node.chain.notarisations.last()?.height).toBe(5)
   })
 
-  it('knows it after a restart', () => {
+  it('keeps the notarisation across a restart', () => {
     submitAll()
     const last = node.chain.notarisations.last()
     node.storage.close()
-    // Its directory is removed with the first node.
+    // The directory is removed with the first node.
     const again = createTestNode({ args: CHAIN, dataDir: node.dir })
     expect(again.chain.notarisations.last()).toEqual(last)
     again.close()

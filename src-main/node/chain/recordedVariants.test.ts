@@ -34,22 +34,22 @@ interface Expected {
   readonly status: string | undefined
 }
 
-/** Where this node answers otherwise on purpose: protocol/README.md findings 1, 7, 8 and 19. */
+/** Intended differences from komodod: protocol/README.md findings 1, 7, 8 and 19. */
 const OURS: Readonly<Record<string, Partial<Expected>>> = {
-  // Proposals are checked wholly, proof of work aside.
+  // This node checks proposals completely, except for proof of work.
   'coinbase script 101 bytes': { proposal: 'bad-cb-length' },
   'coinbase without outputs': { proposal: 'bad-txns-vout-empty' },
   'tx with no outputs': { proposal: 'bad-txns-vout-empty' },
   'scriptPubKey 10002 bytes': { proposal: 'bad-txns-opret-too-big' },
   'negative output': { proposal: 'bad-txns-vout-negative' },
   'faucetget tx of a key with history': { proposal: 'rejected' },
-  // Refused and marked, where the reference is left unable to go on.
+  // Rejected and marked as invalid, whereas komodod cannot continue afterwards.
   'coinbase three outputs, third 4999': { proposal: 'bad-cb-outputs', submit: 'bad-cb-outputs', status: 'invalid' },
-  // Proof of work belongs to the header: nothing is stored.
+  // Proof of work is part of the header check, so nothing is stored.
   'hash above target': { status: undefined },
 }
 
-describe('hand-made blocks of the reference', () => {
+describe('hand-made blocks recorded with komodod', () => {
   const args = RECORDED_ARGS.regtest
   let base: string
 
@@ -115,7 +115,7 @@ describe('hand-made blocks of the reference', () => {
     }
   })
 
-  it('covers all of them', () => {
+  it('covers all 76 recorded blocks', () => {
     expect(variants).toHaveLength(76)
     expect(Object.keys(OURS).filter((note) => !variants.some((variant) => variant.note === note))).toEqual([])
   })

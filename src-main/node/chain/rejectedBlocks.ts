@@ -7,24 +7,24 @@ import type { RefusedBranch } from './types.ts'
 
 interface Rejection {
   readonly reason: string
-  /** unix seconds, of the first time since the program started */
+  /** Unix seconds of the first rejection since the program started. */
   readonly at: number
   readonly count: number
-  /** milliseconds */
+  /** Clock time in milliseconds. */
   readonly retryAt: number
 }
 
-/** Maximum number of remembered blocks: older ones are reported without a reason. */
+/** Maximum number of recorded rejections. Older blocks are reported without a reason. */
 const MAX_REJECTIONS = 1_000
 /**
- * After so many times a block is judged again only after a pause, which doubles each time: a headers message costs its
- * sender nothing, and judging a block anew costs us all of its scripts.
+ * From this many rejections on, a block is validated again only after a delay, which doubles each time. Otherwise a
+ * peer could make the node verify all scripts of a block again with each headers message, at no cost to itself.
  */
 const FREE_RETRIES = 3
 const RETRY_DELAY_MS = 60_000
 const MAX_RETRY_DELAY_MS = 3_600_000
 
-/** Blocks that were rejected although other nodes may have accepted them: why, when, and when they may be tried again. */
+/** Rejected blocks that other nodes may have accepted: reason, time, and when they may be retried. */
 export class RejectedBlocks {
   readonly #tree: HeaderTree
   readonly #clock: Pick<Clock, 'now' | 'millis'>
@@ -35,7 +35,7 @@ export class RejectedBlocks {
     this.#clock = clock
   }
 
-  /** Remembers that a block was marked as failed. */
+  /** Records that a block was marked as failed. */
   note(entry: TreeEntry, { reason }: Violation): void {
     const known = this.#known
     const before = known.get(entry)
@@ -48,19 +48,19 @@ export class RejectedBlocks {
     known.set(entry, { reason, at, count, retryAt: this.#clock.millis() + delay })
   }
 
-  /** Returns whether a rejected block that is announced again may be validated again now. */
+  /** Returns true if a rejected block that is announced again may be validated now. */
   mayRetry(entry: TreeEntry): boolean {
     return this.#clock.millis() >= (this.#known.get(entry)?.retryAt ?? 0)
   }
 
-  /** Forgets a block, its ancestors and descendants (reconsiderblock). */
+  /** Forgets the rejections of a block, its ancestors and descendants (reconsiderblock). */
   forget(entry: TreeEntry): void {
     for (const other of [...this.#known.keys()]) {
       if (descends(other, entry) || descends(entry, other)) this.#known.delete(other)
     }
   }
 
-  /** Returns the rejected branch with the most work, if that is more than the active chain's. */
+  /** Returns the rejected branch with the most work, or undefined if none has more work than the active chain. */
   best(): RefusedBranch | undefined {
     const tree = this.#tree
     let best: RefusedBranch | undefined
@@ -76,7 +76,7 @@ export class RejectedBlocks {
     return best
   }
 
-  /** Returns the lowest rejected block above the active chain, including one that is being tried again right now. */
+  /** Returns the lowest rejected block above the active chain, including a block that is being retried. */
   #firstRejected(leaf: TreeEntry): TreeEntry | undefined {
     let first: TreeEntry | undefined
     for (let node: TreeEntry | null = leaf; node !== null && !this.#tree.isActive(node); node = node.prev) {

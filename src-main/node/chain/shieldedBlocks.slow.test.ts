@@ -8,12 +8,12 @@ import { vectorLines } from '../testing/vectors.ts'
 import { fromHex } from '../util/index.ts'
 import { InlineVerifier, PoolVerifier, SHIELDED_PARTS, type Verifier } from '../verify/index.ts'
 
-/** A transaction of Zcash's main chain: a spend and an output, signed for the branch that chains of this family are on. */
+/** A transaction of Zcash's main chain with a spend and an output. Smart Chains use the same branch id. */
 const real = vectorLines<{ txid: string; hex: string }>('shielded/tx.jsonl').find(({ txid }) =>
   txid.startsWith('bd4fe81c'),
 )!
 const shielded = parseTransaction(fromHex(real.hex))
-/** What it takes out of the pool, all of it as its fee. */
+/** Amount taken out of the pool. The transaction spends it all as fee. */
 const FEE = 10_000n
 
 const inline = (): Verifier => new InlineVerifier({ ccEnabled: true }, { random: systemRandom() })
@@ -36,7 +36,7 @@ afterEach(() => {
   nodes = []
 })
 
-/** As if block 3 had left the tree that the transaction stands on. */
+/** Stores a Sapling root for block 3 that is the anchor of the transaction. */
 function anchorOf({ storage }: TestNode): void {
   const frontier = serializeFrontier(EMPTY_FRONTIER)
   const pool = { frontier, delta: 0n, value: 0n }
@@ -47,13 +47,16 @@ function anchorOf({ storage }: TestNode): void {
 
 const holding = (...txs: Transaction[]): Block => node.buildBlock({ txs })
 
-/** The same with one bit changed: at so many bytes of its serialised form, from the end if negative. */
+/**
+ * Returns the transaction with one bit changed in the byte at this offset of its serialised form (from the end if
+ * negative).
+ */
 function tampered(at: number): Transaction {
   const bytes = serializeTransaction(shielded).slice()
   bytes.set([bytes.at(at)! ^ 1], at < 0 ? bytes.length + at : at)
   return parseTransaction(bytes)
 }
-/** Where its parts are: nothing transparent is before the value balance. */
+/** Byte offsets of the transaction's parts. It has no transparent inputs or outputs before the value balance. */
 const VALUE_BALANCE = 4 + 4 + 1 + 1 + 4 + 4
 const SPEND = VALUE_BALANCE + 8 + 1
 const OUTPUT = SPEND + 384 + 1
@@ -65,7 +68,7 @@ function dump({ storage, chain }: TestNode): unknown {
 }
 
 describe('a block with a shielded transaction', () => {
-  it('is connected, with its nullifier, its root and what the pools gain and lose', () => {
+  it('connects and records its nullifier, root and pool changes', () => {
     const before = node.chain.supply(node.chain.tip())!
     const block = holding(shielded)
     expect(node.submit(block)).toBeNull()
@@ -75,7 +78,7 @@ describe('a block with a shielded transaction', () => {
     const { nullifier } = readSpend(shielded.shieldedSpends[0]!)
     expect(node.storage.shielded.nullifierHeight('sapling', nullifier)).toBe(4)
     expect(node.storage.shielded.nullifierHeight('sprout', nullifier)).toBeUndefined()
-    // The fee was not claimed: what left the pool is nowhere.
+    // The miner did not claim the fee, so the amount taken out of the pool is lost.
     const reward = block.txs[0]!.vout.reduce((sum, { value }) => sum + value, 0n)
     expect(node.chain.supply(node.chain.tip())!.transparent - before.transparent).toBe(reward)
     expect(node.chain.shieldedPools(node.chain.tip().prev!)!.sapling.value).toBe(0n)
@@ -83,13 +86,13 @@ describe('a block with a shielded transaction', () => {
     expect(node.chain.shieldedPools(node.chain.tip())!.sapling).toMatchObject({ delta: 0n, value: -FEE })
   })
 
-  it('may pay what comes out of the pool to its miner', () => {
+  it('lets the miner claim the fee from the pool', () => {
     expect(node.submit(node.buildBlock({ txs: [shielded], fees: FEE }))).toBeNull()
     const { transparentDelta } = node.chain.supply(node.chain.tip())!
     expect(transparentDelta).toBe(100_000_000n + FEE)
   })
 
-  it('is taken back without a trace, and comes again', () => {
+  it('restores all tables when disconnected and when connected again', () => {
     const before = dump(node)
     node.submit(holding(shielded))
     const entry = node.chain.tip()
@@ -100,7 +103,7 @@ describe('a block with a shielded transaction', () => {
     expect(dump(node)).toEqual(after)
   })
 
-  it('is refused if an earlier one has the nullifier, or nothing has the anchor', () => {
+  it('rejects a known nullifier and an unknown anchor', () => {
     node.submit(holding(shielded))
     const reason = 'bad-txns-joinsplit-requirements-not-met'
     expect(node.chain.testBlockValidity(holding(shielded))).toMatchObject({ reason })
@@ -120,7 +123,7 @@ describe('a block with a shielded transaction', () => {
     ['signature of the spend', SPEND + 350, 'bad-txns-sapling-spend-description-invalid'],
     ['ciphertext', OUTPUT + 200, 'bad-txns-sapling-spend-description-invalid'],
     ['binding signature', -5, 'bad-txns-sapling-binding-signature-invalid'],
-  ])('is refused, as when other nodes store it, for a wrong %s', (_, at, reason) => {
+  ])('rejects a wrong %s with the kind "inconclusive"', (_, at, reason) => {
     const before = dump(node)
     const block = holding(tampered(at))
     const verdict = node.chain.testBlockValidity(block)
@@ -130,7 +133,7 @@ describe('a block with a shielded transaction', () => {
     expect(dump(node)).toEqual(before)
   })
 
-  it('is refused if its header has another root', () => {
+  it('rejects a header with another Sapling root', () => {
     const block = holding(shielded)
     const root = node.chain.tip().header.finalSaplingRoot
     const mutate = ({ header, txs }: Block) => ({ header: { ...header, finalSaplingRoot: root }, txs })
@@ -138,16 +141,16 @@ describe('a block with a shielded transaction', () => {
     expect(node.submit(block)).toBeNull()
   })
 
-  it('is verified once only', () => {
+  it('skips verification of a transaction recorded as valid', () => {
     const branchId = branchIdAt(node.chain.upgrades(), 4)
-    // A false one that somebody has called good.
+    // An invalid transaction recorded as valid.
     const bad = tampered(-5)
     node.verifier.remember(txidOf(bad), SHIELDED_PARTS, branchId)
     expect(node.submit(holding(bad))).toBeNull()
   })
 })
 
-/** Three blocks on the tip, the middle one of which holds the transaction. */
+/** Returns three blocks on the tip; the middle one contains the transaction. */
 function three(tx: Transaction): Block[] {
   const maker = start(() =>
     Object.assign(inline(), { group: () => Object.assign(inline().group(), { addShielded: () => {} }) }),
@@ -162,15 +165,15 @@ describe.each([
     'on other threads',
     () => new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: systemRandom() }),
   ],
-])('many blocks at once, verified %s', (_, verifier) => {
-  it('are connected with their shielded transactions', async () => {
+])('import of several shielded blocks, verified %s', (_, verifier) => {
+  it('connects the blocks and updates the pools', async () => {
     const target = start(verifier)
     expect(submitBlocks(target, three(shielded)).map(({ kind }) => kind)).toEqual(Array(3).fill('connected'))
     expect(target.chain.shieldedPools(target.chain.tip())!.sapling.value).toBe(-FEE)
     await target.verifier.close()
   })
 
-  it('are taken back because of a false one, which is found and named', async () => {
+  it('rolls back the batch and reports the invalid block with its reason', async () => {
     const target = start(verifier)
     const outcomes = submitBlocks(target, three(tampered(SPEND + 200)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(['connected', 'invalid', 'refused'])

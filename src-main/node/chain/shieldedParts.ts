@@ -36,18 +36,21 @@ import {
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
-/** What judges shielded parts, and what the connected blocks have left of them. */
+/** Verifier and stored state of the shielded pools. */
 type ShieldedSources = { readonly storage: Pick<Storage, 'shielded'>; readonly verifier: Verifier }
 
-/** A block with shielded parts while it is connected. */
+/** State of a block with shielded parts while it is being connected. */
 export interface ShieldedConnection {
-  /** Anchors and nullifiers of the next transaction, whose inputs were found; then what it adds to the pools. */
+  /**
+   * Checks anchors and nullifiers of the next transaction, then adds its effects to the pools. Its transparent inputs
+   * must be known.
+   */
   connect(tx: Transaction): Verdict
-  /** what the block does to the pools; called once, after its last transaction */
+  /** Returns the block's changes to the pools. Call once, after the last transaction. */
   change(): ShieldedChange
 }
 
-/** @returns undefined for a block without shielded parts, which costs nothing more than to find that out */
+/** @returns undefined for a block without shielded parts */
 export function beginShielded(
   sources: ShieldedSources,
   block: Block,
@@ -94,7 +97,7 @@ export function beginShielded(
   }
 }
 
-/** A pool that nothing ever came into. */
+/** Initial state of a pool. */
 const emptyPool = (root: Uint8Array): PoolState => ({
   root,
   frontier: serializeFrontier(EMPTY_FRONTIER),
@@ -107,14 +110,13 @@ const EMPTY: ShieldedState = {
   sapling: emptyPool(EMPTY_SAPLING_ROOT),
 }
 
-/** Both pools after the connected tip. */
 function poolsAfterTip({ storage }: Pick<ShieldedSources, 'storage'>): ShieldedState {
   return storage.shielded.newest() ?? EMPTY
 }
 
 /**
- * Both pools after a block, with what it changed in them; undefined where that is not known: off the active chain, once that has
- * shielded parts.
+ * Returns both pools after a block, with the block's changes. Returns undefined for a block off the active chain if the
+ * chain has shielded parts, because that state is unknown.
  */
 export function shieldedPoolsAfter(
   { storage }: Pick<ShieldedSources, 'storage'>,
@@ -126,14 +128,14 @@ export function shieldedPoolsAfter(
   return poolsAfterBlock(storage.shielded.at(height), height)
 }
 
-/** @param newest both pools after the last block with shielded parts at or below the height */
+/** @param newest both pools after the last block with shielded parts up to and including the height */
 export function poolsAfterBlock(newest: ShieldedState | undefined, height: number): ShieldedState {
   const { sprout, sapling, height: changed } = newest ?? EMPTY
   if (newest !== undefined && changed === height) return newest
   return { height, sprout: { ...sprout, delta: 0n }, sapling: { ...sapling, delta: 0n } }
 }
 
-/** Note commitments of JoinSplits. */
+/** Returns the number of note commitments in the Sprout tree. */
 export function noteTreeSize(
   { verifier }: Pick<ShieldedSources, 'verifier'>,
   state: ShieldedState | undefined,
@@ -141,29 +143,29 @@ export function noteTreeSize(
   return noteTreeSizeOf(verifier.shielded.trees.sprout, state)
 }
 
-/** The same for who has the tree's kind, but no verifier. */
+/** Like `noteTreeSize`, for callers that have the Sprout tree kind but no verifier. */
 export function noteTreeSizeOf(sprout: TreeKind, state: ShieldedState | undefined): number {
   return state === undefined ? 0 : treeSize(parseFrontier(sprout, state.sprout.frontier))
 }
 
-/** Root of the tree of shielded outputs after the connected tip. */
+/** Returns the root of the Sapling tree after the connected tip. */
 export function saplingRootOf(storage: Pick<Storage, 'shielded'>): Uint8Array {
   return poolsAfterTip({ storage }).sapling.root
 }
 
-/** The same after a block on top of it that holds these transactions. */
+/** Returns the root of the Sapling tree after a block with these transactions on the connected tip. */
 export function saplingRootWith(sources: ShieldedSources, txs: readonly Transaction[]): Uint8Array {
   const leaves = saplingLeaves(txs)
   if (leaves.length === 0) return saplingRootOf(sources.storage)
   return sources.verifier.shielded.saplingTrees.grow(saplingTreeAfterTip(sources).before, leaves).root
 }
 
-/** What transactions add to the Sapling tree, in order. */
+/** Returns the leaves that transactions add to the Sapling tree, in order. */
 export function saplingLeaves(txs: readonly Transaction[]): Uint8Array[] {
   return txs.flatMap((tx) => (tx.shieldedOutputs.length > 0 ? effectsOf(tx).outputs : []))
 }
 
-/** The Sapling tree after the connected tip, in both forms. */
+/** Returns the Sapling tree after the connected tip, parsed and serialised. */
 export function saplingTreeAfterTip(sources: ShieldedSources): {
   readonly before: NoteTree
   readonly serialized: SerializedTree
@@ -173,7 +175,7 @@ export function saplingTreeAfterTip(sources: ShieldedSources): {
   return { before: { root, frontier: parseFrontier(sapling, frontier) }, serialized: { root, frontier } }
 }
 
-/** What the blocks up to a height have left of the pools. */
+/** Returns the anchors and nullifiers of the blocks up to a height. */
 function shieldedViewAt({ storage, verifier }: ShieldedSources, height: () => number): ShieldedView {
   const { shielded } = storage
   const seen = (of: number | undefined) => of !== undefined && of <= height()
@@ -188,13 +190,13 @@ function shieldedViewAt({ storage, verifier }: ShieldedSources, height: () => nu
   }
 }
 
-/** Whether the blocks up to a height have the anchors of a transaction and none of its nullifiers. */
+/** Returns true if the blocks up to a height have all anchors of the transaction and none of its nullifiers. */
 export function meetsShieldedAt(sources: ShieldedSources, tx: Transaction, height: () => number): boolean {
   if (!hasShieldedParts(tx)) return true
   return meetsRequirements(sources.verifier.shielded.trees, shieldedViewAt(sources, height), effectsOf(tx))
 }
 
-/** Queues proofs and signatures of a block's transactions, but for those that were verified in the mempool. */
+/** Queues proofs and signatures of a block's transactions, except for those already verified in the mempool. */
 export function queueShielded(
   { verifier }: ChainContext,
   block: Block,
@@ -205,7 +207,7 @@ export function queueShielded(
   for (const some of inBatches(unverifiedJobs(verifier, block, parent))) scripts.addShielded(some, tag)
 }
 
-/** The shielded transactions of a block that nobody has verified for its branch id. */
+/** Returns the shielded transactions of a block that are not yet verified for its branch id. */
 export function unverifiedJobs(verifier: Verifier, block: Block, parent: TreeEntry): ShieldedJob[] {
   return jobsOf(block, parent).filter(
     ({ tx, branchId }) => !verifier.isRemembered(txidOf(tx), SHIELDED_PARTS, branchId),
@@ -218,9 +220,9 @@ function jobsOf(block: Block, parent: TreeEntry): ShieldedJob[] {
 }
 
 /**
- * Old blocks were connected although signatures or Sapling proofs in them failed (shielded.md §1). If that is all that did,
- * it is logged and forgiven.
- * @param failure the worst of a single block
+ * Other nodes connected old blocks with invalid signatures or Sapling proofs (shielded.md §1). If a block has no other
+ * failure, it is tolerated with a warning.
+ * @param failure the worst failure of a single block
  */
 export function unlessTolerated(
   { verifier, logger }: ChainContext,
@@ -235,7 +237,7 @@ export function unlessTolerated(
     const fault = verifier.shielded.verify(jobs)
     if (fault === undefined) break
     const { refusal, job } = fault
-    // What ended the look at the transactions may hide what is wrong with later ones.
+    // The first failure ended the verification, so later transactions are still unverified. They are checked next.
     if (refusal.kind !== 'inconclusive') return { tag: failure.tag, verdict: refusal }
     const { reason } = refusal
     logger.warn('an old block is connected as on other nodes, although a shielded transaction in it is wrong', {
@@ -246,7 +248,7 @@ export function unlessTolerated(
   return undefined
 }
 
-/** Takes the newest block's shielded parts back. */
+/** Disconnects the shielded parts of the newest block. */
 export function disconnectShielded({ storage }: ChainContext, block: Block, height: number): void {
   const effects = block.txs.filter(hasShieldedParts).map(effectsOf)
   if (effects.length === 0) return

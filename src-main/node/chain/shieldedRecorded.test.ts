@@ -17,7 +17,7 @@ interface Recorded {
 }
 
 const submitted = vectorLines<Recorded>('shielded/reference.jsonl').filter(({ rpc }) => rpc === 'submitblock')
-/** No Sapling: JoinSplits of version 2. */
+/** Without Sapling: JoinSplits of version 2. */
 const ARGS = ['-ac_name=ZKT', '-regtest', '-ac_supply=1000', '-ac_reward=100000000', '-ac_sapling=1000']
 
 const nodes: TestNode[] = []
@@ -34,20 +34,20 @@ function start(time: number, logger: Logger = silentLogger): TestNode {
 
 const sproutRoot = ({ chain }: TestNode): string => toDisplayHex(chain.shieldedPools(chain.tip())!.sprout.root)
 
-/** The recorded transactions at the recorded time, in a block of ours: they spend no coins, so they fit on any chain. */
+/** Returns a new block with the recorded transactions and time. They spend no coins, so they are valid on any chain. */
 function again(node: TestNode, recorded: Block): Block {
   const { time } = recorded.header
   if (time > node.clock.now()) node.clock.set(time)
   return node.buildBlock({ time, txs: recorded.txs.slice(1) })
 }
 
-describe('blocks with JoinSplits that were submitted to the reference', () => {
-  it('get the recorded answers and leave the recorded roots', () => {
+describe('blocks with JoinSplits recorded with komodod', () => {
+  it('get the recorded answers and produce the recorded roots', () => {
     const blocks = submitted.filter(({ name }) => name.startsWith('block:'))
     const node = start(parseBlock(fromHex(blocks[0]!.hex!)).header.time)
     for (const { name, hex, result, code, connected, anchor, height } of blocks) {
       const answer = node.submit(again(node, parseBlock(fromHex(hex!))))
-      // Other nodes cannot read it; here it is refused when it would be connected.
+      // komodod cannot parse the block; this node rejects it when connecting.
       expect([name, answer]).toEqual([name, code === -22 ? 'bad-txns-joinsplit-encoding' : result])
       if (!connected) continue
       expect([name, node.chain.tip().height, sproutRoot(node)]).toEqual([name, height, anchor])
@@ -57,7 +57,7 @@ describe('blocks with JoinSplits that were submitted to the reference', () => {
     expect(node.storage.db.prepare('SELECT count(*) FROM shielded_nullifiers').pluck().get()).toBe(0)
   })
 
-  it('are connected in old times although a signature in them is wrong', () => {
+  it('connect at an early block time despite a wrong signature', () => {
     const old = submitted.filter(({ name }) => name.startsWith('(times in 2014)'))
     const warnings: unknown[] = []
     const logger: Logger = { ...silentLogger, warn: (_, fields) => void warnings.push(fields), child: () => logger }

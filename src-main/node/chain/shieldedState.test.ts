@@ -5,7 +5,7 @@ import { vectorLines } from '../testing/vectors.ts'
 import { concat, fromHex, toHex } from '../util/index.ts'
 import { InlineVerifier, type Verifier } from '../verify/index.ts'
 
-/** Anchors, nullifiers and note commitments of a transaction, without what would prove them. */
+/** Anchors, nullifiers and note commitments of a transaction, without proofs. */
 interface RecordedTx {
   readonly spends: readonly { readonly anchor: string; readonly nf: string }[]
   readonly outputs: readonly string[]
@@ -24,11 +24,11 @@ interface Step {
 }
 
 const scenarios = vectorLines<{ readonly name: string; readonly steps: readonly Step[] }>('shielded/state.jsonl')
-/** JoinSplits are of the time before February 2019; later than when wrong signatures were let through. */
+/** JoinSplits require a time before February 2019, but later than the period of tolerated signatures. */
 const START = 1_548_000_000
 const BLOCKS_BEFORE = 12
 
-/** Believes every proof and signature. */
+/** Verifier that accepts every proof and signature. */
 function credulous(): Verifier {
   const inline = new InlineVerifier({ ccEnabled: true }, { random: testRandom })
   const begin = inline.group.bind(inline)
@@ -45,7 +45,7 @@ function open(): void {
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length)
 
-/** A transaction of the recorded kind, on a coin of its own if it spends nothing shielded. */
+/** Builds the recorded transaction. If it spends nothing shielded, it spends a separate coin. */
 function build({ spends, outputs, joinsplits }: RecordedTx, which: number): Transaction {
   const [coin] = node.coins(testKey(0)).slice(which)
   const plain = node.build({ inputs: [coin!], outputs: [{ value: coin!.value, scriptPubKey: testKey(0).p2pk }] })
@@ -65,7 +65,7 @@ function build({ spends, outputs, joinsplits }: RecordedTx, which: number): Tran
   return parseTransaction(serializeTransaction(tx))
 }
 
-/** Everything that a block changes. */
+/** Returns the rows of all tables that a block changes. */
 function dump(): Record<string, unknown> {
   const rows = (table: string) => node.storage.db.prepare(`SELECT * FROM ${table}`).safeIntegers().raw().all()
   const tables = ['txs', 'tx_keys', 'outputs', 'shielded_blocks', 'shielded_nullifiers']

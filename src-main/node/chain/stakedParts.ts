@@ -4,7 +4,7 @@ import type { Block } from '../primitives/index.ts'
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
-/** The active chain as the rules of proof of stake see it. Asked only for heights up to the tip. */
+/** Returns the active chain as a view for the staking rules. Only call it for heights up to the tip. */
 export function stakeBranch({ storage, tree }: Pick<ChainContext, 'storage' | 'tree'>): StakeBranch {
   return {
     segid: (height) => storage.segids.at(height) ?? NOT_STAKED,
@@ -13,13 +13,13 @@ export function stakeBranch({ storage, tree }: Pick<ChainContext, 'storage' | 't
   }
 }
 
-/** What the last transaction of a block that is being connected takes in. */
+/** Coins and fee of the last transaction of a block that is being connected. */
 export interface LastInputs {
   readonly spent: readonly SpentCoin[]
   readonly fee: bigint
 }
 
-/** undefined on chains without proof of stake */
+/** @returns undefined on chains without staking */
 export function judgeStaked(
   context: ChainContext,
   block: Block,

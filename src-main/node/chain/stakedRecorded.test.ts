@@ -23,12 +23,12 @@ interface Tampered {
   readonly hex: string
   readonly clock: number
   readonly verdict: string | null
-  /** null: it was no block */
+  /** null if the bytes were not a block */
   readonly connected: boolean | null
 }
 
 const CHAINS = ['STKR', 'STKG', 'STKS', 'STKA', 'STK1'] as const
-/** Said by this node where the reference drops a block without a word (compatibility.md). */
+/** Answers for blocks that komodod drops silently (compatibility.md). */
 const OURS: Readonly<Record<string, string>> = { 'solution changed, hash small enough': 'invalid-solution' }
 
 const blocksOf = (name: string) => vectorLines<RecordedBlock>(`staked/${name}/blocks.jsonl`)
@@ -65,7 +65,7 @@ const segids = ({ storage }: TestNode, count: number) =>
 
 describe('recorded chains with proof of stake', () => {
   it.each(CHAINS)(
-    '%s connects block by block, tampered blocks get their verdicts, and all of it can be taken back',
+    'connects %s block by block, gives the recorded verdicts on tampered blocks, and disconnects cleanly',
     (name) => {
       const blocks = blocksOf(name)
       const tampered = tamperedOf(name)
@@ -82,13 +82,13 @@ describe('recorded chains with proof of stake', () => {
       }
       const refused = tampered.filter(({ connected }) => !connected)
       expect(answers).toEqual(refused.map((one) => [one.case, OURS[one.case] ?? one.verdict, false]))
-      // The others are blocks of the chain itself.
+      // The connected ones must be blocks of the chain itself.
       for (const { hash } of tampered.filter(({ connected }) => connected))
         expect(blocks.some((block) => block.hash === hash)).toBe(true)
       const recorded = blocks.map(({ segid }) => segid)
       expect(segids(node, blocks.length)).toEqual(recorded)
 
-      // Disconnected blocks leave no segid, and connect again with the same ones; also after a restart on the way.
+      // Disconnected blocks leave no segid. Connected again, they get the same segids, even after a restart in between.
       const middle = node.chain.byHeight(90)!
       node.chain.invalidateBlock(middle)
       expect(segids(node, 91).slice(88)).toEqual([recorded[88], undefined, undefined])
@@ -101,8 +101,8 @@ describe('recorded chains with proof of stake', () => {
   )
 })
 
-describe('a commission beside stakes', () => {
-  it('is due from block 2 on, also where blocks pass whatever their stake', () => {
+describe('commission on a staking chain', () => {
+  it('applies from block 2 on, even while any stake is accepted', () => {
     const { pub, p2pk } = testKey(1)
     const payee = [`-ac_pubkey=${toHex(pub)}`, '-ac_perc=10000000']
     const args = ['-ac_name=STKC', '-regtest', '-ac_supply=10', '-ac_reward=100000000', '-ac_staked=50', ...payee]

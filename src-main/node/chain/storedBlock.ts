@@ -5,7 +5,7 @@ import type { TreeEntry } from './treeEntry.ts'
 
 type Files = Pick<Storage['files'], 'read' | 'path'>
 
-/** The block file is not as it was written: what `entry` names is not what lies there. */
+/** Returns the error for a block file that does not contain the block of `entry` at its location. */
 export function damaged(files: Files, { file, height }: TreeEntry, cause?: unknown): StorageError {
   return new StorageError(
     'corrupt',
@@ -14,7 +14,7 @@ export function damaged(files: Files, { file, height }: TreeEntry, cause?: unkno
   )
 }
 
-/** @throws StorageError `corrupt` instead of the DecodeError of a parser that met damaged bytes */
+/** Runs `read`. @throws StorageError `corrupt` instead of the parser's DecodeError */
 export function readable<T>(files: Files, entry: TreeEntry, read: () => T): T {
   try {
     return read()
@@ -23,14 +23,14 @@ export function readable<T>(files: Files, entry: TreeEntry, read: () => T): T {
   }
 }
 
-/** @throws StorageError `corrupt` unless it is the entry's header */
+/** Checks a header read from disk. @throws StorageError `corrupt` unless it is the entry's header */
 export function sameHeader(files: Files, entry: TreeEntry, header: BlockHeader): void {
   if (hashKey(blockHash(header)) !== entry.key) throw damaged(files, entry)
 }
 
 /**
- * A stored block, checked against what it was stored as: damage of the disk must neither be shown as the chain nor be sent
- * to peers, who would blame us for it.
+ * Reads a stored block and checks it against its entry. Damaged blocks must not be shown, or sent to peers, which would
+ * ban this node.
  * @throws StorageError `corrupt` if the file is damaged
  */
 export function storedBlock(files: Files, entry: TreeEntry, bytes = files.read(entry, 0, entry.size)): Block {
@@ -40,7 +40,10 @@ export function storedBlock(files: Files, entry: TreeEntry, bytes = files.read(e
   return block
 }
 
-/** Its serialised form, checked in the same way. @throws StorageError `corrupt` */
+/**
+ * Returns the serialised block after checking it like `storedBlock`.
+ * @throws StorageError `corrupt` if the file is damaged
+ */
 export function storedBytes(files: Files, entry: TreeEntry): Uint8Array {
   const bytes = files.read(entry, 0, entry.size)
   storedBlock(files, entry, bytes)
@@ -49,8 +52,8 @@ export function storedBytes(files: Files, entry: TreeEntry): Uint8Array {
 
 /**
  * Returns a stored block, from the cache of recent blocks or the block files.
- * @param recent by key of the entry
- * @throws StorageError `corrupt`
+ * @param recent by entry key
+ * @throws StorageError `corrupt` if the file is damaged
  */
 export function loadBlock(
   { recent, storage }: { readonly recent: LruMap<string, Block>; readonly storage: Pick<Storage, 'files'> },

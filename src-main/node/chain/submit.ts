@@ -17,7 +17,7 @@ import { verifyBlock } from './importer/verify.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome } from './types.ts'
 
-/** `submitblock`: null, or why not (rpc.md §8, findings 7, 19 and 20). */
+/** `submitblock`: returns null on success, otherwise the reason (rpc.md §8, findings 7, 19 and 20). */
 export function submitBlock({ tree }: ChainContext, importer: BlockImporter, bytes: Uint8Array): string | null {
   const decoded = decodeFirstBlock(bytes)
   const known = tree.byHash(blockHash(decoded.block.header))
@@ -26,7 +26,7 @@ export function submitBlock({ tree }: ChainContext, importer: BlockImporter, byt
   return answer(importer.process(decoded), known !== undefined)
 }
 
-/** The answer for a known block that need not be processed again; undefined: it has to be processed. */
+/** Returns the answer for a known block that need not be processed again, or undefined if it must be processed. */
 function knownAnswer(entry: TreeEntry): string | undefined {
   if (entry.progress === BLOCK_STATUS.VALID) return 'duplicate'
   const failure = entry.failure & ~FAILED.CONTEXT
@@ -35,7 +35,7 @@ function knownAnswer(entry: TreeEntry): string | undefined {
 
 function answer(outcome: BlockOutcome, wasKnown: boolean): string | null {
   switch (outcome.kind) {
-    // Other nodes say nothing of a block that they forget at once.
+    // komodod reports nothing for a block that it drops immediately.
     case 'orphan':
     case 'dropped':
     case 'malformed':
@@ -49,7 +49,7 @@ function answer(outcome: BlockOutcome, wasKnown: boolean): string | null {
     case 'connected':
       return wasKnown ? 'duplicate' : null
     case 'invalid':
-      // Other nodes find it when they store the block, long before they would connect it.
+      // komodod already detects this on storing the block, long before it would connect it.
       if (outcome.verdict.kind === 'inconclusive') return wasKnown ? 'duplicate-inconclusive' : 'inconclusive'
       return wasKnown ? 'duplicate' : reasonOf(outcome.verdict)
   }
@@ -59,7 +59,7 @@ function reasonOf({ reason }: Violation): string {
   return reason === '' ? 'rejected' : reason
 }
 
-/** `getblocktemplate` in mode proposal. */
+/** `getblocktemplate` in mode proposal: returns null if the block is valid, otherwise the reason. */
 export function checkProposal(context: ChainContext, bytes: Uint8Array): string | null {
   const { block } = decodeFirstBlock(bytes)
   const { tree } = context
@@ -70,7 +70,7 @@ export function checkProposal(context: ChainContext, bytes: Uint8Array): string 
   return verdict.ok ? null : reasonOf(verdict)
 }
 
-/** Everything but proof of work, against the current tip; leaves no trace. */
+/** Validates everything except proof of work against the current tip. Changes nothing. */
 export function testBlockValidity(context: ChainContext, block: Block): Verdict {
   const { params, tree, storage, verifier } = context
   const parent = tree.tip

@@ -5,12 +5,15 @@ import { equal, hashKey, LruMap } from '../util/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import { damaged, readable } from './storedBlock.ts'
 
-/** Confirmed transactions kept parsed: what a screen or a module's walk along a token comes back to. */
+/**
+ * Number of parsed confirmed transactions in the cache: those that a screen, or a module that follows a token's
+ * history, reads again.
+ */
 const CACHED_TXS = 512
-/** Larger ones are not worth their memory. */
+/** Maximum size of a cached transaction in bytes. */
 const CACHED_TX_BYTES = 16_384
 
-/** Transactions of all connected blocks, including those that are still being verified. */
+/** Reads transactions of all connected blocks, including blocks still under verification. */
 export class TransactionReader {
   readonly #storage: Pick<Storage, 'ledger' | 'files'>
   readonly #tree: HeaderTree
@@ -21,7 +24,7 @@ export class TransactionReader {
     this.#tree = tree
   }
 
-  /** @throws StorageError `corrupt` if the block file is damaged */
+  /** Returns undefined for an unknown transaction. @throws StorageError `corrupt` if the block file is damaged */
   transaction(txid: Uint8Array): ConfirmedTx | undefined {
     const key = hashKey(txid)
     const known = this.#cache.get(key)
@@ -43,7 +46,8 @@ export class TransactionReader {
     const block = this.#tree.byHeight(record.height)
     if (block === undefined) throw new Error(`no active block at height ${record.height}`)
     const { txNum, position } = record
-    // Read, not looked up: the bytes are the transaction's own, so that holding it holds no block.
+    // Read from the file instead of the block cache: the bytes belong to the transaction alone, so caching it retains
+    // no block.
     const bytes = files.read(block, record.offset, record.size)
     const tx = readable(files, block, () => parseTransaction(bytes))
     if (!equal(txidOf(tx), record.txid)) throw damaged(files, block)

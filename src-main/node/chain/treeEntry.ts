@@ -6,12 +6,12 @@ import { fromHex, toDisplayHex } from '../util/index.ts'
 
 const STATUS_NAMES: readonly BlockStatus[] = ['header', 'stored', 'valid']
 
-/** Brings the header of a block that is not in memory. */
+/** Loads a header that is not in memory. */
 export type HeaderLoader = (entry: TreeEntry) => BlockHeader
 
 /**
- * A node of the header tree. There may be hundreds of thousands: hashes are kept as one text each, and everything that can
- * be derived or read again is.
+ * A node of the header tree. Hundreds of thousands can exist, so a hash is kept as one string, and values that can be
+ * derived or read again are not stored.
  */
 export class TreeEntry implements BlockEntry {
   readonly id: number
@@ -23,15 +23,15 @@ export class TreeEntry implements BlockEntry {
   readonly bits: number
   readonly version: number
   readonly chainWork: bigint
-  /** what a child of this block is judged by */
+  /** network upgrades that apply to a child of this block */
   readonly upgrades: UpgradeState
-  /** BLOCK_STATUS */
+  /** a value of BLOCK_STATUS */
   progress: number
   /** bits of FAILED */
   failure: number
   failedAncestor = false
   txCount: number
-  /** 0 until this block's and all its ancestors' data is there */
+  /** 0 until the data of this block and all its ancestors is stored */
   chainTxCount = 0
   size: number
   file: number
@@ -82,12 +82,12 @@ export class TreeEntry implements BlockEntry {
     return this.failure !== 0
   }
 
-  /** Whether the block may be part of the active chain as far as is known. */
+  /** True if neither the block nor an ancestor is known to have failed. */
   get eligible(): boolean {
     return this.failure === 0 && !this.failedAncestor
   }
 
-  /** Data of this block and of all its ancestors is on the disk. */
+  /** True if the data of this block and all its ancestors is on disk. */
   get complete(): boolean {
     return this.chainTxCount > 0
   }
@@ -97,20 +97,20 @@ export class TreeEntry implements BlockEntry {
   }
 }
 
-/** Most work first; among equals the one whose data came first (chain-params.md §11). Negative: `a` is better. */
+/** Orders chains by most work, then by whose data arrived first (chain-params.md §11). Negative if `a` is better. */
 export function compareChains(a: TreeEntry, b: TreeEntry): number {
   if (a.chainWork !== b.chainWork) return a.chainWork > b.chainWork ? -1 : 1
   return a.file - b.file || a.pos - b.pos
 }
 
-/** The ancestor at a height; the entry itself at its own. */
+/** Returns the ancestor at a height, or the entry itself at its own height. */
 export function ancestorAt(entry: TreeEntry, height: number): TreeEntry {
   let node = entry
   while (node.height > height && node.prev !== null) node = node.prev
   return node
 }
 
-/** Whether `entry` is `ancestor` or stands on it. */
+/** Returns true if `entry` is `ancestor` or a descendant. */
 export function descends(entry: TreeEntry, ancestor: TreeEntry): boolean {
   let node: TreeEntry | null = entry
   while (node !== null && node.height > ancestor.height) node = node.prev

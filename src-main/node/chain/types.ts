@@ -2,15 +2,16 @@ import type { Violation } from '../consensus/index.ts'
 import type { BlockEntry, ConfirmedTx, ConnectedBlock } from '../core/index.ts'
 
 /**
- * What became of a block that was handed in.
- * - `connected`: it is part of the active chain now (or was already, when its data had been known: `known`)
- * - `stored`: kept, but not part of the active chain: a side branch, ahead of its time, or waiting for an ancestor
- * - `orphan`: its parent is unknown; nothing is kept
- * - `dropped`: its time is too far ahead; nothing is kept, and its sender is not scored
- * - `refused`: header or structure is wrong; nothing is kept
- * - `unfit`: it breaks a rule of its place in the chain (reference: `inconclusive`); the header is kept, marked as bad
- * - `invalid`: it was found bad while being connected, and is marked
- * - `malformed`: its bytes are no block
+ * Outcome of a submitted block.
+ * - `connected`: the block is now part of the active chain
+ * - `known`: the block's data was already stored
+ * - `stored`: kept, but not active: a side branch, a block from the future, or a block waiting for an ancestor
+ * - `orphan`: the parent is unknown; nothing is kept
+ * - `dropped`: the time is too far in the future; nothing is kept, and the sender is not scored
+ * - `refused`: header or structure is invalid; nothing is kept
+ * - `unfit`: breaks a contextual rule (komodod: `inconclusive`); the header is kept and marked as failed
+ * - `invalid`: failed while being connected, and is marked as failed
+ * - `malformed`: the bytes are not a block
  */
 export type BlockOutcome =
   | { readonly kind: 'connected' | 'stored' | 'known'; readonly entry: BlockEntry }
@@ -19,14 +20,14 @@ export type BlockOutcome =
   | { readonly kind: 'unfit' | 'invalid'; readonly entry: BlockEntry; readonly verdict: Violation }
 
 export interface HeadersOutcome {
-  /** headers that were new, in order */
+  /** newly accepted headers, in order */
   readonly accepted: readonly BlockEntry[]
-  /** entry of the last header that is known now, new or not */
+  /** entry of the last known header of the message, new or not */
   readonly last: BlockEntry | undefined
-  /** where it stopped: all before are accepted */
+  /** the header at which it stopped; all earlier ones are accepted */
   readonly stopped?: {
     readonly index: number
-    /** `orphan`: the parent is unknown. Otherwise the verdict says why and what it costs. */
+    /** `orphan` if the parent is unknown; otherwise the violation with its reason and score */
     readonly reason: 'orphan' | Violation
   }
 }
@@ -34,15 +35,18 @@ export interface HeadersOutcome {
 /** getchaintips (rpc.md §6). */
 export type TipStatus = 'active' | 'invalid' | 'headers-only' | 'valid-headers' | 'valid-fork'
 
-/** A branch with more work than the active chain that goes on with a block which was refused here. */
+/** A branch with more work than the active chain that contains a block rejected by this node. */
 export interface RefusedBranch {
-  /** the first block of it that was refused */
+  /** the first rejected block of the branch */
   readonly first: BlockEntry
-  /** the best block that is known of it */
+  /** the best known block of the branch */
   readonly best: BlockEntry
-  /** the user's invalidateblock */
+  /** true if the user invalidated the block */
   readonly byUser: boolean
-  /** the rule, '' where other nodes have no text for it either; undefined: it was refused before the program started */
+  /**
+   * The violated rule, '' if komodod has no text for the rule either; undefined if the rejection predates the program
+   * start.
+   */
   readonly reason: string | undefined
   /** unix seconds */
   readonly at: number | undefined
@@ -51,20 +55,20 @@ export interface RefusedBranch {
 /** gettxoutsetinfo (rpc.md §6). */
 export interface CoinStatistics {
   readonly height: number
-  /** internal order */
+  /** in internal byte order */
   readonly bestBlock: Uint8Array
-  /** transactions with an unspent output */
+  /** number of transactions with an unspent output */
   readonly transactions: number
   readonly outputs: number
-  /** size in the reference's own coin database */
+  /** size in komodod's coin database, in bytes */
   readonly serializedBytes: number
-  /** 32 bytes, internal order */
+  /** 32 bytes, internal byte order */
   readonly hash: Uint8Array
   readonly total: bigint
 }
 
 export interface ImportProgress {
-  /** bytes of the file(s) read so far, and in all */
+  /** bytes read so far, and total bytes of the file or files below */
   readonly done: number
   readonly total: number
   readonly height: number
@@ -72,43 +76,45 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly signal?: AbortSignal
-  /** called a few times a second */
+  /** called a few times per second */
   readonly onProgress?: (progress: ImportProgress) => void
-  /** called once, with words for people, when our own block files are not as they were written */
+  /** called once, with a text for the user, if the node's own block files are damaged */
   readonly onDamage?: (text: string) => void
 }
 
 export interface ImportResult {
-  /** blocks that were new */
+  /** number of new blocks */
   readonly accepted: number
   readonly known: number
-  /** refused, unfit or invalid */
+  /** number of refused, unfit or invalid blocks */
   readonly refused: number
-  /** their parent never came */
+  /** number of blocks whose parent is missing */
   readonly orphans: number
-  /** ended by the signal */
+  /** true if the signal aborted the import */
   readonly aborted: boolean
 }
 
-/** What the indexes need, which follow the chain block by block while it is connected. */
+/** Access for indexes, which are updated with each connected block. */
 export interface ChainForIndexes {
-  /** a transaction of any connected block, verified or not */
+  /** Returns a transaction of any connected block, verified or not. */
   transaction(txid: Uint8Array): ConfirmedTx | undefined
-  /** a connected block as observers saw it; undefined at genesis and above the tip */
+  /** Returns a connected block as observers saw it, or undefined for genesis and above the tip. */
   connectedBlock(height: number): ConnectedBlock | undefined
-  /** Waits for scripts that are being verified: to be called before an index is read from outside. */
+  /** Waits for scripts under verification. Call before an index is read from outside. */
   verify(): void
-  /** Makes everything that is connected durable. */
+  /** Commits all connected blocks. */
   commit(): void
   /**
-   * Runs a write of what an index holds in memory, because it is to be read: a failing write takes back what is not
-   * durable yet, and stops the chain as a failing commit does.
+   * Writes rows that an index buffers in memory, because they are about to be read. A failing write rolls back
+   * uncommitted changes and stops the chain, like a failing commit.
    */
   guardWrite(write: () => void): void
 }
 
-/** What takes time when blocks are connected; scripts of a batch are verified on other threads beside the rest. */
+/**
+ * Timed steps of connecting blocks. Scripts of a batch are verified on other threads in parallel with the other steps.
+ */
 export type ConnectStep = 'check' | 'scripts' | 'index' | 'tip' | 'commit' | 'notify'
 
-/** Does a part of a step. Somebody may measure it. */
+/** Runs a part of a step, and may measure its time. */
 export type TimeStep = <T>(step: ConnectStep, work: () => T) => T

@@ -7,7 +7,7 @@ import { ccScript, OP } from '../script/index.ts'
 import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
 import { concat } from '../util/index.ts'
 
-/** A code without a contract, one of a contract that nobody can use, and one of the custom libraries. */
+/** Eval codes: one without a contract, one whose contract cannot be used, and one of the custom libraries. */
 const CODES = [0xee, 0xe9, 0x10]
 const key = testKey(1)
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => node.close())
 
-/** Pays scripts, which any chain may do; block 5. */
+/** Pays scripts in block 5, which is valid on any chain. */
 function fund(...scripts: readonly Uint8Array[]): Transaction {
   const tx = node.pay(
     testKey(0),
@@ -36,25 +36,25 @@ const spend = (tx: Transaction, index: number, code: number): Transaction =>
     outputs: [{ value: 1n, scriptPubKey: key.p2pkh }],
   })
 
-/** Other nodes answer the same for any script or contract that does not hold. */
+/** komodod gives the same answer for any failed script or contract. */
 const REFUSED = { ok: false, kind: 'invalid', reason: '', score: 100 }
 
-describe('a block that spends a condition of an unknown eval code', () => {
-  it.each(CODES)('is refused like one whose contract does not hold: %i', (code) => {
+describe('spending a condition with an unknown eval code', () => {
+  it.each(CODES)('fails like a condition whose contract rejects it: %i', (code) => {
     const funding = fund(scriptOf(code))
     const block = node.buildBlock({ txs: [spend(funding, 0, code)] })
     expect(node.chain.testBlockValidity(block)).toMatchObject(REFUSED)
     expect(node.submit(block)).toBe('rejected')
     expect(node.chain.tip().height).toBe(5)
     expect(node.chain.refused()).toMatchObject({ first: { height: 6 }, byUser: false, reason: '' })
-    // The chain goes on without it.
+    // The chain continues without the rejected block.
     node.mine(1)
     expect(node.chain.tip().height).toBe(6)
   })
 
-  it('is judged by the whole script: the answer may change nothing', () => {
+  it('leaves the verdict to the complete script', () => {
     const code = 0xee
-    // <condition> CC, then either the result itself or whatever it was.
+    // <condition> CC, whose result either decides or is dropped.
     const decided = concat(Uint8Array.of(OP.OP_1, OP.OP_IF), scriptOf(code), Uint8Array.of(OP.OP_ENDIF))
     const dropped = concat(decided, Uint8Array.of(OP.OP_DROP, OP.OP_1))
     const refused = concat(decided, Uint8Array.of(OP.OP_DROP, OP.OP_0))

@@ -12,7 +12,7 @@ const exponential = chain('-regtest -ac_name=A -ac_adaptivepow=2')
 const target = (bits: number): bigint => decodeCompact(bits).target
 const flag = (bits: number): number => bits & 3
 
-/** A chain of that many blocks after genesis whose times come from the spacing function. */
+/** Builds a chain with `blocks` blocks after genesis, whose times follow the spacing function. */
 function grow(params: typeof usual, blocks: number, spacing: (height: number) => number): HeaderTimes[] {
   const headers: HeaderTimes[] = [{ time: START, bits: params.powLimitBits }]
   for (let height = 1; height <= blocks; height++) {
@@ -25,36 +25,37 @@ function grow(params: typeof usual, blocks: number, spacing: (height: number) =>
 const bitsAfter = (params: typeof usual, headers: readonly HeaderTimes[], seconds: number): number =>
   nextBits(params, headers.length, (h) => headers[h]!, headers.at(-1)!.time + seconds)
 
-/** A block a minute: as planned, but for regtest’s average, which plans with 150 s. */
+/** Blocks at one per minute, as planned. Only regtest's average expects 150 s. */
 const steady = grow(usual, 80, () => 60)
 
 describe('-ac_adaptivepow', () => {
-  it('begins with the limit, unmasked, and masks its flags from height 18 on', () => {
+  it('starts with the unmasked limit and masks its flag bits from height 18 on', () => {
     expect(steady.slice(0, 18).every(({ bits }) => bits === 0x200f0f0f)).toBe(true)
     expect(steady.slice(18).every(({ bits }) => flag(bits) === 0)).toBe(true)
   })
 
-  it('does not clamp the timespan, whichever the network', () => {
-    // Seventeen blocks at once: three quarters of the planned time, where regtest otherwise corrects nothing.
+  it('leaves the timespan unclamped on every network', () => {
+    // Seventeen blocks with equal times: three quarters of the planned time. Without the option, regtest corrects
+    // nothing here.
     const fast = grow(usual, 40, () => 0)
     expect(Number((target(fast[40]!.bits) * 1000n) / target(fast[17]!.bits))).toBeLessThan(760)
     const slow = grow(usual, 40, (height) => (height < 20 ? 0 : 100_000))
     expect(slow[40]!.bits).toBe(0x200f0f0c)
   })
 
-  it('makes the block after a burst harder, flags it, and the ones after it as long as the burst lasts', () => {
+  it('makes the block after a burst harder and flagged, and those after it while the burst lasts', () => {
     const headers = [...steady]
     for (let more = 0; more < 3; more++) {
       const time = headers.at(-1)!.time + 1
       headers.push({ time, bits: nextBits(usual, headers.length, (h) => headers[h]!, time) })
     }
     const bits = headers.slice(81).map((header) => header.bits)
-    // The first sees no burst yet: its own time is no part of one.
+    // The first target does not depend on a burst yet, because the block's own time is not counted.
     expect(bits.map(flag)).toEqual([0, 2, 1])
     expect(target(bits[1]!)).toBeLessThan(target(bits[0]!) / 50n)
   })
 
-  it('gets easier with each minute after seven, up to the limit without its flag', () => {
+  it('eases the target with each minute after seven, up to the limit without flag bits', () => {
     const targets = [60, 420, 422, 600, 900].map((seconds) => target(bitsAfter(usual, steady, seconds)))
     expect(targets[0]).toBe(targets[1])
     expect(targets.slice(1).every((one, index) => one >= targets[index]!)).toBe(true)
@@ -62,7 +63,7 @@ describe('-ac_adaptivepow', () => {
     expect(bitsAfter(usual, steady, 100_000)).toBe(EASIEST_BITS)
   })
 
-  it('counts a parent’s own delay for the block after it', () => {
+  it('counts the delay of the parent for the next block', () => {
     const late = [...steady]
     const time = late.at(-1)!.time + 1_000
     late.push({ time, bits: bitsAfter(usual, steady, 1_000) })
@@ -71,7 +72,7 @@ describe('-ac_adaptivepow', () => {
     )
   })
 
-  it('answers for any time at once', () => {
+  it('computes a target for any claimed time quickly', () => {
     for (const seconds of [-START, -1, 0, 1, 2 ** 31 - 1, 2 ** 32 - START - 10_000])
       for (const params of [usual, exponential]) {
         const bits = bitsAfter(params, steady, seconds)
@@ -79,7 +80,7 @@ describe('-ac_adaptivepow', () => {
       }
   })
 
-  it('is the plain average where there is no block, or none late enough', () => {
+  it('returns the plain average without a block time or a late block', () => {
     const at = (h: number): HeaderTimes => steady[h]!
     const plain = nextBits(usual, steady.length, at)
     expect([bitsAfter(usual, steady, 0), bitsAfter(usual, steady, -5), bitsAfter(usual, steady, 300)]).toEqual([
@@ -90,7 +91,7 @@ describe('-ac_adaptivepow', () => {
     expect(nextBits(exponential, steady.length, at)).toBe(plain)
   })
 
-  it('looks at no more than the documented window', () => {
+  it('reads no headers outside the documented window', () => {
     for (const params of [usual, exponential]) {
       const asked: number[] = []
       const at = (height: number): HeaderTimes => {
@@ -103,13 +104,13 @@ describe('-ac_adaptivepow', () => {
     expect([headerWindow(usual), headerWindow(chain('-ac_name=A'))]).toEqual([ADAPTIVE_WINDOW, 28])
   })
 
-  it.each(['0', '-1'])('%s leaves all rules as they are', (value) => {
+  it.each(['0', '-1'])('%s changes none of the rules', (value) => {
     const params = chain(`-regtest -ac_name=A -ac_adaptivepow=${value}`)
     expect([params.adaptivePow, maxSecondsAhead(params)]).toEqual([null, 60])
     expect(grow(params, 40, () => 1)[40]!.bits).toBe(0x200f0f0d)
   })
 
-  it('2 follows the parent alone from height 64 on, without limit', () => {
+  it('=2 derives the target from the parent alone from height 64 on, without limit', () => {
     const headers = grow(exponential, 63, () => 150)
     expect(target(bitsAfter(exponential, headers, 10))).toBeLessThan(target(headers[63]!.bits))
     expect(target(bitsAfter(exponential, headers, 600))).toBeGreaterThan(exponential.powLimit)
@@ -119,7 +120,7 @@ describe('-ac_adaptivepow', () => {
 })
 
 describe('headers with -ac_adaptivepow', () => {
-  it('are later than their parent from height 30 on, and at most four seconds ahead', () => {
+  it('require a time after the parent from height 30 on, at most four seconds ahead', () => {
     const at = (h: number): HeaderTimes => ({ time: START + h, bits: 0x200f0f0f })
     expect(earliestTime(usual, 29, at)).toBe(START + 23 + 1)
     expect(earliestTime(usual, 30, at)).toBe(START + 29 + 1)
@@ -128,7 +129,7 @@ describe('headers with -ac_adaptivepow', () => {
     expect(ahead(5)).toMatchObject({ ok: false, kind: 'dropped', score: 0, reason: '' })
   })
 
-  it('may have to meet a target that no block can have, and then are refused as too high', () => {
+  it('fail with high-hash if the required target exceeds the limit', () => {
     const headers = grow(exponential, 63, () => 150)
     const time = headers.at(-1)!.time + 600
     const bits = bitsAfter(exponential, headers, 600)

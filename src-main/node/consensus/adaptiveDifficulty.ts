@@ -2,20 +2,20 @@ import { decodeCompact, encodeCompact } from '../primitives/index.ts'
 import type { HeaderAt } from './headerAt.ts'
 
 /**
- * The part of -ac_adaptivepow that looks at single blocks (adaptive-pow.md). Other nodes compute it in C: targets are
- * unsigned 256 bits, times unsigned 32, and some products signed 32 or 64, all of which wrap.
+ * The part of -ac_adaptivepow that depends on single blocks (adaptive-pow.md). komodod computes it in C: targets are
+ * unsigned 256-bit numbers, times unsigned 32-bit, and some products signed 32-bit or 64-bit. All wrap on overflow.
  */
 
-/** Blocks below a new one that these rules look at; fewer exist below that height, and then the average is all there is. */
+/** Number of blocks below a new one that these rules read. With fewer blocks only the average applies. */
 export const ADAPTIVE_WINDOW = 64
-/** The factor by which other nodes scale times before they divide. */
+/** Factor by which komodod scales times before dividing. */
 const K = 1_000_000n
-/** The limit without its flag bits: no target is made easier than that. */
+/** The limit without its flag bits: the easiest possible target. */
 export const EASIEST_BITS = 0x200f0f0c
 const EASIEST = decodeCompact(EASIEST_BITS).target
-/** One in the fixed-point numbers of `exponential`. */
+/** The number 1 in the fixed-point format of `exponential`. */
 const EXPONENTIAL_ONE = 360_000n
-/** The flags of a target, in its two lowest bits: what made the block harder. */
+/** Flags in the two lowest bits of a target: the reason why the block was harder. */
 export const FLAG = { none: 0, inner: 1, outer: 2 } as const
 const FLAG_BITS = 3
 
@@ -23,29 +23,29 @@ const u256 = (value: bigint): bigint => BigInt.asUintN(256, value)
 const i64 = (value: bigint): bigint => BigInt.asIntN(64, value)
 const u64 = (value: bigint): bigint => BigInt.asUintN(64, value)
 
-/** The blocks below a new one, its parent first. */
+/** Recent blocks below a new one, its parent first. */
 export interface RecentBlocks {
-  /** seconds */
+  /** unix seconds */
   readonly times: readonly number[]
   readonly flags: readonly number[]
-  /** targets with their flag bits, made easier where a flagged block took long */
+  /** targets with their flag bits; the target of a flagged block is eased by the time the block took */
   readonly targets: readonly bigint[]
 }
 
 export interface AdaptiveInput {
   /** -ac_blocktime, seconds */
   readonly spacing: number
-  /** of the new block */
+  /** time of the new block, unix seconds */
   readonly time: number
   readonly recent: RecentBlocks
 }
 
 export const flagOf = (bits: number): number => bits & FLAG_BITS
 
-/** Without its flag bits, which become `flag`. */
+/** Returns the compact target with its flag bits replaced by `flag`. */
 export const flagged = (bits: number, flag: number): number => ((bits & ~FLAG_BITS) | flag) >>> 0
 
-/** The last ADAPTIVE_WINDOW blocks below `height`. @param height at least ADAPTIVE_WINDOW */
+/** Returns the last ADAPTIVE_WINDOW blocks below `height`. @param height at least ADAPTIVE_WINDOW */
 export function recentBlocks(spacing: number, height: number, at: HeaderAt): RecentBlocks {
   const headers = Array.from({ length: ADAPTIVE_WINDOW }, (_, index) => at(height - 1 - index))
   const times = headers.map(({ time }) => time)
@@ -53,7 +53,7 @@ export function recentBlocks(spacing: number, height: number, at: HeaderAt): Rec
   const targets = headers.map(({ bits }, index) => {
     const { target } = decodeCompact(bits)
     const next = times[index + 1]
-    // The parent of the oldest one is not looked at, and at the lowest height there is none.
+    // The parent of the oldest block is not read; at the lowest height it does not exist.
     if (height === ADAPTIVE_WINDOW || next === undefined) return target
     const made = flags[index] === FLAG.inner || flags[index] === FLAG.outer
     return made ? widened(spacing, target, (times[index]! - next) >>> 0) : target
@@ -61,13 +61,16 @@ export function recentBlocks(spacing: number, height: number, at: HeaderAt): Rec
   return { times, flags, targets }
 }
 
-/** A target made easier by the square of the time that its block took, seconds. */
+/** Returns a target eased by the square of the block's time. @param seconds time that the block took */
 export function widened(spacing: number, target: bigint, seconds: number): bigint {
   const factor = i64(K * BigInt(seconds) * BigInt(seconds)) / BigInt(spacing * spacing * 784)
   return factor > 1n ? u256((target / 1000n) * factor) : target
 }
 
-/** 3 ** `exponent`, wrapped. By squaring: a header may claim any time, and must not cost more for it. */
+/**
+ * Returns 3 ** `exponent`, wrapped to 64 bits. Uses squaring, because a header may claim any time and must not cost
+ * more for it.
+ */
 function powerOfThree(exponent: number): bigint {
   let power = 1n
   let square = 3n
@@ -78,20 +81,23 @@ function powerOfThree(exponent: number): bigint {
   return power
 }
 
-/** Three to the power of `seconds` / `spacing`, roughly, with EXPONENTIAL_ONE as one. @param seconds 0 or more */
+/**
+ * Returns roughly 3 ** (`seconds` / `spacing`) in fixed point, with EXPONENTIAL_ONE as 1.
+ * @param seconds at least 0
+ */
 function exponential(spacing: number, seconds: number): bigint {
   const rest = seconds % spacing
   const linear = Math.trunc((396_000 * rest) / spacing)
-  // Leaves 32 bits from 100 seconds on.
+  // The product exceeds 32 bits from 100 seconds on, and wraps.
   const square = Math.trunc(Math.imul(216_000 * rest, rest) / (spacing * spacing))
   const power = powerOfThree(Math.floor(seconds / spacing))
   return i64(power * (EXPONENTIAL_ONE + BigInt(linear) + BigInt(square)))
 }
 
 /**
- * What the average becomes by single blocks (adaptive-pow.md §2).
- * @param overdue seconds by which the new block is later than planned, seen from the parent or an earlier block
- * @returns compact, flag bits included
+ * Adjusts the average by the effects of single blocks (adaptive-pow.md §2).
+ * @param overdue seconds by which the new block is late, relative to the parent or an earlier block
+ * @returns the compact target including flag bits
  */
 export function adjusted(input: AdaptiveInput, average: bigint, overdue: number): number {
   const { spacing, recent } = input
@@ -105,7 +111,7 @@ export function adjusted(input: AdaptiveInput, average: bigint, overdue: number)
   return flagged(encodeCompact(target), harder === average ? FLAG.none : flag)
 }
 
-/** Bursts that make the next block harder at once: within `numerator`/`denominator` spacings, so many blocks. */
+/** Bursts that make the next block harder: this number of blocks within `numerator`/`denominator` spacings. */
 const BURSTS = [
   { numerator: 15, denominator: 100, blocks: 2 },
   { numerator: 1, denominator: 2, blocks: 3 },
@@ -119,13 +125,13 @@ interface Burst {
   readonly blocks: number
 }
 
-/** For two blocks within a second or so; chains with a spacing below a minute have none. */
+/** Burst of two blocks within about a second. Chains with a spacing below a minute have none. */
 function shortestBurst(spacing: number): readonly Burst[] {
   if (spacing < 60) return []
   return [{ numerator: 1, denominator: spacing < 100 ? 60 : 100, blocks: 1 }]
 }
 
-/** After an ordinary block: the first burst that makes it harder counts. */
+/** Target after an unflagged block: the first burst that makes it harder applies. */
 function outerTarget(input: AdaptiveInput, average: bigint): bigint {
   for (const burst of [...shortestBurst(input.spacing), ...BURSTS]) {
     const target = afterBurst(input, average, burst)
@@ -145,7 +151,7 @@ function afterBurst({ spacing, time, recent }: AdaptiveInput, average: bigint, b
   return target < average / 2n ? target : average / 2n
 }
 
-/** How far back the block that a burst made harder may be, and over how many blocks the pace is measured then. */
+/** Maximum distance of the block flagged by a burst, and the number of blocks over which the pace is then measured. */
 const INNER_STEPS = [
   { within: 10, blocks: 1 },
   { within: 20, blocks: 2 },
@@ -155,7 +161,7 @@ const INNER_STEPS = [
 ] as const
 const OUTER_SEARCH = 50
 
-/** After a flagged block: as long as there were too many blocks since the burst, each stays harder. */
+/** Target after a flagged block: blocks stay harder while there have been too many since the burst. */
 function innerTarget(input: AdaptiveInput, average: bigint): bigint {
   const found = input.recent.flags.indexOf(FLAG.outer)
   const outer = found === -1 ? OUTER_SEARCH : Math.min(found, OUTER_SEARCH)
@@ -180,11 +186,11 @@ function byPace(
   const share = i64(K * since * took) / BigInt(blocks * spacing * spacing)
   const sum = u256(targets.slice(0, blocks).reduce((total, one) => total + one, 0n))
   const wanted = u256((sum / (BigInt(blocks) * K)) * u64(share))
-  // The same target would not show that the burst still counts.
+  // An equal target would not show that the burst still applies.
   return wanted === target ? (target / 101n) * 100n : wanted
 }
 
-/** -ac_adaptivepow=2: the target follows from the parent's alone (adaptive-pow.md §4). Nothing limits it. */
+/** -ac_adaptivepow=2: derives the target from the parent's target alone (adaptive-pow.md §4), without any limit. */
 export function exponentialTarget({ spacing, time, recent }: AdaptiveInput): number {
   const even = BigInt(Math.max((time - recent.times[0]!) | 0, 4) & ~1)
   const power = exponential(spacing, Number(even) / 2)

@@ -1,10 +1,10 @@
 /**
- * A command line as the reference reads it: `-key=value`, `--key=value` or a bare `-key`; the last mention of a key wins.
- * Words without a dash are no options and are ignored.
+ * A command line as komodod reads it: `-key=value`, `--key=value` or a bare `-key`. The last occurrence of a key wins.
+ * Words without a dash are ignored.
  */
 export interface ArgumentList {
   has(key: string): boolean
-  /** the last value given; a bare `-key` gives the empty text */
+  /** the last value given; '' for a bare `-key` */
   last(key: string): string | undefined
   all(key: string): readonly string[]
   keys(): Iterable<string>
@@ -28,7 +28,7 @@ export function readArguments(args: readonly string[]): ArgumentList {
   }
 }
 
-/** What is wrong with one option. The text names it and is meant for the person who typed it. */
+/** Error in one option. The text names the option and is shown to the user. */
 export class ChainOptionError extends Error {
   override readonly name = 'ChainOptionError'
 }
@@ -38,18 +38,18 @@ export const INT64_MAX = (1n << 63n) - 1n
 export const UINT64_MAX = (1n << 64n) - 1n
 
 /**
- * Readers of one option each. The reference turns anything unreadable into 0, which silently makes another chain
- * (every number is part of the magic); here it is an error that names the option.
+ * Readers for one option each. komodod turns unreadable values into 0, which silently defines another chain, because
+ * every number is part of the magic. Here they are errors that name the option.
  */
 export interface OptionReader {
-  /** whole decimal number within [min, max] */
+  /** whole decimal number from min to max */
   integer(key: string, fallback: bigint, min: bigint, max: bigint): bigint
-  /** comma or space separated numbers from 0 to `max` as typed, not yet filled up; empty when absent */
+  /** numbers from 0 to `max`, separated by commas or spaces, without fill-up; empty if absent */
   list(key: string, maxLength: number, max?: bigint): readonly bigint[]
   text(key: string): string
-  /** even number of hex digits, lower-cased; '' when absent or empty */
+  /** even number of hex digits, in lower case; '' if absent or empty */
   hex(key: string): string
-  /** bare or 1: true; 0: false; `-nokey` counts as `-key=0` */
+  /** Bare or 1 returns true, 0 returns false; `-nokey` counts as `-key=0`. */
   flag(key: string): boolean
 }
 
@@ -88,7 +88,10 @@ export function createOptionReader(args: ArgumentList): OptionReader {
   }
 }
 
-/** A list option in full length: missing entries at the end repeat the last number given; an absent option is all 0. */
+/**
+ * Returns a list option in full length. Missing entries at the end repeat the last given number. An absent option is
+ * all zeros.
+ */
 export function fillList(given: readonly bigint[], length: number): readonly bigint[] {
   const last = given.at(-1) ?? 0n
   return Array.from({ length }, (_, index) => given[index] ?? last)

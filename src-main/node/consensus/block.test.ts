@@ -20,12 +20,12 @@ const limits = { maxSize: MAX_BLOCK_SIZE }
 const tx = (from: number): Transaction => transaction({ vin: [input({ from })] })
 
 describe('checkBlock', () => {
-  it('accepts a coinbase alone and with others', () => {
+  it('accepts a coinbase with and without other transactions', () => {
     expect(checkBlock(block([reward]), limits)).toEqual(VALID)
     expect(checkBlock(block([reward, tx(1), tx(2)]), limits)).toEqual(VALID)
   })
 
-  it('refuses a body that is not what the header promises', () => {
+  it('rejects a body that does not match the Merkle root', () => {
     const wrong = block([reward], { merkleRoot: new Uint8Array(32) })
     expect(checkBlock(wrong, limits)).toEqual({
       ok: false,
@@ -37,14 +37,14 @@ describe('checkBlock', () => {
     expect(checkBlock({ ...block([reward]), txs: [] }, limits)).toMatchObject({ reason: 'bad-txnmrklroot' })
   })
 
-  it('refuses a repeated tail that leaves the Merkle root as it is', () => {
+  it('rejects a repeated tail that keeps the Merkle root unchanged', () => {
     const honest = block([reward, tx(1), tx(2)])
     const attack = { ...honest, txs: [...honest.txs, tx(2)] }
     expect(merkleRoot(attack.txs.map(txidOf)).root).toEqual(honest.header.merkleRoot)
     expect(checkBlock(attack, limits)).toMatchObject({ kind: 'refused', reason: 'bad-txns-duplicate' })
   })
 
-  it('refuses a block above the size limit', () => {
+  it('rejects a block above the size limit', () => {
     const some = block([reward, tx(1)], { solution: new Uint8Array(36) })
     const size = serializeBlock(some).length
     expect(blockSize(some)).toBe(size)
@@ -52,12 +52,12 @@ describe('checkBlock', () => {
     expect(checkBlock(some, { maxSize: size - 1 })).toMatchObject({ kind: 'refused', reason: 'bad-blk-length' })
   })
 
-  it('refuses an empty block whose root is that of nothing', () => {
+  it('rejects an empty block with the empty Merkle root', () => {
     const { root } = merkleRoot([])
     expect(checkBlock(block([], { merkleRoot: root }), limits)).toMatchObject({ reason: 'bad-blk-length' })
   })
 
-  it('wants one coinbase, in front', () => {
+  it('requires exactly one coinbase in first position', () => {
     expect(checkBlock(block([tx(1)]), limits)).toMatchObject({ kind: 'refused', reason: 'bad-cb-missing' })
     expect(checkBlock(block([tx(1), reward]), limits)).toMatchObject({ reason: 'bad-cb-missing' })
     expect(checkBlock(block([reward, tx(1), coinbase(10, [])]), limits)).toMatchObject({ reason: 'bad-cb-multiple' })
@@ -67,11 +67,11 @@ describe('checkBlock', () => {
 describe('contextualCheckBlock', () => {
   const place = { height: 9, upgrades: SAPLING }
 
-  it('accepts a block in its place', () => {
+  it('accepts a block that fits its context', () => {
     expect(contextualCheckBlock(smart, block([reward, tx(1)]), place)).toEqual(VALID)
   })
 
-  it('judges the form of every transaction, the coinbase included', () => {
+  it('checks the version of every transaction including the coinbase', () => {
     const old = coinbase(9, [output(1n)], OLD_FORM)
     const verdict = contextualCheckBlock(smart, block([old]), place)
     expect(verdict).toMatchObject({ kind: 'inconclusive', reason: 'tx-overwinter-active', score: 100 })
@@ -82,14 +82,14 @@ describe('contextualCheckBlock', () => {
     )
   })
 
-  it('judges locks by the block’s own time', () => {
+  it('checks lock times against the time of the block', () => {
     const locked = transaction({ lockTime: 1_700_000_000, vin: [input({ sequence: 1 })] })
     const at = (time: number) => contextualCheckBlock(smart, block([reward, locked], { time }), place)
     expect(at(1_700_000_001)).toEqual(VALID)
     expect(at(1_700_000_000)).toMatchObject({ kind: 'inconclusive', reason: 'bad-txns-nonfinal', score: 10 })
   })
 
-  it('wants the height in the coinbase', () => {
+  it('requires the height in the coinbase script', () => {
     expect(contextualCheckBlock(smart, block([reward]), { ...place, height: 10 })).toMatchObject({
       kind: 'inconclusive',
       reason: 'bad-cb-height',
@@ -99,7 +99,7 @@ describe('contextualCheckBlock', () => {
 })
 
 describe('checkBlockTransactions', () => {
-  it('judges every transaction', () => {
+  it('checks every transaction of the block', () => {
     expect(checkBlockTransactions(smart, block([reward, tx(1)]))).toEqual(VALID)
     expect(checkBlockTransactions(smart, block([reward, transaction({ vout: [] })]))).toMatchObject({
       kind: 'invalid',
@@ -107,7 +107,7 @@ describe('checkBlockTransactions', () => {
     })
   })
 
-  it('limits the signature operations of the whole block', () => {
+  it('limits the signature operations of the complete block', () => {
     const heavy = (count: number): Transaction => {
       const script = new Uint8Array(10_000).fill(0xac)
       const whole = Array.from({ length: Math.floor(count / 10_000) }, () => output(0n, script))
@@ -123,7 +123,7 @@ describe('checkBlockTransactions', () => {
     })
   })
 
-  it('refuses outputs of more than ten billion coins and one', () => {
+  it('rejects a transaction with outputs above 10,000,000,001 coins', () => {
     const huge = chain('-ac_name=A -ac_supply=90000000000')
     const paying = (coins: bigint): Transaction => transaction({ vout: [output(coins * 100_000_000n)] })
     expect(checkBlockTransactions(huge, block([reward, paying(10_000_000_001n)]))).toEqual(VALID)
@@ -138,7 +138,7 @@ describe('checkConnectedBlock', () => {
   const place = { height: 9, upgrades: SAPLING, fees: 5n, saplingRoot: EMPTY_SAPLING_ROOT }
   const paying = (value: bigint) => block([coinbase(9, [output(value)])])
 
-  it('lets the coinbase take the subsidy and the fees', () => {
+  it('limits the coinbase to subsidy plus fees', () => {
     const due = subsidy(smart, 9) + 5n
     expect(checkConnectedBlock(smart, paying(due), place)).toEqual(VALID)
     expect(checkConnectedBlock(smart, paying(1n), place)).toEqual(VALID)
@@ -148,7 +148,7 @@ describe('checkConnectedBlock', () => {
     })
   })
 
-  it('wants the root of the tree of shielded outputs once Sapling is active', () => {
+  it('requires the Sapling root in the header once Sapling is active', () => {
     const other = block([reward], { finalSaplingRoot: new Uint8Array(32) })
     expect(checkConnectedBlock(smart, other, place)).toMatchObject({
       kind: 'invalid',

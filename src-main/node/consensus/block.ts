@@ -12,18 +12,19 @@ import { checkTransaction, contextualCheckTransaction, MAX_TX_VALUE_OUT } from '
 import { isSaplingActive } from './upgrades.ts'
 import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
 
-/** Bytes of a header without its solution (chain-params.md §7). */
+/** Size of a header without its solution, in bytes (chain-params.md §7). */
 const HEADER_BYTES = 140
-/** Root of the tree of shielded outputs as long as there are none (chain-params.md §8), internal order. */
+/** Root of the empty Sapling tree (chain-params.md §8), internal byte order. */
 export const EMPTY_SAPLING_ROOT = EMPTY_ROOTS.sapling
 
-/** The same of JoinSplits: the first anchor (shielded.md §7), internal order. */
+/** Root of the empty Sprout tree: the first anchor (shielded.md §7), internal byte order. */
 export const EMPTY_SPROUT_ROOT = EMPTY_ROOTS.sprout
 
 /**
- * Structure of a block by itself, in the order of finding 19: it holds the transactions that its header commits to, and
- * one coinbase, which comes first. A violation does not make the hash invalid: another body may fit the same header.
- * @param maxSize bytes; maxBlockSize of its height, or MAX_BLOCK_SIZE while that is unknown
+ * Checks the structure of a block without context, in the order of finding 19. The block must contain the transactions
+ * that its header commits to, and exactly one coinbase, in first position. A violation does not invalidate the hash,
+ * because another body may match the header.
+ * @param maxSize bytes; maxBlockSize of its height, or MAX_BLOCK_SIZE if the height is unknown
  */
 export function checkBlock(block: Block, { maxSize }: { readonly maxSize: number }): Verdict {
   const { header, txs } = block
@@ -35,7 +36,7 @@ export function checkBlock(block: Block, { maxSize }: { readonly maxSize: number
   return txs.slice(1).some(isCoinbase) ? violation('refused', 'bad-cb-multiple') : VALID
 }
 
-/** Bytes of the serialised block. */
+/** Returns the size of the serialised block in bytes. */
 export function blockSize({ header, txs }: Block): number {
   let size = HEADER_BYTES + compactSizeLength(header.solution.length) + header.solution.length
   size += compactSizeLength(txs.length)
@@ -44,8 +45,8 @@ export function blockSize({ header, txs }: Block): number {
 }
 
 /**
- * Rules that depend on the block's place in the chain: forms, expiry and finality of its transactions, height in its
- * coinbase. Before the block is connected the answer is provisional, because the upgrades may not be known yet.
+ * Checks the contextual rules: format, expiry and finality of transactions, and the height in the coinbase. Before the
+ * block is connected the result is provisional, because the upgrades may not be known yet.
  * @param block has passed checkBlock
  */
 export function contextualCheckBlock(params: ChainParams, block: Block, context: BlockContext): Verdict {
@@ -60,7 +61,8 @@ export function contextualCheckBlock(params: ChainParams, block: Block, context:
 }
 
 /**
- * Rules of each transaction by itself, and the signature operations that can be counted without the spent outputs.
+ * Checks the context-free rules of each transaction, and the signature operations that can be counted without the spent
+ * outputs.
  * @param tipTime see checkTransaction
  */
 export function checkBlockTransactions(params: ChainParams, block: Block, tipTime?: number): Verdict {
@@ -82,13 +84,13 @@ export function checkBlockTransactions(params: ChainParams, block: Block, tipTim
 type SaplingContext = BlockContext & Pick<ConnectedContext, 'saplingRoot'>
 
 export interface ConnectedContext extends BlockContext {
-  /** what the coinbase may claim beyond the subsidy: the fees of the block's transactions, and what its notaries get */
+  /** amount that the coinbase may claim beyond the subsidy: transaction fees plus the notaries' share */
   readonly fees: bigint
-  /** of the tree of shielded outputs after the block */
+  /** root of the Sapling tree after the block */
   readonly saplingRoot: Uint8Array
 }
 
-/** What can only be checked once all inputs are known: after every transaction of the block was found valid. */
+/** Checks the rules that require all inputs. Call after every transaction of the block was found valid. */
 export function checkConnectedBlock(params: ChainParams, block: Block, context: ConnectedContext): Verdict {
   return firstViolation(
     () => checkSaplingRoot(block, context),
@@ -97,7 +99,10 @@ export function checkConnectedBlock(params: ChainParams, block: Block, context: 
   )
 }
 
-/** The header names the root after its block; before Sapling the field may hold anything (chain-params.md §8). */
+/**
+ * Checks the header's Sapling root, which is the root after the block. Before Sapling the field is arbitrary
+ * (chain-params.md §8).
+ */
 export function checkSaplingRoot({ header }: Block, { height, upgrades, saplingRoot }: SaplingContext): Verdict {
   if (!isSaplingActive(upgrades, height)) return VALID
   return shieldedVerdict(checkFinalSaplingRoot(header.finalSaplingRoot, saplingRoot))

@@ -15,14 +15,16 @@ function read(words: readonly string[]): ChainOptions {
 
 const canonical = (text: string): string => canonicalOptions(read(text.split(' '))).join(' ')
 
-/** What one chain is compared with another by: lists as far as the eras go, and nothing that each node chooses. */
+/**
+ * Returns the properties that must be equal: lists up to the number of eras, without settings that each node chooses.
+ */
 function meaning(options: ChainOptions): unknown {
   const cut = (list: readonly bigint[]): readonly bigint[] => list.slice(0, options.eras)
   const { end, reward, halving, decay, notaryPay, ccActivateHeights } = options
   return {
     ...options,
     ...{ end: cut(end), reward: cut(reward), halving: cut(halving), decay: cut(decay), notaryPay: cut(notaryPay) },
-    // -ac_overwinter follows -ac_sapling where it is not given.
+    // Without -ac_overwinter, the value of -ac_sapling applies.
     overwinter: options.overwinter ?? options.sapling,
     ccActivateHeights: [...ccActivateHeights].sort(([a], [b]) => a - b),
     port: null,
@@ -36,7 +38,7 @@ const maybe = (name: string, value: fc.Arbitrary<string | number>): fc.Arbitrary
   fc.option(value, { nil: undefined }).map((given) => (given === undefined ? [] : [`-ac_${name}=${given}`]))
 const small = fc.integer({ min: 0, max: 5 })
 
-/** Chains with other codes have a magic, but are not run. */
+/** Chains with other codes have a magic, but are not supported. */
 const known = fc.constantFrom(...Object.values(EVAL_CODES))
 const codes = fc.oneof(known, known, known, known, fc.integer({ min: 0, max: 300 }))
 
@@ -78,7 +80,7 @@ const OUT_OF_SCOPE = /^-(ac_(private|snapshot|beam|coda|import|notarypay|cclib|a
 const commandLine = fc.tuple(...PARTS).map((parts) => ['-ac_name=SAME', ...parts.flat()])
 
 describe('canonicalOptions', () => {
-  it('gives the same chain when read again, for any options', () => {
+  it('gives the same chain when parsed again, for any options', () => {
     fc.assert(
       fc.property(commandLine, (words) => {
         const parsed = readChainOptions(words)
@@ -87,14 +89,14 @@ describe('canonicalOptions', () => {
         const again = read(canonicalOptions(parsed.options))
         expect(meaning(again)).toEqual(meaning(parsed.options))
         expect(computeMagic(again)).toEqual(computeMagic(parsed.options))
-        // Once in this form, always in this form.
+        // The canonical form is stable.
         expect(canonicalOptions(again)).toEqual(canonicalOptions(parsed.options))
       }),
       { numRuns: 500 },
     )
   })
 
-  it('gives the same parameters, as far as chains are supported', () => {
+  it('gives the same parameters for supported chains', () => {
     fc.assert(
       fc.property(commandLine, (words) => {
         const parsed = parseChainOptions(words.filter((word) => !OUT_OF_SCOPE.test(word)))
@@ -102,14 +104,14 @@ describe('canonicalOptions', () => {
         if (!parsed.ok) return
         const { options: _, ...params } = buildChainParams({ ...parsed.options, port: null, maxReorg: 99 })
         const { options: __, ...again } = buildChainParams(read(canonicalOptions(parsed.options)))
-        // A list is not compared beyond its eras, and a map by what is in it.
+        // Lists are equal up to their eras, and maps by content.
         expect(again).toEqual(params)
       }),
       { numRuns: 200 },
     )
   })
 
-  it('leaves out what is so by default, in an order of its own', () => {
+  it('omits default values and uses a fixed order', () => {
     expect(canonical('-ac_public=1 -ac_supply=10 -ac_blocktime=60 -ac_eras=1 -ac_cc=2 -ac_name=DEMO')).toBe(
       '-ac_name=DEMO -ac_cc=2 -ac_public=1',
     )
@@ -127,7 +129,7 @@ describe('canonicalOptions', () => {
     )
   })
 
-  it('writes activation heights so that none is taken for a code', () => {
+  it('writes activation heights that cannot be mistaken for codes', () => {
     expect(canonical('-ac_name=A -ac_ccactivateht=236,2000,228,1000')).toBe(
       '-ac_name=A -ac_ccactivateht=228,1000,236,2000',
     )

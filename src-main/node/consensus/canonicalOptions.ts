@@ -2,13 +2,13 @@ import { toHex } from '../util/index.ts'
 import type { ChainOptions } from './chainOptions.ts'
 import { FOUNDERS_PERCENTAGE } from './options.ts'
 
-/** chain-params.md §2 */
+/** Default values from chain-params.md §2. */
 const DEFAULTS = { supply: 10n, eras: 1, blockTime: 60 }
 
 /**
- * The options of a chain as words of a command line: only those that differ from their default, each in one spelling and
- * always in the same order, so that equal chains give equal words. Reading them again gives the same chain; lists are cut
- * to the chain's eras. What each node chooses for itself (-port, -maxreorg) is left out.
+ * Returns the options of a chain as command-line words. Contains only values that differ from their default, each in
+ * one spelling and in fixed order, so that equal chains give equal words. Parsing them gives the same chain; lists are
+ * cut to the chain's eras. Options that each node chooses (-port, -maxreorg) are omitted.
  */
 export function canonicalOptions(options: ChainOptions): string[] {
   return [
@@ -19,7 +19,7 @@ export function canonicalOptions(options: ChainOptions): string[] {
   ]
 }
 
-/** `undefined` and '' mean that the option is left out. */
+/** Returns the option, or no word if the value is `undefined` or ''. */
 function word(name: string, value: string | undefined): string[] {
   return value === undefined || value === '' ? [] : [`-${name}=${value}`]
 }
@@ -71,22 +71,22 @@ const IDENTITY: readonly (readonly [string, (options: ChainOptions) => string | 
   ['overwinter', (o) => (o.overwinter === o.sapling ? undefined : o.overwinter?.toString())],
 ]
 
-/** The shortest list that expands to the same eras: missing entries repeat the last number. */
+/** Returns the shortest list that expands to the same eras. Missing entries repeat the last number. */
 function eraList({ eras }: ChainOptions, list: readonly bigint[]): string {
   const values = list.slice(0, eras)
   while (values.length > 1 && values.at(-1) === values.at(-2)) values.pop()
   return values.length === 1 && values[0] === 0n ? '' : values.join(',')
 }
 
-/** Founders without a share get a default one (chain-params.md §2). */
+/** Founders without a share get the default share, which is omitted (chain-params.md §2). */
 function percentage({ perc, founders, foundersReward }: ChainOptions): string | undefined {
   const implied = founders !== 0 && foundersReward === 0n && perc === FOUNDERS_PERCENTAGE
   return implied ? undefined : given(perc)
 }
 
 /**
- * Pairs by code. A last height that could itself be a code would be read as one, because the list repeats its last
- * number; a repeated pair ends the list before that.
+ * Returns pairs ordered by code. The list repeats its last number, so a last height that is also a valid code would be
+ * read as a code. In that case the last pair is repeated.
  */
 function activationList(heights: ReadonlyMap<number, number>): string {
   const pairs = [...heights].sort(([a], [b]) => a - b)

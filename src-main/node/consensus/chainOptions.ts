@@ -1,11 +1,11 @@
 /**
- * Everything on the command line that decides which chain this is, after the reference's own corrections (a commission
- * without a payee becomes 0, and so on). Lists have MAX_ERAS entries. Numbers that enter the magic are kept even where
- * the feature behind them is refused.
+ * All command-line options that define a chain, after komodod's own corrections (a commission without a payee becomes
+ * 0, and so on). Lists have MAX_ERAS entries. Numbers that are part of the magic are kept even if the feature is not
+ * supported.
  */
 export interface ChainOptions {
   readonly network: 'main' | 'regtest'
-  /** '' on a plain regtest */
+  /** '' on a plain regtest chain */
   readonly name: string
   /** whole coins */
   readonly supply: bigint
@@ -18,12 +18,12 @@ export interface ChainOptions {
   readonly perc: bigint
   readonly founders: number
   readonly foundersReward: bigint
-  /** 33 bytes or empty */
+  /** 33 bytes, or empty */
   readonly pubkey: Uint8Array
   readonly script: Uint8Array
-  /** as typed; ccActivate and ccActivateHeights do not change it, because the magic is made from it */
+  /** As typed. ccActivate and ccActivateHeights do not change it, because it is part of the magic. */
   readonly cc: number
-  /** numbers as typed; empty: nothing is disabled */
+  /** numbers as typed; if empty, no code is disabled */
   readonly ccEnable: readonly bigint[]
   readonly ccLib: string
   readonly ccActivate: number
@@ -39,7 +39,7 @@ export interface ChainOptions {
   readonly algorithm: string
   readonly equihash: { readonly n: number; readonly k: number } | null
   readonly adaptivePow: number
-  /** 0: not given */
+  /** 0 if not given */
   readonly coinbaseMaturity: number
   readonly snapshot: number
   readonly earlyTxidContract: number
@@ -48,17 +48,17 @@ export interface ChainOptions {
   readonly importSource: string
   readonly beam: bigint
   readonly coda: bigint
-  /** null: not given */
+  /** null if not given */
   readonly sapling: number | null
   readonly overwinter: number | null
   /** -nuparams */
   readonly upgradeHeights: { readonly overwinter?: number; readonly sapling?: number }
-  /** null: derived from the magic */
+  /** null if derived from the magic */
   readonly port: number | null
   readonly maxReorg: number
 }
 
 export type ParsedChainOptions =
   | { readonly ok: true; readonly options: ChainOptions }
-  /** a text for people, naming the option */
+  /** a text for the user that names the option */
   | { readonly ok: false; readonly error: string }

@@ -1,24 +1,24 @@
 import { fromDisplayHex } from '../util/index.ts'
 import { LIVE_CHECKPOINTS } from './liveCheckpoints.ts'
 
-/** A block that the chain is known to have. */
+/** A block that must be part of the chain. */
 export interface Checkpoint {
   readonly height: number
-  /** internal order */
+  /** internal byte order */
   readonly hash: Uint8Array
 }
 
-/** Blocks that other nodes have built in (notarisation.md §5). */
+/** Blocks built into komodod (notarisation.md §5). */
 export interface Checkpoints {
   /** lowest first */
   readonly blocks: readonly Checkpoint[]
-  /** unix seconds, of the last block; 0 without blocks */
+  /** unix seconds of the last block; 0 without blocks */
   readonly lastTime: number
 }
 
 const NONE: Checkpoints = { blocks: [], lastTime: 0 }
 
-/** Those of a chain. They go by the name alone, as on other nodes. */
+/** Returns the checkpoints of a chain. They depend on the name alone, as in komodod. */
 export function builtInCheckpoints(chain: {
   readonly name: string
   readonly network: 'main' | 'regtest'

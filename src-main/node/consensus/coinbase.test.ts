@@ -34,14 +34,14 @@ const amountVerdict = (params: ChainParams, height: number, vout: TxOut[], fees 
   checkCoinbaseAmount(params, block([coinbase(height, vout)]), height, fees)
 
 describe('heightScript', () => {
-  it('is the shortest push of the number', () => {
+  it('returns the shortest push of the number', () => {
     const scripts = [1, 16, 17, 127, 128, 200, 255, 256, 32_767, 32_768, 8_388_608].map((h) => toHex(heightScript(h)))
     expect(scripts).toEqual([
       ...['51', '60', '0111', '017f', '028000', '02c800', '02ff00', '020001', '02ff7f', '03008000', '0400008000'],
     ])
   })
 
-  it('has to begin the coinbase script, whatever follows', () => {
+  it('matches only a coinbase script that begins with it', () => {
     const withScript = (hex: string) =>
       transaction({
         vin: [{ prevout: { hash: new Uint8Array(32), index: 0xffffffff }, scriptSig: fromHex(hex), sequence: 0 }],
@@ -54,8 +54,8 @@ describe('heightScript', () => {
   })
 })
 
-describe('amount of a coinbase', () => {
-  it('is exact in block 1', () => {
+describe('checkCoinbaseAmount', () => {
+  it('requires the exact amount in block 1', () => {
     const due = subsidy(plain, 1)
     expect(amountVerdict(plain, 1, [output(due)])).toEqual(VALID)
     expect(amountVerdict(plain, 1, [output(due - 5n), output(5n)])).toEqual(VALID)
@@ -65,33 +65,33 @@ describe('amount of a coinbase', () => {
     expect(amountVerdict(plain, 1, [output(due)], 3n)).toMatchObject({ reason: 'bad-cb-amount' })
   })
 
-  it('is at most subsidy and fees later', () => {
+  it('limits later blocks to subsidy plus fees', () => {
     expect(amountVerdict(plain, 2, [output(COIN + 3n)], 3n)).toEqual(VALID)
     expect(amountVerdict(plain, 2, [output(0n)])).toEqual(VALID)
     expect(amountVerdict(plain, 2, [output(COIN), output(1n)])).toMatchObject({ reason: 'bad-cb-amount', score: 100 })
   })
 
-  it('may be one satoshi more on a few chains', () => {
+  it('allows one extra satoshi on a few chains', () => {
     const dex = chain('-ac_name=DEX -ac_reward=100000000')
     expect(amountVerdict(dex, 2, [output(COIN + 1n)])).toEqual(VALID)
     expect(amountVerdict(dex, 2, [output(COIN + 2n)])).toMatchObject({ reason: 'bad-cb-amount' })
     expect(amountVerdict(dex, 1, [output(subsidy(dex, 1) + 1n)])).toMatchObject({ reason: 'bad-cb-amount' })
   })
 
-  it('grows by a commission that is paid exactly', () => {
+  it('adds a commission that is paid exactly', () => {
     const due = commissionOf(share, block([coinbase(2, [output(COIN)])]), 2)
     expect(due).toBe(5_000_000n)
     expect(amountVerdict(share, 2, [output(COIN), output(due)])).toEqual(VALID)
     expect(amountVerdict(share, 2, [output(COIN), output(due - 1n)])).toMatchObject({ reason: 'bad-cb-amount' })
   })
 
-  it('may fall short in block 1 of a plain regtest', () => {
+  it('allows less than the subsidy in block 1 of a plain regtest', () => {
     expect(amountVerdict(chain('-regtest'), 1, [output(1n)])).toEqual(VALID)
   })
 })
 
 describe('commission', () => {
-  it('is a share of all outputs but its own, in steps of 10,000 sat, up to a million coins', () => {
+  it('applies to all outputs except its own, in steps of 10,000 sat, up to a million coins', () => {
     const txs = [
       coinbase(2, [output(COIN), output(77n)]),
       transaction({ vout: [output(COIN + 9_999n), output(5_000n)] }),
@@ -102,12 +102,12 @@ describe('commission', () => {
     expect(commissionOf(share, { txs: rich }, 2)).toBe(50_000n * COIN)
   })
 
-  it('below 10,000 sat is nothing', () => {
+  it('equals 0 below 10,000 sat', () => {
     expect(commissionOf(share, { txs: [coinbase(2, [output(199_000n)])] }, 2)).toBe(0n)
     expect(commissionOf(share, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
   })
 
-  it('has to be paid exactly, to the key or its hash', () => {
+  it('requires the exact amount, paid to the key or its hash', () => {
     const pay = (value: bigint, script: Uint8Array) => outputsVerdict(share, 2, [output(COIN), output(value, script)])
     expect(pay(5_000_000n, KEY_SCRIPT)).toEqual(VALID)
     expect(pay(5_000_000n, HASH_SCRIPT)).toEqual(VALID)
@@ -122,21 +122,21 @@ describe('commission', () => {
     }
   })
 
-  it('leaves no room for further outputs', () => {
+  it('excludes further outputs except data', () => {
     const vout = [output(COIN), output(5_000_000n, KEY_SCRIPT), output(5_000n)]
     expect(outputsVerdict(share, 2, vout)).toMatchObject({ reason: 'bad-cb-outputs' })
     expect(outputsVerdict(share, 2, vout, SPROUT)).toMatchObject({ reason: 'bad-cb-outputs' })
     expect(outputsVerdict(share, 2, [...vout.slice(0, 2), output(0n, DATA)])).toEqual(VALID)
   })
 
-  it('goes to the script instead of the key where there is one', () => {
+  it('goes to the script instead of the key if a script is set', () => {
     const scripted = chain(`-ac_name=A -ac_reward=100000000 -ac_perc=5000000 -ac_script=6a51 -ac_pubkey=${toHex(KEY)}`)
     const pay = (script: Uint8Array) => outputsVerdict(scripted, 2, [output(COIN), output(5_000_000n, script)])
     expect(pay(fromHex('6a51'))).toEqual(VALID)
     expect(pay(KEY_SCRIPT)).toMatchObject({ reason: 'bad-cb-commission' })
   })
 
-  it('decides who gets the premine', () => {
+  it('determines the payee of the premine', () => {
     const due = subsidy(share, 1)
     expect(outputsVerdict(share, 1, [output(due, KEY_SCRIPT)])).toEqual(VALID)
     expect(outputsVerdict(share, 1, [output(due, HASH_SCRIPT)])).toMatchObject({ reason: 'bad-cb-premine' })
@@ -149,11 +149,11 @@ describe('commission', () => {
     const due = (params: ChainParams, height: number): bigint =>
       commissionOf(params, block([coinbase(height, [])]), height)
 
-    it('is 35 of 65 of the subsidy in each block, if nothing else is said', () => {
+    it('defaults to 35/65 of the subsidy in each block', () => {
       expect(due(every('-ac_founders=1'), 7)).toBe(53_846_154n)
     })
 
-    it('is paid for several blocks at once', () => {
+    it('covers several blocks in one payment', () => {
       const tenth = every('-ac_founders=10 -ac_perc=20000000')
       expect([9, 10, 11, 20].map((height) => due(tenth, height))).toEqual([0n, 200_000_000n, 0n, 200_000_000n])
       expect(outputsVerdict(tenth, 9, [output(COIN)])).toEqual(VALID)
@@ -161,30 +161,30 @@ describe('commission', () => {
       expect(outputsVerdict(tenth, 10, [output(COIN), output(200_000_000n, KEY_SCRIPT)])).toEqual(VALID)
     })
 
-    it('may be a fixed amount', () => {
+    it('supports a fixed amount', () => {
       const fixed = every('-ac_founders=5 -ac_founders_reward=70000')
       expect([4, 5].map((height) => due(fixed, height))).toEqual([0n, 70_000n])
       expect(due(every('-ac_founders=5 -ac_founders_reward=9999'), 5)).toBe(0n)
-      // Every single block is paid by the share alone, which is nothing here.
+      // With an interval of one block only the share applies, which is 0 here.
       expect(due(every('-ac_founders=1 -ac_founders_reward=70000'), 5)).toBe(0n)
     })
   })
 })
 
-describe('outputs of a coinbase', () => {
+describe('coinbase outputs', () => {
   const reason = 'bad-cb-outputs'
 
-  it('after the first share what the first leaves of the subsidy', () => {
+  it('after the first share the rest of the subsidy', () => {
     expect(outputsVerdict(plain, 2, [output(0n), output(COIN)])).toEqual(VALID)
     expect(outputsVerdict(plain, 2, [output(1n), output(COIN)])).toMatchObject({ kind: 'invalid', reason })
     expect(outputsVerdict(plain, 2, [output(COIN - 9n), output(9n)])).toEqual(VALID)
   })
 
-  it('are not limited if the first takes more than the subsidy', () => {
+  it('stay unlimited if the first output exceeds the subsidy', () => {
     expect(outputsVerdict(plain, 2, [output(COIN + 1n), output(50_000n)])).toEqual(VALID)
   })
 
-  it('from the third on hold 5,000 sat or data', () => {
+  it('from the third on require 5,000 sat or data', () => {
     const third = (script: Uint8Array, value: bigint) =>
       outputsVerdict(plain, 2, [output(0n), output(1n), output(value, script)])
     expect(third(OTHER, 5_000n)).toEqual(VALID)
@@ -193,12 +193,12 @@ describe('outputs of a coinbase', () => {
     expect(third(DATA, 0n)).toEqual(VALID)
   })
 
-  it('are below the largest amount', () => {
+  it('stay below the maximum amount', () => {
     const vout = [output(COIN + 1n), output(plain.maxMoney)]
     expect(outputsVerdict(plain, 2, vout)).toMatchObject({ reason })
   })
 
-  it('are free before Sapling, in block 1 and on a plain regtest', () => {
+  it('stay unrestricted before Sapling, in block 1 and on a plain regtest', () => {
     const odd = [output(1n), output(COIN), output(1n)]
     expect(outputsVerdict(plain, 2, odd, SPROUT)).toEqual(VALID)
     expect(outputsVerdict(plain, 1, odd)).toEqual(VALID)
@@ -206,13 +206,13 @@ describe('outputs of a coinbase', () => {
   })
 })
 
-describe('time lock', () => {
+describe('coinbase time lock', () => {
   const locked = chain(
     '-ac_name=A -ac_reward=100000000 -ac_timelockgte=100000000 -ac_timeunlockfrom=1000 -ac_timeunlockto=2000',
   )
   const fixed = chain('-ac_name=A -ac_timelockgte=5 -ac_timeunlockfrom=300 -ac_timeunlockto=300')
 
-  it('draws a height within the range, the same every time', () => {
+  it('derives a deterministic height within the range', () => {
     const draws = Array.from({ length: 200 }, (_, height) => unlockHeight(locked, height))
     expect(draws.every((draw) => draw >= 1000n && draw < 2000n)).toBe(true)
     expect(new Set(draws).size).toBeGreaterThan(150)
@@ -220,7 +220,7 @@ describe('time lock', () => {
     expect(unlockHeight(fixed, 7)).toBe(300n)
   })
 
-  it('is asked of large coinbases only', () => {
+  it('applies to large coinbases only', () => {
     const small = chain('-ac_name=A -ac_reward=100 -ac_timelockgte=1000 -ac_timeunlockto=9')
     expect([needsTimeLock(locked, 2, 1n), needsTimeLock(small, 2, 999n), needsTimeLock(small, 2, 1000n)]).toEqual([
       ...[true, false, true],
@@ -229,7 +229,7 @@ describe('time lock', () => {
     expect(checkTimeLock(plain, coinbase(2, [output(COIN)]), 2)).toEqual(VALID)
   })
 
-  it('is a script hash and the script behind it', () => {
+  it('requires a script hash and an output with its script', () => {
     const vout = coinbaseOutputs(locked, { height: 2, fees: 7n, script: KEY_SCRIPT, txs: [] })!
     expect(vout.map(({ value }) => value)).toEqual([COIN + 7n, 0n])
     expect(checkTimeLock(locked, coinbase(2, vout), 2)).toEqual(VALID)
@@ -248,11 +248,11 @@ describe('time lock', () => {
         score: 100,
       })
     }
-    // Another block has another height to wait for.
+    // Another block has a different unlock height.
     expect(checkTimeLock(locked, coinbase(3, vout), 3).ok).toBe(unlockHeight(locked, 3) === unlockHeight(locked, 2))
   })
 
-  it('cannot be put on scripts that would not run behind it', () => {
+  it('rejects miner scripts that cannot run behind the lock', () => {
     const plan = { height: 2, fees: 0n, txs: [] }
     expect(coinbaseOutputs(locked, { ...plan, script: p2shScript(new Uint8Array(20)) })).toBeUndefined()
     expect(coinbaseOutputs(locked, { ...plan, script: ccScript(ccOne(0xe4, KEY)) })).toBeUndefined()
@@ -261,12 +261,12 @@ describe('time lock', () => {
 })
 
 describe('coinbaseOutputs', () => {
-  it('gives the whole premine, and no commission of it, to the chain’s key', () => {
+  it('pays the complete premine to the key of the chain, without commission', () => {
     const vout = coinbaseOutputs(share, { height: 1, fees: 0n, script: OTHER, txs: [] })
     expect(vout).toEqual([output(subsidy(share, 1), KEY_SCRIPT)])
   })
 
-  it('takes all that is allowed and keeps every rule, on any chain', () => {
+  it('claims the maximum and satisfies every rule on any chain', () => {
     const key = `-ac_pubkey=${toHex(KEY)}`
     const chains = [
       '-ac_name=A',

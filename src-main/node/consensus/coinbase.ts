@@ -7,29 +7,34 @@ import { subsidy } from './subsidy.ts'
 import { isSaplingActive, type UpgradeState } from './upgrades.ts'
 import { VALID, type Verdict, violation } from './verdict.ts'
 
-/** A commission below this is not paid at all (chain-params.md §9.2). */
+/** Minimum commission in satoshis; smaller ones are not paid (chain-params.md §9.2). */
 export const MIN_COMMISSION = 10_000n
-/** The commission is a share of at most this much of a block's outputs (chain-params.md §9.2). */
+/** Maximum sum of a block's outputs on which a commission is computed (chain-params.md §9.2). */
 const MAX_COMMISSIONED = 1_000_000n * COIN
-/** Up to this height the commission of a staked chain is a share of all outputs (the reference's source alone says so). */
+/**
+ * Up to this height the commission of a staked chain is a share of all outputs (documented only in komodod's source).
+ */
 const STAKES_FULLY_COMMISSIONED = 225_000
-/** Outputs of a coinbase after the second that are not OP_RETURN hold at least this much (chain-params.md §9.2). */
+/** Minimum satoshis of coinbase outputs after the second, except OP_RETURN (chain-params.md §9.2). */
 const MIN_FURTHER_OUTPUT = 5_000n
 
 const u64 = (value: bigint): bigint => BigInt.asUintN(64, value)
 
 export interface BlockContext {
   readonly height: number
-  /** state of the branch, knowing at least the parent */
+  /** Upgrades of the branch. The parent must be known. */
   readonly upgrades: UpgradeState
 }
 
-/** What the coinbase script of a block at `height` (1 or more) begins with: the shortest push of the number. */
+/**
+ * Returns the required prefix of the coinbase script of a block at `height` (at least 1): the shortest push of the
+ * number.
+ */
 export function heightScript(height: number): Uint8Array {
   return pushNumber(height)
 }
 
-/** The first bytes of a coinbase script give the height (chain-params.md §9.2). */
+/** Checks that the coinbase script starts with the height (chain-params.md §9.2). */
 export function checkCoinbaseHeight(coinbase: Transaction, height: number): Verdict {
   const expected = heightScript(height)
   const script = coinbase.vin[0]?.scriptSig.subarray(0, expected.length)
@@ -37,8 +42,8 @@ export function checkCoinbaseHeight(coinbase: Transaction, height: number): Verd
 }
 
 /**
- * Satoshis that the block's coinbase has to pay to the chain's founders in its second output; 0 if nothing is due.
- * @param block its own transactions count, except the coinbase's second output, which is what is being computed
+ * Computes the satoshis that the coinbase must pay to the chain's founders in its second output; 0 if nothing is due.
+ * @param block all its outputs count, except the coinbase's second output, which is being computed
  */
 export function commissionOf(params: ChainParams, block: Pick<Block, 'txs'>, height: number): bigint {
   if (params.commission === null) return 0n
@@ -55,7 +60,7 @@ function shareOfOutputs(
   { txs }: Pick<Block, 'txs'>,
   height: number,
 ): bigint {
-  // Whether or not it is a stake: the last output of the last transaction.
+  // Excludes the last output of the last transaction, even if it is not a stake.
   const leavesOut = staked !== 0 && height > STAKES_FULLY_COMMISSIONED && txs.length > 1 ? txs.length - 1 : undefined
   let total = 0n
   for (const [position, tx] of txs.entries()) {
@@ -77,8 +82,8 @@ function foundersShare(params: ChainParams, { perc, founders, foundersReward }: 
 }
 
 /**
- * What RPC shows as the commission of a block that does not exist yet; undefined on a chain that names no payee. Where the
- * commission is a share of all outputs, it is that of the reward.
+ * Returns the commission that RPC reports for a block that does not exist yet, or undefined on a chain without a payee.
+ * If the commission is a share of all outputs, it is computed on the reward alone.
  */
 export function announcedCommission(params: ChainParams, height: number): bigint | undefined {
   const { commission, options } = params
@@ -90,8 +95,8 @@ export function announcedCommission(params: ChainParams, height: number): bigint
 }
 
 /**
- * Whom a coinbase pays (chain-params.md §9.2). Other nodes give no reason for any of these violations and may get stuck
- * (finding 8); here the block is simply invalid, with reasons of our own.
+ * Checks the payees of a coinbase (chain-params.md §9.2). komodod gives no reason for these violations and may get
+ * stuck (finding 8). Here the block is simply invalid, with own reasons.
  */
 export function checkCoinbaseOutputs(params: ChainParams, block: Block, { height, upgrades }: BlockContext): Verdict {
   if (!params.smartChain) return VALID
@@ -103,7 +108,7 @@ export function checkCoinbaseOutputs(params: ChainParams, block: Block, { height
   return checkFurtherOutputs(params, vout, due === 0n ? subsidy(params, height) - (vout[0]?.value ?? 0n) : due)
 }
 
-/** With a commission the premine goes to the chain's own script or key. */
+/** On a chain with a commission, the premine must go to the chain's script or key. */
 function checkPremine({ commission }: ChainParams, vout: readonly TxOut[]): Verdict {
   const script = commission !== null && commission.perc !== 0n ? commission.scripts[0] : undefined
   if (script === undefined) return VALID
@@ -116,7 +121,10 @@ function paysCommission(commission: Commission | null, output: TxOut | undefined
   return commission.scripts.some((script) => equal(script, output.scriptPubKey))
 }
 
-/** @param limit satoshis for all outputs after the first together; negative: the first took more, and there is no limit */
+/**
+ * @param limit satoshis for all outputs after the first; if negative, the first exceeded the subsidy and no limit
+ *   applies
+ */
 function checkFurtherOutputs(params: ChainParams, vout: readonly TxOut[], limit: bigint): Verdict {
   let total = 0n
   for (const [index, { value, scriptPubKey }] of vout.entries()) {
@@ -129,7 +137,8 @@ function checkFurtherOutputs(params: ChainParams, vout: readonly TxOut[], limit:
 }
 
 /**
- * How much a coinbase pays (chain-params.md §9.1). Block 1 pays exactly what is due, later ones at most that much.
+ * Checks the amount of a coinbase (chain-params.md §9.1). Block 1 must pay exactly the amount due, later blocks at most
+ * that.
  * @param fees sum of the fees of the block's other transactions
  */
 export function checkCoinbaseAmount(params: ChainParams, block: Block, height: number, fees: bigint): Verdict {
@@ -137,7 +146,7 @@ export function checkCoinbaseAmount(params: ChainParams, block: Block, height: n
   let paid = 0n
   for (const output of vout) paid += output.value
   const due = commissionOf(params, block, height)
-  // Whoever is paid, only an exact second output may be claimed on top.
+  // Only an exact second output may be claimed on top, whatever its payee.
   const limit = subsidy(params, height) + fees + (due > 0n && vout[1]?.value === due ? due : 0n)
   const wrong = params.smartChain && height === 1 ? paid !== limit : paid > limit + params.extraSatoshi
   return wrong ? violation('invalid', 'bad-cb-amount') : VALID

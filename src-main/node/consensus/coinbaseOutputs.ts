@@ -23,14 +23,14 @@ export interface CoinbasePlan {
   readonly script: Uint8Array
   /** the block's other transactions */
   readonly txs: readonly Transaction[]
-  /** what notaries get for the first of these; default: none of them is to be paid for */
+  /** payments to notaries for the first transaction; default: none */
   readonly notaries?: readonly TxOut[] | undefined
 }
 
 /**
- * Outputs of a coinbase that claims everything the chain allows and keeps all of its rules: premine key, commission, time
- * lock (chain-params.md §9).
- * @returns undefined if the coins would have to be locked but a script of this kind cannot be
+ * Returns the outputs of a coinbase that claims the maximum and satisfies all rules of the chain: premine key,
+ * commission, time lock (chain-params.md §9).
+ * @returns undefined if the coins must be locked but this kind of script cannot be
  */
 export function coinbaseOutputs(params: ChainParams, plan: CoinbasePlan): readonly TxOut[] | undefined {
   const { height, fees, txs } = plan
@@ -48,7 +48,7 @@ export function coinbaseOutputs(params: ChainParams, plan: CoinbasePlan): readon
 }
 
 function lockedOutputs(unlock: bigint, { value, scriptPubKey }: TxOut): readonly TxOut[] | undefined {
-  // With such scripts the lock would not run, or the coins could never be spent.
+  // Behind these scripts the lock would not run, or the coins could never be spent.
   if (isPayToScriptHash(scriptPubKey) || isPayToCryptoCondition(scriptPubKey)) return undefined
   const lock = concat(
     pushData(encodeScriptNumber(Number(unlock))),

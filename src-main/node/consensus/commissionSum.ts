@@ -5,16 +5,16 @@ import type { ChainParams } from './params.ts'
 import { type Stretch, subsidy } from './subsidy.ts'
 
 /**
- * How much of the commission a sum holds: all of it (`exact`; `rounded` where it has too many steps to count one by one),
- * or the commission of blocks without other transactions (`least`), because each payment adds to it.
+ * Accuracy of a sum of commissions. `rounded` if there are too many steps to sum singly. `least` is the minimum, for
+ * blocks without other transactions, because each payment adds to it. Otherwise `exact`.
  */
 export type CommissionShare = 'none' | 'exact' | 'rounded' | 'least'
 
-/** A commission is rounded and capped at each step of the reward: exact for up to this many steps of an era. */
+/** Maximum reward steps of an era that are summed singly. A commission is rounded and capped at each step. */
 const MOST_STEPS = 20_000n
-/** A commission is a share of 1e8 (chain-params.md §9.2). */
+/** A commission is a fraction of 1e8 (chain-params.md §9.2). */
 const WHOLE = 100_000_000n
-/** Block 1 pays none (chain-params.md §9.2). */
+/** Block 1 pays no commission (chain-params.md §9.2). */
 const FIRST_HEIGHT = 2n
 
 export function commissionShare(params: ChainParams, stretches: readonly Stretch[]): CommissionShare {
@@ -24,12 +24,12 @@ export function commissionShare(params: ChainParams, stretches: readonly Stretch
   return stretches.every(isFollowed) ? 'exact' : 'rounded'
 }
 
-/** Fixed payments to founders go on when rewards have ended. */
+/** Returns true if founders get fixed payments, which continue after rewards have ended. */
 export function paysForever(params: ChainParams): boolean {
   return fixedReward(params) >= MIN_COMMISSION
 }
 
-/** @returns the sum of the commissions of the blocks 1 to a height; heights must be asked for in ascending order */
+/** @returns a function for the sum of commissions of blocks 1 to a height; call it with ascending heights */
 export function commissionUpTo(params: ChainParams, stretches: readonly Stretch[]): (height: number) => bigint {
   let sum = 0n
   let counted = FIRST_HEIGHT - 1n
@@ -46,12 +46,12 @@ export function commissionUpTo(params: ChainParams, stretches: readonly Stretch[
 
 const later = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-/** Satoshis that founders get whatever the reward is; 0 where it is a share. */
+/** Returns the satoshis that founders get regardless of the reward, or 0 if they get a share. */
 function fixedReward({ commission }: ChainParams): bigint {
   return commission !== null && commission.founders > 1 ? commission.foundersReward : 0n
 }
 
-/** Every how many blocks a commission is paid. */
+/** Returns the number of blocks per commission payment. */
 function interval({ commission }: ChainParams): bigint {
   return BigInt(Math.max(1, commission?.founders ?? 1))
 }
@@ -82,7 +82,7 @@ function commissionWithin(params: ChainParams, stretch: Stretch, from: bigint, t
   return sum
 }
 
-/** Of a block without other transactions, whose coinbase takes the whole subsidy. */
+/** Returns the commission of a block without other transactions whose coinbase takes the full subsidy. */
 function leastCommission(params: ChainParams, height: bigint): bigint {
   const value = subsidy(params, Number(height))
   const coinbase = { vin: [], vout: [{ value, scriptPubKey: new Uint8Array(0) }] } as unknown as Transaction

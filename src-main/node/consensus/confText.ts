@@ -2,7 +2,7 @@
 export const CONF_RPC_BIND = '127.0.0.1'
 
 /**
- * Text of a new conf file: these lines in this order, because other programs of the family read them
+ * Returns the text of a new conf file. Lines and order are fixed, because other programs for these chains read it
  * (chain-params.md §4).
  * @param user decimal u32, without the leading word
  * @param password 66 lower-case hex digits

@@ -1,10 +1,10 @@
-/** -ac_decay counts in hundred-millionths (chain-params.md §2). */
+/** Unit of -ac_decay: hundred-millionths (chain-params.md §2). */
 const WHOLE = 100_000_000n
-/** A checkpoint is kept after this many runs, so that every query walks at most as many. */
+/** Maximum number of runs that a query walks from a stored checkpoint. */
 const RUNS_BETWEEN_MARKS = 32
 const TWO_TO_64 = 1n << 64n
 
-/** Rewards that fall by the same amount at each step: `reward`, `reward − drop`, … , `steps` of them. */
+/** Rewards that decrease by the same amount at each step: `reward`, `reward − drop`, and so on for `steps` steps. */
 interface DecayRun {
   readonly reward: bigint
   readonly drop: bigint
@@ -14,29 +14,30 @@ interface DecayRun {
 interface Mark {
   readonly step: bigint
   readonly reward: bigint
-  /** of all rewards before `step` */
+  /** sum of all rewards before `step` */
   readonly sum: bigint
 }
 
-/** A reward that is multiplied by a factor below 1 at each step and rounded down, in closed form where that is possible. */
+/** A reward that is multiplied by a factor below 1 at each step and rounded down. Uses closed forms if possible. */
 export interface DecaySeries {
-  /** the reward after that many steps */
+  /** returns the reward after `steps` steps */
   after(steps: bigint): bigint
-  /** sum of the rewards after 0, 1, …, steps − 1 steps */
+  /** returns the sum of the rewards after 0, 1, …, steps − 1 steps */
   sumBefore(steps: bigint): bigint
-  /** the first step at which nothing is left */
+  /** returns the first step with a reward of 0 */
   stepsToNothing(): bigint
 }
 
 /**
- * Rounding makes neighbouring steps fall by the same amount; steps with the same drop are summed at once. That keeps even a
- * decay of a hundred-millionth a block, with its hundreds of millions of steps, within some ten thousand runs.
+ * Creates a decay series. Due to rounding, neighbouring steps decrease by the same amount, and such runs are summed at
+ * once. So even a decay of a hundred-millionth per block, with hundreds of millions of steps, takes some ten thousand
+ * runs.
  * @param reward satoshis
  * @param decay hundred-millionths, below 1e8
  */
 export function createDecaySeries(reward: bigint, decay: bigint): DecaySeries {
   const marks: Mark[] = [{ step: 0n, reward, sum: 0n }]
-  /** The run that contains `step`, with the sum before it; undefined once nothing is left. */
+  /** Returns the run that contains `step` and the sum before it; the run is undefined once the reward is 0. */
   const find = (step: bigint): { readonly mark: Mark; readonly run: DecayRun | undefined } => {
     let mark = lastMarkBefore(marks, step)
     for (let walked = 1; mark.reward !== 0n; walked++) {
@@ -76,7 +77,7 @@ function lastMarkBefore(marks: readonly Mark[], step: bigint): Mark {
 
 function decayRun(reward: bigint, decay: bigint): DecayRun {
   const product = reward * decay
-  // The reference multiplies in 64 bits: an overflow loses most of the reward, once.
+  // komodod multiplies in 64 bits: an overflow loses most of the reward, once.
   if (product >= TWO_TO_64) return { reward, drop: reward - BigInt.asUintN(64, product) / WHOLE, steps: 1n }
   const drop = reward - product / WHOLE
   const least = ((drop - 1n) * WHOLE) / (WHOLE - decay) + 1n

@@ -8,7 +8,7 @@ import { type ChainParams, chainParamsFromArgs } from './params.ts'
 const params = (text: string): ChainParams => chainParamsFromArgs(text.split(' '))
 const target = (bits: number): bigint => decodeCompact(bits).target
 
-/** A chain of that many blocks whose times come from the spacing function. */
+/** Builds a chain with `blocks` blocks after genesis, whose times follow the spacing function. */
 function grow(chain: ChainParams, blocks: number, spacing: (height: number) => number): HeaderTimes[] {
   const headers: HeaderTimes[] = [{ time: 1_700_000_000, bits: chain.powLimitBits }]
   for (let height = 1; height <= blocks; height++) {
@@ -21,12 +21,12 @@ function grow(chain: ChainParams, blocks: number, spacing: (height: number) => n
 describe('medianTimePast', () => {
   const at = (height: number): HeaderTimes => ({ time: [5, 9, 1, 7, 3, 8, 2, 6, 4, 11, 10, 100][height]!, bits: 0 })
 
-  it('is the middle of the last eleven times', () => {
+  it('returns the median of the last eleven times', () => {
     expect(medianTimePast(at, 10)).toBe(6)
     expect(medianTimePast(at, 11)).toBe(7)
   })
 
-  it('takes fewer at the start of the chain, the later of the two in the middle', () => {
+  it('uses fewer times at the start of the chain, and the later of the two middle ones', () => {
     expect([0, 1, 2, 3].map((height) => medianTimePast(at, height))).toEqual([5, 9, 5, 7])
   })
 })
@@ -43,17 +43,17 @@ describe('nextBits', () => {
     }
   })
 
-  it('is the limit for the first 17 blocks, however fast they come', () => {
+  it('returns the limit for the first 17 blocks, however fast they come', () => {
     const headers = grow(params('-ac_name=A'), 30, () => 1)
     expect(headers.slice(0, 18).every(({ bits }) => bits === 0x200f0f0f)).toBe(true)
     expect(target(headers[18]!.bits)).toBeLessThan(target(0x200f0f0f))
   })
 
-  it('moves by at most 16 per cent down and 32 per cent up on the main network', () => {
+  it('changes by at most 16 per cent down and 32 per cent up on the main network', () => {
     const chain = params('-ac_name=A')
     const hard = { time: 0, bits: 0x1f0f0f0f }
     const at = (gap: number) => (height: number) => ({ ...hard, time: height * gap })
-    // 17 blocks are planned in 1020 s; whole seconds: 856 at least, 1346 at most.
+    // The planned time of 17 blocks is 1020 s. In whole seconds it is clamped to 856 to 1346 s.
     const base = target(hard.bits)
     const fast = target(nextBits(chain, 100, at(0)))
     const slow = target(nextBits(chain, 100, at(100_000)))
@@ -61,16 +61,16 @@ describe('nextBits', () => {
     expect(Number((slow * 10_000n) / base)).toBe(13196)
   })
 
-  it('makes up a quarter of the deviation, rounded toward the plan', () => {
+  it('corrects a quarter of the deviation, rounded toward the plan', () => {
     const chain = params('-ac_name=A')
     const header = { time: 0, bits: 0x1f0f0f0f }
-    // 17 blocks of 64 s: 68 s more than planned, of which 17 count.
+    // 17 blocks of 64 s take 68 s more than planned; a quarter (17 s) counts.
     const bits = nextBits(chain, 100, (height) => ({ ...header, time: height * 64 }))
     const expected = (target(header.bits) / 1020n) * 1037n
     expect(target(bits) <= expected && expected - target(bits) < 1n << 230n).toBe(true)
   })
 
-  it('is never easier than the limit, and a valid compact number', () => {
+  it('returns a valid compact number, never easier than the limit', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -60, max: 10_000 }), { minLength: 60, maxLength: 60 }), (gaps) => {
         const chain = params('-ac_name=A')
@@ -84,7 +84,7 @@ describe('nextBits', () => {
     )
   })
 
-  it('looks at no more than the documented window', () => {
+  it('reads no headers outside the documented window', () => {
     const asked: number[] = []
     nextBits(params('-ac_name=A'), 1000, (height) => {
       asked.push(height)
@@ -96,7 +96,7 @@ describe('nextBits', () => {
 })
 
 describe('branchWindow', () => {
-  it('reads a branch by height', () => {
+  it('returns headers of a branch by height', () => {
     let node: BranchNode | null = null
     for (let height = 0; height <= 100; height++) node = { height, time: height * 2, bits: height, prev: node }
     const at = branchWindow(node!)

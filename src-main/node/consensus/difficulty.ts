@@ -12,27 +12,30 @@ import {
 import type { HeaderAt, HeaderTimes } from './headerAt.ts'
 import type { ChainParams } from './params.ts'
 
-/** Blocks whose targets are averaged (chain-params.md §7.1). */
+/** Number of blocks whose targets are averaged (chain-params.md §7.1). */
 const AVERAGING_WINDOW = 17
 const AVERAGED = BigInt(AVERAGING_WINDOW)
-/** Blocks of the median (chain-params.md §7.1). */
+/** Number of blocks in the median (chain-params.md §7.1). */
 const MEDIAN_SPAN = 11
-/** Only a quarter of the deviation is corrected at once (chain-params.md §7.1). */
+/** A quarter of the deviation is corrected at a time (chain-params.md §7.1). */
 const DAMPING = 4n
-/** How far below a new block's height nextBits and medianTimePast look on most chains. */
+/** Number of headers below a new block that nextBits and medianTimePast read on most chains. */
 export const HEADER_WINDOW = AVERAGING_WINDOW + MEDIAN_SPAN
-/** -ac_adaptivepow: from this height on a block has to be later than its parent (adaptive-pow.md §1). */
+/** -ac_adaptivepow: from this height on a block must be later than its parent (adaptive-pow.md §1). */
 const STRICT_TIMES = 30
-/** -ac_adaptivepow: blocks whose lateness makes the next one easier, and from how many spacings on (adaptive-pow.md §2). */
+/**
+ * -ac_adaptivepow: number of blocks whose delay makes the next one easier, and the minimum delay in spacings
+ * (adaptive-pow.md §2).
+ */
 const LATE_BLOCKS = 6
 const LATE_SPACINGS = 8
 const TIP_LATE_SPACINGS = 7
 
-/** How far below a new block's height the rules of this chain look. */
+/** Returns the number of headers below a new block that this chain's rules read. */
 export const headerWindow = ({ adaptivePow }: ChainParams): number =>
   adaptivePow === null ? HEADER_WINDOW : ADAPTIVE_WINDOW
 
-/** Median of the times of the last eleven blocks up to and including `height` (fewer at the start of the chain). */
+/** Returns the median time of the last eleven blocks up to and including `height` (fewer at the start of the chain). */
 export function medianTimePast(at: HeaderAt, height: number): number {
   const times: number[] = []
   for (let h = Math.max(0, height - MEDIAN_SPAN + 1); h <= height; h++) times.push(at(h).time)
@@ -40,17 +43,20 @@ export function medianTimePast(at: HeaderAt, height: number): number {
   return times[times.length >> 1]!
 }
 
-/** The earliest time that the block at `height` (1 or more) may have (chain-params.md §7.2, adaptive-pow.md §1). */
+/**
+ * Returns the earliest time that the block at `height` (at least 1) may have (chain-params.md §7.2, adaptive-pow.md
+ * §1).
+ */
 export function earliestTime(params: ChainParams, height: number, at: HeaderAt): number {
   if (params.adaptivePow !== null && height >= STRICT_TIMES) return at(height - 1).time + 1
   return medianTimePast(at, height - 1) + 1
 }
 
 /**
- * The compact target that the block at `height` (1 or more) must have.
- * @param at the branch that ends at the parent; asked for the last headerWindow(params) blocks before `height`
- * @param time the block's own, on which the target depends on chains with -ac_adaptivepow. Absent: what these chains call
- *   their difficulty where no block is given
+ * Returns the compact target that the block at `height` (at least 1) must have.
+ * @param at the branch that ends at the parent; called for the last headerWindow(params) blocks before `height`
+ * @param time the block's own time, on which the target depends on chains with -ac_adaptivepow. Without it, the target
+ *   that these chains report as the difficulty
  */
 export function nextBits(params: ChainParams, height: number, at: HeaderAt, time?: number): number {
   const { adaptivePow } = params
@@ -68,7 +74,7 @@ export function nextBits(params: ChainParams, height: number, at: HeaderAt, time
   return adjusted(recent, decodeCompact(bits).target, overdueSeconds(recent))
 }
 
-/** The most that the new block is late, seen from the parent and from the blocks before. May be negative. */
+/** Returns the maximum delay of the new block, relative to its parent and earlier blocks. May be negative. */
 function overdueSeconds({ spacing, time, recent: { times } }: AdaptiveInput): number {
   let most = (time - times[0]! - TIP_LATE_SPACINGS * spacing) | 0
   for (let index = 0; index < LATE_BLOCKS; index++) {
@@ -88,8 +94,8 @@ function averageBits(params: ChainParams, height: number, at: HeaderAt, adaptive
   }
   const actual = medianTimePast(at, height - 1) - medianTimePast(at, height - 1 - AVERAGING_WINDOW)
   const window = AVERAGED * BigInt(params.blockTime)
-  // Division first: a perfectly regular chain drifts, and every node has to drift alike. The product wraps where nothing
-  // limits the time that was measured.
+  // Division first, because the resulting drift on a perfectly regular chain must be the same on every node. The
+  // product wraps if the measured timespan is unlimited.
   const target = BigInt.asUintN(256, (sum / AVERAGED / window) * dampedTimespan(params, window, BigInt(actual)))
   return encodeCompact(target < params.powLimit ? target : params.powLimit)
 }
@@ -103,13 +109,13 @@ function dampedTimespan(params: ChainParams, window: bigint, actual: bigint): bi
   return damped > most ? most : damped
 }
 
-/** A header with its ancestors, as the chain layer keeps them. */
+/** A header linked to its ancestors. */
 export interface BranchNode extends HeaderTimes {
   readonly height: number
   readonly prev: BranchNode | null
 }
 
-/** Reads the last `count` headers of the branch that ends at `parent` once, for quick access by height. */
+/** Reads the last `count` headers of the branch that ends at `parent` once, for fast access by height. */
 export function branchWindow(parent: BranchNode, count = HEADER_WINDOW): HeaderAt {
   const newestFirst: HeaderTimes[] = []
   for (let node: BranchNode | null = parent; node !== null && newestFirst.length < count; node = node.prev) {

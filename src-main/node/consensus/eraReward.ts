@@ -1,20 +1,20 @@
 import { createDecaySeries, type DecaySeries } from './decay.ts'
 import type { Era } from './params.ts'
 
-/** -ac_decay of this value: a straight line down (or up) to the next era's reward (chain-params.md §2). */
+/** Value of -ac_decay for a linear change to the next era's reward (chain-params.md §2). */
 const LINEAR = 100_000_000n
-/** The reference shifts a 64-bit register, which uses only the low six bits of the count: after that the reward starts over. */
+/** komodod shifts a 64-bit register, which uses only the low six bits of the count, so the reward then starts over. */
 export const SHIFT_CYCLE = 64n
 
-/** An era in its place: offsets below count blocks from `start`, which halvings are counted from as well. */
+/** An era and its position. Offsets below count blocks from `start`, as halvings do. */
 export interface EraSpan {
   readonly era: Era
-  /** a linear decay ends at its reward */
+  /** the next era, whose reward is the end of a linear decay */
   readonly next: Era | undefined
   readonly start: bigint
 }
 
-/** The reward within an era, by the offset of a block from the era's start. */
+/** Shape of the reward within an era, as a function of the offset from its start. */
 type Course = 'constant' | 'halving' | 'line' | 'decay'
 
 export function courseOf({ era, next }: EraSpan): Course {
@@ -23,7 +23,7 @@ export function courseOf({ era, next }: EraSpan): Course {
   return era.decay === LINEAR && era.end !== 0n ? 'line' : 'decay'
 }
 
-/** Satoshis of the block at that offset (0 or more) from the era's start (chain-params.md §9.1). */
+/** Returns the reward in satoshis at an offset (at least 0) from the era's start (chain-params.md §9.1). */
 export function rewardAt(span: EraSpan, offset: bigint): bigint {
   const { era } = span
   const course = courseOf(span)
@@ -32,11 +32,11 @@ export function rewardAt(span: EraSpan, offset: bigint): bigint {
   if (course === 'halving') return era.reward >> (steps % SHIFT_CYCLE)
   if (course === 'decay') return seriesOf(era).after(steps)
   const { rise, length } = lineOf(span)
-  // Division rounds toward zero, also for a rising line.
+  // Division rounds toward zero, even for a rising line.
   return era.reward + (rise * steps * era.halving) / length
 }
 
-/** Sum of the rewards at the offsets 0, 1, …, offset − 1, without walking over them. */
+/** Returns the sum of the rewards at offsets 0, 1, …, offset − 1 in closed form. */
 export function rewardsBefore(span: EraSpan, offset: bigint): bigint {
   const { era } = span
   const course = courseOf(span)
@@ -50,14 +50,14 @@ export function rewardsBefore(span: EraSpan, offset: bigint): bigint {
   return era.halving * (era.reward * steps + (rise < 0n ? -change : change)) + begun
 }
 
-/** The first offset (at most `length`) from which the era pays nothing; it may be 0. */
+/** Returns the first offset (at most `length`) from which the era pays nothing; it may be 0. */
 export function lastingUntil(span: EraSpan, length: bigint): bigint {
   const { era } = span
   const course = courseOf(span)
   if (length <= 0n || rewardAt(span, length - 1n) !== 0n) return length
   if (course === 'decay') return least(era.halving * seriesOf(era).stepsToNothing(), length)
   if (course !== 'halving' || era.reward === 0n) return 0n
-  // The number of halvings whose low six bits equal the number of bits that the reward has left.
+  // The reward is 0 from the halving whose low six bits equal the bit length of the reward.
   const cycle = (length - 1n) / era.halving / SHIFT_CYCLE
   return era.halving * (cycle * SHIFT_CYCLE + BigInt(era.reward.toString(2).length))
 }
@@ -78,7 +78,7 @@ function halvingSum(reward: bigint, steps: bigint): bigint {
   return (steps / SHIFT_CYCLE) * cycle + rest
 }
 
-/** Σ ⌊factor·i / divisor⌋ for i = 0 … count − 1, by the Euclidean algorithm. */
+/** Returns Σ ⌊factor·i / divisor⌋ for i = 0 … count − 1, by the Euclidean algorithm. */
 function floorSum(count: bigint, divisor: bigint, factor: bigint): bigint {
   let sum = 0n
   let [n, m, a, b] = [count, divisor, factor, 0n]
@@ -94,7 +94,7 @@ function floorSum(count: bigint, divisor: bigint, factor: bigint): bigint {
   }
 }
 
-/** Cached by era: callers ask for one block after the other. */
+/** Cached per era, because callers query consecutive blocks. */
 const SERIES = new WeakMap<Era, DecaySeries>()
 
 function seriesOf(era: Era): DecaySeries {

@@ -2,22 +2,22 @@ import { type ContractName, EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ChainOptions } from './chainOptions.ts'
 import { enabledEvalCodes } from './magic.ts'
 
-/** Which crypto-condition modules a chain lets run (chain-params.md §2, crypto-conditions.md §4). */
+/** Rules for the crypto-condition modules that a chain enables (chain-params.md §2, crypto-conditions.md §4). */
 export interface EvalCodeRules {
   readonly disabled: ReadonlySet<number>
   /** disabled codes that become valid again, with the first tip height that allows them */
   readonly activationHeights: ReadonlyMap<number, number>
-  /** codes whose spends are valid whatever they do, up to these tip heights */
+  /** codes whose spends are always valid up to these tip heights */
   readonly unjudged?: ReadonlyMap<number, number>
 }
 
-/** Chains with orders of before the rules of orders were what they are, by the last tip that lets any of them pass. */
+/** Chains with asset orders from before the current rules, with the last tip height that accepts any such spend. */
 const OLD_ORDERS: ReadonlyMap<string, number> = new Map([
   ['SEC', 144_073],
   ['MGNX', 210_190],
 ])
 
-/** Public chains of the family whose permitted modules are built into its nodes, whatever the options say. */
+/** Public chains whose enabled modules are built into komodod, regardless of the options. */
 const BUILT_IN: ReadonlyMap<string, readonly ContractName[]> = new Map([
   ['AXO', []],
   ['CCL', ['tokens', 'heir']],
@@ -42,8 +42,8 @@ export function evalCodeRules(options: ChainOptions): EvalCodeRules {
 }
 
 /**
- * Whether an eval node of this code may be judged at all while the chain stands at `tipHeight` (the height before the
- * block or transaction that contains it).
+ * Returns true if a module may evaluate this eval code at `tipHeight` (the height before the block or transaction that
+ * contains it).
  */
 export function isEvalCodeEnabled(rules: EvalCodeRules, code: number, tipHeight: number): boolean {
   if (!rules.disabled.has(code)) return true
@@ -51,7 +51,7 @@ export function isEvalCodeEnabled(rules: EvalCodeRules, code: number, tipHeight:
   return activation !== undefined && activation <= tipHeight
 }
 
-/** Whether spends of this code are valid without its module, while the chain stands at `tipHeight`. */
+/** Returns true if spends with this code are valid without its module at `tipHeight`. */
 export function isUnjudged({ unjudged }: EvalCodeRules, code: number, tipHeight: number): boolean {
   return tipHeight <= (unjudged?.get(code) ?? -1)
 }

@@ -13,27 +13,27 @@ function final(lockTime: number, sequence: number, { params = smart, time = TIME
 }
 
 describe('isFinal', () => {
-  it('accepts everything without a lock', () => {
+  it('accepts any transaction without a lock time', () => {
     expect(final(0, 1)).toBe(true)
   })
 
-  it('opens a lock behind its height or time', () => {
+  it('accepts a lock time only above its height or time', () => {
     expect([final(HEIGHT - 1, 1), final(HEIGHT, 1), final(HEIGHT + 1, 1)]).toEqual([true, false, false])
     expect([final(TIME - 1, 1), final(TIME, 1), final(TIME + 1, 1)]).toEqual([true, false, false])
   })
 
-  it('ignores the lock if all inputs are final', () => {
+  it('ignores the lock time if all inputs are final', () => {
     expect(final(HEIGHT + 1000, 0xffffffff)).toBe(true)
     expect(final(HEIGHT + 1000, 0xffffffff, { second: 1 })).toBe(false)
   })
 
-  it('opens a wallet’s lock at the very height or time', () => {
+  it('accepts the lock of a wallet at exactly its height or time', () => {
     expect([final(HEIGHT, 0xfffffffe), final(HEIGHT + 1, 0xfffffffe)]).toEqual([true, false])
     expect([final(TIME, 0xfffffffe), final(TIME + 1, 0xfffffffe)]).toEqual([true, false])
     expect(final(HEIGHT, 0xfffffffe, { second: 1 })).toBe(false)
   })
 
-  it('lets a wallet’s lock on the future pass in blocks of before the change', () => {
+  it('accepts the future lock of a wallet in blocks before the change', () => {
     const old = { time: OLD_TIME }
     expect([final(HEIGHT, 0xfffffffe, old), final(HEIGHT + 1, 0xfffffffe, old)]).toEqual([false, true])
     expect([final(OLD_TIME, 0xfffffffe, old), final(OLD_TIME + 1, 0xfffffffe, old)]).toEqual([false, true])
@@ -46,7 +46,7 @@ describe('isFinal', () => {
     expect(final(HEIGHT + 1, 0xfffffffe, { params: chain('-regtest') })).toBe(true)
   })
 
-  it('tells heights from times at 500,000,000', () => {
+  it('distinguishes heights from times at 500,000,000', () => {
     expect(final(499_999_999, 1)).toBe(false)
     expect(final(500_000_000, 1)).toBe(true)
   })

@@ -2,14 +2,14 @@ import { type Block, parseBlock } from '../primitives/index.ts'
 import { fromHex } from '../util/index.ts'
 
 /**
- * The first blocks (chain-params.md §5). Every Smart Chain on the main network shares the base chain's; its one output is
- * never part of the coin set or of an index, because the block is not connected.
+ * Returns the genesis block (chain-params.md §5). Every Smart Chain on the main network shares that of the base chain.
+ * Its only output is never part of the coin set or an index, because genesis is not connected.
  */
 export function genesisBlock(network: 'main' | 'regtest'): Block {
   return parseBlock(fromHex(network === 'main' ? MAIN_GENESIS : REGTEST_GENESIS))
 }
 
-/** 1,692 bytes, of which 1,344 are the Equihash 200,9 solution. */
+/** Size: 1,692 bytes, including the Equihash 200,9 solution of 1,344. */
 const MAIN_GENESIS =
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e6776' +
   '8f617fc81bc3888a51323a9fb8aa4b1e5e4a0000000000000000000000000000000000000000000000000000000000000000' +
@@ -46,7 +46,7 @@ const MAIN_GENESIS =
   '722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0' +
   'ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000'
 
-/** 382 bytes. */
+/** Size: 382 bytes. */
 const REGTEST_GENESIS =
   '040000000000000000000000000000000000000000000000000000000000000000000000db4d7a85b768123f1dff1d4c4cec' +
   'e70083b2d27e117b4ac2e31d087988a5eac40000000000000000000000000000000000000000000000000000000000000000' +

@@ -17,7 +17,7 @@ describe('checkClock', () => {
     [299, 'future'],
     [300, 'dropped'],
     [100_000, 'dropped'],
-  ])('takes a time of now%+i for %s, without blaming anybody', (offset, expected) => {
+  ])('treats a time of now%+i as %s, without a ban score', (offset, expected) => {
     const verdict = checkClock(smart, header({ time: now + offset }), now)
     expect(verdict.ok ? 'ok' : verdict.kind).toBe(expected)
     if (!verdict.ok) expect(verdict).toMatchObject({ score: 0, reason: '' })
@@ -29,7 +29,7 @@ describe('checkHeader', () => {
     for (const version of [4, 5, 0x20000000]) expect(checkHeader(smart, solved(header({ version })))).toEqual(VALID)
   })
 
-  it('refuses older and negative versions', () => {
+  it('rejects older and negative versions', () => {
     for (const version of [3, 0, -1]) {
       expect(checkHeader(smart, header({ version }))).toMatchObject({
         kind: 'refused',
@@ -39,7 +39,7 @@ describe('checkHeader', () => {
     }
   })
 
-  it('refuses a hash above the target', () => {
+  it('rejects a hash above the target', () => {
     expect(checkHeader(smart, solved(header(), false))).toEqual({
       ok: false,
       kind: 'refused',
@@ -50,13 +50,13 @@ describe('checkHeader', () => {
   })
 
   it.each([0x200f0f10, 0x20ffffff, 0x21010000, 0xff123456, 0, 0x20800001, 0x1d000000])(
-    'refuses the impossible target %i',
+    'rejects the impossible target %i',
     (bits) => {
       expect(checkHeader(smart, header({ bits }))).toMatchObject({ kind: 'refused', reason: 'bad-diffbits' })
     },
   )
 
-  it('does not look at the hash on a plain regtest', () => {
+  it('ignores the hash on a plain regtest', () => {
     expect(checkHeader(chain('-regtest'), solved(header(), false))).toEqual(VALID)
   })
 })
@@ -64,7 +64,7 @@ describe('checkHeader', () => {
 describe('checkSolution', () => {
   const main = chain('-ac_name=A')
 
-  it('refuses a wrong, short, long or missing solution', () => {
+  it('rejects a wrong, short, long or missing solution', () => {
     const { genesis } = main
     const { solution } = genesis.header
     const damaged = Uint8Array.from(solution)
@@ -80,7 +80,7 @@ describe('checkSolution', () => {
     expect(checkSolution(main, genesis.header)).toEqual(VALID)
   })
 
-  it('takes anything on regtest', () => {
+  it('accepts any solution on regtest', () => {
     expect(checkSolution(smart, header({ solution: new Uint8Array(1344) }))).toEqual(VALID)
   })
 })
@@ -96,11 +96,11 @@ describe('contextualCheckHeader', () => {
   })
   const good = header({ time: start + 200 })
 
-  it('accepts a header that fits', () => {
+  it('accepts a header that fits its context', () => {
     expect(contextualCheckHeader(smart, good, context())).toEqual(VALID)
   })
 
-  it('refuses another target than the computed one, an easier as well as a harder', () => {
+  it('rejects any target except the computed one', () => {
     for (const bits of [0x200f0f0e, 0x200f0f10]) {
       expect(contextualCheckHeader(smart, { ...good, bits }, context())).toMatchObject({
         kind: 'refused',
@@ -110,8 +110,8 @@ describe('contextualCheckHeader', () => {
     }
   })
 
-  it('refuses a time at or before the median of the last eleven', () => {
-    // Blocks 1 to 11 have times 10 … 110: the median is 60.
+  it('rejects a time at or before the median of the last eleven', () => {
+    // Blocks 1 to 11 have times 10 … 110, so the median is 60.
     expect(contextualCheckHeader(smart, header({ time: start + 60 }), context())).toMatchObject({
       reason: 'time-too-old',
       score: 0,
@@ -119,7 +119,7 @@ describe('contextualCheckHeader', () => {
     expect(contextualCheckHeader(smart, header({ time: start + 61 }), context())).toEqual(VALID)
   })
 
-  it('refuses a time more than seven spacings ahead of the clock', () => {
+  it('rejects a time more than seven spacings ahead of the clock', () => {
     const slow = chain('-regtest -ac_name=A -ac_blocktime=100')
     const at420 = context({ now: start })
     expect(contextualCheckHeader(smart, header({ time: start + 420 }), at420)).toEqual(VALID)
@@ -128,7 +128,7 @@ describe('contextualCheckHeader', () => {
     expect(contextualCheckHeader(slow, header({ time: start + 701 }), at420)).toMatchObject({ reason: 'time-too-new' })
   })
 
-  it('keeps to its block 1', () => {
+  it('rejects another block 1 than the known one', () => {
     const other = new Uint8Array(32)
     const first = context({ height: 1, heightOneHash: other })
     expect(contextualCheckHeader(smart, good, first)).toMatchObject({ kind: 'refused', reason: '', score: 1 })
@@ -137,7 +137,7 @@ describe('contextualCheckHeader', () => {
     expect(contextualCheckHeader(smart, good, context({ heightOneHash: other }))).toEqual(VALID)
   })
 
-  it('names an old version of a proposal last, with a code of its own', () => {
+  it('reports an old version of a proposal last, with a separate code', () => {
     expect(contextualCheckHeader(smart, { ...good, version: 3 }, context())).toMatchObject({
       reason: 'bad-version',
       code: 0x11,

@@ -3,5 +3,5 @@ export interface HeaderTimes {
   readonly bits: number
 }
 
-/** Header values by height on one branch. */
+/** Returns the header values at a height of one branch. */
 export type HeaderAt = (height: number) => HeaderTimes

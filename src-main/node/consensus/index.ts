@@ -1,12 +1,15 @@
 /**
- * consensus: which chain this is, and what may become part of it.
+ * consensus: the definition of a chain and its rules.
  *
- * Purpose: parses the options that define a chain, derives its parameters, and checks headers, blocks and transactions by
- * them. Each check is a pure function, whose verdict says what to do with the header, block or transaction.
- * Non-goals: scripts, signatures and crypto-condition modules (script, verify, modules), finding coins, choosing between
- * branches and remembering anything (chain), policy (mempool).
- * Invariants: no I/O, no clock, no state; the same arguments always give the same verdict; a chain that would need a rule
- * that is not here is refused when its options are read, and data that would need one is refused when it is judged.
+ * Purpose: parses the options that define a chain, derives its parameters, and checks headers, blocks and transactions.
+ * Each check is a pure function whose verdict says how to treat the header, block or transaction.
+ *
+ * Non-goals: scripts, signatures and crypto-condition modules (script, verify, modules), finding coins, choosing
+ * between branches and keeping state (chain), policy (mempool).
+ *
+ * Invariants: no I/O, no clock, no state. The same arguments always give the same verdict. A chain that needs an
+ * unimplemented rule is rejected when its options are parsed; data that needs one is rejected when checked.
+ *
  * Thread: any.
  */
 

@@ -15,12 +15,12 @@ const coin = (value: bigint, fields: Partial<Coin> = {}): Coin => ({
 const paying = (...values: bigint[]) => transaction({ vout: values.map((value) => output(value)) })
 
 describe('checkInputs', () => {
-  it('gives the fee', () => {
+  it('returns the fee of a valid transaction', () => {
     expect(checkInputs(smart, paying(3n, 4n), [coin(5n), coin(5n)], 11)).toEqual({ ok: true, fee: 3n })
     expect(checkInputs(smart, paying(10n), [coin(10n)], 11)).toEqual({ ok: true, fee: 0n })
   })
 
-  it('rejects outputs above inputs', () => {
+  it('rejects outputs above the sum of inputs', () => {
     expect(checkInputs(smart, paying(11n), [coin(10n)], 11)).toMatchObject({
       kind: 'invalid',
       code: 0x10,
@@ -29,7 +29,7 @@ describe('checkInputs', () => {
     })
   })
 
-  it('rejects a coinbase spent before maturity, without blame', () => {
+  it('rejects a coinbase spent before maturity, without a ban score', () => {
     const spent = [coin(10n, { coinbase: true })]
     expect(checkInputs(slow, paying(1n), spent, 109)).toMatchObject({
       reason: 'bad-txns-premature-spend-of-coinbase',
@@ -39,13 +39,13 @@ describe('checkInputs', () => {
     expect(checkInputs(slow, paying(1n), [coin(10n)], 11)).toEqual({ ok: true, fee: 9n })
   })
 
-  it('rejects a coinbase spent in its own block even where maturity is 1', () => {
+  it('rejects a coinbase spent in its own block even with a maturity of 1', () => {
     const spent = [coin(10n, { coinbase: true })]
     expect(checkInputs(smart, paying(1n), spent, 10)).toMatchObject({ reason: 'bad-txns-premature-spend-of-coinbase' })
     expect(checkInputs(smart, paying(1n), spent, 11)).toEqual({ ok: true, fee: 9n })
   })
 
-  it('rejects a locked coinbase before its height, whatever kind of number its script takes that for', () => {
+  it('treats the lock of a coinbase as a height even above 500,000,000', () => {
     const lock = 600_000_000
     const params = chain(`-ac_name=A -ac_timelockgte=1000 -ac_timeunlockfrom=${lock} -ac_timeunlockto=${lock}`)
     const spend = (value: bigint, height: number, coinbase = true) =>
@@ -56,7 +56,7 @@ describe('checkInputs', () => {
     expect(spend(1000n, 11, false)).toEqual({ ok: true, fee: 999n })
   })
 
-  it('rejects amounts out of range, also in sum', () => {
+  it('rejects amounts out of range, singly and in sum', () => {
     const most = smart.maxMoney
     const reason = 'bad-txns-inputvalues-outofrange'
     expect(checkInputs(smart, paying(0n), [coin(most + 1n)], 11)).toMatchObject({ reason })
@@ -65,7 +65,7 @@ describe('checkInputs', () => {
     expect(checkInputs(smart, paying(0n), [coin(most)], 11)).toEqual({ ok: true, fee: most })
   })
 
-  it('never makes money', () => {
+  it('never accepts more outputs than inputs', () => {
     const amounts = fc.array(fc.bigInt({ min: 0n, max: smart.maxMoney }), { maxLength: 4 })
     fc.assert(
       fc.property(amounts, amounts, (from, to) => {
@@ -85,8 +85,8 @@ describe('checkInputs', () => {
   })
 })
 
-describe('ready-made violations', () => {
-  it('carry the known reasons', () => {
+describe('predefined violations', () => {
+  it('carry the reasons of komodod', () => {
     const all = [missingInputs(), overwritesTransaction(), tooManySigOps()]
     expect(all.map(({ reason }) => reason)).toEqual([
       'bad-txns-inputs-missingorspent',

@@ -9,8 +9,8 @@ import { type Violation, violation } from './verdict.ts'
 export type InputsVerdict = { readonly ok: true; readonly fee: bigint } | Violation
 
 /**
- * Amounts and maturity of what a transaction spends (chain-params.md §9.3, §10, §11), and what it takes from the shielded
- * pools and gives to them (shielded.md §8). Nothing about scripts.
+ * Checks amounts and maturity of spent coins (chain-params.md §9.3, §10, §11), and amounts moved from and to the
+ * shielded pools (shielded.md §8). Does not check scripts.
  * @param spent the coins of its inputs, in input order
  * @param spendHeight height of the block that contains the transaction (tip + 1 for the mempool)
  */
@@ -23,12 +23,12 @@ export function checkInputs(
   const inRange = (amount: bigint): boolean => amount >= 0n && amount <= params.maxMoney
   let valueIn = 0n
   for (const coin of spent) {
-    // The script has the lock too, where a number from 500,000,000 on is a time; here it is always a height.
+    // The script contains the lock too, but treats numbers from 500,000,000 on as times. Here it is always a height.
     if (coin.coinbase && isTimeLocked(params, coin, spendHeight)) {
       return violation('invalid', 'bad-txns-premature-spend-of-coinbase', { score: 10 })
     }
     if (coin.coinbase && spendHeight - coin.height < params.coinbaseMaturity) {
-      // No peer is blamed: the same transaction may be valid a block later.
+      // No ban score: the same transaction may be valid one block later.
       return violation('invalid', 'bad-txns-premature-spend-of-coinbase', { score: 0 })
     }
     valueIn += coin.value
@@ -47,23 +47,28 @@ export function checkInputs(
   return inRange(fee) ? { ok: true, fee } : violation('invalid', 'bad-txns-fee-outofrange')
 }
 
-/** Whether a coin of a large coinbase is still locked at that height (chain-params.md §9.4); other outputs of one are data. */
+/**
+ * Returns true if a coin of a large coinbase is still locked at that height (chain-params.md §9.4). Its other outputs
+ * are data.
+ */
 function isTimeLocked(params: ChainParams, coin: Coin, spendHeight: number): boolean {
   if (params.timeLock === null || coin.value < params.timeLock.atLeast) return false
   return BigInt(spendHeight) < unlockHeight(params, coin.height)
 }
 
-/** An input's coin does not exist or is already spent, on the chain or earlier in the same block. */
+/** Violation if an input's coin does not exist or is already spent, on the chain or earlier in the same block. */
 export function missingInputs(): Violation {
   return violation('invalid', 'bad-txns-inputs-missingorspent')
 }
 
-/** A transaction would overwrite one with the same id that still has unspent outputs (BIP 30). */
+/** Violation if a transaction would overwrite one with the same id that still has unspent outputs (BIP 30). */
 export function overwritesTransaction(): Violation {
   return violation('invalid', 'bad-txns-BIP30')
 }
 
-/** The block's signature operations, those of P2SH redeem scripts included, exceed params.maxBlockSigOps. */
+/**
+ * Violation if the block's signature operations, including those of P2SH redeem scripts, exceed params.maxBlockSigOps.
+ */
 export function tooManySigOps(): Violation {
   return violation('invalid', 'bad-blk-sigops')
 }

@@ -12,7 +12,7 @@ import { block, coinbase, output, transaction, upgradesAt } from './testing/test
 import { checkTransaction } from './transactions.ts'
 import { upgradeHeights } from './upgrades.ts'
 
-/** live-chains.md: read from the reference, started with each chain's options. */
+/** Values read from komodod, started with each chain's options (live-chains.md). */
 const READ = `
   CCL      66ff315c 20848   20000006320417438
   CLC      d7f43d5b 20931   20800010054665246
@@ -28,7 +28,9 @@ const READ = `
   .split('\n')
   .map((line) => line.trim().split(/\s+/))
 
-/** Of CLC too, which is refused: what is known of its rules stays true. */
+/**
+ * Builds the parameters of a live chain, even of CLC, which is not supported but whose known rules must stay correct.
+ */
 function live(name: string): ChainParams {
   const chain = LIVE_CHAINS.find((one) => one.name === name)
   if (chain === undefined) throw new Error(`no live chain is called ${name}`)
@@ -40,8 +42,8 @@ function live(name: string): ChainParams {
 const amountVerdict = (params: ChainParams, height: number, value: bigint) =>
   checkCoinbaseAmount(params, block([coinbase(height, [output(value)])]), height, 0n)
 
-describe('the live chains', () => {
-  it.each(READ)('%s has the magic, port and limit that the reference shows', (name, magic, port, maxMoney) => {
+describe('parameters of the live chains', () => {
+  it.each(READ)('match magic, port and limit of komodod for %s', (name, magic, port, maxMoney) => {
     const params = live(name!)
     expect([params.magic.toString(16).padStart(8, '0'), params.p2pPort, params.maxMoney]).toEqual([
       ...[magic, Number(port), BigInt(maxMoney!)],
@@ -49,11 +51,11 @@ describe('the live chains', () => {
     expect([params.network, params.equihash, params.blockTime]).toEqual(['main', { n: 200, k: 9 }, 60])
   })
 
-  it('are the ten of the list', () => {
+  it('cover the ten chains of the list', () => {
     expect(LIVE_CHAINS.map(({ name }) => name).sort()).toEqual(READ.map(([name]) => name))
   })
 
-  it('are all accepted but CLC, which is refused by its -ac_snapshot', () => {
+  it('get accepted except CLC, rejected for its -ac_snapshot', () => {
     const refused = LIVE_CHAINS.flatMap(({ name, options }) => {
       const parsed = parseChainOptions(options)
       return parsed.ok ? [] : [[name, parsed.error.slice(0, 40)]]
@@ -61,7 +63,7 @@ describe('the live chains', () => {
     expect(refused).toEqual([['CLC', '-ac_snapshot: payments go by a snapshot ']])
   })
 
-  it('SUPERNET and PIRATE let a coinbase have a satoshi too many, and no more', () => {
+  it('allow one extra satoshi in a coinbase of SUPERNET and PIRATE', () => {
     for (const name of ['SUPERNET', 'PIRATE']) {
       const params = live(name)
       expect(amountVerdict(params, 2, subsidy(params, 2) + 1n).ok).toBe(true)
@@ -71,7 +73,7 @@ describe('the live chains', () => {
     expect(amountVerdict(ninja, 2, subsidy(ninja, 2) + 1n)).toMatchObject({ reason: 'bad-cb-amount' })
   })
 
-  it('PIRATE halves every 388,885 blocks, although its magic is made of 77,777', () => {
+  it('halve PIRATE every 388,885 blocks although its magic contains 77,777', () => {
     const params = live('PIRATE')
     expect(params.options.halving[0]).toBe(77_777n)
     expect(params.emission.eras[0]!.halving).toBe(388_885n)
@@ -82,31 +84,31 @@ describe('the live chains', () => {
     expect(other.ok && buildChainParams(other.options).emission.eras[0]!.halving).toBe(77_776n)
   })
 
-  it('CCL ends with its first block, and ILN and CCL have the contracts that are built in by name', () => {
+  it('end the CCL reward after block 1 and use the built-in contracts of CCL and ILN', () => {
     const ccl = live('CCL')
     expect([2, 100, 5_000_000].map((height) => subsidy(ccl, height))).toEqual([0n, 0n, 0n])
     const enabled = (params: ChainParams) =>
       Array.from({ length: 256 }, (_, code) => code).filter((code) => isEvalCodeEnabled(params.evalCodes, code, 2e6))
     expect(enabled(ccl)).toEqual([EVAL_CODES.heir, EVAL_CODES.tokens])
     expect(enabled(live('ILN'))).toEqual([])
-    // Of the others with conditions every code may come; what nobody judges is refused when it is spent.
+    // The other chains with conditions disable no code. A condition without a module is rejected when spent.
     for (const name of ['DOC', 'MARTY', 'CLC']) expect(live(name).evalCodes.disabled.size).toBe(0)
   })
 
-  it('chains without a reward pay 10,000 satoshis; those with a large supply spread it', () => {
+  it('pay 10,000 satoshis without a reward, and spread a large supply', () => {
     for (const name of ['GLEEC', 'KOIN', 'NINJA', 'SUPERNET', 'ILN']) expect(subsidy(live(name), 2)).toBe(10_000n)
     const doc = live('DOC')
     const step = 1_000_000_000n * COIN + COIN
     expect([2, 90, 91].map((height) => subsidy(doc, height))).toEqual([step, step, COIN])
   })
 
-  it('block 1 of a staked chain pays the whole magic, of others its low 24 bits', () => {
+  it('add the full magic to block 1 of a staked chain, and its low 24 bits elsewhere', () => {
     expect(subsidy(live('GLEEC'), 1)).toBe(210_000_000n * COIN + 0x6cc31addn)
     expect(subsidy(live('MARTY'), 1)).toBe(1_000_000_000n * COIN + 0x632ccb9cn + COIN)
     expect(subsidy(live('KOIN'), 1)).toBe(125_000_000n * COIN + 0x564c76n)
   })
 
-  it('CLC pays its reward twice: to the miner, and as much to its founders', () => {
+  it('pay the CLC reward twice: to the miner and to its founders', () => {
     const clc = live('CLC')
     expect([clc.adaptivePow, clc.cc, clc.publicOnly, clc.options.snapshot]).toEqual([
       ...[{ spacing: 60, exponential: false }, 45, true, 1440],
@@ -116,11 +118,11 @@ describe('the live chains', () => {
     expect(checkCoinbaseAmount(clc, paid, 2, 0n).ok).toBe(true)
   })
 
-  it('coinbases of all can be spent a block later', () => {
+  it('allow spending a coinbase one block later on every chain', () => {
     for (const [name] of READ) expect(live(name!).coinbaseMaturity).toBe(1)
   })
 
-  it('old ones find the height of Sapling by the times of their blocks: the first after 15 December 2018, and 60 more', () => {
+  it('activate Sapling 60 blocks after the first block from 15 December 2018 on', () => {
     const first = 150_000
     const timeAt = (height: number): number => 1_544_832_000 + (height - first) * 60 + 30
     const state = upgradesAt(live('KOIN'), 100, (height) => timeAt(height + first - 40))
@@ -129,7 +131,7 @@ describe('the live chains', () => {
     expect(upgradeHeights(state, 71)).toEqual({ overwinter: 100, sapling: 100 })
   })
 
-  it('joinsplits end by the time of the parent, and old blocks are forgiven by their own', () => {
+  it('end joinsplits by the time of the parent, and tolerate old blocks by their own time', () => {
     const split = transaction({ joinSplits: [new Uint8Array(1698)] })
     const ninja = live('NINJA')
     expect(checkTransaction(ninja, split, 1_550_188_799)).toMatchObject({

@@ -1,12 +1,12 @@
-/** One chain's list, as the reference carries it (notarisation.md §5). */
+/** Checkpoint list of one chain, as built into komodod (notarisation.md §5). */
 interface LiveCheckpoints {
-  /** unix seconds, of the last block */
+  /** unix seconds of the last block */
   readonly lastTime: number
-  /** a line each: height and block hash as people see it, lowest first */
+  /** one line per checkpoint: height and block hash in display order, lowest first */
   readonly blocks: string
 }
 
-/** Block hashes of the live chains, by symbol. */
+/** Block hashes of the live chains, keyed by symbol. */
 export const LIVE_CHECKPOINTS: Readonly<Record<string, LiveCheckpoints>> = {
   CCL: {
     lastTime: 1_708_625_294,

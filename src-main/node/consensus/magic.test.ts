@@ -13,11 +13,11 @@ function options(text: string): ChainOptions {
 }
 
 describe('computeMagic', () => {
-  it('has fixed values for the base chain', () => {
+  it('returns fixed values for the base chain', () => {
     expect(computeMagic(options('name=KMD'))).toMatchObject({ magic: 0x8de4eef9, p2pPort: 7770 })
   })
 
-  it('does not depend on the heights of the upgrades or on when conditions are activated', () => {
+  it('ignores upgrade heights and activation heights of conditions', () => {
     const plain = computeMagic(options(TOKENTEST))
     for (const more of ['sapling=1', 'overwinter=5', 'ccactivate=100', 'ccactivateht=228,100']) {
       expect(computeMagic(options(`${TOKENTEST} ${more}`))).toEqual(plain)
@@ -25,7 +25,7 @@ describe('computeMagic', () => {
   })
 
   it('depends on every other option', () => {
-    // Different numbers where they would stand in the same place of the hashed bytes: equal ones really do collide.
+    // Values differ because options at the same position of the hashed bytes collide if equal.
     const seen = new Set([computeMagic(options(TOKENTEST)).magic])
     const more = [
       ...[
@@ -52,7 +52,7 @@ describe('computeMagic', () => {
       ...['adaptivepow=1', 'cbmaturity=3', 'blocktime=61', 'cc=3', 'supply=2', 'name=TOKENTES', 'perc=1 script=51'],
     ]
     for (const word of more) seen.add(computeMagic(options(`${TOKENTEST} ${word}`)).magic)
-    // A one-letter library is an extra, but not hashed: with a reward given it changes nothing.
+    // A one-letter library counts as an extra but is not hashed, so with a reward it changes nothing.
     expect(seen.size).toBe(more.length)
   })
 })

@@ -7,16 +7,16 @@ import type { ChainOptions } from './chainOptions.ts'
 export interface ChainMagic {
   /** u32 */
   readonly magic: number
-  /** what every message and stored block begins with */
+  /** first bytes of every message and stored block */
   readonly magicBytes: Uint8Array
-  /** derived port, before -port */
+  /** derived port, before -port is applied */
   readonly p2pPort: number
 }
 
-/** The base chain's symbol has fixed values (chain-params.md §3). */
+/** The base chain has fixed values (chain-params.md §3). */
 const BASE_CHAIN: { readonly magic: number; readonly p2pPort: number } = { magic: 0x8de4eef9, p2pPort: 7770 }
 
-/** Pure over the parsed values; works for every option, the unsupported ones included. */
+/** Computes magic and port from the parsed options. Supports all options, including unsupported chains. */
 export function computeMagic(options: ChainOptions): ChainMagic {
   if (options.name === 'KMD') return withBytes(BASE_CHAIN)
   const start = new ByteWriter()
@@ -28,7 +28,7 @@ export function computeMagic(options: ChainOptions): ChainMagic {
   return withBytes({ magic, p2pPort })
 }
 
-/** CRC start value: 0 without extra values, else the first four bytes of their SHA-256. */
+/** Returns the CRC start value: 0 without extra values, otherwise the first four bytes of their SHA-256. */
 export function chainSeed(extra: Uint8Array): number {
   if (extra.length === 0) return 0
   const digest = sha256(extra)
@@ -41,7 +41,7 @@ function withBytes(identity: { readonly magic: number; readonly p2pPort: number 
   return { ...identity, magicBytes }
 }
 
-/** Everything besides supply and name that makes a chain its own; empty when no such option is set. */
+/** Serialises the options besides supply and name that identify a chain. Empty if no such option is set. */
 export function chainExtra(options: ChainOptions): Uint8Array {
   if (!hasExtra(options)) return new Uint8Array(0)
   const out = new ByteWriter()
@@ -63,7 +63,7 @@ export function chainExtra(options: ChainOptions): Uint8Array {
   if (options.beam !== 0n) out.bytes(Buffer.from('b'))
   if (options.coda !== 0n) out.bytes(Buffer.from('c'))
   if (enabledCount(options) > 0) out.bytes(disabledBitmap(options))
-  // A one-letter library name counts as an extra but is not itself hashed.
+  // A one-letter library name counts as an extra but is not hashed.
   if (options.ccLib.length > 1) out.bytes(Buffer.from(options.ccLib, 'latin1'))
   if (options.blockTime !== 60) out.i32le(options.blockTime)
   out.bytes(options.minerOpReturn)
@@ -78,7 +78,9 @@ export function chainExtra(options: ChainOptions): Uint8Array {
   return out.finish()
 }
 
-/** -ac_cc, -ac_staked, -ac_supply and the name alone do not create the extra part, although it contains the first two. */
+/**
+ * -ac_cc, -ac_staked, -ac_supply and the name alone do not create the extra part, although it includes the first two.
+ */
 function hasExtra(o: ChainOptions): boolean {
   return (
     o.end[0] !== 0n ||
@@ -133,29 +135,29 @@ function packedFlags(options: ChainOptions): bigint {
   )
 }
 
-/** How often the value changes along the list, not counting zeros: the number of entries that the reference reads. */
+/** Counts the changes of value along the list, ignoring zeros. komodod reads this number of entries. */
 function enabledCount(options: ChainOptions): number {
   let count = 0
   let previous = 0n
   for (const code of options.ccEnable) {
     if (code === 0n || code === previous) continue
     count++
-    // The reference remembers the previous code in one byte.
+    // komodod stores the previous code in one byte.
     previous = code & 0xffn
   }
   return count
 }
 
-/** Eval codes that -ac_ccenable leaves on; undefined when it was not given and everything is on. */
+/** Returns the eval codes enabled by -ac_ccenable, or undefined if it was not given and all are enabled. */
 export function enabledEvalCodes(options: ChainOptions): ReadonlySet<number> | undefined {
   const count = enabledCount(options)
   if (count === 0) return undefined
-  // The list repeats its last number where zeros or repetitions make the count exceed what was typed.
+  // If zeros or repetitions make the count exceed the typed entries, the list repeats its last number.
   const last = options.ccEnable.at(-1) ?? 0n
   return new Set(Array.from({ length: count }, (_, index) => Number((options.ccEnable[index] ?? last) & 0xffn)))
 }
 
-/** 256 bits, set for disabled codes; code 0 always reads as enabled. */
+/** Returns 256 bits, set for disabled codes. Code 0 always counts as enabled. */
 function disabledBitmap(options: ChainOptions): Uint8Array {
   const bitmap = new Uint8Array(32).fill(0xff)
   for (const code of [0, ...(enabledEvalCodes(options) ?? [])]) {

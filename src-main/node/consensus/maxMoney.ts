@@ -2,19 +2,19 @@ import { COIN } from '#shared/units.ts'
 import type { ChainOptions } from './chainOptions.ts'
 import { createDecaySeries } from './decay.ts'
 
-/** MAX_MONEY of the base chain, which a plain regtest uses (chain-params.md §10, the family's own constant). */
+/** MAX_MONEY of the base chain, also used by a plain regtest (chain-params.md §10, a constant of komodod). */
 export const BASE_MAX_MONEY = 200_000_000n * COIN
-/** Largest value the reference lets an amount have when its sum leaves the positive half of a u64. */
+/** Maximum amount that komodod allows if its sum leaves the positive half of a u64. */
 const LARGEST = (1n << 63n) - 1n
-/** The sum runs over this many blocks (chain-params.md §10). */
+/** Number of blocks in the sum (chain-params.md §10). */
 const COUNTED_BLOCKS = 10_000_000n
-/** Low 24 bits of the magic in this sum: the reference computes it with its built-in default, not the chain's. */
+/** Low 24 bits of the magic in this sum. komodod uses its built-in default here, not the chain's magic. */
 const DEFAULT_MAGIC_EXTRA = 4_665_246n
-/** The genesis output, counted although it can never be spent. */
+/** The genesis output, counted although it is unspendable. */
 const GENESIS_VALUE = 50n * COIN
-/** 10,000,000 blocks of 10,000 sat, after the 32-bit multiplication that the reference does. */
+/** 10,000,000 blocks of 10,000 sat, truncated by komodod's 32-bit multiplication. */
 const DEFAULT_REWARD_SUM = 1_215_752_192n
-/** -ac_cc from here on marks a chain of a fungible family, which may hold at least a million coins. */
+/** -ac_cc values from here on mark chains of a fungible family, whose limit is at least a million coins. */
 const FIRST_FUNGIBLE_CC = 100
 const FUNGIBLE_MINIMUM = 1_000_000n * COIN
 
@@ -23,9 +23,9 @@ const i64 = (value: bigint): bigint => BigInt.asIntN(64, value)
 const u32 = (value: bigint): bigint => BigInt.asUintN(32, value)
 
 /**
- * Upper limit of one amount on a Smart Chain, in satoshis (chain-params.md §10). It is an estimate of all coins that
- * will ever exist, taken in wrapping 64-bit arithmetic: generous on some chains, odd on others, but the same everywhere,
- * so every wrap has to be reproduced.
+ * Computes the maximum amount on a Smart Chain, in satoshis (chain-params.md §10). komodod estimates the total supply
+ * in wrapping 64-bit arithmetic. The result is too high on some chains and odd on others, but consensus, so every wrap
+ * must be reproduced.
  */
 export function maxMoneyOf(options: ChainOptions): bigint {
   let money = (options.supply + 1n) * COIN + DEFAULT_MAGIC_EXTRA + GENESIS_VALUE
@@ -43,7 +43,7 @@ function withCommission(money: bigint, perc: bigint): bigint {
   return sum > LARGEST || sum < money ? LARGEST : sum
 }
 
-/** Whether no reward is left at the start of this era. */
+/** Returns true if no reward remains at the start of this era. */
 function endsBefore(options: ChainOptions, era: number): boolean {
   if (era === 0) return false
   const start = options.end[era - 1]!
@@ -52,7 +52,7 @@ function endsBefore(options: ChainOptions, era: number): boolean {
   return start === 0n && options.reward[era] === 0n && (last || options.decay[era] !== COIN)
 }
 
-/** What this sum assumes an era to pay, which is not exactly what it pays: see maxMoneyOf. */
+/** Returns the estimated rewards of an era, which differ from the rewards actually paid: see computeMaxMoney. */
 function eraSum(options: ChainOptions, era: number): bigint {
   const reward = i64(options.reward[era]!)
   if (reward <= 0n) return 0n
@@ -72,7 +72,7 @@ interface Span {
   readonly period: bigint
 }
 
-/** Every period that begins counts in full, and the remainder again at the next period's reward. */
+/** Every started period counts in full, and the remainder again at the next period's reward. */
 function steppedSum(decay: bigint, { reward, start, end, period }: Span): bigint {
   const periods = end > start ? (end - start + period - 1n) / period : 0n
   const remainder = u32(u64(end - start) % period)
@@ -87,7 +87,7 @@ function halvedSum(reward: bigint, periods: bigint): bigint {
   return sum
 }
 
-/** A line that falls or rises in steps, summed as the triangles over the steps and the rectangle below them. */
+/** Sums a reward that changes in equal steps: triangles over the steps plus the rectangle below them. */
 function linearSum(options: ChainOptions, era: number, { reward, start, end, period }: Span): bigint {
   const steps = u32(u64(end - start) / period)
   const next = era === options.eras - 1 ? 0n : options.reward[era + 1]!

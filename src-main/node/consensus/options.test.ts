@@ -16,7 +16,7 @@ function refusal(text: string): string {
 const KEY = `03${'68'.repeat(32)}`
 
 describe('parseChainOptions', () => {
-  it('fills in the defaults', () => {
+  it('fills in the default values', () => {
     expect(accepted('-ac_name=DEMO')).toMatchObject({
       network: 'main',
       name: 'DEMO',
@@ -32,7 +32,7 @@ describe('parseChainOptions', () => {
     })
   })
 
-  it('takes one or two dashes, the last of several, and passes over options of others', () => {
+  it('accepts one or two dashes, uses the last of repeated options and ignores others', () => {
     const options = accepted('--ac_name=ONE -ac_name=TWO word -rpcport=x -ac_supply=7')
     expect(options).toMatchObject({ name: 'TWO', supply: 7n })
   })
@@ -43,13 +43,13 @@ describe('parseChainOptions', () => {
     expect(end).toEqual([5n, 7n, 7n, 7n, 7n, 7n, 7n])
   })
 
-  it('reads lists with commas, spaces or both', () => {
+  it('parses lists with commas, spaces or both', () => {
     const parsed = parseChainOptions(['-ac_name=A', '-ac_eras=3', '-ac_reward= 1, 2 3 '])
     expect(parsed.ok && parsed.options.reward.slice(0, 4)).toEqual([1n, 2n, 3n, 3n])
   })
 
   it.each(['1abc', '0x10', '', 'ten', '1.5', '1e3', ' 1', '-5'])(
-    'refuses the number "%s" and names the option',
+    'rejects the number "%s" and names the option',
     (text) => {
       for (const key of ['ac_supply', 'ac_reward', 'ac_blocktime', 'ac_cc', 'port', 'maxreorg', 'ac_founders_reward']) {
         const parsed = parseChainOptions(['-ac_name=A', `-${key}=${text}`])
@@ -60,7 +60,7 @@ describe('parseChainOptions', () => {
     },
   )
 
-  it('refuses numbers outside of their range', () => {
+  it('rejects numbers outside their range', () => {
     expect(refusal('-ac_name=A -ac_supply=90000000001')).toContain('-ac_supply')
     expect(accepted('-ac_name=A -ac_reward=18446744073709551615').reward[0]).toBe(2n ** 64n - 1n)
     expect(refusal('-ac_name=A -ac_reward=18446744073709551616')).toContain('-ac_reward')
@@ -71,13 +71,13 @@ describe('parseChainOptions', () => {
     expect(refusal('-ac_name=A -ac_sapling=0')).toContain('-ac_sapling')
   })
 
-  it('refuses what is not hex', () => {
+  it('rejects values that are not hex', () => {
     expect(refusal('-ac_name=A -ac_perc=1 -ac_pubkey=zz')).toContain('-ac_pubkey')
     expect(refusal('-ac_name=A -ac_perc=1 -ac_pubkey=0368')).toContain('-ac_pubkey')
     expect(refusal('-ac_name=A -ac_script=123')).toContain('-ac_script')
   })
 
-  it('refuses names that could leave the data folder', () => {
+  it('rejects names that could leave the data directory', () => {
     for (const name of ['../A', 'a/b', '.', '..', 'a b', '-x']) {
       expect(parseChainOptions([`-ac_name=${name}`])).toMatchObject({
         ok: false,
@@ -87,11 +87,11 @@ describe('parseChainOptions', () => {
     expect(accepted(`-ac_name=${'N'.repeat(70)}`).name).toBe('N'.repeat(64))
   })
 
-  it('refuses a misspelt chain option', () => {
+  it('rejects a misspelt chain option', () => {
     expect(refusal('-ac_name=A -ac_suply=5')).toBe('-ac_suply: no such option')
   })
 
-  it('needs a name unless it is a regtest', () => {
+  it('requires a name except on regtest', () => {
     expect(refusal('-ac_supply=5')).toContain('base chain')
     expect(refusal('-ac_name=KMD')).toContain('KMD')
     expect(accepted('-regtest')).toMatchObject({ network: 'regtest', name: '' })
@@ -101,49 +101,49 @@ describe('parseChainOptions', () => {
     expect(refusal('-regtest=yes')).toContain('-regtest')
   })
 
-  it('refuses two networks at once', () => {
+  it('rejects two networks at once', () => {
     expect(refusal('-regtest -testnet')).toBe('Error: Invalid combination of -regtest and -testnet.')
   })
 })
 
-describe('corrections that the options undergo', () => {
+describe('corrections of chain options', () => {
   const read = (text: string): ChainOptions => {
     const parsed = readChainOptions(`-ac_name=A ${text}`.split(' '))
     if (!parsed.ok) throw new Error(parsed.error)
     return parsed.options
   }
 
-  it('forgets a commission and founders that have nobody to pay', () => {
+  it('drop a commission and founders without a payee', () => {
     expect(read('-ac_perc=5 -ac_founders=1')).toMatchObject({ perc: 0n, founders: 0 })
   })
 
-  it('implies a commission for founders without one', () => {
+  it('add the default commission for founders', () => {
     expect(read(`-ac_founders=1 -ac_pubkey=${KEY}`).perc).toBe(53_846_154n)
     expect(read('-ac_founders=1 -ac_script=51').perc).toBe(53_846_154n)
     expect(read('-ac_founders=1 -ac_script=51 -ac_founders_reward=5').perc).toBe(0n)
     expect(read('-ac_founders=1 -ac_script=51 -ac_perc=9').perc).toBe(9n)
   })
 
-  it('refuses combinations that stop the reference', () => {
+  it('reject combinations that stop komodod', () => {
     expect(refusal('-ac_name=A -ac_perc=5 -ac_founders_reward=5 -ac_script=51')).toContain('-ac_founders_reward')
     expect(refusal('-ac_name=A -ac_supply=10000000001 -ac_script=51')).toContain('10 billion')
     expect(refusal('-ac_name=A -ac_supply=10000000000 -ac_script=51')).toBe('accepted')
   })
 
-  it('turns off impossible decays', () => {
+  it('disable decays that are impossible', () => {
     expect(read('-ac_decay=100000001').decay[0]).toBe(0n)
     expect(read('-ac_decay=100000000').decay[0]).toBe(0n)
     expect(read('-ac_decay=100000000 -ac_end=9').decay[0]).toBe(100_000_000n)
     expect(read('-ac_decay=99 -ac_eras=2').decay.slice(0, 2)).toEqual([99n, 99n])
   })
 
-  it('takes an impossible number of eras for one', () => {
+  it('replace an impossible number of eras by one', () => {
     expect(read('-ac_eras=0').eras).toBe(1)
     expect(read('-ac_eras=8').eras).toBe(1)
     expect(read('-ac_eras=7').eras).toBe(7)
   })
 
-  it('turns a time lock with a reversed range off', () => {
+  it('disable a time lock with a reversed range', () => {
     expect(read('-ac_timelockgte=5 -ac_timeunlockfrom=9 -ac_timeunlockto=8').timeLock).toBeNull()
     expect(read('-ac_timelockgte=5 -ac_timeunlockfrom=8 -ac_timeunlockto=9').timeLock).toEqual({
       atLeast: 5n,
@@ -153,17 +153,17 @@ describe('corrections that the options undergo', () => {
     expect(read('-ac_timeunlockto=9').timeLock).toBeNull()
   })
 
-  it('keeps two bits of -ac_txpow and at most 100 per cent of stake', () => {
+  it('keep two bits of -ac_txpow and at most 100 per cent of -ac_staked', () => {
     expect(read('-ac_txpow=6').txPow).toBe(2)
     expect(read('-ac_staked=200').staked).toBe(100)
   })
 
-  it('reads lists of eval codes only with conditions on', () => {
+  it('ignore lists of eval codes without -ac_cc', () => {
     expect(read('-ac_ccenable=228 -ac_cclib=x')).toMatchObject({ ccEnable: [], ccLib: '' })
     expect(read('-ac_cc=1 -ac_ccenable=228 -ac_cclib=x')).toMatchObject({ ccEnable: [228n], ccLib: 'x' })
   })
 
-  it('refuses values that say nothing, whether or not they would count', () => {
+  it('reject empty or unparsable values even if they have no effect', () => {
     for (const value of ['$(x)', '', ' ']) {
       for (const cc of ['-ac_cc=0', '-ac_cc=2']) {
         for (const key of ['ac_ccenable', 'ac_timeunlockto']) {
@@ -182,13 +182,13 @@ describe('corrections that the options undergo', () => {
     expect(read('-ac_cc=2 -ac_ccenable=0,228').ccEnable).toEqual([0n, 228n])
   })
 
-  it('reads pairs of eval code and height, the repeated last number included', () => {
+  it('parse pairs of eval code and height, including the repeated last number', () => {
     expect([...read('-ac_ccactivateht=228,1000').ccActivateHeights]).toEqual([[228, 1000]])
     expect([...read('-ac_ccactivateht=228,1000,236,2000').ccActivateHeights]).toEqual([
       [228, 1000],
       [236, 2000],
     ])
-    // 242 is the height of code 228, and through the repetition also a code.
+    // 242 is the height of code 228 and, through the repetition, also a code.
     expect([...read('-ac_ccactivateht=228,242').ccActivateHeights]).toEqual([
       [228, 242],
       [242, 242],
@@ -198,7 +198,7 @@ describe('corrections that the options undergo', () => {
     }
   })
 
-  it('reads upgrade heights of a regtest', () => {
+  it('parse upgrade heights of a regtest', () => {
     const parsed = parseChainOptions(['-regtest', '-nuparams=5ba81b19:1', '-nuparams=76B809BB:20'])
     expect(parsed.ok && parsed.options.upgradeHeights).toEqual({ overwinter: 1, sapling: 20 })
     expect(refusal('-regtest -nuparams=12345678:1')).toContain('-nuparams')

@@ -14,27 +14,30 @@ import type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
 import { outOfScope } from './scope.ts'
 import { unknownEvalCode } from './unknownEvalCode.ts'
 
-/** Eras that list options can describe (chain-params.md §2). */
+/** Maximum number of eras in list options (chain-params.md §2). */
 export const MAX_ERAS = 7
-/** A symbol longer than this is cut (chain-params.md §2). */
+/** Longer symbols are truncated (chain-params.md §2). */
 const MAX_NAME_LENGTH = 64
-/** Whole coins; more is refused at start (chain-params.md §2). */
+/** Maximum supply in whole coins, checked at start (chain-params.md §2). */
 const MAX_SUPPLY = 90_000_000_000n
-/** Above this supply the premine is spread over blocks, and a commission key cannot be used (chain-params.md §9.1). */
+/**
+ * Above this supply in whole coins the premine is spread over blocks, and a commission key cannot be used
+ * (chain-params.md §9.1).
+ */
 const SPREAD_SUPPLY = 10_000_000_000n
-/** -ac_perc that -ac_founders alone implies: 35 of 65 (chain-params.md §2). */
+/** Default -ac_perc if only -ac_founders is given: 35 of 65 (chain-params.md §2). */
 export const FOUNDERS_PERCENTAGE = 53_846_154n
-/** -ac_decay of exactly one coin's worth of satoshis means a straight line to the next era (chain-params.md §2). */
+/** Value of -ac_decay for a linear change to the next era's reward (chain-params.md §2). */
 const LINEAR_DECAY = 100_000_000n
-/** Reorganisations deeper than this stop the node (chain-params.md §10). */
+/** Default maximum depth of a reorganisation. Deeper ones stop the node (chain-params.md §10). */
 const DEFAULT_MAX_REORG = 99
-/** Branch ids that -nuparams may name (chain-params.md §8). */
+/** Branch ids that -nuparams accepts (chain-params.md §8). */
 const UPGRADE_BRANCHES: Readonly<Record<string, 'overwinter' | 'sapling'>> = {
   '5ba81b19': 'overwinter',
   '76b809bb': 'sapling',
 }
 
-/** Options of a chain that this node can run in full; anything it would run only in part is an error with the reason. */
+/** Parses the options of a chain. A chain that this node cannot run completely is an error that states the reason. */
 export function parseChainOptions(args: readonly string[]): ParsedChainOptions {
   const parsed = readChainOptions(args)
   if (!parsed.ok) return parsed
@@ -42,7 +45,10 @@ export function parseChainOptions(args: readonly string[]): ParsedChainOptions {
   return error === undefined ? parsed : { ok: false, error }
 }
 
-/** The same without checking that the chain is supported: enough for its magic and ports (chain-params.md §3). */
+/**
+ * Like `parseChainOptions`, without checking that the chain is supported. Sufficient for its magic and ports
+ * (chain-params.md §3).
+ */
 export function readChainOptions(args: readonly string[]): ParsedChainOptions {
   const list = readArguments(args)
   try {
@@ -69,14 +75,14 @@ function collect(list: ArgumentList, read: OptionReader): ChainOptions {
     supply: read.integer('ac_supply', 10n, 0n, MAX_SUPPLY),
     eras,
     end,
-    // From 2^63 on rewards count as negative, so that nobody can mine: chains begin with it all the same (subsidy.ts).
+    // Rewards from 2^63 on count as negative, which prevents mining, but chains can be started with them (subsidy.ts).
     reward: fillList(read.list('ac_reward', MAX_ERAS, UINT64_MAX), MAX_ERAS),
     halving: fillList(read.list('ac_halving', MAX_ERAS), MAX_ERAS),
     decay: readDecay(read, end),
     notaryPay: fillList(read.list('ac_notarypay', MAX_ERAS), MAX_ERAS),
     ...readCommission(read),
     cc: i32('ac_cc'),
-    // Both only count on a chain with crypto conditions (chain-params.md §2).
+    // Codes and library have an effect only on a chain with crypto-conditions (chain-params.md §2).
     ccEnable: readEnabledCodes(read, i32('ac_cc')),
     ccLib: i32('ac_cc') === 0 ? '' : read.text('ac_cclib'),
     ccActivate: i32('ac_ccactivate'),
@@ -114,7 +120,7 @@ function readNetwork(read: OptionReader): 'main' | 'regtest' {
   return regtest ? 'regtest' : 'main'
 }
 
-/** The symbol also names a directory and a file, so nothing that could leave the data directory is let through. */
+/** The symbol is also the name of a directory and a file, so names that could leave the data directory are rejected. */
 function readName(list: ArgumentList): string {
   const name = (list.last('ac_name') ?? '').slice(0, MAX_NAME_LENGTH)
   if (name === '') return ''
@@ -131,7 +137,7 @@ function readDecay(read: OptionReader, end: readonly bigint[]): readonly bigint[
   })
 }
 
-/** Commission and founders' reward need somebody to pay (chain-params.md §2). */
+/** Commission and founders' reward require a payee (chain-params.md §2). */
 function readCommission(
   read: OptionReader,
 ): Pick<ChainOptions, 'perc' | 'founders' | 'foundersReward' | 'pubkey' | 'script'> {
@@ -153,7 +159,7 @@ function readCommission(
   return { perc: implied ? FOUNDERS_PERCENTAGE : perc, founders, foundersReward, pubkey, script }
 }
 
-/** Zeros are ignored (chain-params.md §3), so a list of only zeros would enable every code instead of none. */
+/** Zeros are ignored (chain-params.md §3), so a list of only zeros would enable all codes. Such a list is rejected. */
 function readEnabledCodes(read: OptionReader, cc: number): readonly bigint[] {
   const codes = read.list('ac_ccenable', 256)
   if (cc === 0) return []
@@ -172,7 +178,7 @@ function readTimeLock(list: ArgumentList, read: OptionReader): ChainOptions['tim
   return !list.has('ac_timelockgte') || from > to ? null : { atLeast, from, to }
 }
 
-/** −1 is the reference's way to say "not given"; 0 would be active without a height to show, so it is refused. */
+/** komodod uses −1 for "not given". A height of 0 would be active without a height to show, so it is rejected. */
 function readUpgradeHeight(read: OptionReader, key: string): number | null {
   const height = Number(read.integer(key, -1n, -1n, INT32_MAX))
   if (height === 0) throw new ChainOptionError(`-${key}: the first possible height is 1`)
@@ -180,8 +186,8 @@ function readUpgradeHeight(read: OptionReader, key: string): number | null {
 }
 
 /**
- * `code,height` pairs of -ac_ccactivateht. The reference reads them from a list that is filled up with its last number
- * and stops only when a code comes twice in a row, so the last height, if it could be a code, enables that code too.
+ * Reads the `code,height` pairs of -ac_ccactivateht. komodod fills the list up with its last number and stops only when
+ * a code repeats directly. So a last height that could be a code enables that code too.
  */
 function readActivationPairs(given: readonly bigint[]): ReadonlyMap<number, number> {
   const heights = new Map<number, number>()
@@ -222,7 +228,10 @@ const CHAIN_OPTIONS = new Set(
     .map((word) => `ac_${word}`),
 )
 
-/** A misspelt chain option would silently start a different chain, as would one whose value the shell dropped. */
+/**
+ * Rejects misspelt chain options and options without a value, for example dropped by the shell. Either would silently
+ * start a different chain.
+ */
 function refuseUnclearChainOptions(list: ArgumentList): void {
   for (const key of list.keys()) {
     if (!key.startsWith('ac_')) continue

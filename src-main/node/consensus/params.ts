@@ -12,56 +12,58 @@ import type { SeasonKeys } from './notaries/seasonKeys.ts'
 import { seasonsOf } from './notaries/seasons.ts'
 import { parseChainOptions } from './options.ts'
 
-/** The upgrade never becomes active. */
+/** Height value of an upgrade that never activates. */
 export const NOT_ACTIVE = -1
 
 export interface Era {
-  /** first height without this era's reward; 0: it never ends */
+  /** first height without this era's reward; 0 if the era never ends */
   readonly end: bigint
-  /** satoshis a block */
+  /** satoshis per block */
   readonly reward: bigint
-  /** blocks; 0: none */
+  /** in blocks; 0 for no halving */
   readonly halving: bigint
-  /** see subsidy.ts; 0: plain halving */
+  /** see subsidy.ts; 0 for plain halving */
   readonly decay: bigint
 }
 
 export interface Emission {
-  /** whole coins that block 1 (or the first blocks) pay on top */
+  /** whole coins that block 1 (or the first blocks) pay in addition */
   readonly supply: bigint
-  /** satoshis that the premine is larger than `supply`: the low 24 bits of the magic, or all of it on a staked chain */
+  /**
+   * satoshis by which the premine exceeds `supply`: the low 24 bits of the magic, or the full magic on a staked chain
+   */
   readonly extra: bigint
   readonly eras: readonly Era[]
 }
 
 export interface Commission {
-  /** share of 1e8 */
+  /** fraction of 1e8 */
   readonly perc: bigint
-  /** pay every that many blocks; 0: each block, by its outputs */
+  /** number of blocks per payment; 0 pays a share of the outputs in each block */
   readonly founders: number
   readonly foundersReward: bigint
-  /** scriptPubKeys that count as paid, the one to pay first; empty: nobody can be paid */
+  /** accepted scriptPubKeys of the payee, the preferred one first; empty without a payee */
   readonly scripts: readonly Uint8Array[]
 }
 
 export interface TimeLock {
-  /** satoshis of a coinbase (or a subsidy) from which it has to be locked */
+  /** minimum satoshis of a coinbase (or a subsidy) that must be locked */
   readonly atLeast: bigint
   readonly from: bigint
   readonly to: bigint
 }
 
-/** A difficulty that depends on a block's own time (adaptive-pow.md). */
+/** Parameters of a difficulty that depends on a block's own time (adaptive-pow.md). */
 export interface AdaptivePow {
-  /** seconds: -ac_blocktime, also where the average goes by another spacing, as on regtest */
+  /** -ac_blocktime in seconds, even if the average uses another spacing, as on regtest */
   readonly spacing: number
-  /** from height 64 on the target follows from the parent's alone (value 2) */
+  /** from height 64 on the target depends only on the parent's (value 2) */
   readonly exponential: boolean
 }
 
-/** Everything that the rules need to know of one chain. Immutable. */
+/** All parameters of a chain that the rules need. Immutable. */
 export interface ChainParams {
-  /** symbol; '' on a plain regtest */
+  /** symbol, or '' on a plain regtest */
   readonly name: string
   /** false on a plain regtest, which follows some rules of the base chain */
   readonly smartChain: boolean
@@ -71,29 +73,29 @@ export interface ChainParams {
   /** 4 bytes as on the wire */
   readonly magicBytes: Uint8Array
   readonly p2pPort: number
-  /** default, see effectiveRpcPort */
+  /** default port, see effectiveRpcPort */
   readonly rpcPort: number
   readonly genesis: Block
   readonly genesisHash: Uint8Array
   readonly equihash: EquihashParameters
   /** whether the Equihash solution is checked */
   readonly checksSolution: boolean
-  /** whether the header hash has to meet its target */
+  /** whether the header hash must meet its target */
   readonly enforcesHash: boolean
   readonly powLimit: bigint
   readonly powLimitBits: number
-  /** what powLimitBits stands for, which is a little less than powLimit */
+  /** the target that powLimitBits encodes, slightly below powLimit */
   readonly powLimitTarget: bigint
-  /** seconds between blocks that the difficulty aims at */
+  /** target spacing of blocks in seconds */
   readonly blockTime: number
-  /** -ac_adaptivepow; null: the usual rules */
+  /** -ac_adaptivepow, or null for the usual rules */
   readonly adaptivePow: AdaptivePow | null
-  /** per cent by which one step may shorten (up) or lengthen (down) the measured timespan */
+  /** maximum change of the measured timespan per step, in per cent: shortening (up) and lengthening (down) */
   readonly maxAdjustUp: number
   readonly maxAdjustDown: number
-  /** seconds ahead of the clock from which a header is `time-too-new` */
+  /** seconds ahead of the clock above which a header is `time-too-new` */
   readonly maxFutureSeconds: number
-  /** -ac_cc as the modules see it */
+  /** effective -ac_cc for the modules */
   readonly cc: number
   readonly ccEnabled: boolean
   /** no eval node is valid below this height */
@@ -102,13 +104,13 @@ export interface ChainParams {
   readonly emission: Emission
   readonly commission: Commission | null
   readonly timeLock: TimeLock | null
-  /** -ac_notarypay: satoshis that the notaries of one notarisation share, by era; null: blocks pay none */
+  /** -ac_notarypay: satoshis that the notaries of one notarisation share, by era; null if blocks pay nothing */
   readonly notaryPay: readonly bigint[] | null
-  /** who notarises when, first season first */
+  /** notaries by season, first season first */
   readonly notarySeasons: readonly SeasonKeys[]
   /** bit 0: non-coinbase transactions, bit 1: coinbases */
   readonly txPow: number
-  /** -ac_staked: per cent of the blocks that ought to be staked; 0: none can be */
+  /** -ac_staked: intended percentage of staked blocks; 0 disables staking */
   readonly staked: number
   /** -ac_public */
   readonly publicOnly: boolean
@@ -116,15 +118,15 @@ export interface ChainParams {
   readonly privateOnly: boolean
   /** satoshis */
   readonly maxMoney: bigint
-  /** a coinbase is spendable this many blocks after its own */
+  /** number of blocks until a coinbase is spendable */
   readonly coinbaseMaturity: number
-  /** satoshis by which a coinbase may exceed its limit */
+  /** extra satoshis that a coinbase may have above its limit */
   readonly extraSatoshi: bigint
   readonly maxBlockSigOps: number
   readonly upgrades: UpgradeParams
   readonly maxReorg: number
   readonly checkpoints: Checkpoints
-  /** whether addressindex and spentindex are on unless said otherwise */
+  /** whether addressindex and spentindex default to on */
   readonly indexesByDefault: boolean
   readonly options: ChainOptions
 }
@@ -133,51 +135,56 @@ export interface UpgradeParams {
   /** configured height or NOT_ACTIVE */
   readonly overwinter: number
   readonly sapling: number
-  /** whether the rule that finds the height by block times applies */
+  /** whether the rule that derives the height from block times applies */
   readonly automatic: boolean
   readonly protocolVersions: { readonly sprout: number; readonly overwinter: number; readonly sapling: number }
 }
 
 /** 0x0f0f…0f, 32 bytes (chain-params.md §7). */
 const POW_LIMIT = BigInt(`0x${'0f'.repeat(32)}`)
-/** What POW_LIMIT rounds to; the difficulty of every chain's first blocks. */
+/** Compact form of POW_LIMIT: the difficulty of the first blocks of every chain. */
 const POW_LIMIT_BITS = 0x200f0f0f
 const POW_LIMIT_TARGET = decodeCompact(POW_LIMIT_BITS).target
-/** Target spacing that -ac_blocktime counts as "not given" (chain-params.md §2, §7.1). */
+/** Default -ac_blocktime in seconds, which counts as "not given" (chain-params.md §2, §7.1). */
 const DEFAULT_BLOCK_TIME = 60
-/** Regtest's own spacing (chain-params.md §7.1). */
+/** Target spacing of regtest in seconds (chain-params.md §7.1). */
 const REGTEST_BLOCK_TIME = 150
-/** chain-params.md §7.1 */
+/** Maximum adjustment per step in per cent (chain-params.md §7.1). */
 const MAIN_ADJUST = { up: 16, down: 32 }
-/** A header may be at most seven spacings ahead of the clock; without -ac_blocktime that is seven minutes (§7.2). */
+/** Maximum number of spacings that a header may be ahead of the clock; seven minutes without -ac_blocktime (§7.2). */
 const FUTURE_SPACINGS = 7
-/** Protocol versions that go with each upgrade (chain-params.md §8). */
+/** Protocol versions of each upgrade (chain-params.md §8). */
 const PROTOCOL_VERSIONS = {
   main: { sprout: 170_002, overwinter: 170_005, sapling: 170_007 },
   regtest: { sprout: 170_002, overwinter: 170_003, sapling: 170_006 },
 }
-/** A plain regtest has no name to derive these from; RPC port: chain-params.md §4, the rest is the family's own constant. */
+/**
+ * Fixed values, because a plain regtest has no name. RPC port: chain-params.md §4; the others are constants of komodod.
+ */
 const PLAIN_REGTEST = { magic: 0xf5f38eaa, p2pPort: 17_779, rpcPort: 18_232 }
-/** chain-params.md §10; the base chain keeps the older limit. */
+/** chain-params.md §10. The base chain keeps the older limit. */
 const MAX_BLOCK_SIGOPS = 60_000
 const BASE_MAX_BLOCK_SIGOPS = 20_000
-/** Symbols whose first miners paid one satoshi too much (chain-params.md §9.1). */
+/** Symbols whose first miners paid one extra satoshi (chain-params.md §9.1). */
 const ONE_SATOSHI_MORE: ReadonlySet<string> = new Set(['SUPERNET', 'DEX', 'COQUI', 'PIRATE', 'KMDICE'])
 const PIRATE = 'PIRATE'
 const PIRATE_HALVING = { declared: 77_777n, real: 388_885n }
-/** Maturity with several eras (chain-params.md §9.3). */
+/** Coinbase maturity with several eras (chain-params.md §9.3). */
 const MULTI_ERA_MATURITY = 100
-/** Families of test chains that other nodes know by name; this is the only difference for them here. */
+/** Test chains that komodod treats specially by name. Only their maturity differs here. */
 const SHORT_MATURITY = /^(TEST|CFEK)/
 
-/** Parses and builds; for tools and tests. @throws ChainOptionError with a text that names the option. */
+/**
+ * Parses the arguments and builds the parameters, for tools and tests.
+ * @throws ChainOptionError with a text that names the option
+ */
 export function chainParamsFromArgs(args: readonly string[]): ChainParams {
   const parsed = parseChainOptions(args)
   if (!parsed.ok) throw new ChainOptionError(parsed.error)
   return buildChainParams(parsed.options)
 }
 
-/** @param options as parseChainOptions accepted them */
+/** @param options accepted by parseChainOptions */
 export function buildChainParams(options: ChainOptions): ChainParams {
   const smartChain = options.name !== ''
   const main = options.network === 'main'
@@ -186,7 +193,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
   const genesis = genesisBlock(options.network)
   const identity = identityOf(options)
   const indexed = options.cc !== 0 || options.ccActivate !== 0
-  // Both activation options turn conditions on, but only after the magic has been made (chain-params.md §2).
+  // Either activation option enables conditions, but only after the magic was computed (chain-params.md §2).
   const activates = options.ccActivate !== 0 || options.ccActivateHeights.size > 0
   const cc = smartChain && options.cc < 2 && activates ? 2 : options.cc
   return {
@@ -250,7 +257,7 @@ function proofOfWork(options: ChainOptions): Pick<ChainParams, 'equihash' | 'che
   }
 }
 
-/** Every positive value but 2 means the same (adaptive-pow.md). */
+/** Every positive value except 2 has the same meaning (adaptive-pow.md). */
 function adaptivePowOf({ name, adaptivePow, blockTime }: ChainOptions): AdaptivePow | null {
   return name === '' || adaptivePow <= 0 ? null : { spacing: blockTime, exponential: adaptivePow === 2 }
 }
@@ -268,7 +275,7 @@ function emissionOf(options: ChainOptions, magic: number): Emission {
   }
 }
 
-/** One chain agreed on another interval after its magic had been made of the first (live-chains.md). */
+/** PIRATE changed its halving interval after its magic was computed (live-chains.md). */
 function firstHalving({ name, halving }: ChainOptions): bigint {
   return name === PIRATE && halving[0] === PIRATE_HALVING.declared ? PIRATE_HALVING.real : halving[0]!
 }
@@ -276,7 +283,7 @@ function firstHalving({ name, halving }: ChainOptions): bigint {
 function commissionParams(options: ChainOptions): Commission | null {
   if (options.name === '' || (options.perc === 0n && options.foundersReward === 0n)) return null
   const { perc, founders, foundersReward, pubkey, script } = options
-  // A script takes the place of the key altogether (chain-params.md §9.2).
+  // A script replaces the key completely (chain-params.md §9.2).
   const scripts =
     script.length > 0 ? [script] : pubkey.length > 0 ? [p2pkScript(pubkey), p2pkhScript(hash160(pubkey))] : []
   return { perc, founders, foundersReward, scripts }
@@ -291,17 +298,17 @@ function maturityOf(options: ChainOptions): number {
 
 function upgradeParams(options: ChainOptions): UpgradeParams {
   const sapling = options.sapling ?? NOT_ACTIVE
-  // -ac_sapling implies the other, not the reverse (chain-params.md §2).
+  // -ac_sapling implies -ac_overwinter, but not the reverse (chain-params.md §2).
   const overwinter = options.overwinter ?? sapling
   return {
     overwinter: options.upgradeHeights.overwinter ?? overwinter,
     sapling: options.upgradeHeights.sapling ?? sapling,
-    // -nuparams does not switch the rule off (chain-params.md §8).
+    // -nuparams does not disable the automatic rule (chain-params.md §8).
     automatic: sapling <= 0,
     protocolVersions: PROTOCOL_VERSIONS[options.network],
   }
 }
 
-/** Seconds between blocks as -ac_blocktime says it, 60 without; regtest's own spacing does not count. */
+/** Returns the spacing in seconds set by -ac_blocktime, or 60 without it. Regtest's own spacing is ignored. */
 export const askedSpacing = ({ maxFutureSeconds }: Pick<ChainParams, 'maxFutureSeconds'>): number =>
   maxFutureSeconds / FUTURE_SPACINGS

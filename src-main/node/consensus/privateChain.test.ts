@@ -36,8 +36,8 @@ const split = (vpubOld: bigint, vpubNew: bigint): Uint8Array => {
   return raw
 }
 
-describe('-ac_private', () => {
-  it('is for two chains only', () => {
+describe('rules of -ac_private', () => {
+  it('apply to PIRATE and ZOMBIE only', () => {
     for (const [name, ok] of [
       ['PIRATE', true],
       ['ZOMBIE', true],
@@ -47,19 +47,19 @@ describe('-ac_private', () => {
     }
   })
 
-  it('takes transparent coins in coinbases, none elsewhere, and outputs without coins', () => {
+  it('allow transparent coins in coinbases only, and outputs without coins', () => {
     expect(verdict(coinbase(5, [output(100n, someone)]), SEASON_1)).toBe('ok')
     expect(verdict(transaction({ vout: [output(0n, someone)] }), SEASON_1)).toBe('ok')
     expect(verdict(transaction({ vout: [output(1n, someone)] }), SEASON_1)).toBe(EXPOSED)
     expect(verdict(transaction({ vout: [output(1n, Uint8Array.of(0x51))] }), SEASON_1)).toBe(EXPOSED)
   })
 
-  it('lets notaries of the season be paid, by key or address, and their tool', () => {
+  it('allow payments to notaries of the season, by key or address, and to one fixed address', () => {
     const pay = (...scripts: Uint8Array[]) => transaction({ vout: scripts.map((script) => output(1n, script)) })
     const notary = key(SEASON_1, 63)
     expect(verdict(pay(p2pkScript(notary), p2pkhScript(hash160(notary)), crypto777), SEASON_1)).toBe('ok')
     expect(verdict(pay(p2pkScript(notary), someone), SEASON_1)).toBe(EXPOSED)
-    // Season 2 has other people.
+    // A notary of season 1 who is not one in season 2.
     const gone = notarySeasonAt(SEASON_1)!.keys.find(
       (one) => !notarySeasonAt(SEASON_1 + 1)!.keys.some((other) => Buffer.from(other).equals(one)),
     )!
@@ -69,7 +69,7 @@ describe('-ac_private', () => {
     expect(verdict(pay(crypto777), Number.POSITIVE_INFINITY)).toBe('ok')
   })
 
-  it('lets coins out of JoinSplits, if they all only go out and nothing else comes in', () => {
+  it('allow coins from JoinSplits if all flow out and there are no other inputs', () => {
     const out = (fields: Partial<Transaction>) => transaction({ vin: [], vout: [output(1n, someone)], ...fields })
     expect(verdict(out({ joinSplits: [split(0n, 1n), split(0n, 2n)] }), SEASON_1)).toBe('ok')
     expect(verdict(out({ joinSplits: [] }), SEASON_1)).toBe(EXPOSED)
@@ -80,7 +80,7 @@ describe('-ac_private', () => {
     )
   })
 
-  it('keeps coins of Sapling shielded, but for swaps that show their script, from season 6 on', () => {
+  it('keep Sapling coins shielded, except for swaps that reveal their script, from season 6 on', () => {
     expect(verdict(transaction({ ...spends, vout: [output(1n, someone)] }), SEASON_6)).toBe(UNSHIELDED)
     expect(verdict(transaction({ ...spends, vout: [] }), SEASON_6)).toBe('ok')
     for (const redeem of SWAPS) {
@@ -102,7 +102,7 @@ describe('-ac_private', () => {
     }
   })
 
-  it('blames nobody for old transactions after an upgrade', () => {
+  it('give no ban score for old transactions after an upgrade', () => {
     const old = transaction({ overwintered: false, version: 1, versionGroupId: 0 })
     const context = { height: 100, upgrades: SAPLING, score: 100 }
     expect(contextualCheckTransaction(pirate, old, context)).toMatchObject({ reason: 'tx-overwinter-active', score: 0 })
@@ -113,7 +113,7 @@ describe('-ac_private', () => {
 const any = (bytes: number): string => '77'.repeat(bytes)
 const pubkey = `21${any(33)}`
 const lock = `63 04 ${any(4)} b1 75 ${pubkey} ac 67`
-/** What swaps lock coins in: by RIPEMD-160, by SHA-256, by SHA-256 twice; and a payment that can be taken back. */
+/** Redeem scripts of swaps: by RIPEMD-160, by SHA-256, by double SHA-256, and a revocable payment. */
 const SWAPS = [
   `${lock} 82 01 20 88 a9 14 ${any(20)} 88 ${pubkey} ac 68`,
   `${lock} 82 01 20 88 a8 20 ${any(32)} 88 ${pubkey} ac 68`,

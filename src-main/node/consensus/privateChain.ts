@@ -7,14 +7,17 @@ import { type NotarySeason, notarySeasonAt } from './notaries/seasons.ts'
 import type { ChainParams } from './params.ts'
 import { VALID, type Verdict, violation } from './verdict.ts'
 
-/** Where transparent coins may always go on a private chain: the notaries' own tool used it (live-chains.md). */
+/**
+ * Address that may always receive transparent coins on a private chain; the notaries' own tool used it
+ * (live-chains.md).
+ */
 const CRYPTO777 = 'RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA'
-/** From the season after this one on a swap may lock coins in a script that it shows. */
+/** After this season a swap may lock coins in a script that it reveals. */
 const LAST_SEASON_WITHOUT_SWAPS = 5
 
 /**
- * The forms of a data output that shows the redeem script of the output before it: swaps by hash (RIPEMD-160, then SHA-256)
- * and locked payments, as the reference knows them byte by byte. The script follows the first three bytes.
+ * Forms of a data output that reveals the redeem script of the previous output: hash swaps (RIPEMD-160, then SHA-256)
+ * and locked payments, byte by byte as in komodod. The script follows the first three bytes.
  */
 const REVEALING: readonly RegExp[] = [
   /^6a.{4}63.{10}b175.{68}ac6782012088a9.{42}88.{68}ac68$/,
@@ -24,8 +27,8 @@ const REVEALING: readonly RegExp[] = [
 const REVEALED_AT = 3
 
 /**
- * -ac_private: shielded coins do not become transparent. To be asked among the rules of shielded parts; `checkPrivate` has the
- * rest.
+ * -ac_private: rejects transactions that make shielded coins transparent. Part of the shielded rules; `checkPrivate`
+ * contains the other rules.
  * @param tipTime see checkTransaction
  */
 export function checkSpendsPrivate(params: ChainParams, tx: Transaction, tipTime: number): Verdict {
@@ -33,14 +36,14 @@ export function checkSpendsPrivate(params: ChainParams, tx: Transaction, tipTime
   return isExposed(tx, tipTime) ? violation('invalid', 'bad-txns-acprivate-chain') : VALID
 }
 
-/** -ac_private: no transparent coins but those of coinbases, for notaries, and on their way out of the oldest pool. */
+/** -ac_private: rejects transparent coins except in coinbases, for notaries, and when leaving the Sprout pool. */
 export function checkPrivate(params: ChainParams, tx: Transaction, tipTime: number): Verdict {
   if (!params.privateOnly || !isExposed(tx, tipTime)) return VALID
   const allowed = tx.shieldedSpends.length > 0 ? isLocked(tx, tipTime) : leavesOldestPool(tx)
   return allowed ? VALID : violation('invalid', 'bad-txns-acprivacy-chain')
 }
 
-/** Whether it has a transparent output that is not for notaries. */
+/** Returns true if a transparent output pays any address except those that may be paid openly. */
 function isExposed(tx: Transaction, tipTime: number): boolean {
   if (isCoinbase(tx)) return false
   return tx.vout.some(
@@ -48,7 +51,10 @@ function isExposed(tx: Transaction, tipTime: number): boolean {
   )
 }
 
-/** Whether an address may be paid in the open on a private chain: a notary's of the season, and one that is fixed. */
+/**
+ * Returns true if an address may receive transparent coins on a private chain: a notary of the season, or one fixed
+ * address.
+ */
 export function isOpenAddress(address: string | undefined, tipTime: number): boolean {
   if (address === undefined) return false
   if (address === CRYPTO777) return true
@@ -58,7 +64,7 @@ export function isOpenAddress(address: string | undefined, tipTime: number): boo
 
 const ADDRESSES = new Map<number, ReadonlySet<string>>()
 
-/** Addresses of the notaries' keys, made once for each season. */
+/** Returns the addresses of the season's notaries, cached per season. */
 function addressesOf({ number, keys }: NotarySeason): ReadonlySet<string> {
   const known = ADDRESSES.get(number)
   if (known !== undefined) return known
@@ -67,7 +73,7 @@ function addressesOf({ number, keys }: NotarySeason): ReadonlySet<string> {
   return addresses
 }
 
-/** Whether all that it makes is one output whose redeem script it shows, as swaps do. */
+/** Returns true if the only payment is a P2SH output whose redeem script is revealed, as swaps do. */
 function isLocked({ vin, vout }: Transaction, tipTime: number): boolean {
   const season = notarySeasonAt(tipTime)
   if (season === undefined || season.number <= LAST_SEASON_WITHOUT_SWAPS) return false
@@ -79,7 +85,7 @@ function isLocked({ vin, vout }: Transaction, tipTime: number): boolean {
   return equal(output.scriptPubKey.subarray(2, 22), hash160(data.scriptPubKey.subarray(REVEALED_AT)))
 }
 
-/** Whether all of its coins come out of JoinSplits, and none goes back into one. */
+/** Returns true if all coins come out of JoinSplits and none enters one. */
 function leavesOldestPool({ vin, joinSplits }: Transaction): boolean {
   if (vin.length > 0 || joinSplits.length === 0) return false
   return joinSplits.map(readJoinSplit).every(({ vpubOld, vpubNew }) => vpubOld === 0n && vpubNew !== 0n)

@@ -7,7 +7,7 @@ import { fromHex } from '../util/index.ts'
 import { chainParamsFromArgs, checkTransaction, isOpenAddress, notarySeasonAt } from './index.ts'
 
 const params = chainParamsFromArgs(['-ac_name=ZOMBIE', '-regtest', '-ac_private=1', '-ac_sapling=1'])
-/** the recordings' time, and one of the first seasons */
+/** time of the recordings, and a time in an earlier season */
 const NOW = 1_700_000_000
 const EARLY = 1_600_000_000
 
@@ -23,20 +23,20 @@ const verdict = (tx: Transaction, time = NOW) => {
   return found.ok ? 'ok' : found.reason
 }
 
-describe('-ac_private', () => {
+describe('recorded answers about -ac_private', () => {
   it.each(recorded.map((line) => [line.name, line] as const))('%s', (_name, { hex, message }) => {
     const reason = message!.replace(/^16: /, '')
-    // Proofs are judged later.
+    // Proofs are checked later.
     const expected = reason.startsWith('bad-txns-acpriv') ? reason : 'ok'
     expect(verdict(parseTransaction(fromHex(hex!)))).toBe(expected)
   })
 
-  it('has nothing to say on other chains', () => {
+  it('accept every transaction on other chains', () => {
     const open = chainParamsFromArgs(['-ac_name=ZOMBIE', '-regtest', '-ac_sapling=1'])
     for (const { hex } of recorded) expect(checkTransaction(open, parseTransaction(fromHex(hex!)), NOW).ok).toBe(true)
   })
 
-  it('lets notaries of the season be paid, and one address of the family', () => {
+  it('allow payments to notaries of the season and to one fixed address', () => {
     const [first] = notarySeasonAt(NOW)!.keys
     const early = notarySeasonAt(EARLY)!.keys[5]!
     const family = decodeAddress('RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA')!.hash
@@ -47,7 +47,7 @@ describe('-ac_private', () => {
     expect(isOpenAddress(undefined, NOW)).toBe(false)
   })
 
-  it('does not look at coinbases and at outputs without value', () => {
+  it('ignore coinbases and outputs without value', () => {
     const plain = { ...example('transparent transfer'), vout: [output(p2pkhScript(new Uint8Array(20)))] }
     const vin = [{ prevout: { hash: new Uint8Array(32), index: 0xffffffff }, scriptSig: fromHex('5101'), sequence: 0 }]
     expect(verdict({ ...plain, vin })).toBe('ok')
@@ -55,7 +55,7 @@ describe('-ac_private', () => {
   })
 })
 
-describe('a swap that leaves the pool', () => {
+describe('swap out of the shielded pool', () => {
   const opcodes = (length: number, at: Readonly<Record<number, number>>) => {
     const script = new Uint8Array(length).fill(0xee)
     for (const [place, opcode] of Object.entries(at)) script[Number(place)] = opcode
@@ -76,12 +76,12 @@ describe('a swap that leaves the pool', () => {
     vout: [output(paid), output(script, 0n)],
   })
 
-  it.each(swaps.keys().toArray())('may be of each known form (%i)', (index) => {
+  it.each(swaps.keys().toArray())('accepts each known form (%i)', (index) => {
     expect(verdict(leaving(swaps[index]!))).toBe('ok')
     expect(verdict(leaving(swaps[index]!), EARLY)).toBe('bad-txns-acprivate-chain')
   })
 
-  it.each(swaps.keys().toArray())('fits its form to the byte (%i)', (index) => {
+  it.each(swaps.keys().toArray())('rejects any change of a fixed byte (%i)', (index) => {
     const swap = swaps[index]!
     for (let at = 0; at < swap.length; at++) {
       if (swap[at] === 0xee) continue
@@ -91,7 +91,7 @@ describe('a swap that leaves the pool', () => {
     }
   })
 
-  it('pays the hash of what it reveals, and nothing else', () => {
+  it('accepts only a payment to the hash of the revealed script', () => {
     const [swap] = swaps
     expect(verdict(leaving(swap!, p2shScript(new Uint8Array(20))))).toBe('bad-txns-acprivate-chain')
     expect(verdict(leaving(swap!, p2pkhScript(hash160(swap!.subarray(3)))))).toBe('bad-txns-acprivate-chain')

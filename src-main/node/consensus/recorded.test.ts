@@ -56,7 +56,7 @@ function lines<T>(file: string): T[] {
     .map((line) => JSON.parse(line) as T)
 }
 
-/** A chain in memory, just enough to judge the next block: headers, unspent coins, upgrades. */
+/** Minimal chain in memory for validating the next block: headers, unspent coins, upgrades. */
 class Ledger {
   readonly params: ChainParams
   readonly headers: BlockHeader[]
@@ -82,7 +82,7 @@ class Ledger {
     return { height: this.height, at: (h: number) => this.headers[h]!, now, heightOneHash }
   }
 
-  /** Spends and makes coins in a copy; the verdict and what is left. */
+  /** Spends and creates coins in a copy. Returns the verdict and the resulting coins. */
   connect(block: Block): { readonly verdict: Verdict; readonly coins: Map<string, Coin> } {
     const coins = new Map(this.coins)
     const context = { height: this.height, upgrades: this.upgrades }
@@ -132,7 +132,7 @@ class Ledger {
     this.upgrades = upgradesAfterConnect(this.params, this.upgrades, this.height - 1, (h) => this.headers[h]!.time)
   }
 
-  /** What becomes of the block, in the order of checks that finding 19 describes. */
+  /** Validates a received block in the order of checks of finding 19. */
   receive(block: Block, now: number): Verdict {
     const { params } = this
     const clock = checkClock(params, block.header, now)
@@ -153,7 +153,7 @@ class Ledger {
     return this.connect(block).verdict
   }
 
-  /** Takes a recorded block of the chain; everything about it has to be right. */
+  /** Appends a recorded block of the chain, which must be valid in every respect. */
   take(record: RecordedBlock): Block {
     const block = parseBlock(fromHex(record.hex))
     expect(toDisplayHex(blockHash(block.header))).toBe(record.hash)
@@ -168,7 +168,7 @@ class Ledger {
 describe('recorded main-mode chain', () => {
   const params = chainParamsFromArgs('-ac_name=TST1 -ac_supply=1000000 -ac_cc=2 -ac_public=1'.split(' '))
 
-  it('is valid block by block, its solutions included', () => {
+  it('passes every check block by block, including Equihash solutions', () => {
     const records = lines<RecordedBlock>('tst1/blocks.jsonl')
     expect(records[0]?.hash).toBe(toDisplayHex(params.genesisHash))
     const ledger = new Ledger(params)
@@ -189,7 +189,7 @@ describe('recorded regtest chain', () => {
     for (const record of lines<RecordedBlock>('regtest/blocks.jsonl').slice(1)) {
       const height = ledger.height
       const block = ledger.take(record)
-      // The recorded miner takes everything, in one output.
+      // The recorded miner claimed everything in one output.
       const total = block.txs[0]!.vout.reduce((sum, output) => sum + output.value, 0n)
       expect(total).toBeGreaterThanOrEqual(subsidy(params, height))
       const script = block.txs[0]!.vout[0]!.scriptPubKey
@@ -202,23 +202,23 @@ describe('recorded regtest chain', () => {
     variants = lines<Variant>('regtest/blocks_variants.jsonl')
   })
 
-  it('is valid up to height 289, with Sapling from 61', () => {
+  it('reaches height 290, with Sapling active from 61 on', () => {
     expect(ledger.height).toBe(290)
     expect(branchIdAt(ledger.upgrades, 60)).toBe(0)
     expect(branchIdAt(ledger.upgrades, 61)).toBe(0x76b809bb)
   })
 
-  it('judges each of the 76 hand-made blocks as recorded', () => {
+  it('gives the recorded verdict on each of the 76 hand-made blocks', () => {
     expect(variants).toHaveLength(76)
     const judged = variants.map((variant) => [variant.note, judge(variant)])
     expect(judged).toEqual(variants.map((variant) => [variant.note, expected(variant)]))
   })
 
-  /** `<kind>: <reason>`, or `valid`, or how the block never came to a verdict. */
+  /** Returns `<kind>: <reason>`, `valid`, or the reason why there was no verdict. */
   function judge({ block_hex, mocktime }: Variant): string {
     const bytes = fromHex(block_hex)
     try {
-      // submitblock passes over what stands behind a block.
+      // submitblock ignores trailing bytes after a block.
       const block = parseLeniently(bytes)
       if (hashKey(block.header.prevHash) !== hashKey(ledger.tipHash)) return besideTheTip(block, mocktime)
       const verdict = ledger.receive(block, mocktime)
@@ -237,7 +237,7 @@ describe('recorded regtest chain', () => {
     }
   }
 
-  /** Blocks on an older or unknown parent: only their header can be judged here. */
+  /** Checks a block on an older or unknown parent. Only its header can be checked here. */
   function besideTheTip(block: Block, now: number): string {
     const parent = ledger.headers.findIndex((header) => hashKey(blockHash(header)) === hashKey(block.header.prevHash))
     if (parent === -1) return 'unknown parent'
@@ -245,16 +245,16 @@ describe('recorded regtest chain', () => {
     return verdict.ok ? 'side branch' : `${verdict.kind}: ${verdict.reason}`
   }
 
-  /** What was recorded, in the words of judge(). */
+  /** Returns the recorded result in the same format. */
   function expected({ note, submit, submit_error, became_tip, tip_status, proposal }: Variant): string {
     if (submit_error?.code === -22) return 'undecodable'
     if (note === 'unknown prev') return 'unknown parent'
     if (note.startsWith('side branch') || note.startsWith('fork below')) return 'side branch'
-    // Found only by running scripts or modules.
+    // Only running scripts or modules finds these.
     if (submit === 'rejected' && tip_status[0] === 'invalid') return 'valid'
-    // Finding 8: other nodes get stuck on it without a reason.
+    // Finding 8: komodod gets stuck on it without a reason.
     if (note === 'coinbase three outputs, third 4999') return 'invalid: bad-cb-outputs'
-    // Finding 19: proof of work is looked at with the header.
+    // Finding 19: proof of work is checked with the header.
     if (submit === 'high-hash') return 'refused: high-hash'
     if (note === 'height 1 competitor') return 'refused: '
     if (note === 'time = now+61') return 'future: '

@@ -7,7 +7,7 @@ function refusal(...words: string[]): string {
   return parsed.ok ? 'accepted' : parsed.error
 }
 
-/** option as typed, and a part of what a person is told */
+/** option as typed, and a part of the error shown to the user */
 const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
   ['-ac_private=1', 'no private chains but PIRATE'],
   ['-ac_import=BEAM', 'from other chains'],
@@ -23,13 +23,13 @@ const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
   ['-ac_halving=2147483648', 'never halved'],
 ]
 
-describe('options of chains that are not run', () => {
-  it.each(OUT_OF_SCOPE)('%s is refused by its name and with the reason', (word, reason) => {
+describe('options of unsupported chains', () => {
+  it.each(OUT_OF_SCOPE)('reject %s with an error that names option and reason', (word, reason) => {
     const option = word.slice(0, word.indexOf('='))
     const text = refusal(word)
     expect(text.startsWith(`${option}: `)).toBe(true)
     expect(text).toContain(reason)
-    // A magic is computed for such chains all the same: what a person typed can be told apart.
+    // A magic is computed even for unsupported chains, so that option typos can be distinguished.
     expect(readChainOptions(['-ac_name=A', word])).toMatchObject({ ok: true })
   })
 
@@ -52,11 +52,11 @@ describe('options of chains that are not run', () => {
     '-earlytxid=0',
     '-ac_cclib=sudoku',
     '-ac_halving=2147483647',
-  ])('%s asks for nothing and is accepted', (word) => {
+  ])('accept %s because it needs no unsupported rule', (word) => {
     expect(refusal(word)).toBe('accepted')
   })
 
-  it('pays no notaries beside a payee of its own, nor those of test families', () => {
+  it('reject -ac_notarypay with a payee, and on test chains with other notaries', () => {
     const key = `02${'11'.repeat(32)}`
     for (const payee of [`-ac_pubkey=${key}`, '-ac_script=51'])
       expect(refusal('-ac_notarypay=1', payee)).toMatch(/^-ac_notarypay: .*-ac_pubkey/)
@@ -67,60 +67,60 @@ describe('options of chains that are not run', () => {
       })
   })
 
-  it.each(['PIRATE', 'ZOMBIE'])('-ac_private is for %s, as everywhere', (name) => {
+  it.each(['PIRATE', 'ZOMBIE'])('accept -ac_private for %s', (name) => {
     expect(readChainOptions([`-ac_name=${name}`, '-ac_private=1'])).toMatchObject({ ok: true })
     expect(parseChainOptions([`-ac_name=${name}`, '-ac_private=1'])).toMatchObject({ ok: true })
   })
 
-  it('an adaptive difficulty is refused where its numbers overflow', () => {
+  it('reject an adaptive difficulty whose numbers overflow', () => {
     expect(refusal('-ac_adaptivepow=1', '-ac_blocktime=1655')).toBe('accepted')
     expect(refusal('-ac_adaptivepow=1', '-ac_blocktime=1656')).toMatch(/^-ac_adaptivepow: with an -ac_blocktime above/)
     expect(refusal('-ac_adaptivepow=-1', '-ac_blocktime=1656')).toBe('accepted')
   })
 
-  it('a library of contracts counts only with crypto conditions', () => {
+  it('reject a library of contracts only with -ac_cc', () => {
     expect(refusal('-ac_cc=2', '-ac_cclib=sudoku')).toMatch(/^-ac_cclib: "sudoku" is a library of contracts/)
   })
 
-  it.each(['', '-ac_cc=2'])('refuses an eval code without a contract by its option, with "%s"', (cc) => {
+  it.each(['', '-ac_cc=2'])('reject an eval code without a contract and name the option, with "%s"', (cc) => {
     for (const code of [1, 16, 100, 127, 200, 224, 237, 245, 255, 256, 999])
       expect(refusal(cc, `-ac_ccenable=228,${code}`)).toBe(
         `-ac_ccenable: this program has no contract with the eval code ${code}, so it does not run this chain`,
       )
     expect(refusal(cc, '-ac_ccactivateht=228,10,200,20')).toMatch(/^-ac_ccactivateht: .*the eval code 200,/)
-    // A magic is computed all the same: the chain is known, and not run.
+    // A magic is computed even for unsupported chains.
     expect(readChainOptions(['-ac_name=A', cc, '-ac_ccenable=200'])).toMatchObject({ ok: true })
   })
 
-  it('accepts every eval code with a contract, and zeros and heights beside them', () => {
+  it('accept every eval code with a contract, including zeros and heights', () => {
     for (const code of Object.values(EVAL_CODES)) {
       expect(refusal('-ac_cc=2', `-ac_ccenable=${code}`)).toBe('accepted')
-      // The list repeats its last height, which makes a code of 200 that nothing names.
+      // The list repeats its last height, which turns 200 into a code that was not intended.
       expect(refusal(`-ac_ccactivateht=${code},200`)).toBe('accepted')
       expect(refusal(`-ac_ccactivateht=200,200,${code},200`)).toBe('accepted')
     }
     expect(refusal('-ac_cc=2', '-ac_ccenable=0,228')).toBe('accepted')
   })
 
-  it('a line that leaves 64 bits is refused, with the number of its era', () => {
+  it('reject a linear decay that overflows 64 bits, with the number of its era', () => {
     const line = ['-ac_halving=1', '-ac_decay=100000000', '-ac_reward=100000000000']
     expect(refusal(...line, '-ac_end=92233720')).toBe('accepted')
     expect(refusal(...line, '-ac_end=92233721')).toMatch(/^-ac_decay: era 1 is too long/)
     const second = ['-ac_eras=2', '-ac_end=5,100000000', '-ac_halving=0,1']
     expect(refusal(...second, '-ac_decay=100000000', '-ac_reward=1,100000000000')).toMatch(/^-ac_decay: era 2/)
-    // Toward an equal reward nothing changes, however long it takes.
+    // With equal rewards nothing changes, so any length is fine.
     const flat = ['-ac_eras=2', '-ac_reward=100000000000', '-ac_end=1000000000,1000000005']
     expect(refusal(...flat, '-ac_halving=1,0', '-ac_decay=100000000,0')).toBe('accepted')
   })
 
-  it('names with rules of their own are refused', () => {
+  it('reject names with special rules', () => {
     for (const name of ['LABS', 'LABSX', 'THIS_CHAIN_IS_BANNED', 'KMD']) {
       expect(refusal(`-ac_name=${name}`)).toMatch(/^-ac_name: /)
     }
     for (const name of ['MYLABS', 'TEST', 'kmd']) expect(refusal(`-ac_name=${name}`)).toBe('accepted')
   })
 
-  it('the base chain and test networks are refused', () => {
+  it('reject the base chain and test networks', () => {
     expect(parseChainOptions([])).toMatchObject({
       ok: false,
       error: expect.stringMatching(/^-ac_name: the base chain/),

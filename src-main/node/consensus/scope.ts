@@ -1,8 +1,9 @@
 import type { ChainOptions } from './chainOptions.ts'
 
 /**
- * The first reason why this node cannot run the chain in full, as a text for people that begins with the option, or
- * undefined. Rules that are not implemented are never skipped: a chain that needs them is refused by the option's name.
+ * Returns the first reason why this node cannot run the chain completely, as a text for the user that begins with the
+ * option. Unimplemented rules are never skipped: a chain that needs one is rejected.
+ * @returns undefined if the chain is supported
  */
 export function outOfScope(options: ChainOptions): string | undefined {
   for (const [applies, option, reason] of RULES) {
@@ -22,14 +23,14 @@ const BEYOND = 'which this program cannot do, so it does not run this chain'
 const UNCHECKED = 'which this program cannot check, so it does not run this chain'
 
 const LINEAR = 100_000_000n
-/** Heights are int32; other nodes do not handle an interval beyond that. */
+/** Maximum halving interval in blocks. Heights are int32, and komodod does not support longer intervals. */
 const LONGEST_HALVING = 0x7fff_ffffn
 
-/** The chains that may be private (chain-params.md §2). */
+/** Names of chains that may be private (chain-params.md §2). */
 const PRIVATE_CHAINS: ReadonlySet<string> = new Set(['PIRATE', 'ZOMBIE'])
-/** Families of test chains whose notaries are other people. */
+/** Names of test chains with other notaries. */
 const OTHER_NOTARIES = /^(TEST|CFEK)/
-/** Seconds: with a longer spacing products leave the int32 in which other nodes compute them (adaptive-pow.md §3). */
+/** Maximum spacing in seconds. Longer ones overflow the int32 products of komodod (adaptive-pow.md §3). */
 const LONGEST_ADAPTIVE = 1_655
 
 const RULES: readonly Rule[] = [
@@ -103,7 +104,7 @@ const RULES: readonly Rule[] = [
   ],
 ]
 
-/** The number of the first era whose line leaves the signed 64 bits in which other nodes compute it. */
+/** Returns the number of the first era whose linear decay overflows komodod's signed 64-bit numbers. */
 function overflowingLine({ eras, reward, end, halving, decay }: ChainOptions): number | undefined {
   for (let era = 0; era < eras; era++) {
     if (decay[era] !== LINEAR || halving[era] === 0n) continue

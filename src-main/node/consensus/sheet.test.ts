@@ -1,4 +1,4 @@
-/** The worked examples and the numbers of chain-params.md, section by section, each once. */
+/** Worked examples and numbers of chain-params.md, section by section, once each. */
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../crypto/index.ts'
 import { COIN, serializeHeader, workOf } from '../primitives/index.ts'
@@ -33,12 +33,12 @@ const params = (text: string): ChainParams => buildChainParams(options(text))
 const hex32 = (value: number): string => value.toString(16).padStart(8, '0')
 
 describe('§2 options', () => {
-  it('fills a list up with its last number, for all eras', () => {
+  it('fill a list up with its last number, for all eras', () => {
     const { emission } = params('name=A reward=100000000 eras=3')
     expect(emission.eras.map(({ reward }) => reward)).toEqual([COIN, COIN, COIN])
   })
 
-  it('takes 10 coins, one era, 60 seconds and 10,000 sat where nothing is said', () => {
+  it('default to 10 coins, one era, 60 seconds and 10,000 sat', () => {
     const plain = params('name=DEMO')
     expect(plain).toMatchObject({ blockTime: 60, cc: 0, publicOnly: false, txPow: 0, timeLock: null, maxReorg: 99 })
     expect(plain.emission).toMatchObject({ supply: 10n, eras: [{ end: 0n, reward: 0n, halving: 0n, decay: 0n }] })
@@ -75,7 +75,7 @@ const IDENTITIES: readonly (readonly [string, string, string, number, number])[]
   ],
 ]
 
-/** Options that the table of the sheet does not have: put together by hand from its list of what is hashed, in its order. */
+/** Options that the sheet's table lacks, composed by hand from its list of hashed values, in its order. */
 const SERIALISED: readonly (readonly [string, string])[] = [
   ['name=LOCKED reward=100000000 timelockgte=100000000 timeunlockfrom=1000 timeunlockto=2000', '18ed3384'],
   [`name=FOUND founders=5 pubkey=${KEY}`, '17e22d5a'],
@@ -88,26 +88,26 @@ const SERIALISED: readonly (readonly [string, string])[] = [
   ['name=IMP supply=0 end=1 import=BEAM beam=7 coda=8', 'bb3ceac8'],
   ['name=NOTA eras=2 reward=5 notarypay=7', 'bc9be95c'],
   ['name=LIB cc=2 cclib=sudoku', 'bfa345cb'],
-  // One letter counts as an extra and is not hashed.
+  // A one-letter library counts as an extra and is not hashed.
   ['name=LIB cc=2 cclib=x', '3b86dfd0'],
 ]
 
 describe('§3 magic and ports', () => {
-  it.each(IDENTITIES)('of %s are %s, %s, %i and %i', (text, magic, wire, p2pPort, rpcPort) => {
+  it.each(IDENTITIES)('for %s are %s, %s, %i and %i', (text, magic, wire, p2pPort, rpcPort) => {
     const identity = computeMagic(options(text))
     expect([hex32(identity.magic), toHex(identity.magicBytes), identity.p2pPort]).toEqual([magic, wire, p2pPort])
     expect(params(text)).toMatchObject({ magic: identity.magic, p2pPort, rpcPort })
   })
 
-  it.each(SERIALISED)('hash everything that makes %s its own, in order: %s', (text, magic) => {
+  it.each(SERIALISED)('hash all identifying options of %s in order: %s', (text, magic) => {
     expect(hex32(computeMagic(options(text)).magic)).toBe(magic)
   })
 
-  it('of the base chain’s symbol are fixed', () => {
+  it('stay fixed for the symbol of the base chain', () => {
     expect(computeMagic(options('name=KMD'))).toMatchObject({ magic: 0x8de4eef9, p2pPort: 7770 })
   })
 
-  it('follow -port, and the RPC port with it', () => {
+  it('follow the option -port, also for the RPC port', () => {
     expect(chainParamsFromArgs(['-ac_name=DEMO', '-port=9000'])).toMatchObject({ p2pPort: 9000, rpcPort: 9001 })
     expect(chainParamsFromArgs(['-regtest']).rpcPort).toBe(18_232)
   })
@@ -115,21 +115,21 @@ describe('§3 magic and ports', () => {
   const zeros = (count: number): string => '00'.repeat(count)
   const eraOfOneCoin = `${zeros(8)}00e1f50500000000${zeros(16)}`
 
-  it('come from nothing more where only supply, name, -ac_cc and -ac_staked are given', () => {
+  it('omit the extra part if only supply, name, -ac_cc and -ac_staked are given', () => {
     for (const text of ['name=DEMO', 'name=DEMO cc=2', 'name=DEMO supply=5 staked=50 cc=3']) {
       expect(chainExtra(options(text))).toHaveLength(0)
       expect(chainSeed(chainExtra(options(text)))).toBe(0)
     }
   })
 
-  it.each(['DOC', 'RICK', 'MORTY', 'MARTY'])('have the known intermediate values for %s', (name) => {
+  it.each(['DOC', 'RICK', 'MORTY', 'MARTY'])('match the known intermediate values for %s', (name) => {
     const extra = chainExtra(options(`name=${name} ${FAMILY}`))
     expect(toHex(extra)).toBe(`${zeros(33)}${eraOfOneCoin}000000000a030000`)
     expect(extra).toHaveLength(73)
     expect(chainSeed(extra)).toBe(0x0e1dd09b)
   })
 
-  it('have the known intermediate values for TOKENTEST, with and without a list of eval codes', () => {
+  it('match the known intermediate values for TOKENTEST, with and without eval codes', () => {
     const plain = chainExtra(options(TOKENTEST))
     expect(toHex(plain)).toBe(`${zeros(33)}${eraOfOneCoin}0000000000020000`)
     expect(chainSeed(plain)).toBe(0xf785931f)
@@ -141,7 +141,7 @@ describe('§3 magic and ports', () => {
 })
 
 describe('§5 genesis', () => {
-  it('of the main network begins with the known header and ends with the known coinbase', () => {
+  it('of the main network has the known header and coinbase', () => {
     const { genesis } = params('name=DEMO')
     const header = toHex(serializeHeader(genesis.header))
     expect(header.slice(0, 280)).toBe(
@@ -157,7 +157,7 @@ describe('§5 genesis', () => {
 })
 
 describe('§7 proof of work', () => {
-  it('has the family’s limit, and 17 units of work at it', () => {
+  it('starts at the common limit, which is 17 units of work', () => {
     const { powLimit, powLimitBits } = params('name=DEMO')
     expect(powLimit.toString(16)).toBe('0f'.repeat(32).slice(1))
     expect(powLimitBits).toBe(0x200f0f0f)
@@ -168,14 +168,14 @@ describe('§7 proof of work', () => {
 describe('§8 upgrades', () => {
   const young = () => 1_600_000_000
 
-  it('have the known branch ids, protocol versions and root', () => {
+  it('match the known branch ids, protocol versions and root', () => {
     expect(BRANCH_ID).toEqual({ sprout: 0, overwinter: 0x5ba81b19, sapling: 0x76b809bb })
     expect(params('name=A').upgrades.protocolVersions).toEqual({ sprout: 170002, overwinter: 170005, sapling: 170007 })
     expect(chain('-regtest').upgrades.protocolVersions).toEqual({ sprout: 170002, overwinter: 170003, sapling: 170006 })
     expect(toHex(EMPTY_SAPLING_ROOT)).toBe('fbc2f4300c01f0b7820d00e3347c8da4ee614674376cbc45359daa54f9b5493e')
   })
 
-  it('come at 61 on a fresh chain, which block 31 decides', () => {
+  it('activate at 61 on a fresh chain, triggered by block 31', () => {
     const fresh = params('name=A')
     const at = (height: number): number => (height === 0 ? 1_231_006_505 : young())
     expect(upgradesAt(fresh, 30, at).automatic).toBeNull()
@@ -184,7 +184,7 @@ describe('§8 upgrades', () => {
     expect([60, 61].map((height) => epochAt(state, height))).toEqual(['sprout', 'sapling'])
   })
 
-  it('come where -ac_sapling says, and -ac_overwinter for the first of them', () => {
+  it('activate at -ac_sapling, and Overwinter at -ac_overwinter', () => {
     const given = params('name=A sapling=5 overwinter=3')
     expect(upgradeHeights(upgradesAt(given, 70, young), 71)).toEqual({ overwinter: 3, sapling: 5 })
     expect(upgradeHeights(initialUpgrades(params('name=A sapling=5')), 1)).toEqual({ overwinter: 5, sapling: 5 })
@@ -197,11 +197,11 @@ describe('§9 coinbase and subsidy', () => {
     ['-ac_name=TOKENTEST -ac_supply=1000000 -ac_reward=100000000 -ac_cc=2', 100_000_001_581_505n],
     ['-ac_name=REGTEST -regtest -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2', 555_555_503_091_690n],
     ['-ac_name=TONYCI -ac_supply=10000000000 -ac_reward=100000000000 -ac_cc=2', 1_000_000_000_015_801_057n],
-  ])('the premine of %s is %s sat', (text, expected) => {
+  ])('computes the premine of %s as %s sat', (text, expected) => {
     expect(subsidy(chain(text), 1)).toBe(expected)
   })
 
-  it('HUSH3 goes through three eras, the first without a reward', () => {
+  it('moves HUSH3 through three eras, the first without a reward', () => {
     const hush = params(HUSH)
     const extra = BigInt(hush.magic & 0xffffff)
     expect(subsidy(hush, 1)).toBe(6_178_674n * COIN + extra)
@@ -214,24 +214,24 @@ describe('§9 coinbase and subsidy', () => {
     ])
   })
 
-  it('the base chain’s schedule holds on a plain regtest', () => {
+  it('follows the schedule of the base chain on a plain regtest', () => {
     const plain = chain('-regtest')
     expect([1, 2, 4_125_987, 4_125_988].map((height) => subsidy(plain, height))).toEqual([
       ...[100_000_000n * COIN, 3n * COIN, 3n * COIN, COIN],
     ])
   })
 
-  it('five symbols tolerate a satoshi more', () => {
+  it('allows five symbols one extra satoshi', () => {
     const tolerant = ['SUPERNET', 'DEX', 'COQUI', 'PIRATE', 'KMDICE', 'DEMO'].map((name) => params(`name=${name}`))
     expect(tolerant.map(({ extraSatoshi }) => extraSatoshi)).toEqual([1n, 1n, 1n, 1n, 1n, 0n])
   })
 
-  it('coinbase scripts begin with the height', () => {
+  it('begins coinbase scripts with the height', () => {
     const scripts = [1, 16, 17, 200].map((height) => `${toHex(heightScript(height))}0101`)
     expect(scripts).toEqual(['510101', '600101', '01110101', '02c8000101'])
   })
 
-  it('the commission is a share of everything but itself, capped, and nothing below 10,000 sat', () => {
+  it('computes the commission on all other outputs, capped, and 0 below 10,000 sat', () => {
     const share = params(`name=A reward=100000000 perc=5000000 pubkey=${KEY}`)
     const due = (...values: bigint[]): bigint => {
       const txs = [
@@ -248,7 +248,7 @@ describe('§9 coinbase and subsidy', () => {
     expect(commissionOf(tiny, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
   })
 
-  it('founders get 35 of 65, for several blocks at once, or a fixed amount', () => {
+  it('pays founders 35 of 65, for several blocks at once, or a fixed amount', () => {
     const every = params(`name=A reward=100000000 founders=1 pubkey=${KEY}`)
     expect(every.commission?.perc).toBe(53_846_154n)
     const at = (chainParams: ChainParams, height: number): bigint => commissionOf(chainParams, { txs: [] }, height)
@@ -264,11 +264,11 @@ describe('§9 coinbase and subsidy', () => {
     ['-ac_name=A -ac_cbmaturity=5', 5],
     ['-ac_name=A -ac_eras=2', 100],
     ['-regtest', 1],
-  ])('the maturity of %s is %i', (text, expected) => {
+  ])('computes the maturity of %s as %i', (text, expected) => {
     expect(chain(text).coinbaseMaturity).toBe(expected)
   })
 
-  it('a locked coinbase waits for the height that is drawn for its block', () => {
+  it('locks a coinbase until the height derived for its block', () => {
     const locked = params('name=LOCKED reward=100000000 timelockgte=100000000 timeunlockfrom=1000 timeunlockto=2000')
     const drawn = [1, 2, 3, 100, 1000].map((height) => unlockHeight(locked, height))
     expect(drawn).toEqual([1264n, 1376n, 1158n, 1305n, 1124n])
@@ -282,11 +282,11 @@ describe('§10 amounts and sizes', () => {
     ['-ac_name=TONYCI -ac_supply=10000000000 -ac_reward=100000000000 -ac_cc=2', 1_999_999_905_104_665_246n],
     ['-ac_name=REGTEST -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2', 7_766_825_192_056_907_166n],
     ['-ac_name=DOC -ac_supply=90000000000 -ac_reward=100000000', 9_001_000_005_004_665_246n],
-  ])('the largest amount of %s is %s sat', (text, expected) => {
+  ])('set the maximum amount of %s to %s sat', (text, expected) => {
     expect(chain(text).maxMoney).toBe(expected)
   })
 
-  it('blocks and transactions have the known limits', () => {
+  it('match the known limits of blocks and transactions', () => {
     const before = initialUpgrades(params('name=A'))
     const after = initialUpgrades(params('name=A sapling=1'))
     expect([before, after].map((state) => maxBlockSize(state, 1))).toEqual([2_000_000, 4_194_304])

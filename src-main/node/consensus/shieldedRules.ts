@@ -17,26 +17,29 @@ import type { ChainParams } from './params.ts'
 import { checkSpendsPrivate } from './privateChain.ts'
 import { firstViolation, VALID, type Verdict, type Violation, violation } from './verdict.ts'
 
-/** JoinSplits came to their end on every chain: 15 Feb 2019 (shielded.md §1). */
+/** End of JoinSplits on every chain: 15 Feb 2019 in unix seconds (shielded.md §1). */
 const SPROUT_END = 1_550_188_800
-/** Blocks up to then were connected although contextual checks of their transactions failed (shielded.md §1): 15 Jan 2019. */
+/**
+ * Blocks up to this time (15 Jan 2019) were connected despite failed contextual checks of their transactions
+ * (shielded.md §1).
+ */
 const LENIENT_UNTIL = 1_547_510_400
-/** The base chain's symbol, which a plain regtest shares, and one chain's became public on that day. */
+/** Chains that became public at that time: the base chain, whose empty name a plain regtest shares, and one other. */
 const PUBLIC_SINCE_SPROUT_END: ReadonlySet<string> = new Set(['', 'ZEX'])
 
-/** Whether it spends or makes shielded coins. */
+/** Returns true if the transaction spends or creates shielded coins. */
 export function hasShieldedParts(tx: Transaction): boolean {
   return proofCount(tx) > 0
 }
 
-/** Whether a block of this time was connected in spite of contextual violations. */
+/** Returns true if komodod connected blocks of this time despite contextual violations. */
 export function toleratesContextual(blockTime: number): boolean {
   return blockTime <= LENIENT_UNTIL
 }
 
 /**
- * The time by which dates of the rules about shielded parts are judged in a block: its parent's, and where other nodes look
- * at transactions before they know the block's place, which is on chains without conditions, also its own.
+ * Returns the time for date-dependent shielded rules in a block: the parent's time. On chains without conditions it is
+ * at least the block's own time, because komodod there checks transactions before it knows the block's position.
  */
 export function shieldedTime(
   params: ChainParams,
@@ -49,7 +52,7 @@ export function shieldedViolation({ kind, reason }: ShieldedRefusal): Violation 
   return violation(kind, reason)
 }
 
-/** A shielded verdict as one of consensus. */
+/** Converts a shielded verdict to a consensus verdict. */
 export function shieldedVerdict(verdict: ShieldedVerdict): Verdict {
   return verdict.ok ? VALID : shieldedViolation(verdict)
 }
@@ -60,7 +63,10 @@ function valueRules(params: ChainParams, tipTime: number): ValueRules {
   return { maxMoney: params.maxMoney, publicOnly, sproutEnded }
 }
 
-/** What shielded parts may be there and take from the transparent side: after the amounts of the outputs. */
+/**
+ * Checks which shielded parts are allowed and what they take from the transparent side. Call after checking the output
+ * amounts.
+ */
 export function checkShieldedOutgoing(params: ChainParams, tx: Transaction, tipTime: number): Verdict {
   if (!hasShieldedParts(tx) && tx.valueBalance === 0n) return VALID
   const rules = valueRules(params, tipTime)
@@ -73,19 +79,19 @@ export function checkShieldedOutgoing(params: ChainParams, tx: Transaction, tipT
   )
 }
 
-/** Other nodes cannot read a transaction with such a proof. */
+/** Rejects proof encodings that komodod cannot parse. */
 function checkEncodings(tx: Transaction): Verdict {
   if (tx.overwintered && tx.version >= SAPLING_VERSION) return VALID
   const readable = tx.joinSplits.every((raw) => isPhgr13Encoding(readJoinSplit(raw).proof))
   return readable ? VALID : violation('invalid', 'bad-txns-joinsplit-encoding')
 }
 
-/** What they give to the transparent side: before the inputs. */
+/** Checks what shielded parts give to the transparent side. Call before checking the inputs. */
 export function checkShieldedIncoming(params: ChainParams, tx: Transaction, tipTime: number): Verdict {
   return hasShieldedParts(tx) ? shieldedVerdict(checkShieldedIn(tx, valueRules(params, tipTime))) : VALID
 }
 
-/** Nullifiers within the transaction, and coinbases: after the inputs. */
+/** Checks nullifiers within the transaction, and coinbases. Call after checking the inputs. */
 export function checkShieldedUnique(tx: Transaction, coinbase: boolean): Verdict {
   if (!hasShieldedParts(tx)) return VALID
   const unique = checkNullifiers(effectsOf(tx))

@@ -1,14 +1,14 @@
 /**
- * The notaries of the family's staked test chains by era, the seeds of their notary software and what it needs, as the
- * reference's notaries_staked.h has them. Answered by RPC only: nothing here judges by them.
+ * Notaries of komodod's staked test chains by era, seed nodes and settings of their notary software, from
+ * notaries_staked.h. Only reported by RPC; no rule uses them.
  */
 
-/** An era lasts until this time, included: unix seconds. Later times count as the first era, as in the reference. */
+/** Last time of each era, inclusive, in unix seconds. Later times count as the first era, as in komodod. */
 const ERA_ENDS = [1572523200, 1704244444, 1704244444, 1704244444] as const
 
 export const IGUANA_PORT = 9333
 export const BTC_MIN_SIGS = 13
-/** signatures that are needed at least, however few the notaries */
+/** minimum number of signatures, however few the notaries */
 const LEAST_SIGS = 7
 
 export const IGUANA_SEEDS: readonly string[] = [
@@ -16,7 +16,7 @@ export const IGUANA_SEEDS: readonly string[] = [
   ...['185.62.57.32', '149.28.253.160', '68.183.226.124', '149.28.246.230'],
 ]
 
-/** Name and public key, one a line. */
+/** Lines of name and public key. */
 const list = (text: string): readonly (readonly [name: string, pubkey: string])[] =>
   text
     .trim()
@@ -82,7 +82,7 @@ const ERAS = [
   `),
 ]
 
-/** Index of the era of a time (unix seconds). */
+/** Returns the index of the era at a time in unix seconds. */
 export function stakedEra(time: number): number {
   const found = ERA_ENDS.findIndex((end) => time <= end)
   return found < 0 ? 0 : found
@@ -90,7 +90,7 @@ export function stakedEra(time: number): number {
 
 export const stakedNotaries = (era: number) => ERAS[era]!
 
-/** Signatures that the notary software asks for. */
+/** Returns the number of signatures that the notary software requires. */
 export function stakedMinSigs(era: number): number {
   const fifth = Math.floor(stakedNotaries(era).length / 5)
   return fifth > LEAST_SIGS ? fifth + 1 : LEAST_SIGS

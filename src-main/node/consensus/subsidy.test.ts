@@ -10,14 +10,14 @@ const smart = (text: string): ChainParams => params(`-ac_name=DEMO ${text}`.trim
 const rewards = (chain: ChainParams, heights: readonly number[]): bigint[] => heights.map((h) => subsidy(chain, h))
 
 describe('premine', () => {
-  it('takes the place of the reward with one era and adds to it with several', () => {
+  it('replaces the reward with one era and is added to it with several', () => {
     const one = smart('-ac_supply=5 -ac_reward=100')
     const two = smart('-ac_supply=5 -ac_reward=100 -ac_eras=2')
     expect(subsidy(one, 1)).toBe(5n * COIN + BigInt(one.magic & 0xffffff))
     expect(subsidy(two, 1)).toBe(5n * COIN + BigInt(two.magic & 0xffffff) + 100n)
   })
 
-  it('above ten billion coins is paid in steps of a billion', () => {
+  it('spreads above ten billion coins over blocks in steps of a billion', () => {
     const chain = smart('-ac_supply=12500000000 -ac_reward=100')
     const extra = BigInt(chain.magic & 0xffffff)
     expect(rewards(chain, [1, 2, 12, 13])).toEqual([
@@ -30,18 +30,18 @@ describe('premine', () => {
 })
 
 describe('reward', () => {
-  it('is 10,000 sat if nothing is said', () => {
+  it('defaults to 10,000 sat per block', () => {
     expect(rewards(smart(''), [2, 1_000_000])).toEqual([10_000n, 10_000n])
   })
 
-  it('may be any number of 64 bits, of which the upper half counts as negative', () => {
+  it('accepts any 64-bit number and treats the upper half as negative', () => {
     const chain = smart('-ac_supply=5 -ac_reward=18446744073709551615')
     expect(rewards(chain, [1, 2])).toEqual([5n * COIN + BigInt(chain.magic & 0xffffff), -1n])
     expect(rewards(smart('-ac_reward=18446744073709551615 -ac_halving=10'), [9, 10])).toEqual([-1n, 2n ** 63n - 1n])
     expect(() => smart('-ac_reward=18446744073709551616')).toThrow('-ac_reward: 18446744073709551616 is not within')
   })
 
-  it('is nothing from its end on', () => {
+  it('equals 0 from its end on', () => {
     expect(rewards(smart('-ac_reward=7 -ac_end=10'), [2, 9, 10, 11])).toEqual([7n, 7n, 0n, 0n])
     expect(rewards(smart('-ac_end=10'), [2, 9, 10])).toEqual([0n, 0n, 0n])
   })
@@ -52,7 +52,7 @@ describe('reward', () => {
     ])
   })
 
-  it('comes back after 64 halvings, as a 64-bit shift does', () => {
+  it('starts over after 64 halvings, like a 64-bit shift', () => {
     expect(rewards(smart('-ac_reward=100 -ac_halving=10'), [639, 640, 650])).toEqual([0n, 100n, 50n])
   })
 
@@ -61,13 +61,13 @@ describe('reward', () => {
     expect(rewards(chain, [9, 10, 20, 30, 400])).toEqual([1000n, 750n, 562n, 421n, 0n])
   })
 
-  it('is multiplied in 64 bits, which a large reward overflows', () => {
+  it('overflows 64 bits for a large reward', () => {
     const chain = smart('-ac_reward=1000000000000 -ac_halving=10 -ac_decay=75000000')
     const register = (75_000_000n * 1_000_000_000_000n) % (1n << 64n)
     expect(rewards(chain, [9, 10])).toEqual([1_000_000_000_000n, register / COIN])
   })
 
-  it('decays as quickly late in a long chain as at its start', () => {
+  it('costs the same late in a long chain as at its start', () => {
     const chain = smart('-ac_reward=100000000000 -ac_halving=1 -ac_decay=99999990')
     const took = processorMillis(() => {
       for (let height = 3_000_000; height < 3_001_000; height++) subsidy(chain, height)
@@ -75,12 +75,12 @@ describe('reward', () => {
     expect(took).toBeLessThan(2000)
   })
 
-  it('falls along a line to the end', () => {
+  it('decreases linearly to the end', () => {
     const chain = smart('-ac_reward=1000 -ac_halving=10 -ac_decay=100000000 -ac_end=100')
     expect(rewards(chain, [2, 9, 10, 19, 50, 99, 100])).toEqual([1000n, 1000n, 900n, 900n, 500n, 100n, 0n])
   })
 
-  it('moves along a line from era to era, in either direction', () => {
+  it('changes linearly from era to era, up or down', () => {
     const falling = smart('-ac_eras=2 -ac_reward=1000,400 -ac_halving=10,0 -ac_decay=100000000,0 -ac_end=100,0')
     expect(rewards(falling, [9, 10, 50, 99, 100, 1000])).toEqual([1000n, 940n, 700n, 460n, 400n, 400n])
     const rising = smart('-ac_eras=2 -ac_reward=0,1000 -ac_halving=10,0 -ac_decay=100000000,0 -ac_end=100,0')
@@ -105,7 +105,7 @@ describe('issuance', () => {
   const reward = fc.bigInt({ min: 1n, max: 1_000_000_000_000n })
   const interval = fc.integer({ min: 1, max: 5_000 })
 
-  it('never rises within an era that decays, before the shift count wraps', () => {
+  it('never rises within a decaying era before the shift count wraps', () => {
     fc.assert(
       fc.property(
         reward,
@@ -124,7 +124,7 @@ describe('issuance', () => {
     )
   })
 
-  it('of halving never exceeds twice the first interval', () => {
+  it('with halving never exceeds twice the first interval', () => {
     fc.assert(
       fc.property(reward, fc.integer({ min: 2, max: 40 }), (amount, halving) => {
         const chain = smart(`-ac_reward=${amount} -ac_halving=${halving}`)
@@ -136,7 +136,7 @@ describe('issuance', () => {
     )
   })
 
-  it('along a line stays between the rewards at its ends', () => {
+  it('of a linear era stays between the rewards at its ends', () => {
     fc.assert(
       fc.property(reward, reward, interval, height, (from, to, halving, h) => {
         const chain = smart(
@@ -151,7 +151,7 @@ describe('issuance', () => {
     )
   })
 
-  it('stays below the largest amount on chains with one plain era', () => {
+  it('stays below maxMoney on chains with one plain era', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_000_000 }),

@@ -11,7 +11,7 @@ import { supplyCurve } from './supplyCurve.ts'
 const params = (text: string): ChainParams => chainParamsFromArgs(`-ac_name=CURVE ${text}`.trim().split(' '))
 const KEY = `-ac_pubkey=03${'68'.repeat(32)}`
 
-/** What the blocks 1 to `height` make, each counted by itself. */
+/** Returns the cumulative supply of blocks 1 to `height`, computed block by block. */
 function counted(chain: ChainParams, height: number): bigint[] {
   const sums = [0n]
   for (let at = 1; at <= height; at++) {
@@ -23,7 +23,7 @@ function counted(chain: ChainParams, height: number): bigint[] {
   return sums
 }
 
-/** Numbers small enough that every kind of change lies within the blocks that are counted. */
+/** Values small enough that every kind of change occurs within the tested blocks. */
 const reward = fc.oneof(
   fc.bigInt({ min: 0n, max: 300n }),
   fc.bigInt({ min: 0n, max: 500n * COIN }),
@@ -78,7 +78,7 @@ const chains = fc
   })
 
 describe('supplyCurve', () => {
-  it('is the sum of the subsidies, block by block, for any eras, halvings, decays and commissions', () => {
+  it('equals the sum of the subsidies for any eras, halvings, decays and commissions', () => {
     fc.assert(
       fc.property(chains, fc.integer({ min: 2, max: 300 }), (text, maxPoints) => {
         const chain = params(text)
@@ -102,7 +102,7 @@ describe('supplyCurve', () => {
     )
   })
 
-  it('counts every height of a short chain where there are points enough', () => {
+  it('contains every height of a short chain if maxPoints allows', () => {
     const chain = params('-ac_eras=2 -ac_reward=70,5 -ac_end=40,60 -ac_halving=7,0')
     const { points, ends, final } = supplyCurve(chain, 100)
     expect(points.map(({ supply }) => supply)).toEqual(counted(chain, 59).slice(1))
@@ -110,7 +110,7 @@ describe('supplyCurve', () => {
     expect(final).toBe(points[58]?.supply)
   })
 
-  it('has the premine alone where nothing else is paid', () => {
+  it('contains only the premine if nothing else is paid', () => {
     const chain = params('-ac_supply=5 -ac_end=1')
     const supply = subsidy(chain, 1)
     expect(supplyCurve(chain, 10)).toEqual({
@@ -122,7 +122,7 @@ describe('supplyCurve', () => {
     })
   })
 
-  it('never ends with the default reward, and is drawn for fifty years', () => {
+  it('covers fifty years and no end with the default reward', () => {
     const { points, ends, final } = supplyCurve(params(''), 200)
     expect({ ends, final }).toEqual({ ends: null, final: null })
     expect(points).toHaveLength(200)
@@ -139,7 +139,7 @@ describe('supplyCurve', () => {
     expect(final).toBe(12_500_000_000n * COIN + BigInt(chain.magic & 0xffffff))
   })
 
-  it('tells when a halved reward starts over, as a 64-bit shift lets it', () => {
+  it('reports the height at which a halved reward starts over', () => {
     const chain = params('-ac_reward=100000000 -ac_halving=1000')
     const { startsOver, ends } = supplyCurve(chain, 10)
     expect({ startsOver, ends }).toEqual({ startsOver: 64_000, ends: null })
@@ -148,7 +148,7 @@ describe('supplyCurve', () => {
     expect(stopped).toMatchObject({ startsOver: null, ends: 27_000 })
   })
 
-  it('draws a line through every halving, if those are few', () => {
+  it('contains a point at every halving if there are few', () => {
     const chain = params('-ac_reward=300000000 -ac_halving=100000 -ac_end=6400000')
     const curve = supplyCurve(chain, 200)
     const heights = new Set(curve.points.map(({ height }) => height))
@@ -156,7 +156,7 @@ describe('supplyCurve', () => {
     expect(curve.points).toHaveLength(200)
   })
 
-  it('says whether the commission is in it', () => {
+  it('reports how the commission is included', () => {
     expect(supplyCurve(params(`-ac_reward=100000000 -ac_perc=1000000 ${KEY}`), 5).commission).toBe('least')
     expect(supplyCurve(params(`-ac_reward=100000000 -ac_founders=1 ${KEY}`), 5).commission).toBe('exact')
     const fixed = supplyCurve(params(`-ac_reward=1 -ac_end=9 -ac_founders=5 -ac_founders_reward=20000 ${KEY}`), 5)
@@ -166,14 +166,14 @@ describe('supplyCurve', () => {
       5,
     )
     expect(many.commission).toBe('rounded')
-    // The area below the line, and 35 of 65 of it on top.
+    // The area below the line plus 35/65 of that area.
     const area = 100_000_000_000n * 4_500_000n
     const expected = area + (area * 53_846_154n) / 100_000_000n
     const off = many.final! - expected
     expect(off < expected / 100_000n && -off < expected / 100_000n).toBe(true)
   })
 
-  it('is as quick for slow decays and long chains', () => {
+  it('stays fast for slow decays and long chains', () => {
     const chain = params(`-ac_reward=180000000000 -ac_halving=1 -ac_decay=99999500 -ac_founders=1 ${KEY}`)
     let curve: ReturnType<typeof supplyCurve> | undefined
     expect(processorMillis(() => (curve = supplyCurve(chain, 200)))).toBeLessThan(3000)
@@ -195,14 +195,14 @@ describe('supplyCurve', () => {
 })
 
 describe('createDecaySeries', () => {
-  /** The multiplication of 64-bit registers, step by step. */
+  /** Returns the rewards computed step by step with 64-bit multiplication. */
   function slow(reward: bigint, decay: bigint, steps: number): bigint[] {
     const rewards = [reward]
     for (let i = 1; i <= steps; i++) rewards.push(BigInt.asUintN(64, rewards[i - 1]! * decay) / 100_000_000n)
     return rewards
   }
 
-  it('is the repeated multiplication, in any order of questions', () => {
+  it('equals repeated multiplication for queries in any order', () => {
     const rewards = fc.oneof(fc.bigInt({ min: 0n, max: 1000n }), fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }))
     const decays = fc.oneof(fc.bigInt({ min: 1n, max: 99_999_999n }), fc.bigInt({ min: 99_999_000n, max: 99_999_999n }))
     fc.assert(

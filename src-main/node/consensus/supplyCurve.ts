@@ -5,31 +5,31 @@ import { lastPremineHeight, premineUpTo, type Stretch, stretchesOf } from './sub
 
 export interface SupplyPoint {
   readonly height: number
-  /** satoshis that the blocks 1 to `height` have created */
+  /** satoshis created by blocks 1 to `height` */
   readonly supply: bigint
 }
 
 export interface SupplyCurve {
-  /** ascending; straight lines between them approximate the rest */
+  /** In ascending order. Linear interpolation between them approximates the other heights. */
   readonly points: readonly SupplyPoint[]
-  /** satoshis once issuance has ended; null if it never does */
+  /** satoshis at the end of issuance, or null if it never ends */
   readonly final: bigint | null
-  /** first height from which no block creates coins; null if there is none that a chain can reach */
+  /** first height from which no block creates coins, or null if no chain can reach it */
   readonly ends: number | null
-  /** first height at which a halved reward starts over in full (chain-params.md §9.1); null if there is none */
+  /** first height at which a halved reward starts over in full (chain-params.md §9.1), or null if it never does */
   readonly startsOver: number | null
-  /** how much of the commission, which is created on top of the subsidy, the figures include */
+  /** how accurately the numbers include the commission, which is created in addition to the subsidy */
   readonly commission: CommissionShare
 }
 
-/** A height is an int32 in every node, so no block comes later. */
+/** Maximum height: heights are int32 in every node. */
 const LAST_HEIGHT = 0x7fff_ffff
-/** A curve that does not end is drawn this far. */
+/** Time span of a curve that does not end, in seconds. */
 const HORIZON_SECONDS = 50 * 365.25 * 86_400
 
 /**
- * How many coins a chain has at which height, if every miner claims all that the chain allows. Fees create no coins; burnt
- * ones are not known. The cost does not grow with the length of the chain.
+ * Returns the supply by height if every miner claims the maximum. Fees create no coins; burnt coins are not known. The
+ * cost does not grow with the length of the chain.
  * @param maxPoints at least 2
  */
 export function supplyCurve(params: ChainParams, maxPoints: number): SupplyCurve {
@@ -37,7 +37,7 @@ export function supplyCurve(params: ChainParams, maxPoints: number): SupplyCurve
   const ends = endOfIssuance(params, stretches)
   const horizon = Math.min(LAST_HEIGHT, Math.max(1, Math.round(HORIZON_SECONDS / params.blockTime)))
   const last = ends === null ? horizon : Math.min(horizon, ends - 1)
-  // In ascending order, because commissions are summed on from the previous height.
+  // Heights must ascend, because commissions are summed from the previous height on.
   const commission = commissionUpTo(params, stretches)
   const supplyAt = (height: number): bigint =>
     premineUpTo(params, BigInt(height)) + rewardsUpTo(stretches, BigInt(height)) + commission(height)
@@ -86,7 +86,10 @@ function startOver(stretches: readonly Stretch[]): number | null {
   return null
 }
 
-/** Ascending heights from 1 to `last`: where the curve bends, if those are few, and others evenly spread between them. */
+/**
+ * Returns ascending heights from 1 to `last`: those at which the reward changes, if they are few, and evenly spread
+ * ones between.
+ */
 function pointHeights(
   params: ChainParams,
   stretches: readonly Stretch[],
@@ -101,7 +104,7 @@ function pointHeights(
   return [...heights].sort((a, b) => a - b)
 }
 
-/** The last heights before the reward changes; without those of halvings, or none at all, where they are too many. */
+/** Returns the last heights before the reward changes. Omits halvings, or all heights, if they exceed the limit. */
 function bendsOf(params: ChainParams, stretches: readonly Stretch[], last: bigint, most: number): ReadonlySet<number> {
   const eras = new Set<number>()
   const all = new Set<number>()

@@ -6,16 +6,16 @@ import type { ChainParams } from './params.ts'
 import { subsidy } from './subsidy.ts'
 import { VALID, type Verdict, violation } from './verdict.ts'
 
-/** First byte of the data in a coinbase's OP_RETURN that shows a time lock (chain-params.md §9.4). */
+/** First data byte of a coinbase's OP_RETURN that reveals a time lock (chain-params.md §9.4). */
 export const TIME_LOCK_MARK = 1
-/** Shortest scriptPubKey that counts as such an OP_RETURN. */
+/** Minimum length of that OP_RETURN scriptPubKey in bytes. */
 const MIN_REVEAL_SIZE = 7
-/** A lock time has at most this many bytes. */
+/** Maximum length of a lock time in bytes. */
 const MAX_LOCK_BYTES = 5
 
 /**
- * The height until which a large coinbase of block `height` stays locked: pseudo-random within the chain's range, and the
- * same for every node (chain-params.md §9.4).
+ * Returns the height until which a large coinbase of block `height` is locked. Pseudo-random within the chain's range,
+ * but the same on every node (chain-params.md §9.4).
  */
 export function unlockHeight(params: ChainParams, height: number): bigint {
   const { from, to } = params.timeLock ?? { from: 0n, to: 0n }
@@ -26,15 +26,15 @@ export function unlockHeight(params: ChainParams, height: number): bigint {
   return from + (draw % (to - from))
 }
 
-/** Whether a coinbase worth `value` at `height` has to be locked. */
+/** Returns true if a coinbase worth `value` at `height` must be locked. */
 export function needsTimeLock(params: ChainParams, height: number, value: bigint): boolean {
   const { timeLock } = params
   return timeLock !== null && (value >= timeLock.atLeast || subsidy(params, height) >= timeLock.atLeast)
 }
 
 /**
- * A large coinbase pays to the hash of a script that begins with its unlock height, and shows that script in its second
- * output.
+ * Checks the time lock. A large coinbase must pay to the hash of a script that begins with its unlock height, and
+ * reveal that script in its second output.
  */
 export function checkTimeLock(params: ChainParams, coinbase: Transaction, height: number): Verdict {
   let value = 0n
@@ -55,8 +55,8 @@ function isLocked(coinbase: Transaction, unlock: bigint): boolean {
 }
 
 /**
- * The lock time that a script begins with, as the family reads it: the pushed bytes as an unsigned number, and 0 for an
- * operation that pushes without data (OP_1 and the like).
+ * Parses the lock time at the start of a script as komodod does: the pushed bytes as an unsigned number, and 0 for
+ * operations that push without data (OP_1 and the like).
  */
 function lockOf(script: Uint8Array): bigint | undefined {
   const push = opAt(script, 0)

@@ -1,7 +1,7 @@
 import type { Transaction, TxOut } from '../primitives/index.ts'
 import { countSigOps, redeemScriptSigOps } from '../script/index.ts'
 
-/** Signature operations in a transaction's own scripts (not accurate), its coinbase script included. */
+/** Counts the signature operations in a transaction's own scripts (inaccurate mode), including a coinbase script. */
 export function legacySigOps(tx: Transaction): number {
   let count = 0
   for (const input of tx.vin) count += countSigOps(input.scriptSig, false)
@@ -10,7 +10,7 @@ export function legacySigOps(tx: Transaction): number {
 }
 
 /**
- * Signature operations in the redeem scripts of the P2SH outputs that a transaction spends.
+ * Counts the signature operations in the redeem scripts of spent P2SH outputs.
  * @param spent the spent outputs in input order; empty for a coinbase
  */
 export function p2shSigOps(tx: Transaction, spent: readonly TxOut[]): number {

@@ -49,7 +49,7 @@ describe('checkTransaction', () => {
     ['a coin import', { vin: [input({ index: 1_000_000_000 })] }, 'bad-txns-coin-import-not-supported', 100],
   ]
 
-  it('finds an output that is spent twice among few inputs and among many', () => {
+  it('detects a repeated prevout among few and many inputs', () => {
     const prevout = fc.record({ hash: fc.nat(3).map((byte) => new Uint8Array(32).fill(byte)), index: fc.nat(9) })
     fc.assert(
       fc.property(fc.array(prevout, { minLength: 1, maxLength: 30 }), (prevouts) => {
@@ -67,7 +67,7 @@ describe('checkTransaction', () => {
     expect(verdict).toEqual({ ok: false, kind: 'invalid', code: 0x10, reason, score })
   })
 
-  it('takes shielded parts in place of inputs and outputs; their proofs are judged elsewhere', () => {
+  it('accepts shielded parts instead of inputs and outputs, without checking proofs', () => {
     const alone = { vin: [], vout: [], shieldedSpends, shieldedOutputs }
     for (const fields of [{ shieldedSpends, valueBalance: 1n }, { shieldedOutputs }, alone])
       expect(checkTransaction(smart, transaction(fields))).toEqual(VALID)
@@ -76,7 +76,7 @@ describe('checkTransaction', () => {
   it.each([
     [1_550_188_799, VALID],
     [1_550_188_800, { reason: 'bad-txns-sprout-expired' }],
-  ])('judges JoinSplits by the time of the tip: %i', (time, expected) => {
+  ])('checks JoinSplits against the time of the tip: %i', (time, expected) => {
     const [first, second] = [new Uint8Array(1698).fill(0, 0, 16).fill(1, 48, 80), new Uint8Array(1698)]
     second.fill(2, 48, 80).fill(3, 80, 112)
     expect(checkTransaction(smart, transaction({ joinSplits: [first, second] }), time)).toMatchObject(expected)
@@ -100,7 +100,7 @@ describe('checkTransaction', () => {
       { vin: [input({ prevout: NULL_PREVOUT })], shieldedOutputs },
       'bad-cb-has-output-description',
     ],
-  ])('refuses %s among shielded parts', (_, fields, reason) => {
+  ])('rejects %s among shielded parts', (_, fields, reason) => {
     expect(checkTransaction(smart, transaction(fields))).toMatchObject({ kind: 'invalid', reason, score: 100 })
   })
 
@@ -121,7 +121,7 @@ describe('checkTransaction', () => {
     }
   })
 
-  it('names the rule of a public chain for shielded parts', () => {
+  it('rejects shielded parts on a public chain with a specific reason', () => {
     for (const fields of [{ joinSplits }, { shieldedSpends }, { shieldedOutputs }]) {
       expect(checkTransaction(publicChain, transaction(fields))).toMatchObject({ reason: 'bad-txns-acpublic-chain' })
     }
@@ -141,14 +141,14 @@ describe('checkTransaction', () => {
   })
 })
 
-describe('proof of work on transactions', () => {
-  /** Its id starts and ends with a zero byte: this lock time was searched for. */
+describe('-ac_txpow', () => {
+  /** This lock time was searched so that the txid starts and ends with a zero byte. */
   const worked = transaction({ lockTime: 55_648 })
   const plain = transaction()
   const mined = coinbase(2, [output(1n)])
   const reason = 'bad-txns-actxpow-chain'
 
-  it('is asked of what the option names', () => {
+  it('applies to the kinds of transactions that the option names', () => {
     const [none, others, coinbases, both] = ['0', '1', '2', '3'].map((bits) => chain(`-ac_name=A -ac_txpow=${bits}`))
     expect(checkTransaction(none!, plain)).toEqual(VALID)
     expect(checkTransaction(others!, plain)).toMatchObject({ reason, score: 100 })
@@ -160,7 +160,7 @@ describe('proof of work on transactions', () => {
     expect(checkTransaction(both!, mined)).toMatchObject({ reason })
   })
 
-  it('spares the genesis coinbase', () => {
+  it('exempts the genesis coinbase', () => {
     const both = chain('-ac_name=A -ac_txpow=3 -ac_supply=100')
     expect(checkTransaction(both, both.genesis.txs[0]!)).toEqual(VALID)
   })
@@ -171,7 +171,7 @@ describe('contextualCheckTransaction', () => {
     contextualCheckTransaction(smart, transaction(fields), { height, upgrades, score: 77 })
   const V3 = { version: 3, versionGroupId: 0x03c48270 }
 
-  it('wants the old form before Overwinter', () => {
+  it('requires the old version before Overwinter', () => {
     expect(judge(OLD_FORM, SPROUT)).toEqual(VALID)
     expect(judge({ ...OLD_FORM, version: 2 }, SPROUT)).toEqual(VALID)
     for (const fields of [{}, V3]) {
@@ -183,7 +183,7 @@ describe('contextualCheckTransaction', () => {
     }
   })
 
-  it('wants version 3 between Overwinter and Sapling', () => {
+  it('requires version 3 between Overwinter and Sapling', () => {
     expect(judge(V3, OVERWINTER)).toEqual(VALID)
     expect(judge(OLD_FORM, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
     expect(judge({ ...OLD_FORM, version: 3 }, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-flag-not-set' })
@@ -191,7 +191,7 @@ describe('contextualCheckTransaction', () => {
     expect(judge({ ...V3, version: 4 }, OVERWINTER)).toMatchObject({ reason: 'bad-tx-overwinter-version-too-high' })
   })
 
-  it('wants version 4 from Sapling on', () => {
+  it('requires version 4 from Sapling on', () => {
     expect(judge({})).toEqual(VALID)
     expect(judge(OLD_FORM)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
     expect(judge({ ...OLD_FORM, version: 4 })).toMatchObject({ reason: 'tx-overwintered-flag-not-set', score: 77 })
@@ -200,7 +200,7 @@ describe('contextualCheckTransaction', () => {
     expect(judge({ version: 5 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-high', score: 100 })
   })
 
-  it('refuses what has expired, without blame for a block’s difference', () => {
+  it('rejects expired transactions, without a ban score for one block', () => {
     expect(judge({ expiryHeight: 100 })).toEqual(VALID)
     expect(judge({ expiryHeight: 99 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 0 })
     expect(judge({ expiryHeight: 98 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 77 })
@@ -214,7 +214,7 @@ describe('contextualCheckTransaction', () => {
 })
 
 describe('isExpired', () => {
-  it('spares coinbases and transactions without an expiry height', () => {
+  it('returns false for coinbases and transactions without an expiry height', () => {
     expect(isExpired(transaction({ expiryHeight: 5 }), 6)).toBe(true)
     expect(isExpired(transaction({ expiryHeight: 5 }), 5)).toBe(false)
     expect(isExpired(transaction(), 1_000_000)).toBe(false)
@@ -226,7 +226,7 @@ describe('signature operations', () => {
   const CHECKSIG = 0xac
   const CHECKMULTISIG = 0xae
 
-  it('are counted roughly in a transaction’s own scripts', () => {
+  it('get counted inaccurately in the scripts of the transaction itself', () => {
     const tx = transaction({
       vin: [input({ scriptSig: Uint8Array.of(CHECKSIG) })],
       vout: [output(1n, Uint8Array.of(0x52, CHECKMULTISIG)), output(1n, Uint8Array.of(CHECKSIG, CHECKSIG))],
@@ -234,7 +234,7 @@ describe('signature operations', () => {
     expect(legacySigOps(tx)).toBe(1 + 20 + 2)
   })
 
-  it('are counted exactly behind script hashes', () => {
+  it('get counted accurately behind script hashes', () => {
     const redeem = Uint8Array.of(0x52, CHECKMULTISIG)
     const tx = transaction({ vin: [input({ scriptSig: Uint8Array.of(redeem.length, ...redeem) }), input({ from: 2 })] })
     const hidden = output(1n, Uint8Array.of(0xa9, 20, ...new Uint8Array(20), 0x87))

@@ -19,30 +19,33 @@ import { checkTimeLock } from './timeLock.ts'
 import { isOverwinterActive, isSaplingActive, maxTransactionSize, type UpgradeState } from './upgrades.ts'
 import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
 
-/** Expiry heights from here on are refused (transactions-and-script.md §1). */
+/** Expiry heights from this value on are rejected (transactions-and-script.md §1). */
 const EXPIRY_LIMIT = 500_000_000
-/** Largest transaction at any height; before Sapling the contextual limit is lower (chain-params.md §10). */
+/**
+ * Maximum transaction size in bytes at any height. Before Sapling the contextual limit is lower (chain-params.md §10).
+ */
 const MAX_TX_SIZE = 200_000
-/** Bytes of a scriptPubKey (chain-params.md §10). */
+/** Maximum size of a scriptPubKey in bytes (chain-params.md §10). */
 const MAX_SCRIPT_PUBKEY_SIZE = 10_001
-/** Bytes of a coinbase script (chain-params.md §9.2). */
+/** Minimum and maximum size of a coinbase script in bytes (chain-params.md §9.2). */
 const MIN_COINBASE_SCRIPT = 2
 const MAX_COINBASE_SCRIPT = 100
-/** Up to this many are compared pairwise, which is quicker than keys in a set; few transactions have more. */
+/** Up to this number, inputs are compared pairwise, which is faster than a set. Few transactions have more. */
 const FEW_INPUTS = 12
-/** prevout index that marks a coin import (transactions-and-script.md §1). */
+/** Prevout index that marks a coin import (transactions-and-script.md §1). */
 const COIN_IMPORT_INDEX = 1_000_000_000
-/** The one coinbase exempt from proof of work on transactions: it is older than every chain (chain-params.md §5). */
+/** The only coinbase exempt from proof of work on transactions: it is older than every chain (chain-params.md §5). */
 const GENESIS_COINBASE = hashKey(fromDisplayHex('4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'))
-/** Sum of one transaction's outputs in a block, in satoshis; more is refused when connecting (chain-params.md §10). */
+/** Maximum sum of one transaction's outputs in satoshis, checked when its block connects (chain-params.md §10). */
 export const MAX_TX_VALUE_OUT = 10_000_000_001n * COIN
 
 const invalid = (reason: string, score = 100): Verdict => violation('invalid', reason, { score })
 
 /**
- * Rules of a transaction by itself (chain-params.md §11). What is not understood is refused, never ignored. Of shielded
- * parts these are the rules without proofs and signatures (shielded.md §11 A).
- * @param tipTime by which dates are judged: the tip's time for the mempool, `shieldedTime` for a block; default: all have passed
+ * Checks the context-free rules of a transaction (chain-params.md §11). Unknown features are rejected, never ignored.
+ * For shielded parts, checks the rules without proofs and signatures (shielded.md §11 A).
+ * @param tipTime time for date-dependent rules: the tip's time for the mempool, `shieldedTime` for a block. By default
+ *   all dates have passed
  */
 export function checkTransaction(
   params: ChainParams,
@@ -90,7 +93,7 @@ function checkOutputs(params: ChainParams, tx: Transaction): Verdict {
   return VALID
 }
 
-/** -ac_txpow: the txid has to start and end with a zero byte. */
+/** Checks -ac_txpow: the txid must start and end with a zero byte. */
 function checkTxPow(params: ChainParams, tx: Transaction): Verdict {
   const bit = isCoinbase(tx) ? 2 : 1
   if ((params.txPow & bit) === 0) return VALID
@@ -99,7 +102,6 @@ function checkTxPow(params: ChainParams, tx: Transaction): Verdict {
   return invalid('bad-txns-actxpow-chain')
 }
 
-/** Whether two inputs spend the same output. */
 function hasRepeatedPrevouts(inputs: readonly TxIn[]): boolean {
   if (inputs.length > FEW_INPUTS) {
     return new Set(inputs.map((input) => outpointKey(input.prevout))).size < inputs.length
@@ -123,7 +125,7 @@ function checkPrevouts(tx: Transaction): Verdict {
     const size = tx.vin[0]!.scriptSig.length
     return size < MIN_COINBASE_SCRIPT || size > MAX_COINBASE_SCRIPT ? invalid('bad-cb-length') : VALID
   }
-  // An import claims coins of another chain, which cannot be proved here.
+  // An import claims coins of another chain, which cannot be verified here.
   if (tx.vin.length === 1 && tx.vin[0]!.prevout.index === COIN_IMPORT_INDEX) {
     return invalid('bad-txns-coin-import-not-supported')
   }
@@ -131,15 +133,15 @@ function checkPrevouts(tx: Transaction): Verdict {
 }
 
 export interface TransactionContext {
-  /** of the block that contains it (tip + 1 for the mempool) */
+  /** height of the block that contains the transaction (tip + 1 for the mempool) */
   readonly height: number
-  /** state of the branch, knowing at least the parent */
+  /** Upgrades of the branch. The parent must be known. */
   readonly upgrades: UpgradeState
-  /** what a violation costs: 100 in a block, 10 in the mempool (transactions-and-script.md §3.4) */
+  /** ban score of a violation: 100 in a block, 10 in the mempool (transactions-and-script.md §3.4) */
   readonly score: number
 }
 
-/** Contextual rules of a transaction: form, expiry, size, and the lock of a coinbase. */
+/** Checks the contextual rules of a transaction: version, expiry, size, and the lock of a coinbase. */
 export function contextualCheckTransaction(params: ChainParams, tx: Transaction, context: TransactionContext): Verdict {
   return firstViolation(
     () => checkForm(params, tx, context),
@@ -149,21 +151,21 @@ export function contextualCheckTransaction(params: ChainParams, tx: Transaction,
   )
 }
 
-/** Which version goes with which upgrade (transactions-and-script.md §1). */
+/** Checks that the version matches the active upgrade (transactions-and-script.md §1). */
 function checkForm(params: ChainParams, tx: Transaction, { height, upgrades, score }: TransactionContext): Verdict {
   const overwinter = isOverwinterActive(upgrades, height)
   const sapling = isSaplingActive(upgrades, height)
   const early = overwinter ? undefined : earlyFault(tx)
   const fault = early ?? (sapling ? saplingFault(tx) : overwinter ? overwinterFault(tx) : undefined)
   if (fault) return violation('inconclusive', fault.reason, { score: fault.score ?? score })
-  // Nobody is blamed on private chains: their first nodes took such transactions (live-chains.md).
+  // No ban score on private chains, because their first nodes accepted such transactions (live-chains.md).
   const cost = params.privateOnly ? 0 : score
   return overwinter && !tx.overwintered ? violation('inconclusive', 'tx-overwinter-active', { score: cost }) : VALID
 }
 
 interface FormFault {
   readonly reason: string
-  /** where it is not that of the context */
+  /** set only if it differs from the context's score */
   readonly score?: number
 }
 
@@ -181,25 +183,25 @@ function overwinterFault({ overwintered, version, versionGroupId }: Transaction)
 }
 
 function earlyFault({ overwintered }: Transaction): FormFault | undefined {
-  // No score: a node that is ahead of us on the chain sends such transactions in good faith.
+  // No ban score: a node with a longer chain sends such transactions in good faith.
   return overwintered ? { reason: 'tx-overwinter-not-active', score: 0 } : undefined
 }
 
 function checkExpiry(tx: Transaction, { height, score }: TransactionContext): Verdict {
   if (!isExpired(tx, height)) return VALID
-  // One block of difference may be nobody's fault.
+  // With one block of difference, the peer may not be at fault.
   const cost = isExpired(tx, height - 1) ? Math.max(score, 10) : 0
   return violation('inconclusive', 'tx-overwinter-expired', { score: cost })
 }
 
 function checkSize(tx: Transaction, { height, upgrades }: TransactionContext): Verdict {
   return transactionSize(tx) > maxTransactionSize(upgrades, height)
-    ? // Whether a block may hold it depends on the upgrade: a node ahead of us relays it in good faith.
+    ? // The limit depends on the upgrade: a node with a longer chain relays the transaction in good faith.
       violation('inconclusive', 'bad-txns-oversize', { score: transactionSize(tx) > MAX_TX_SIZE ? 100 : 0 })
     : VALID
 }
 
-/** Whether a block at `height` comes too late for the transaction. Coinbases do not expire. */
+/** Returns true if the transaction has expired for a block at `height`. Coinbases do not expire. */
 export function isExpired(tx: Transaction, height: number): boolean {
   return tx.expiryHeight !== 0 && height > tx.expiryHeight && !isCoinbase(tx)
 }

@@ -5,20 +5,21 @@ import type { ChainOptions } from './chainOptions.ts'
 const KNOWN_CODES: ReadonlySet<bigint> = new Set(Object.values(EVAL_CODES).map(BigInt))
 
 /**
- * Returns why a chain is refused whose options name an eval code without a contract here, or undefined. `-ac_ccenable` is
- * read from the command line: the chain's options leave it out if `-ac_cc` is not set, yet a code that was typed is meant.
+ * Returns the reason to reject a chain whose options contain an eval code without a contract here, or undefined.
+ * `-ac_ccenable` is read from the command line: without `-ac_cc` the chain's options omit it, yet the typed code is
+ * intended.
  *
- * @param list as readChainOptions accepts it
+ * @param list accepted by readChainOptions
  */
 export function unknownEvalCode(
   list: ArgumentList,
   { ccActivateHeights }: Pick<ChainOptions, 'ccActivateHeights'>,
 ): string | undefined {
-  // A 0 enables nothing (chain-params.md §3).
+  // Zeros enable nothing (chain-params.md §3).
   const enabled = createOptionReader(list)
     .list('ac_ccenable', 256)
     .filter((code) => code !== 0n)
-  // The repetition of the last height makes it a code of the same height, which was not typed as one.
+  // A code equal to its height results from the repetition of the last height and was not typed as a code.
   const activated = [...ccActivateHeights].flatMap(([code, height]) => (code === height ? [] : [BigInt(code)]))
   return refusal('-ac_ccenable', enabled) ?? refusal('-ac_ccactivateht', activated)
 }

@@ -3,40 +3,40 @@ import { type ChainParams, NOT_ACTIVE } from './params.ts'
 
 export type Epoch = 'sprout' | 'overwinter' | 'sapling'
 
-/** Branch ids of the signature hash (chain-params.md §8). */
+/** Branch ids in the signature hash (chain-params.md §8). */
 export const BRANCH_ID: Readonly<Record<Epoch, number>> = { sprout: 0, overwinter: 0x5ba81b19, sapling: 0x76b809bb }
 
 export interface UpgradeHeights {
-  /** first height of the rules, or NOT_ACTIVE */
+  /** first height of the upgrade, or NOT_ACTIVE */
   readonly overwinter: number
   readonly sapling: number
 }
 
 /**
- * What is known of the upgrades on one branch, up to one of its blocks. The value follows from the block and its ancestors
- * alone: with one for each block, disconnecting blocks or switching to another branch needs nothing else. The automatic rule
- * remembers the block that triggered it, so that earlier blocks are judged as they were.
+ * State of the upgrades on one branch, as of one of its blocks. Derived only from the block and its ancestors, so
+ * disconnecting blocks or switching branches needs no update. The automatic rule records its trigger block, so that
+ * earlier blocks are validated as before.
  */
 export interface UpgradeState {
   readonly configured: UpgradeHeights
-  /** both upgrades become active at `height`; known to every block above `trigger` */
+  /** The upgrades activate together at `height`. This applies to every block above `trigger`. */
   readonly automatic: { readonly trigger: number; readonly height: number } | null
 }
 
-/** Time of the block at a height of the branch in question. */
+/** Returns the time of the block at a height of the branch. */
 export type TimeAt = (height: number) => number
 
-/** Chains with blocks younger than this activate the upgrades automatically (chain-params.md §8). */
+/** Chains with blocks after this time (unix seconds) activate the upgrades automatically (chain-params.md §8). */
 const ACTIVATION_TIME = 1_544_832_000
 const DAY = 24 * 3600
-/** No block at this time or before triggers the automatic rule. */
+/** Blocks up to and including this time never trigger the automatic rule. */
 export const UPGRADES_SINCE = ACTIVATION_TIME - DAY
-/** The block at this depth must be young too. */
+/** The ancestor at this depth must be young too. */
 const LOOK_BACK = 30
-/** From the first young block to the activation. */
+/** Number of blocks from the first young block to the activation. */
 const ACTIVATION_DELAY = 60
 
-/** MAX_BLOCK_SIZE with Sapling, and the most that any block may have (chain-params.md §10). */
+/** Maximum block size in bytes with Sapling, which is the maximum for any block (chain-params.md §10). */
 export const MAX_BLOCK_SIZE = 4_194_304
 const MAX_BLOCK_SIZE_BEFORE_SAPLING = 2_000_000
 const MAX_TX_SIZE = 200_000
@@ -48,8 +48,8 @@ export function initialUpgrades(params: ChainParams): UpgradeState {
 }
 
 /**
- * The state after the block at `height` was connected to a branch in state `state`.
- * @param timeAt is asked for heights up to `height` on that branch
+ * Returns the state after connecting the block at `height` to a branch with state `state`.
+ * @param timeAt called for heights up to `height` on that branch
  */
 export function upgradesAfterConnect(
   params: ChainParams,
@@ -63,7 +63,9 @@ export function upgradesAfterConnect(
   return first === undefined ? state : { ...state, automatic: { trigger: height, height: first + ACTIVATION_DELAY } }
 }
 
-/** The lowest young block with an old parent that a walk down from `from` meets before it reaches a day of old blocks. */
+/**
+ * Returns the lowest young block with an old parent. The walk down from `from` ends a day before the activation time.
+ */
 function firstYoungBlock(from: number, timeAt: TimeAt): number | undefined {
   let time = timeAt(from)
   if (time <= ACTIVATION_TIME) return undefined
@@ -77,7 +79,7 @@ function firstYoungBlock(from: number, timeAt: TimeAt): number | undefined {
   return first
 }
 
-/** Activation heights by which a block at `height` is judged; the state has to know at least its parent. */
+/** Returns the activation heights that apply to a block at `height`. The state must include at least its parent. */
 export function upgradeHeights(state: UpgradeState, height: number): UpgradeHeights {
   const { automatic } = state
   if (automatic === null || automatic.trigger >= height) return state.configured
@@ -99,7 +101,7 @@ export function epochAt(state: UpgradeState, height: number): Epoch {
   return isOverwinterActive(state, height) ? 'overwinter' : 'sprout'
 }
 
-/** Branch id for signatures of transactions in a block at `height`. */
+/** Returns the branch id for signatures of transactions in a block at `height`. */
 export function branchIdAt(state: UpgradeState, height: number): number {
   return BRANCH_ID[epochAt(state, height)]
 }
@@ -116,17 +118,17 @@ const FORMS: Readonly<Record<Epoch, TransactionForm>> = {
   sapling: { overwintered: true, version: SAPLING_VERSION, versionGroupId: SAPLING_GROUP },
 }
 
-/** The form of a new transaction for a block at `height` (chain-params.md §8). */
+/** Returns the version fields of a new transaction for a block at `height` (chain-params.md §8). */
 export function transactionForm(state: UpgradeState, height: number): TransactionForm {
   return FORMS[epochAt(state, height)]
 }
 
-/** Bytes of a serialised block at `height`. */
+/** Returns the maximum size of a block at `height`, in bytes. */
 export function maxBlockSize(state: UpgradeState, height: number): number {
   return isSaplingActive(state, height) ? MAX_BLOCK_SIZE : MAX_BLOCK_SIZE_BEFORE_SAPLING
 }
 
-/** Bytes of a serialised transaction in a block at `height`. */
+/** Returns the maximum size of a transaction in a block at `height`, in bytes. */
 export function maxTransactionSize(state: UpgradeState, height: number): number {
   return isSaplingActive(state, height) ? MAX_TX_SIZE : MAX_TX_SIZE_BEFORE_SAPLING
 }

@@ -1,4 +1,4 @@
-/** Codes of the reject message and of RPC error texts (p2p.md §3). */
+/** Codes of the reject message and in RPC error texts (p2p.md §3). */
 export const REJECT = {
   MALFORMED: 0x01,
   INVALID: 0x10,
@@ -11,25 +11,25 @@ export const REJECT = {
 } as const
 
 /**
- * What to do with the header, block or transaction (protocol/README.md findings 19 and 20):
- * - `refused`: header or structure is wrong; nothing is stored and nothing is marked
- * - `inconclusive`: a block does not fit its place in the chain; it may be kept, and is judged again when it is connected
- * - `invalid`: found while connecting; the block and all its descendants are marked as failed
- * - `future`: too early by our clock, to be tried again later
- * - `dropped`: so early that it is dropped silently
+ * How to treat the header, block or transaction (protocol/README.md findings 19 and 20).
+ * - `refused`: header or structure is invalid; nothing is stored or marked
+ * - `inconclusive`: a block breaks a contextual rule; it may be kept, and is checked again when it connects
+ * - `invalid`: found while connecting; the block and its descendants are marked as failed
+ * - `future`: too early by the node's clock; retried later
+ * - `dropped`: too far in the future; dropped silently
  */
 export type VerdictKind = 'refused' | 'inconclusive' | 'invalid' | 'future' | 'dropped'
 
 export interface Violation {
   readonly ok: false
   readonly kind: VerdictKind
-  /** one of REJECT */
+  /** a value of REJECT */
   readonly code: number
-  /** text that other nodes use for the rule; '' where they give none (`submitblock` then says `rejected`) */
+  /** komodod's text for the rule, or '' if it has none (`submitblock` then returns `rejected`) */
   readonly reason: string
-  /** how much a peer's ban score grows by the rule itself */
+  /** ban score for the peer */
   readonly score: number
-  /** name of the rule for logs, where `reason` is '' */
+  /** name of the rule for logs if `reason` is '' */
   readonly rule?: string
 }
 
@@ -38,7 +38,7 @@ export type Verdict = { readonly ok: true } | Violation
 export const VALID: { readonly ok: true } = { ok: true }
 
 /**
- * @param score ban score of the rule, 100 unless the rule is lenient
+ * @param score ban score of the rule; 100 except for lenient rules
  * @param rule see Violation
  */
 export function violation(
@@ -53,11 +53,11 @@ export function violation(
   return { ok: false, kind, code, reason, score, ...(rule !== undefined && { rule }) }
 }
 
-/** Returns the rule that was broken, never empty: for logs. Peers and RPC get `reason`, as the reference words it. */
+/** Returns the violated rule for logs, never empty. Peers and RPC get `reason` in komodod's wording. */
 export const logReason = ({ reason, rule, kind }: Pick<Violation, 'reason' | 'rule' | 'kind'>): string =>
   reason || (rule ?? (kind === 'invalid' ? 'a script or contract does not hold' : kind))
 
-/** The first verdict that is not ok; later checks are not run. */
+/** Returns the first verdict that is not ok. Later checks are not run. */
 export function firstViolation(...checks: readonly (() => Verdict)[]): Verdict {
   for (const check of checks) {
     const verdict = check()

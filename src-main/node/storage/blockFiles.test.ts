@@ -8,10 +8,10 @@ import { StorageError } from './storageError.ts'
 
 const magic = Uint8Array.of(0xea, 0x2c, 0x2f, 0x52)
 const START = { file: 0, offset: 0 }
-/** Long enough to be taken for a block. */
+/** Returns bytes long enough to count as a block. */
 const blockOf = (fill: number, length = 200): Uint8Array => new Uint8Array(length).fill(fill)
 
-describe('block files', () => {
+describe('BlockFiles', () => {
   let folder: string
   let files: BlockFiles
   const open = (maxFileBytes?: number): BlockFiles =>
@@ -28,7 +28,7 @@ describe('block files', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('give back what was appended, wholly and in part', () => {
+  it('reads appended blocks completely and in part', () => {
     const first = files.append(blockOf(1))
     const second = files.append(blockOf(2, 300))
     expect(first).toEqual({ file: 0, pos: 8 })
@@ -38,14 +38,14 @@ describe('block files', () => {
     expect(files.end()).toEqual({ file: 0, offset: 516 })
   })
 
-  it('are records of magic, length and block', () => {
+  it('writes records of magic, length and block', () => {
     files.append(blockOf(7))
     const bytes = readFileSync(path())
     expect(bytes.subarray(0, 8)).toEqual(Buffer.from([...magic, 200, 0, 0, 0]))
     expect(bytes).toHaveLength(208)
   })
 
-  it('go on in a new file when one is full, and find it again', () => {
+  it('continues in a new file when one is full, also after reopening', () => {
     files.close()
     files = open(500)
     const places = [1, 2, 3, 4, 5].map((fill) => files.append(blockOf(fill)))
@@ -58,14 +58,14 @@ describe('block files', () => {
     expect(scan()).toEqual([1, 2, 3, 4, 5].map((fill) => blockOf(fill)))
   })
 
-  it('give every record and the place behind it when scanned from anywhere', () => {
+  it('scans records and next positions from any position', () => {
     files.append(blockOf(1))
     const between = files.end()
     const second = files.append(blockOf(2))
     expect([...files.scan(between)]).toEqual([{ ...second, bytes: blockOf(2), next: files.end() }])
   })
 
-  it('leave out a torn record, and go on behind it once it is cut off', () => {
+  it('skips an incomplete record and appends after it is cut off', () => {
     files.append(blockOf(1))
     const whole = files.end()
     files.append(blockOf(2))
@@ -78,7 +78,7 @@ describe('block files', () => {
     expect(scan()).toEqual([blockOf(1), blockOf(3)])
   })
 
-  it('cut off whole files too', () => {
+  it('cuts off complete files too', () => {
     files.close()
     files = open(300)
     files.append(blockOf(1))
@@ -91,7 +91,7 @@ describe('block files', () => {
     expect(scan()).toEqual([blockOf(1), blockOf(4)])
   })
 
-  it('say that a file is shorter than it should be', () => {
+  it('throws a StorageError that names -reindex if a file is too short', () => {
     const place = files.append(blockOf(1))
     files.close()
     truncateSync(path(), 100)
@@ -100,7 +100,7 @@ describe('block files', () => {
     expect(() => files.read(place, 0, 200)).toThrow(/-reindex/)
   })
 
-  it('do not trust a length that no block has', () => {
+  it('ignores a record length above the block limit', () => {
     appendFileSync(path(), Buffer.from([...magic, 0xff, 0xff, 0xff, 0x7f]))
     appendFileSync(path(), Buffer.from([...magic, 1, 0, 0, 0, 9]))
     files.close()
@@ -109,12 +109,12 @@ describe('block files', () => {
     expect([...files.scan(START)].map(({ pos }) => pos)).toEqual([place.pos])
   })
 
-  it('are found between any garbage, whatever it looks like', () => {
+  it('finds records between any garbage bytes', () => {
     const junk = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes))
     const head = fc.integer({ min: 0, max: 0xffff }).map((length) => {
       const bytes = Buffer.from([...magic, 0, 0, 0, 0])
       bytes.writeUInt32LE(length, 4)
-      // A length beyond all blocks: what follows cannot be swallowed as its content.
+      // A length above the block limit, so that the following bytes cannot be read as its content.
       bytes[7] = 0x7f
       return bytes
     })
@@ -124,7 +124,7 @@ describe('block files', () => {
         fc.array(fc.tuple(part, fc.integer({ min: 142, max: 5000 })), { maxLength: 8 }),
         part,
         (parts, tail) => {
-          // 0x00 stands apart from the magic, so that no accidental record arises at the seams.
+          // 0x00 separates the garbage from the magic, so that no accidental record appears at the borders.
           const pieces = parts.flatMap(([before, length]) => {
             const record = Buffer.alloc(8 + length)
             record.set(magic)
@@ -141,7 +141,7 @@ describe('block files', () => {
     )
   })
 
-  it('are read across the borders of what is read at once', () => {
+  it('reads records across the borders of read chunks', () => {
     const sizes = [1_500_000, 1_700_000, 1_900_000, 142, 3_900_000, 4_194_304]
     for (const size of sizes) files.append(blockOf(0, size))
     expect(scan().map(({ length }) => length)).toEqual(sizes)

@@ -16,14 +16,14 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from './privateFile.ts'
 import { RECORD_HEAD, scanRecords } from './recordScan.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 
-/** Location of a block's bytes. */
+/** Location of a block's bytes in the block files. */
 export interface BlockLocation {
   readonly file: number
   /** offset of the block's first byte */
   readonly pos: number
 }
 
-/** A place between two records. */
+/** Position between two records of the block files. */
 export interface FilePosition {
   readonly file: number
   readonly offset: number
@@ -31,23 +31,22 @@ export interface FilePosition {
 
 export interface StoredBlock extends BlockLocation {
   readonly bytes: Uint8Array
-  /** where the next record begins */
+  /** start of the next record */
   readonly next: FilePosition
 }
 
-/** A new file is begun when this size would be passed: small enough to copy and check one by one. */
+/** Maximum size of a file in bytes before a new one is started; small enough to copy and check singly. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024
 const REFETCH = 'Start once with -reindex, which keeps what can be read; the rest is fetched from other nodes.'
-/** Files kept open for reading. */
+/** Maximum number of files kept open for reading. */
 const MAX_OPEN = 16
 
 /** Name of the folder of the block files in the data directory. */
 export const BLOCK_FOLDER = 'blocks'
-/** Relative to the data directory. */
+/** Returns the path of a block file relative to the data directory. */
 export const blockFileName = (file: number): string => `${BLOCK_FOLDER}/${nameOf(file)}`
 
 const nameOf = (file: number): string => `blk${String(file).padStart(5, '0')}.dat`
-/** The number of a block file. */
 const BLOCK_FILE = /^blk(\d{5})\.dat$/
 
 /**
@@ -59,7 +58,7 @@ export function hasBlockFiles(folder: string): boolean {
   return listFolder(folder).some((name) => BLOCK_FILE.test(name) && size(name) > 0)
 }
 
-/** Creates the folder if it is missing. @throws StorageError */
+/** Lists the folder, and creates it if it is missing. @throws StorageError if that fails */
 function listFolder(folder: string): readonly string[] {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
@@ -69,7 +68,7 @@ function listFolder(folder: string): readonly string[] {
   }
 }
 
-/** Descriptors of block files, at most MAX_OPEN at a time. */
+/** Open descriptors of block files, at most MAX_OPEN at a time. */
 class OpenFiles {
   readonly #formatPath: (file: number) => string
   readonly #open = new Map<number, number>()
@@ -78,7 +77,7 @@ class OpenFiles {
     this.#formatPath = pathOf
   }
 
-  /** @param last number of the file that is appended to, which stays open */
+  /** @param last number of the file being appended to, which stays open */
   descriptor(file: number, last: number): number {
     const known = this.#open.get(file)
     if (known !== undefined) return known
@@ -111,17 +110,17 @@ class OpenFiles {
 export interface BlockFilesOptions {
   readonly folder: string
   readonly magic: Uint8Array
-  /** false only in tests: skips waiting for the disk */
+  /** false only in tests: skips flushing to disk */
   readonly durable: boolean
   readonly maxFileBytes?: number
 }
 
 /**
- * The blocks in the order of their arrival, in `blocks/blkNNNNN.dat`: records of magic, u32le length and block, only ever
- * appended.
+ * Append-only files of blocks in order of arrival, `blocks/blkNNNNN.dat`, with records of magic, u32le length and
+ * block.
  *
- * Durability: `sync` is called before the database transaction that refers to new blocks commits, so that after a power
- * loss chain.db never points at bytes that are not there. After a mere crash of the process nothing is lost.
+ * Durability: `sync` is called before committing the database transaction that refers to new blocks. So after a power
+ * loss chain.db never refers to missing bytes. A mere crash of the process loses nothing.
  */
 export class BlockFiles {
   readonly #folder: string
@@ -142,7 +141,7 @@ export class BlockFiles {
     this.#end = { file, offset: fstatSync(this.#open.descriptor(file, file)).size }
   }
 
-  /** Writes one record behind the last one. */
+  /** Appends one record. */
   append(block: Uint8Array): BlockLocation {
     const head = Buffer.alloc(RECORD_HEAD)
     head.set(this.#magic)
@@ -152,10 +151,10 @@ export class BlockFiles {
     const { file, offset } = this.#end
     try {
       const written = writevSync(this.#descriptor(file), [head, block])
-      // The system writes a part if the disk has room for no more.
+      // The system writes only part of the data if the disk is full.
       if (written !== length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
     } catch (error) {
-      // Whatever part of the record arrived is taken back, so that the next append starts cleanly.
+      // Remove the partial record, so that the next append starts cleanly.
       ftruncateSync(this.#descriptor(file), offset)
       throw explainStorageError(error, this.path(file))
     }
@@ -164,7 +163,7 @@ export class BlockFiles {
     return { file, pos: offset + RECORD_HEAD }
   }
 
-  /** Makes everything appended durable. */
+  /** Flushes all appended data to disk. */
   sync(): void {
     if (!this.#dirty) return
     this.#dirty = false
@@ -176,7 +175,10 @@ export class BlockFiles {
     }
   }
 
-  /** Returns `length` bytes from `offset` within a block. @throws StorageError `corrupt` if the file ends before */
+  /**
+   * Returns `length` bytes from `offset` within a block.
+   * @throws StorageError `corrupt` if the file ends before that
+   */
   read({ file, pos }: BlockLocation, offset: number, length: number): Uint8Array {
     const bytes = new Uint8Array(length)
     let filled = 0
@@ -211,7 +213,7 @@ export class BlockFiles {
     return this.#end
   }
 
-  /** Drops everything from a position on: a torn record, never a complete one. */
+  /** Truncates the files at a position. Only for incomplete records, never complete ones. */
   cut({ file, offset }: FilePosition): void {
     for (let surplus = this.#end.file; surplus > file; surplus--) {
       this.#open.close(surplus)
@@ -231,14 +233,14 @@ export class BlockFiles {
     return this.#open.descriptor(file, this.#end.file)
   }
 
-  /** Continues in a new file. The full one is made durable first, because `sync` flushes the last file only. */
+  /** Continues in a new file. The full file is flushed first, because `sync` flushes only the last file. */
   #startFile(): void {
     this.sync()
     this.#open.close(this.#end.file)
     this.#end = { file: this.#end.file + 1, offset: 0 }
   }
 
-  /** Returns how many bytes were read into `bytes` from `filled` on. */
+  /** Returns the number of bytes read into `bytes` from `filled` on. */
   #readPart(file: number, bytes: Uint8Array, filled: number, position: number): number {
     try {
       return readSync(this.#descriptor(file), bytes, filled, bytes.length - filled, position)

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { BlockLocation } from './blockFiles.ts'
 import { plainBytes, satoshiCell } from './rows.ts'
 
-/** A row of `blocks` as it is loaded at start. `hash` is lower-case hex in internal order. See schema.ts. */
+/** A row of `blocks` as loaded at start. `hash` is lower-case hex in internal order. See schema.ts. */
 export interface BlockRow {
   readonly id: number
   readonly hash: string
@@ -20,7 +20,7 @@ export interface BlockRow {
   readonly txCount: number
 }
 
-/** What a connected block did to the supply, in satoshis. Provably unspendable outputs count as burned. */
+/** Effect of a connected block on the supply, in satoshis. Provably unspendable outputs count as burned. */
 export interface BlockSupply {
   readonly transparentDelta: bigint
   /** sum up to and including this block */
@@ -75,7 +75,7 @@ const prepareStatements = (db: Database) => ({
     .safeIntegers(true),
 })
 
-/** Rows of `blocks` and `headers`. Writes belong into a transaction that the caller has begun. */
+/** Rows of `blocks` and `headers`. Write only within a transaction begun by the caller. */
 export class BlockTable {
   readonly #statements: ReturnType<typeof prepareStatements>
 
@@ -100,13 +100,13 @@ export class BlockTable {
     this.#statements.putHeader.run(id, header)
   }
 
-  /** Returns the serialised header of a block that has no data yet. */
+  /** Returns the serialised header of a block without data, or undefined. */
   header(id: number): Uint8Array | undefined {
     const header = this.#statements.getHeader.get(id)
     return header && plainBytes(header)
   }
 
-  /** Notes where the block's data is, and drops its header, which the data contains. */
+  /** Records the location of the block's data and drops its header, which the data contains. */
   setStored(id: number, { file, pos }: BlockLocation, size: number, txCount: number): void {
     this.#statements.setStored.run(file, pos, size, txCount, id)
     this.#statements.dropHeader.run(id)

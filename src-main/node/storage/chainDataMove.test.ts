@@ -34,7 +34,7 @@ function fill(text: string): void {
   for (const file of ['chain.db', 'mining.json']) writeFileSync(join(dataDir, file), text)
 }
 
-/** The chain's data in a folder: the one text that all of it has; 'none', or 'mixed'. */
+/** Returns the text that all chain data in a folder consists of, 'none' without data, or 'mixed'. */
 function dataIn(folder: string): string {
   const files = ['chain.db', 'mining.json', 'blocks/blk00000.dat'].map((file) => join(folder, file))
   const texts = new Set(files.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : 'none')))
@@ -42,7 +42,7 @@ function dataIn(folder: string): string {
 }
 const staying = () => ['wallet.db', 'CHAIN.conf', 'peers.db'].map((file) => readFileSync(join(dataDir, file), 'utf8'))
 
-/** Makes a move that ends after some renames, like a process that is killed: nothing that follows happens. */
+/** Starts a move that fails after a number of renames, like a killed process. */
 function moveKilledAfter(renames: number): void {
   let count = 0
   const rename = (from: PathLike, to: PathLike) => {
@@ -53,7 +53,7 @@ function moveKilledAfter(renames: number): void {
 }
 
 describe('moveChainData', () => {
-  it('sets blocks, database and the miner’s record aside, and nothing else', () => {
+  it('moves blocks, database and the record of the miner, but no other files', () => {
     const planned = planChainDataMove(dataDir, false, NOW)
     expect(planned).toEqual({ folder: join(root, ASIDE), time: NOW })
     expect(keptChainData(dataDir)).toBeUndefined()
@@ -63,7 +63,7 @@ describe('moveChainData', () => {
     expect(keptChainData(dataDir)).toEqual(planned)
   })
 
-  it('brings the data back, and sets aside what came since', () => {
+  it('brings the data back and sets newer data aside', () => {
     planChainDataMove(dataDir, false, NOW)
     moveChainData(dataDir)
     fill('new')
@@ -74,7 +74,7 @@ describe('moveChainData', () => {
     expect(keptChainData(dataDir)).toEqual(planned)
   })
 
-  it('moves nothing at later starts', () => {
+  it('moves no data at later starts', () => {
     planChainDataMove(dataDir, false, NOW)
     moveChainData(dataDir)
     fill('new')
@@ -82,7 +82,7 @@ describe('moveChainData', () => {
     expect([dataIn(dataDir), dataIn(join(root, ASIDE))]).toEqual(['new', 'old'])
   })
 
-  it.each([1, 2])('finishes at the next start what a process began that ended after %i renames', (renames) => {
+  it.each([1, 2])('finishes a move at the next start if the process ended after %i renames', (renames) => {
     planChainDataMove(dataDir, false, NOW)
     moveKilledAfter(renames)
     expect(dataIn(dataDir)).toBe('mixed')
@@ -102,7 +102,7 @@ describe('moveChainData', () => {
     expect(chainDataFolders(dataDir)).toEqual([join(root, `${ASIDE}-2`), join(root, ASIDE)])
   })
 
-  it.each([1, 2, 3, 4, 5])('brings data back through a process that ended after %i renames', (renames) => {
+  it.each([1, 2, 3, 4, 5])('finishes bringing data back if the process ended after %i renames', (renames) => {
     planChainDataMove(dataDir, false, NOW)
     moveChainData(dataDir)
     fill('new')
@@ -113,7 +113,7 @@ describe('moveChainData', () => {
     expect([dataIn(dataDir), dataIn(join(root, `${ASIDE}-2`))]).toEqual(['old', 'new'])
   })
 
-  it('puts everything back if a rename is refused, and asks no more', () => {
+  it('restores everything if a rename fails, and drops the plan', () => {
     planChainDataMove(dataDir, false, NOW)
     let count = 0
     const refuseThird = (from: PathLike, to: PathLike) => {
@@ -127,7 +127,7 @@ describe('moveChainData', () => {
     expect(keptChainData(dataDir)).toBeUndefined()
   })
 
-  it('takes another name if the folder exists, and never replaces what is in one', () => {
+  it('uses another name if the folder exists, and never overwrites files', () => {
     mkdirSync(join(root, ASIDE))
     expect(planChainDataMove(dataDir, false, NOW).folder).toBe(join(root, `${ASIDE}-2`))
     mkdirSync(join(root, `${ASIDE}-2`))
@@ -137,7 +137,7 @@ describe('moveChainData', () => {
     expect(readFileSync(join(root, `${ASIDE}-2`, 'mining.json'), 'utf8')).toBe('foreign')
   })
 
-  it('refuses to bring back what is not there, and a damaged plan', () => {
+  it('rejects bringing back missing data, and a damaged plan', () => {
     expect(() => planChainDataMove(dataDir, true, NOW)).toThrow('There is no data')
     for (const text of ['', '{', '{"phase":"aside","aside":"../x","back":null,"time":1}']) {
       writeFileSync(join(dataDir, 'chaindata.json'), text)

@@ -1,10 +1,11 @@
 /**
- * Sets the data of a chain aside, so that the chain is fetched afresh, and brings it back. Blocks, `chain.db` and the record of
- * the miner are renamed into a folder beside the data directory; wallet, conf file and everything else stay, and nothing is
- * deleted.
+ * Sets the data of a chain aside, so that the chain is downloaded again, and brings it back. Blocks, `chain.db` and the
+ * miner's record are renamed into a folder next to the data directory. Wallet, conf file and all other files stay, and
+ * nothing is deleted.
  *
- * A move is planned in a file of the data directory, and made by the next start that holds the lock, whichever program that is.
- * Each step may be the last of a process: the plan is durable before anything is renamed, and its phases say what is done.
+ * A move is planned in a file of the data directory. The next start that gets the lock makes it, whichever program that
+ * is. The process may end after any step: the plan is durable before the first rename, and its phase records the
+ * progress.
  */
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -13,38 +14,41 @@ import { BLOCK_FOLDER } from './blockFiles.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 import { saveBindings } from './walletBindings.ts'
 
-/** Name of the plan, which stays as a record when the move is made. */
+/** File name of the plan, which remains as a record after the move. */
 export const CHAIN_DATA_PLAN = 'chaindata.json'
-/** The miner's record goes too: a miner that goes on at once would make another block 1 before any peer is found. */
+/**
+ * Includes the miner's record: a miner that continued immediately would create another block 1 before any peer is
+ * found.
+ */
 const ITEMS = ['chain.db', 'chain.db-wal', 'chain.db-shm', BLOCK_FOLDER, 'mining.json'] as const
 const PRIVATE_DIRECTORY = 0o700
 
 /**
- * - `aside`: the present data is on its way into the folder `aside`
- * - `back`: it is there, and the data of the folder `back` is on its way into the data directory
- * - `done`: the folder `aside` holds the data that can be brought back
+ * - `aside`: the current data is being moved into the folder `aside`
+ * - `back`: that is done, and the data of the folder `back` is being moved into the data directory
+ * - `done`: the folder `aside` contains the data that can be brought back
  */
 type MovePhase = 'aside' | 'back' | 'done'
 
 interface MovePlan {
   readonly phase: MovePhase
-  /** names of folders beside the data directory */
+  /** names of folders next to the data directory */
   readonly aside: string
   readonly back: string | null
-  /** unix seconds of the plan */
+  /** unix seconds when the move was planned */
   readonly time: number
 }
 
 /** Chain data that was set aside and can be brought back. */
 export interface KeptChainData {
-  /** absolute */
+  /** absolute path */
   readonly folder: string
   /** unix seconds when it was set aside */
   readonly time: number
 }
 
 /**
- * Returns what a finished move of this data directory keeps, `undefined` without one or without its folder.
+ * Returns the data kept by a finished move of this data directory, or `undefined` without such a move or folder.
  * @throws StorageError if the plan cannot be read
  */
 export function keptChainData(dataDir: string): KeptChainData | undefined {
@@ -55,7 +59,7 @@ export function keptChainData(dataDir: string): KeptChainData | undefined {
 }
 
 /**
- * Returns the absolute paths of all folders beside the data directory that a move names, finished or not, and that exist.
+ * Returns the absolute paths of all existing folders next to the data directory that a move names, finished or not.
  * @throws StorageError if the plan cannot be read
  */
 export function chainDataFolders(dataDir: string): readonly string[] {
@@ -66,11 +70,11 @@ export function chainDataFolders(dataDir: string): readonly string[] {
 }
 
 /**
- * Plans that the next start sets the chain's data aside, and brings back the data that was set aside before if `bringBack` says so.
- * To be called while no node uses the directory.
+ * Plans a move for the next start: sets the chain's data aside and, with `bringBack`, restores the data set aside
+ * earlier. Call while no node uses the directory.
  * @param now unix seconds
- * @returns what will be kept when the move is made
- * @throws Error with a text for the user; nothing has changed then
+ * @returns the data that the move will keep
+ * @throws Error with a text for the user; then nothing has changed
  */
 export function planChainDataMove(dataDir: string, bringBack: boolean, now: number): KeptChainData {
   const parent = folderBeside(dataDir)
@@ -82,10 +86,10 @@ export function planChainDataMove(dataDir: string, bringBack: boolean, now: numb
 }
 
 /**
- * Makes the move that is planned, or finishes one that was interrupted. To be called with the lock of the directory, before
- * anything of it is opened.
- * @param rename tests replace it
- * @throws StorageError with a text for the user; the data is where it was then, or the next start goes on
+ * Makes the planned move, or finishes an interrupted one. Call while holding the directory's lock, before opening any
+ * of its files.
+ * @param rename replaced by tests
+ * @throws StorageError with a text for the user; then the data is in its old place, or the next start continues
  */
 export function moveChainData(dataDir: string, rename: typeof renameSync = renameSync): void {
   let plan = readPlan(dataDir)
@@ -104,10 +108,11 @@ export function moveChainData(dataDir: string, rename: typeof renameSync = renam
   writePlan(dataDir, { ...plan, phase: 'done' })
 }
 
-/** Renames the chain's data into a new folder. If that fails, all of it is put back and the plan is dropped. */
+/** Renames the chain's data into a new folder. On failure everything is renamed back and the plan is deleted. */
 function setAside(dataDir: string, aside: string, rename: typeof renameSync): void {
   try {
-    // Without this note a lost wallet file would be taken for one that never was. It stands in chain.db, which goes first.
+    // Without the saved bindings a lost wallet file would look as if it never existed. They are in chain.db, which
+    // moves first.
     if (exists(join(dataDir, 'chain.db')) || !exists(aside)) saveBindings(dataDir)
     mkdirSync(aside, { recursive: true, mode: PRIVATE_DIRECTORY })
     syncFolder(dirname(aside))
@@ -120,7 +125,7 @@ function setAside(dataDir: string, aside: string, rename: typeof renameSync): vo
   for (const folder of [dataDir, aside]) syncFolder(folder)
 }
 
-/** Renames what is there and not renamed yet. A name that is taken is never replaced. */
+/** Renames the items that exist and are not renamed yet. Never replaces an existing file. */
 function moveItems(from: string, to: string, rename: typeof renameSync): void {
   for (const item of ITEMS) {
     const [source, target] = [join(from, item), join(to, item)]
@@ -134,7 +139,7 @@ function moveItems(from: string, to: string, rename: typeof renameSync): void {
   }
 }
 
-/** Undoes the renames into a folder: what is still in the data directory was not renamed. */
+/** Reverts the renames into a folder. Items still in the data directory were not renamed. */
 function putBack(aside: string, dataDir: string, rename: typeof renameSync): void {
   for (const item of ITEMS) {
     const [source, target] = [join(aside, item), join(dataDir, item)]
@@ -143,7 +148,7 @@ function putBack(aside: string, dataDir: string, rename: typeof renameSync): voi
 }
 
 const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
-/** The data directory may be a link to another disk: a rename has to stay there. */
+/** Resolves links, because the data directory may link to another disk and a rename must stay on it. */
 const realName = (dataDir: string) => basename(realpathSync(dataDir))
 const folderBeside = (dataDir: string) => dirname(realpathSync(dataDir))
 

@@ -16,8 +16,8 @@ function coin(mark: number, scriptSize = 25): CachedCoin {
   }
 }
 
-describe('the memory of coins', () => {
-  it('gives back what was put in, whatever was taken in between, as long as there is room', () => {
+describe('CoinCache', () => {
+  it('returns added coins in any order of operations while capacity remains', () => {
     const step = fc.record({
       tx: fc.nat(3),
       index: fc.constantFrom(0, 1, 2, 65_535),
@@ -51,7 +51,7 @@ describe('the memory of coins', () => {
     )
   })
 
-  it('lets others go when it is full, and never mixes them up', () => {
+  it('evicts other coins when full and never mixes them up', () => {
     const memory = new CoinCache(10)
     for (let index = 0; index < 100; index++) {
       memory.add(outpointOf(1, index), coin(index))
@@ -65,7 +65,7 @@ describe('the memory of coins', () => {
     expect(left).toHaveLength(10)
   })
 
-  it('leaves long scripts to the tables', () => {
+  it('ignores coins with long scripts', () => {
     const memory = new CoinCache(10)
     memory.add(outpointOf(1, 0), coin(1, 51))
     expect(memory.take(outpointOf(1, 0))).toBeUndefined()

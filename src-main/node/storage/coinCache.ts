@@ -2,32 +2,35 @@ import type { Coin } from '../core/index.ts'
 import type { OutPoint } from '../primitives/index.ts'
 import { byteHash } from '../util/index.ts'
 
-/** An unspent output, and the tx number of the transaction that made it. */
+/** An unspent output and the tx number of its transaction. */
 export interface CachedCoin extends Coin {
   readonly txNum: number
 }
 
 const HASH = 32
-/** Room for a script: pay to public key (hash), to script hash, and the usual conditions of one key. Longer ones are not remembered. */
+/**
+ * Maximum cached script size in bytes: P2PK, P2PKH, P2SH and common single-key conditions. Longer scripts are not
+ * cached.
+ */
 const SCRIPT = 50
 const NONE = -1
 
 /**
- * Unspent outputs that are in the tables, for those that are spent soon. All lie in arrays that are allocated once: an object
- * for each, with arrays of its own, would take ten times the 115 bytes and be moved by the garbage collector. What is not here
- * may be in the tables. When it is full, others give way in no particular order.
+ * Cache of unspent outputs that are in the tables, for outputs spent soon. All data is in preallocated arrays: an
+ * object with arrays per coin would take ten times the 115 bytes and be moved by the garbage collector. Coins not
+ * cached may be in the tables. When full, coins are evicted in no particular order.
  */
 export class CoinCache {
   readonly #capacity: number
-  /** coins that were ever in use at the same time; those below are in use or free */
+  /** number of slots ever used; slots below it are in use or free */
   #used = 0
-  /** the first free one; `#next` leads to others */
+  /** first free slot; `#next` links to further ones */
   #free = NONE
-  /** the one that gives way next */
+  /** slot to evict next */
   #hand = 0
-  /** first coin of each place; a power of two */
+  /** first slot of each hash bucket; the length is a power of two */
   readonly #places: Int32Array
-  /** next coin with the same place, or next free one */
+  /** next slot in the same bucket, or next free slot */
   readonly #next: Int32Array
   readonly #hashes: Uint8Array
   readonly #indexes: Uint32Array
@@ -35,7 +38,7 @@ export class CoinCache {
   readonly #scriptSizes: Uint8Array
   readonly #values: BigInt64Array
   readonly #txNums: Float64Array
-  /** twice the height, and one more for a coinbase */
+  /** twice the height, plus one for a coinbase */
   readonly #heights: Uint32Array
 
   constructor(capacity: number) {
@@ -57,7 +60,7 @@ export class CoinCache {
     return at === NONE ? undefined : this.#coin(at)
   }
 
-  /** The same, and forgets it. */
+  /** Returns a coin and removes it. */
   take(outpoint: OutPoint): CachedCoin | undefined {
     const place = this.#placeOf(outpoint)
     const at = this.#find(outpoint, place)
@@ -67,7 +70,7 @@ export class CoinCache {
     return coin
   }
 
-  /** It must not be here yet. */
+  /** Adds a coin, which must not be cached yet. */
   add(outpoint: OutPoint, { value, scriptPubKey, height, coinbase, txNum }: CachedCoin): void {
     if (scriptPubKey.length > SCRIPT) return
     const at = this.#slot()
@@ -116,7 +119,7 @@ export class CoinCache {
     }
   }
 
-  /** A place for a coin, if need be that of another. */
+  /** Returns a free slot, evicting another coin if necessary. */
   #slot(): number {
     if (this.#free !== NONE) {
       const at = this.#free
@@ -134,7 +137,7 @@ export class CoinCache {
     return at
   }
 
-  /** Makes it free. */
+  /** Removes a slot from its bucket and frees it. */
   #remove(at: number, place: number): void {
     const after = this.#next[at]!
     if (this.#places[place] === at) this.#places[place] = after

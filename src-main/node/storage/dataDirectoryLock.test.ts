@@ -24,7 +24,7 @@ describe('DataDirectoryLock', () => {
     throw new Error('the lock was given')
   }
 
-  it('refuses a second start, naming the process that holds it', () => {
+  it('rejects a second start and names the process that holds the lock', () => {
     const lock = DataDirectoryLock.acquire(dir)
     const { kind, message } = refusal()
     expect(kind).toBe('locked')
@@ -35,19 +35,19 @@ describe('DataDirectoryLock', () => {
     DataDirectoryLock.acquire(dir).release()
   })
 
-  it('says so without a number if the process left none', () => {
+  it('names no process if node.pid is missing', () => {
     const lock = DataDirectoryLock.acquire(dir)
     rmSync(join(dir, 'node.pid'))
     expect(refusal().message).not.toContain('process ')
     lock.release()
   })
 
-  it('is not impressed by the file of a process that is gone', () => {
+  it('ignores the node.pid file of a process that has ended', () => {
     writeFileSync(join(dir, 'node.pid'), '12345\n')
     DataDirectoryLock.acquire(dir).release()
   })
 
-  it('keeps others out although this process tried to take it again', async () => {
+  it('keeps other processes out after a failed second attempt of this process', async () => {
     const lock = DataDirectoryLock.acquire(dir)
     refusal()
     const script = join(dir, 'rival.mjs')
@@ -62,7 +62,7 @@ describe('DataDirectoryLock', () => {
     lock.release()
   })
 
-  it('is refused while another process holds it, and free when that is killed', async () => {
+  it('rejects while another process holds the lock, and succeeds after it was killed', async () => {
     const script = join(dir, 'holder.mjs')
     const module = new URL('./dataDirectoryLock.ts', import.meta.url).href
     writeFileSync(

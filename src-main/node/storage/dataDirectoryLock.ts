@@ -6,9 +6,9 @@ import { ensurePrivateFile } from './privateFile.ts'
 import { explainStorageError, isLockedError, StorageError } from './storageError.ts'
 
 /**
- * The data directory, held for this process. The lock is the operating system's lock that SQLite holds on an otherwise
- * empty `lock.db` while an exclusive transaction is open: it vanishes with the process however that ends, so there is
- * nothing stale to clean up. `node.pid` only names the running process to a second start.
+ * Lock on the data directory for this process. Uses the operating system's lock that SQLite holds on an otherwise empty
+ * `lock.db` while an exclusive transaction is open. The lock disappears with the process however it ends, so no stale
+ * lock remains. `node.pid` only names the running process for a second start.
  */
 export class DataDirectoryLock {
   readonly #db: SqliteDatabase.Database

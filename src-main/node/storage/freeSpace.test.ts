@@ -12,7 +12,7 @@ import { StorageError } from './storageError.ts'
 const MEGABYTE = 1_048_576
 const MIN = 50 * MEGABYTE
 
-describe('free space', () => {
+describe('checks of free disk space', () => {
   let dataDir: string
   let free: number | undefined
   const asked: string[] = []
@@ -52,7 +52,7 @@ describe('free space', () => {
     throw new Error('it worked')
   }
 
-  it('keeps the storage closed at the start if there is too little, and names folder, free and needed bytes', () => {
+  it('prevent opening the storage and name folder, free and needed bytes', () => {
     free = MIN - 1
     const error = failure(start)
     expect(error).toBeInstanceOf(StorageError)
@@ -64,13 +64,13 @@ describe('free space', () => {
     start()
   })
 
-  it('is required of the disk of the block files as well', () => {
+  it('include the disk of the block files', () => {
     start()
     const other = (folder: string) => (folder.endsWith('blocks') ? MIN - 1 : MIN * 9)
     expect(failure(() => start({ freeBytes: other })).message).toContain(`holds ${join(dataDir, 'blocks')},`)
   })
 
-  it('counts as enough if the system does not report it', () => {
+  it('pass if the system does not report free space', () => {
     free = undefined
     start().checkSpace()
     expect(asked.length).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe('free space', () => {
     expect(readFreeBytes(dataDir)).toBeGreaterThan(0)
   })
 
-  it('must have room for the log and, in bulk, for the pages of a commit', () => {
+  it('include room for the log and, in bulk mode, for the pages of a commit', () => {
     free = MIN + 100 * MEGABYTE
     const storage = start({ cacheMegabytes: 64 })
     free = MIN + MEGABYTE
@@ -92,7 +92,7 @@ describe('free space', () => {
     expect(failure(() => storage.checkSpace()).message).toMatch(/, 98\.\d MB needed/)
   })
 
-  it('stops a chain before the next block is written, with what it has intact', () => {
+  it('stop the chain before the next block is written, with its data intact', () => {
     const fatal = vi.fn()
     free = MIN * 2
     const first = node({ fatal })
@@ -132,7 +132,7 @@ describe('watchFreeSpace', () => {
     }
   }
 
-  it('checks every minute, reports the first failure once, and ends', () => {
+  it('checks every minute, reports the first failure once, and then stops', () => {
     const { timers, next } = manual()
     const check = vi.fn()
     const low = vi.fn()
@@ -152,7 +152,7 @@ describe('watchFreeSpace', () => {
     expect(next()).toBe(before)
   })
 
-  it('checks no more after its end', () => {
+  it('stops checking when the watch is ended', () => {
     const { timers, next } = manual()
     watchFreeSpace(vi.fn(), vi.fn(), timers)()
     expect(next()).toBeUndefined()

@@ -4,13 +4,15 @@ import { StorageError } from './storageError.ts'
 
 /** Minimum free space in bytes on each disk that the node writes to, as in komodod. Below it the node stops. */
 const MIN_FREE_BYTES = 50 * 1024 * 1024
-/** Interval of the checks beside those before blocks are written, in ms: wallet, log and other programs write too. */
+/**
+ * Check interval in ms. Space is also checked before blocks are written, but wallet, log and other programs write too.
+ */
 const CHECK_INTERVAL_MS = 60_000
 
 /** Returns the free bytes on the disk that holds a folder, or `undefined` if the system does not report them. */
 export type FreeBytes = (folder: string) => number | undefined
 
-/** Free bytes for users without special rights. */
+/** Returns the bytes that are free for unprivileged users. */
 export function readFreeBytes(folder: string): number | undefined {
   try {
     const { bavail, blocks, bsize } = statfsSync(folder)
@@ -22,9 +24,9 @@ export function readFreeBytes(folder: string): number | undefined {
 }
 
 /**
- * Throws if the disk that holds the folder has less free space than the minimum and what is about to be written.
- * @param upcoming bytes
- * @throws StorageError `io`
+ * Checks that the disk of the folder has the minimum free space plus the space for the upcoming write.
+ * @param upcoming bytes about to be written
+ * @throws StorageError `io` if there is less
  */
 export function requireFreeSpace(folder: string, upcoming: number, freeBytes: FreeBytes): void {
   const free = freeBytes(folder)
@@ -37,13 +39,13 @@ export function requireFreeSpace(folder: string, upcoming: number, freeBytes: Fr
   )
 }
 
-/** The event loop's timers, or a test's. */
+/** Timers of the event loop, or fakes in tests. */
 interface SpaceWatchTimers {
   set(callback: () => void, millis: number): unknown
   clear(timer: unknown): void
 }
 
-/** Runs the check every minute until it throws. Returns the function that ends the watch. */
+/** Runs the check every minute until it throws. Returns a function that ends the watch. */
 export function watchFreeSpace(check: () => void, low: (error: Error) => void, timers: SpaceWatchTimers): () => void {
   let timer: unknown
   const schedule = () => {

@@ -1,13 +1,19 @@
 import type { Database } from 'better-sqlite3'
 
-/** Finds the first transaction of a height. Tx numbers grow with height, so halving the range needs no index on heights. */
+/**
+ * Creates a search for the first transaction of a height. Tx numbers grow with height, so a binary search needs no
+ * index on heights.
+ */
 export function createHeightSearch(db: Database) {
   const newest = db.prepare<[], number>('SELECT coalesce(max(ordinal), 0) FROM txs').pluck()
   const next = db
     .prepare<[number], [number, number]>('SELECT ordinal, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT 1')
     .raw(true)
 
-  /** The least tx number of transactions at `height` or above; beyond every tx number if there is none. */
+  /**
+   * Returns the lowest tx number of transactions at or above `height`; without such transactions, a number above all tx
+   * numbers.
+   */
   return (height: number): number => {
     let low = 0
     let high = newest.get()! + 1

@@ -1,16 +1,19 @@
 /**
- * storage: what lies on the disk. One SQLite file (`chain.db`), append-only block files (`blocks/blkNNNNN.dat`) and the lock
+ * storage: the data on disk. One SQLite file (`chain.db`), append-only block files (`blocks/blkNNNNN.dat`) and the lock
  * on the data directory.
  *
- * Purpose: tables of blocks, transactions and outputs with an in-memory layer over them, so that connecting a block costs
- * few statements; the unit of work that makes a block appear wholly or not at all.
- * Non-goals: judging blocks, choosing a chain (chain), other modules' tables (they bring their own through migrations).
- * Invariants: `chain.db` never refers to block bytes that are not on the disk; the blocks that the block files hold beyond
- * `chain_state.file/file_end` has not been read in yet and is read in at the next start, which is all that -reindex is: an
- * empty database beside full block files. In memory and in the tables there is one truth: after `rollback` the memory is
- * empty, and unwritten changes are seen by every read.
- * Thread: one thread opens the directory and is the only one to write; everything is synchronous. In long imports another
- * copies SQLite's log back (`checkpoint/`), and snapshots are read on connections of their own.
+ * Purpose: tables of blocks, transactions and outputs with an in-memory layer over them, so that connecting a block
+ * needs few statements; transactions that commit a block completely or not at all.
+ *
+ * Non-goals: validating blocks and choosing a chain (chain), tables of other modules (they add them through
+ * migrations).
+ *
+ * Invariants: `chain.db` never refers to block bytes that are not on disk. Blocks in the block files after
+ * `chain_state.file/file_end` are imported at the next start. -reindex is just that, with an empty database. Memory and
+ * tables are consistent: after `rollback` the memory is empty, and every read sees unwritten changes.
+ *
+ * Thread: one thread opens the directory and is its only writer; everything is synchronous. During long imports another
+ * thread copies SQLite's log back (`checkpoint/`), and snapshots are read on separate connections.
  */
 
 export type { Database } from 'better-sqlite3'

@@ -3,44 +3,50 @@ import type { Logger } from '../core/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 
 /**
- * A set of tables that follows the chain and that can be made from what the other tables hold. Which of them exist is up to
- * the options of each start.
+ * A set of tables that follows the chain and can be derived from the other tables. The options of each start decide
+ * whether it exists.
  */
 export interface DerivedIndex {
-  /** of its row in index_states */
+  /** name of its row in index_states */
   readonly name: string
-  /** for people: `the address index` */
+  /** text for users, such as `the address index` */
   readonly title: string
-  /** empties its tables; runs in a transaction */
+  /** empties its tables; called within a transaction */
   clear(): void
-  /** taken one after another, each as often as it says */
+  /** run in this order, each until its `run` returns undefined */
   readonly steps: readonly BuildStep[]
-  /** the transaction of a chunk failed: forgets what it had gathered in memory */
+  /** drops data gathered in memory after a chunk's transaction failed */
   discard(): void
 }
 
 export interface BuildStep {
-  /** Does a chunk of some milliseconds beginning at `next`, at first 0; runs in a transaction. Returns where to go on, undefined when done. */
+  /**
+   * Processes a chunk of some milliseconds from `next` on (initially 0), within a transaction. Returns the next
+   * position, or undefined when done.
+   */
   run(next: number): number | undefined
-  /** how far `next` is */
+  /** returns the progress at position `next` */
   progress(next: number): { readonly done: number; readonly total: number; readonly unit: string }
 }
 
-/** What index_states holds of an index that is kept; no row: its tables are empty. */
+/** State of an existing index in index_states. Without a row, the index has empty tables. */
 export interface IndexState {
-  /** number of the step that is under way, undefined: the index is complete and follows the chain */
+  /** number of the current step; undefined if the index is complete and follows the chain */
   readonly step: number | undefined
-  /** where the step goes on */
+  /** position at which the step continues */
   readonly next: number
-  /** is to be made anew at the next start */
+  /** true if the index is rebuilt at the next start */
   readonly again: boolean
-  /** what is wrong with it, for people */
+  /** problem of the index, as a text for users */
   readonly problem: string | undefined
 }
 
-/** Pages of write-ahead log while an index is built: 128 MB. */
+/** Pages of write-ahead log during an index build: 128 MB. */
 const CHECKPOINT_PAGES = 32_000
-/** Each commit writes every page that was touched, which with addresses anywhere is most of them. */
+/**
+ * Each commit writes all touched pages. Address rows are scattered, so this is most pages, and fewer commits write
+ * less.
+ */
 const CHUNKS_PER_COMMIT = 20
 
 const COMPLETE: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
@@ -95,10 +101,10 @@ export interface BuildDeps {
 }
 
 /**
- * Brings an index to what the options of this start want: drops it, makes it, or goes on making it where the last start was
- * interrupted. To be awaited before blocks connect, and while nothing else writes. Chunks become visible some at a time in one
- * transaction together with how far they got, so a process that dies at any point loses a second's work and nothing is
- * counted twice; the event loop gets its turn after each chunk. Resolves early when the signal is aborted.
+ * Brings an index into the state that this start's options require: drops it, builds it, or continues an interrupted
+ * build. Await it before blocks connect, and while nothing else writes. Several chunks are committed together with
+ * their position. A killed process thus loses at most a second of work and counts nothing twice. Yields to the event
+ * loop after each chunk. Resolves early when the signal is aborted.
  */
 export async function reconcileIndex(index: DerivedIndex, wanted: boolean, deps: BuildDeps): Promise<void> {
   const { db, logger } = deps
@@ -118,7 +124,7 @@ export async function reconcileIndex(index: DerivedIndex, wanted: boolean, deps:
       index.clear()
       states.write(index.name, BEGIN)
     }).immediate()
-  // Rows of addresses lie anywhere: copied back from the log often, most pages would be written again and again.
+  // Address rows are scattered: with frequent checkpoints most pages would be written repeatedly.
   const checkpoint = db.pragma('wal_autocheckpoint', { simple: true }) as number
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   try {
@@ -128,7 +134,7 @@ export async function reconcileIndex(index: DerivedIndex, wanted: boolean, deps:
   }
 }
 
-/** Some chunks in one transaction, fewer if the signal is aborted. */
+/** Processes several chunks in one transaction, fewer if the signal is aborted. */
 async function buildSome(index: DerivedIndex, states: IndexStates, deps: BuildDeps): Promise<void> {
   const { db, logger, signal, checkSpace } = deps
   checkSpace?.()
@@ -158,6 +164,6 @@ function advance({ steps }: DerivedIndex, { step = 0, next }: IndexState): Index
 
 function reportProgress({ steps, title }: DerivedIndex, { step, next }: IndexState, { onProgress }: BuildDeps): void {
   const progress = step === undefined ? undefined : steps[step]?.progress(next)
-  // A chain that has no blocks yet has no index to wait for.
+  // A chain without blocks has no index to build, so no progress is reported.
   if (progress !== undefined && progress.total > 0) onProgress?.({ title, ...progress })
 }

@@ -12,7 +12,7 @@ const OP_RETURN_SCRIPT = Uint8Array.of(OP.OP_RETURN, 1, 2)
 const script = (byte: number): Uint8Array => Uint8Array.of(byte, 0x51)
 const never = { configured: { overwinter: -1, sapling: -1 }, automatic: null }
 
-/** A transaction that is told apart by its lock time. */
+/** Returns a transaction made unique by its lock time. */
 function makeTx(
   inputs: readonly { hash: Uint8Array; index: number }[],
   values: readonly bigint[],
@@ -38,7 +38,7 @@ describe('ledger', () => {
     ledger = new Ledger(db, 1, 150_000)
   })
 
-  /** Adds a block; undefined and no trace if an input is missing. */
+  /** Adds a block. If an input is missing, abandons the block and returns undefined. */
   function addBlock(height: number, txs: readonly Transaction[]): number[] | undefined {
     ledger.beginBlock()
     const txNums: number[] = []
@@ -73,7 +73,7 @@ describe('ledger', () => {
     }
   })
 
-  it('knows coins and who spent them, written or not', () => {
+  it('finds coins and their spenders in every write state', () => {
     const coinbase = makeTx([], [5n, 6n], 1)
     const spender = makeTx([at(coinbase, 1)], [6n], 2)
     addBlock(1, [coinbase])
@@ -92,7 +92,7 @@ describe('ledger', () => {
     }
   })
 
-  it('has no coins that cannot be spent', () => {
+  it('excludes outputs that cannot be spent', () => {
     const tx = makeTx([], [0n, 4n], 1)
     addBlock(1, [tx])
     for (const flushed of [false, true]) {
@@ -104,7 +104,7 @@ describe('ledger', () => {
     expect(db.prepare('SELECT count(*) FROM outputs').pluck().get()).toBe(1)
   })
 
-  it('spends nothing twice, within a block or between blocks', () => {
+  it('rejects double spends within a block and between blocks', () => {
     const coinbase = makeTx([], [5n], 1)
     addBlock(1, [coinbase])
     ledger.flush()
@@ -115,13 +115,13 @@ describe('ledger', () => {
     expect(addBlock(3, [makeTx([], [1n], 5), twice[2]!])).toBeUndefined()
   })
 
-  it('spends nothing twice while only a part of the marks is written', () => {
+  it('rejects double spends while spend marks are partly written', () => {
     const coinbase = makeTx([], [5n, 6n, 7n], 1)
     addBlock(1, [coinbase])
     ledger.flush()
     const spender = makeTx([at(coinbase, 2), at(coinbase, 1), at(coinbase, 0)], [18n], 3)
     addBlock(2, [makeTx([], [1n], 2), spender])
-    // Both transactions, then the marks one by one.
+    // First both transactions are written, then the marks one by one.
     for (const done of [false, false, false, false, false, true]) {
       for (const index of [0, 1, 2]) {
         expect(ledger.coin(at(coinbase, index))).toBeUndefined()
@@ -143,7 +143,7 @@ describe('ledger', () => {
     expect(ledger.coin(at(tx, 0))?.value).toBe(value)
   })
 
-  it('tells transactions apart whose ids begin alike', () => {
+  it('distinguishes transactions whose ids have the same prefix', () => {
     const tx = makeTx([], [5n], 1)
     addBlock(1, [tx])
     ledger.flush()
@@ -153,7 +153,7 @@ describe('ledger', () => {
     expect(ledger.hasUnspent(other)).toBe(false)
   })
 
-  it('forgets what was not written', () => {
+  it('discards changes that were not written', () => {
     const tx = makeTx([], [5n], 1)
     const before = dump()
     addBlock(1, [tx])
@@ -164,7 +164,7 @@ describe('ledger', () => {
     expect(dump()).toEqual(before)
   })
 
-  it('hands out plain arrays that are no views of the block', () => {
+  it('returns plain arrays that are not views of the block', () => {
     const block = new Uint8Array(1000)
     const scriptPubKey = block.subarray(10, 20).fill(3)
     const tx = { ...makeTx([], [5n], 1), vout: [{ value: 5n, scriptPubKey }] }
@@ -176,8 +176,8 @@ describe('ledger', () => {
     expect(Buffer.isBuffer(ledger.coin(at(tx, 0))!.scriptPubKey)).toBe(false)
   })
 
-  /** A random chain: each block spends some of the outputs that are there, and may be flushed, abandoned or removed. */
-  it('is the same whatever was added and taken back in between', () => {
+  /** Random chain: each block spends some existing outputs and may be flushed, abandoned or removed. */
+  it('restores the tables after any sequence of changes and removals', () => {
     const step = fc.record({
       action: fc.constantFrom('add', 'add', 'add', 'abandon', 'flush', 'part', 'remove', 'forget'),
       spends: fc.array(fc.nat(1000), { maxLength: 4 }),

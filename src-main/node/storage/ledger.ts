@@ -7,50 +7,49 @@ import { type CachedCoin, CoinCache } from './coinCache.ts'
 import { LedgerTables, type Spender, type TxBytes } from './ledgerTables.ts'
 import { type FreshTx, OutputRecord, type TxLocation, type TxRecord, txNumCount } from './txRecord.ts'
 
-/** Transactions, or marks, that are written in one go where the event loop waits: a few milliseconds. */
+/** Rows written per step between two event-loop turns; takes a few milliseconds. */
 const PART = 256
 
-/** An output of a transaction that is not written yet. */
+/** An output of an unwritten transaction. */
 interface FreshOutput {
   readonly tx: FreshTx
   readonly output: OutputRecord
 }
 
-/** What abandonBlock takes back. */
+/** State that abandonBlock restores. */
 interface BlockStart {
   readonly next: number
-  /** transactions that were fresh */
+  /** number of unwritten transactions */
   readonly fresh: number
   readonly takenFresh: OutputRecord[]
   readonly takenStored: SpentCoin[]
 }
 
 /**
- * The active chain's transactions and outputs: the three tables, rows that are not written yet, and a bounded cache of unspent
- * outputs. Reads see unwritten changes. Blocks are added between `beginBlock` and `endBlock`; `abandonBlock` undoes a
- * half-added block without touching the database.
+ * Transactions and outputs of the active chain: three tables, rows not written yet, and a bounded cache of unspent
+ * outputs. Reads see unwritten changes. Blocks are added between `beginBlock` and `endBlock`. `abandonBlock` undoes a
+ * partly added block without touching the database.
  */
 export class Ledger {
   readonly #tables: LedgerTables
   #next: number
-  /** added since the last flush, in order */
+  /** transactions added since the last flush, in order */
   #fresh: FreshTx[] = []
-  /** the same by txid: of two with one id the newer */
+  /** the unwritten transactions by txid; if two have the same id, the newer one */
   readonly #freshById = new ByteMap<FreshTx>(({ txid }) => txid)
-  /** Written outputs that were spent since the last flush, by id. None of them is in #coins. */
+  /** Spenders of written outputs spent since the last flush, by output id. Such outputs are not in #coins. */
   readonly #marks = new Map<number, Spender>()
-  /** written and unspent */
+  /** cache of written, unspent outputs */
   readonly #coins: CoinCache
   #block: BlockStart | undefined
 
-  /** @param cachedCoins unspent outputs that stay in memory once they are written, see `CoinCache` */
+  /** @param cachedCoins number of written unspent outputs that are cached, see `CoinCache` */
   constructor(db: Database, firstTxNum: number, cachedCoins: number) {
     this.#tables = new LedgerTables(db)
     this.#coins = new CoinCache(cachedCoins)
     this.#next = firstTxNum
   }
 
-  /** Returns the tx number of the next transaction. */
   nextTxNum(): number {
     return this.#next
   }
@@ -75,11 +74,11 @@ export class Ledger {
 
   /** Returns at most `limit` transactions of a block, in order. */
   atHeight(height: number, limit: number): TxBytes[] {
-    // The newest transactions of a block may be held back while its first ones are written.
+    // A block's newest transactions may still be unwritten while its first ones are written.
     return [...this.#tables.txsAtHeight(height, limit), ...this.#fresh.filter((tx) => tx.height === height)]
   }
 
-  /** Returns an unspent output. */
+  /** Returns an unspent output, or undefined. */
   coin(outpoint: OutPoint): Coin | undefined {
     const found = this.#freshOutput(outpoint)
     if (found === null) return undefined
@@ -87,7 +86,7 @@ export class Ledger {
     return plainCoin(this.#coins.get(outpoint) ?? this.#storedCoin(outpoint))
   }
 
-  /** Returns a spendable output, spent or not. */
+  /** Returns a spendable output, spent or unspent, or undefined. */
   output(outpoint: OutPoint): SpentCoin | undefined {
     const found = this.#freshOutput(outpoint)
     if (found === null) return undefined
@@ -116,7 +115,7 @@ export class Ledger {
     this.#block = { next: this.#next, fresh: this.#fresh.length, takenFresh: [], takenStored: [] }
   }
 
-  /** Marks an unspent output as spent by the transaction that is added next; returns `undefined` if there is no such coin. */
+  /** Marks an unspent output as spent by the transaction added next. Returns `undefined` if there is no such coin. */
   take(outpoint: OutPoint, inputIndex: number): SpentCoin | undefined {
     const found = this.#freshOutput(outpoint)
     if (found === null) return undefined
@@ -136,7 +135,7 @@ export class Ledger {
     return taken
   }
 
-  /** Adds a transaction whose inputs have been taken; returns its tx number. */
+  /** Adds a transaction whose inputs were taken. Returns its tx number. */
   add(tx: Transaction, { txid, height, position, offset, size }: TxLocation): number {
     const txNum = this.#next
     const outputCount = tx.vout.length
@@ -145,7 +144,7 @@ export class Ledger {
     )
     const record = { txNum, txid, height, position, offset, size, version: tx.version, outputCount, outputs }
     this.#fresh.push(record)
-    // An older transaction with the same id is fully spent and gives way (chain-params.md §11, BIP30).
+    // Replaces an older transaction with the same id, which is fully spent (chain-params.md §11, BIP30).
     this.#freshById.add(record)
     this.#next = txNum + txNumCount(tx)
     return txNum
@@ -171,7 +170,7 @@ export class Ledger {
     this.endBlock()
   }
 
-  /** Removes the newest block's transactions, given in block order with the coins they spent. Writes at once. */
+  /** Removes the newest block's transactions, given in block order with their spent coins. Writes immediately. */
   removeBlock(txs: readonly { txid: Uint8Array; txNum: number; spent: readonly SpentCoin[] }[]): void {
     this.flush()
     const first = txs[0]
@@ -179,19 +178,20 @@ export class Ledger {
     for (const { spent } of txs)
       for (const { outpoint, txNum } of spent) if (txNum < first.txNum) this.#tables.unmark(txNum + outpoint.index)
     this.#tables.remove(txs, first.txNum)
-    // It is rare, and some of them are gone now.
+    // Clears the complete cache, because some coins no longer exist and this case is rare.
     this.#coins.clear()
     this.#next = first.txNum
   }
 
-  /** Writes everything unwritten. */
+  /** Writes all unwritten rows. */
   flush(): void {
     this.#write(this.#fresh.length, this.#marks.size)
   }
 
   /**
-   * Writes some of it, `part` rows at a time, and more as long as `goOn` says so; returns true when all is written. With `dense`
-   * only transactions: the outputs that they spend lie on pages anywhere, which are better changed once, before the commit.
+   * Writes rows in steps of `part`, and continues while `goOn` returns true. Returns true if all are written. With
+   * `dense`, writes only transactions: their spent outputs are on scattered pages, which are better changed once, right
+   * before the commit.
    */
   write(goOn: () => boolean, dense = false, part = PART): boolean {
     do {
@@ -201,13 +201,13 @@ export class Ledger {
     return false
   }
 
-  /** Writes the oldest transactions and marks, up to these numbers. */
+  /** Writes at most these numbers of the oldest transactions and marks. */
   #write(txs: number, spends: number): void {
     if (this.#block !== undefined) throw new Error('a block is being added')
     const fresh = this.#fresh.slice(0, txs)
     const marks = [...this.#marks.entries().take(spends)]
     this.#tables.write(fresh, marks)
-    // Only now: what a full disk kept from being written must still be missing when the unit is to be committed.
+    // Only after writing: rows that a full disk rejected must still count as unwritten at the commit.
     this.#fresh = this.#fresh.slice(txs)
     for (const [id] of marks) this.#marks.delete(id)
     for (const tx of fresh) {
@@ -216,7 +216,9 @@ export class Ledger {
     }
   }
 
-  /** Spent outputs are rarely read again, so they are not cached. */
+  /**
+   * Caches the unspent outputs of a written transaction. Spent outputs are rarely read again, so they are not cached.
+   */
   #cacheCoins(tx: FreshTx): void {
     for (let index = 0; index < tx.outputCount; index++) {
       const output = tx.outputs[index]
@@ -225,11 +227,11 @@ export class Ledger {
   }
 
   #forgetFresh(tx: FreshTx): void {
-    // There may be a newer one with the same id.
+    // The map may contain a newer transaction with the same id.
     if (this.#freshById.get(tx.txid) === tx) this.#freshById.delete(tx.txid)
   }
 
-  /** Forgets everything and continues at this tx number: the database transaction was rolled back. */
+  /** Drops all state and continues at this tx number after a rollback of the database transaction. */
   discard(nextTxNum: number): void {
     this.#tables.clear()
     this.#freshById.clear()
@@ -240,7 +242,9 @@ export class Ledger {
     this.endBlock()
   }
 
-  /** Undefined: the transaction is not fresh; null: it has no such output, or one that can never be spent. */
+  /**
+   * Returns undefined if the transaction is not fresh, or null if it has no such output or the output is unspendable.
+   */
   #freshOutput({ hash, index }: OutPoint): FreshOutput | null | undefined {
     const tx = this.#freshById.get(hash)
     if (tx === undefined) return undefined
@@ -248,7 +252,7 @@ export class Ledger {
     return output ? { tx, output } : null
   }
 
-  /** from the tables, if it is unspent */
+  /** returns a coin from the tables, or undefined if it is spent */
   #storedCoin(outpoint: OutPoint): CachedCoin | undefined {
     const stored = this.#tables.output(outpoint)
     if (stored === undefined || stored.spender !== undefined) return undefined

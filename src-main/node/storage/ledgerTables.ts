@@ -9,7 +9,7 @@ import { type FreshTx, type TxRecord, txPrefix } from './txRecord.ts'
 type TxRow = [Uint8Array, number, number, number, number, number, number]
 type OutputRow = [bigint, Uint8Array, bigint | null, bigint | null]
 
-/** A transaction's id, and where its bytes lie within those of its block. */
+/** A txid, and the position of the transaction's bytes within its block. */
 export interface TxBytes {
   readonly txid: Uint8Array
   readonly offset: number
@@ -22,12 +22,12 @@ export interface Spender {
   readonly input: number
 }
 
-/** A row of `outputs` with what its transaction says of it. */
+/** A row of `outputs` with data of its transaction. */
 export interface StoredOutput extends CachedCoin {
   readonly spender: Spender | undefined
 }
 
-/** A query for each table: joins of two or three take twice as long as these together. */
+/** Separate queries per table: a join of two or three tables takes twice as long as all of the queries. */
 const prepareReads = (db: Database) => ({
   keys: db.prepare<[number], number>('SELECT ordinal FROM tx_keys WHERE prefix = ? ORDER BY ordinal').pluck(),
   tx: db
@@ -57,7 +57,7 @@ const prepareWrites = (db: Database) => ({
   deleteOutputs: db.prepare('DELETE FROM outputs WHERE id >= ?'),
 })
 
-/** Statements over txs, tx_keys and outputs. No cache: see ledger.ts. */
+/** Statements over txs, tx_keys and outputs, without a cache: see ledger.ts. */
 export class LedgerTables {
   readonly #reads: ReturnType<typeof prepareReads>
   readonly #writes: ReturnType<typeof prepareWrites>
@@ -84,7 +84,7 @@ export class LedgerTables {
 
   /** Finds the newest transaction with this id. */
   find(txid: Uint8Array): TxRecord | undefined {
-    // In the order of the key: the newest is the last.
+    // Rows are in key order, so the newest is the last.
     const txNums = this.#reads.keys.all(txPrefix(txid))
     for (let at = txNums.length - 1; at >= 0; at--) {
       const found = this.tx(txNums[at]!)
@@ -111,12 +111,12 @@ export class LedgerTables {
     return rows.flatMap(([txid, offset, size, at]) => (at === height ? { txid: plainBytes(txid), offset, size } : []))
   }
 
-  /** Returns the ids of a transaction's outputs that no row marks as spent. */
+  /** Returns the ids of a transaction's outputs that are not marked as spent. */
   unspent({ txNum, outputCount }: TxRecord): number[] {
     return this.#reads.unspent.all(txNum, txNum + outputCount)
   }
 
-  /** Writes new transactions (in tx number order) and the spenders of outputs by their ids, each table in key order. */
+  /** Writes new transactions (in tx number order) and output spenders by output id, each table in key order. */
   write(fresh: readonly FreshTx[], marks: [id: number, spender: Spender][]): void {
     for (const { txNum, txid, height, position, offset, size, version, outputCount } of fresh)
       this.#txs.add(txNum, txid, height, position, offset, size, version, outputCount)
@@ -142,7 +142,7 @@ export class LedgerTables {
     }
   }
 
-  /** Drops rows that a failed write has left. */
+  /** Drops rows left by a failed write. */
   clear(): void {
     this.#txs.clear()
     this.#keys.clear()
@@ -153,7 +153,7 @@ export class LedgerTables {
     this.#writes.unmark.run(id)
   }
 
-  /** Deletes the newest transactions, down to and including the one with this tx number. */
+  /** Deletes the newest transactions from this tx number on. */
   remove(txids: readonly { readonly txid: Uint8Array; readonly txNum: number }[], firstTxNum: number): void {
     for (const { txid, txNum } of txids) this.#writes.deleteKey.run(txPrefix(txid), txNum)
     this.#writes.deleteTxs.run(firstTxNum)

@@ -2,20 +2,20 @@ import type { Database } from 'better-sqlite3'
 import { StorageError } from './storageError.ts'
 
 /**
- * The tables of one module and their history. `steps[i]` brings them from version i to version i + 1; a released step
+ * Tables of one module and their history. `steps[i]` migrates them from version i to version i + 1; a released step
  * never changes. Tables are STRICT (unless a column must hold more than one type) and named after their module.
  */
 export interface ContractMigrations {
   readonly module: string
   readonly steps: readonly ((db: Database) => void)[]
-  /** what they hold can be made from the blocks that are there (indexBuild.ts): a chain may get them at any time */
+  /** true if the tables can be built from the stored blocks (indexBuild.ts), so a chain may get them at any time */
   readonly buildable?: true
 }
 
 /**
- * Brings every module's tables to its newest version, all in one transaction.
- * @throws StorageError `newer` if a newer program wrote one of them; `modules-changed` if blocks were connected with
- * another set of modules: tables that missed blocks would be silently wrong.
+ * Migrates every module's tables to the newest version, in one transaction.
+ * @throws StorageError `newer` if a newer program version wrote any table; `modules-changed` if blocks were connected
+ *   with another set of modules, because tables that missed blocks would be silently wrong
  */
 export function migrate(db: Database, modules: readonly ContractMigrations[]): void {
   db.transaction(() => {
@@ -41,7 +41,7 @@ export function migrate(db: Database, modules: readonly ContractMigrations[]): v
   }).immediate()
 }
 
-/** Whether any table can hold something of the chain. */
+/** Returns true if blocks of the chain were connected. */
 function hasConnectedBlocks(db: Database): boolean {
   return db.prepare<[], number>('SELECT 1 FROM txs LIMIT 1').pluck().get() === 1
 }

@@ -2,12 +2,12 @@ import type { Database } from 'better-sqlite3'
 import type { Notarisation } from '../core/index.ts'
 import { plainBytes } from './rows.ts'
 
-/** Depths have 16 bits. */
+/** Depths are 16-bit numbers. */
 const MAX_DEPTH = 0x1_0000
 
 type NotarisationRow = [number, number, number, Uint8Array, Uint8Array, Uint8Array | null, number]
 
-/** The notarisation found last, and its row's number, which is 0 before the first one. */
+/** The newest notarisation and the number of its row, which is 0 if there is no row. */
 interface NewestNotarisation {
   readonly position: number
   readonly last: Notarisation | undefined
@@ -28,8 +28,8 @@ const prepareStatements = (db: Database) => ({
 })
 
 /**
- * Notarisations of this chain, in the order in which connected blocks brought them. Disconnecting a block keeps its
- * notarisations (notarisation.md §2); only a rollback of the unit of work that found them removes them.
+ * Notarisations of this chain, in the order found. Disconnecting a block keeps its notarisations (notarisation.md §2);
+ * only rolling back the database transaction that added them removes them.
  */
 export class NotarisationTable {
   readonly #statements: ReturnType<typeof prepareStatements>
@@ -42,17 +42,17 @@ export class NotarisationTable {
     this.#current = this.#durable
   }
 
-  /** Returns the notarisation found last, durable or not. */
+  /** Returns the newest notarisation, committed or not. */
   newest(): Notarisation | undefined {
     return this.#current.last
   }
 
-  /** Returns the newest notarisation of the last commit, which is the one that everything except the chain uses. */
+  /** Returns the newest committed notarisation. All code except the chain uses this one. */
   committed(): Notarisation | undefined {
     return this.#durable.last
   }
 
-  /** Returns the newest notarisation found in a block below a height, durable or not. */
+  /** Returns the newest notarisation found in a block below a height, committed or not. */
   foundBelow(height: number): Notarisation | undefined {
     const { last } = this.#current
     if (last === undefined || last.foundAt < height) return last
@@ -60,7 +60,7 @@ export class NotarisationTable {
     return row && toNotarisation(row)
   }
 
-  /** Returns the newest durable notarisation with a root over this height. */
+  /** Returns the newest committed notarisation whose merkle root covers this height. */
   covering(height: number): Notarisation | undefined {
     if (this.#durable.last === undefined) return undefined
     const row = this.#statements.covering.get(height, height + MAX_DEPTH, height, this.#durable.position)
@@ -74,17 +74,17 @@ export class NotarisationTable {
     this.#current = { position, last: notarisation }
   }
 
-  /** Makes the current state the durable one: the database transaction was committed. */
+  /** Marks the current state as committed, after the database transaction was committed. */
   commit(): void {
     this.#durable = this.#current
   }
 
-  /** Returns to the durable state: the database transaction was rolled back. */
+  /** Restores the committed state, after the database transaction was rolled back. */
   discard(): void {
     this.#current = this.#durable
   }
 
-  /** Reads the table again after another connection has written it. */
+  /** Reads the table again after another connection wrote it. */
   reload(): void {
     this.#durable = this.#load()
     this.#current = this.#durable

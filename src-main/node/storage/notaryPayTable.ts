@@ -10,8 +10,8 @@ const prepareStatements = (db: Database) => ({
 })
 
 /**
- * Payments of the active chain's blocks to notaries, of chains with `-ac_notarypay` only. Rows are written at once, within the
- * unit of work that connects or disconnects the block.
+ * Notary payments of the active chain's blocks; used only with `-ac_notarypay`. Rows are written immediately, within
+ * the database transaction that connects or disconnects the block.
  */
 export class NotaryPayTable {
   readonly #statements: ReturnType<typeof prepareStatements>
@@ -20,7 +20,7 @@ export class NotaryPayTable {
     this.#statements = prepareStatements(db)
   }
 
-  /** @param paid satoshis, more than 0 */
+  /** @param paid satoshis, greater than 0 */
   add(height: number, paid: bigint): void {
     this.#statements.insert.run(height, this.upTo(height) + paid)
   }
@@ -30,7 +30,7 @@ export class NotaryPayTable {
     this.#statements.remove.run(height)
   }
 
-  /** Returns the satoshis that the blocks up to a height paid. */
+  /** Returns the satoshis paid by all blocks up to and including a height. */
   upTo(height: number): bigint {
     return this.#statements.total.get(height) ?? 0n
   }

@@ -10,7 +10,7 @@ export interface ChainIdentity {
   readonly genesis: Uint8Array
 }
 
-/** @throws StorageError `wrong-chain` */
+/** @throws StorageError `wrong-chain` if magic or genesis differ */
 export function refuseOtherIdentity(found: ChainIdentity, wanted: ChainIdentity): void {
   if (!equal(found.magic, wanted.magic) || !equal(found.genesis, wanted.genesis)) throw otherChain(found, wanted)
 }
@@ -23,9 +23,9 @@ function otherChain(found: { magic: Uint8Array }, wanted: { magic: Uint8Array })
 }
 
 /**
- * Looks at what is there before anything of it is dropped or rebuilt: the blocks of another chain would be taken for one
- * long torn record and cut off. What cannot be read says nothing about its chain.
- * @throws StorageError `wrong-chain`
+ * Checks existing data before anything is dropped or rebuilt: blocks of another chain would look like one long
+ * incomplete record and be cut off. Unreadable data is ignored.
+ * @throws StorageError `wrong-chain` if the data belongs to another chain
  */
 export function refuseOtherChain(dataDir: string, wanted: ChainIdentity): void {
   const database = identityOf(join(dataDir, 'chain.db'))

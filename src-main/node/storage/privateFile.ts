@@ -1,14 +1,14 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 
-/** Directories that we make are open to their owner only. */
+/** Mode of directories: accessible only to their owner. */
 export const PRIVATE_DIRECTORY = 0o700
-/** Files too: the data of a node shows which addresses its owner asks for. */
+/** Mode of files: readable only by their owner, because node data reveals which addresses the user queries. */
 export const PRIVATE_FILE = 0o600
 
 /**
- * Makes an empty file that only its owner can read, before SQLite would make it with the mode of the person's umask; the
- * files that SQLite puts beside it inherit the mode. A file that is there already is not even opened: closing any
- * descriptor of a file gives up all locks that the process holds on it.
+ * Creates an empty file that only its owner can read, before SQLite creates it with the user's umask. Files that SQLite
+ * creates next to it inherit the mode. An existing file is not opened, because closing any descriptor of a file
+ * releases all locks that the process holds on it.
  * @throws the system's error; EISDIR if a folder has the name
  */
 export function ensurePrivateFile(path: string): void {
@@ -20,13 +20,13 @@ export function ensurePrivateFile(path: string): void {
   }
 }
 
-/** Creates an empty file that only its owner can read, or takes the rights of others from the file that is there. */
+/** Creates an empty file that only its owner can read, or removes other users' rights from an existing file. */
 export function makePrivateFile(path: string): void {
   ensurePrivateFile(path)
   chmodSync(path, PRIVATE_FILE)
 }
 
-/** Throws EISDIR if a folder has the name of a file: SQLite would only say that it cannot open it. */
+/** Throws EISDIR if a folder has the file's name, because SQLite would only report that it cannot open it. */
 export function refuseFolder(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR', path })

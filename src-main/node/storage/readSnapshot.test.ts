@@ -19,7 +19,7 @@ describe('openReadSnapshot', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('sees one committed state, and that there is no block yet', () => {
+  it('shows one committed state, even before the first block', () => {
     const count = 'SELECT count(*) FROM txs'
     const snapshot = openReadSnapshot(storage.db.name)
     expect(snapshot.tip).toEqual({ height: 0, hash: new Uint8Array(32) })
@@ -33,9 +33,9 @@ describe('openReadSnapshot', () => {
     next.close()
   })
 
-  it('holds little of the file in memory, because many are open at a time', () => {
+  it('limits the page cache, because many snapshots may be open', () => {
     const snapshots = Array.from({ length: 3 }, () => openReadSnapshot(storage.db.name))
-    // Negative: kibibytes, whatever the size of a page.
+    // Negative values are kibibytes, independent of the page size.
     const sizes = snapshots.map(({ db }) => -Number(db.pragma('cache_size', { simple: true })))
     for (const size of sizes) expect(size).toBeGreaterThan(0)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(2_048)

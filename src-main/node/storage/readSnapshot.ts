@@ -2,7 +2,10 @@ import SqliteDatabase, { type Database } from 'better-sqlite3'
 import type { NamedBlock } from '../core/index.ts'
 import { plainBytes } from './rows.ts'
 
-/** One committed state of chain.db, however many blocks connect meanwhile. Close it soon: the log cannot shrink before. */
+/**
+ * A committed state of chain.db, unaffected by blocks that connect later. Close it soon, because the log cannot shrink
+ * before.
+ */
 export interface ReadSnapshot {
   /** for reading; do not end its transaction */
   readonly db: Database
@@ -10,14 +13,17 @@ export interface ReadSnapshot {
   close(): void
 }
 
-/** Long reads go through tables in key order, so more than this only holds memory, and each one has a connection. SQLite's own is 16 MB. */
+/**
+ * Page cache in KiB; SQLite's default is 16 MB. Long reads scan tables in key order, so a larger cache only uses
+ * memory, and each snapshot has its own connection.
+ */
 const CACHE_KIB = 2_000
 
-/** Opens a second connection, which holds a read transaction until it is closed. */
+/** Opens a second connection with a read transaction, which lasts until it is closed. */
 export function openReadSnapshot(path: string): ReadSnapshot {
   const db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
   try {
-    // The transaction sees what was committed when it reads for the first time.
+    // The transaction sees the state committed at its first read.
     db.pragma(`cache_size = -${CACHE_KIB}`)
     db.exec('BEGIN')
     const row = db

@@ -1,27 +1,27 @@
 import { readSync } from 'node:fs'
 
-/** One record found in a file: the block's bytes and where they begin. */
+/** A record found in a file: the block's bytes and their offset. */
 export interface ScannedRecord {
-  /** offset of the block's bytes (behind magic and length) */
+  /** offset of the block's bytes, after magic and length */
   readonly pos: number
   readonly bytes: Uint8Array
-  /** offset behind the record */
+  /** offset after the record */
   readonly end: number
 }
 
 /** Bytes before a block: magic and u32le length. */
 export const RECORD_HEAD = 8
-/** A header with an empty solution, a transaction count and nothing else is 142 bytes long. */
+/** Minimum block size in bytes: a header with an empty solution and a transaction count. */
 const MIN_BLOCK = 142
-/** Twice the largest block (chain-params.md §10): a larger length is garbage, not a block. */
+/** Twice the maximum block size (chain-params.md §10). A larger length is not a block. */
 const MAX_BLOCK = 8 * 1024 * 1024
-/** Views of the blocks that are held in memory keep all of it. */
+/** Bytes per chunk. Blocks are views of a chunk, so a retained block keeps the complete chunk in memory. */
 const CHUNK = 1024 * 1024
 
 /**
- * Finds `magic ‖ u32le length ‖ block` records in a file, from offset `from` to its end. Anything else is skipped up to
- * the next magic. The bytes yielded are views of a buffer that is not used again. A record that the file is too short for
- * is not yielded: see `wholeRecordsEnd`.
+ * Finds `magic ‖ u32le length ‖ block` records in a file, from offset `from` to its end. Other bytes are skipped up to
+ * the next magic. The yielded bytes are views of a buffer that is not reused. An incomplete record at the end of the
+ * file is not yielded.
  */
 export function* scanRecords(fd: number, from: number, magic: Uint8Array): Generator<ScannedRecord> {
   const needle = Buffer.from(magic)
@@ -44,11 +44,11 @@ export function* scanRecords(fd: number, from: number, magic: Uint8Array): Gener
       at = end
       continue
     }
-    // The rest of the chunk is kept and more is read behind it.
+    // Read on from the start of the incomplete record.
     const next = readChunk(fd, base + start, Math.max(CHUNK, RECORD_HEAD + length))
     if (next.length === chunk.length - start) {
       if (!head) return
-      // The file ends within what looks like a record: its magic may be chance, so look for one behind it.
+      // The file ends within an apparent record. Its magic may be accidental, so continue searching after it.
       at = start + 1
       continue
     }

@@ -1,50 +1,54 @@
 import type { ContractMigrations } from './migrate.ts'
 
 /**
- * The tables of chain.db that belong to the chain itself. Other modules (address index, tokens) own their tables in the
- * same file and bring them through the migration list.
+ * Tables of chain.db that belong to the chain itself. Other modules (address index, tokens) have their own tables in
+ * the same file and add them through the migration list.
  *
- * | table       | key            | columns                                                              |
- * |-------------|----------------|----------------------------------------------------------------------|
- * | modules     | module         | version                                                              |
- * | chain_state | 1 (one row)    | magic, genesis, tip, next_ordinal, file, file_end                    |
- * | blocks      | id             | hash, prev, height, time, bits, version, status, failed, file, pos, size, tx_count, transparent_delta, transparent, burned_delta, burned |
- * | headers     | block          | header                                                               |
- * | txs         | ordinal        | txid, height, position, offset, size, version, outputs               |
- * | tx_keys     | prefix,ordinal |                                                                      |
- * | outputs     | id             | value, script, spent_by, spent_input                                 |
- * | index_states| name           | step, next, again, problem                                           |
- * | wallet_notes| position       | id, mark, noted                                                      |
- * | shielded_blocks | height     | sprout_root, sprout_frontier, sprout_delta, sprout_value, and the same of sapling |
- * | shielded_nullifiers | pool, nullifier | height                                                          |
- * | segids      | height         | segid                                                                |
- * | notarisations | position       | found, height, hash, dest_txid, mom, mom_depth                       |
- * | notary_pay  | height         | total                                                                |
+ *    | table       | key            | columns                                                              |
+ *    |-------------|----------------|----------------------------------------------------------------------|
+ *    | modules     | module         | version                                                              |
+ *    | chain_state | 1 (one row)    | magic, genesis, tip, next_ordinal, file, file_end                    |
+ *    | blocks      | id             | hash, prev, height, time, bits, version, status, failed, file, pos, size, tx_count, transparent_delta, transparent, burned_delta, burned |
+ *    | headers     | block          | header                                                               |
+ *    | txs         | ordinal        | txid, height, position, offset, size, version, outputs               |
+ *    | tx_keys     | prefix,ordinal |                                                                      |
+ *    | outputs     | id             | value, script, spent_by, spent_input                                 |
+ *    | index_states| name           | step, next, again, problem                                           |
+ *    | wallet_notes| position       | id, mark, noted                                                      |
+ *    | shielded_blocks | height     | sprout_root, sprout_frontier, sprout_delta, sprout_value, and the same columns for sapling |
+ *    | shielded_nullifiers | pool, nullifier | height                                                          |
+ *    | segids      | height         | segid                                                                |
+ *    | notarisations | position       | found, height, hash, dest_txid, mom, mom_depth                       |
+ *    | notary_pay  | height         | total                                                                |
  *
- * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
- *   blocks after that position are read in at the next start.
- * - `blocks` holds every header of the tree, active or not; ids grow in order of acceptance, so a parent's id is smaller.
- *   `prev` is a blocks.id (NULL for genesis). `status`: 0 header only, 1 block on disk, 2 connected at least once.
- *   `failed`: bits of FAILED. `file`, `pos`, `size` locate the block's bytes. The four value columns are written when the
- *   block connects: satoshis that the block added to spendable and to provably unspendable outputs, and the sums up to it.
+ * - `chain_state.tip` is a blocks.id. `file` and `file_end` are the position up to which the block files are imported:
+ *   blocks after it are imported at the next start.
+ * - `blocks` contains every header of the tree, active or not. Ids grow in order of acceptance, so a parent's id is
+ *   smaller. `prev` is a blocks.id (NULL for genesis). `status`: 0 header only, 1 block on disk, 2 connected at least
+ *   once. `failed`: bits of FAILED. `file`, `pos` and `size` locate the block's bytes. The four value columns are
+ *   written when the block connects: satoshis that the block added to spendable and to provably unspendable outputs,
+ *   and the sums up to and including it.
  * - `headers` keeps serialised headers only until the block itself is on disk.
- * - `txs` are the transactions of the active chain. `ordinal` is the running number of the transaction's first output:
- *   ordinals grow in chain order with gaps, and ordinal + output index identifies an output in one integer. They are given
- *   back on disconnection. `offset` and `size` locate it within its block's bytes; `outputs` counts its outputs.
- * - `tx_keys.prefix` is the big-endian number of the first six bytes of a txid: a compact index that finds candidates; the
- *   full id is compared in `txs`. In key order it is also the order of txids.
- * - `outputs.id` is ordinal + output index. The coin set is `spent_by IS NULL`: being spent marks the row with the
- *   spender's ordinal and input index, and disconnecting clears the mark, which makes the table undo data and spent index
- *   at once. Provably unspendable outputs have no row: they are never coins.
- * - `index_states` holds the build progress of each index that can be switched on and off; see indexBuild.ts.
+ * - `txs` contains the transactions of the active chain. `ordinal` is the running number of the transaction's first
+ *   output. Ordinals grow in chain order with gaps, so ordinal + output index identifies an output as one integer.
+ *   Disconnecting frees them for reuse. `offset` and `size` locate the transaction within its block's bytes; `outputs`
+ *   counts its outputs.
+ * - `tx_keys.prefix` is the big-endian number of a txid's first six bytes: a compact index for finding candidates,
+ *   whose full id is compared in `txs`. Its key order is also the order of txids.
+ * - `outputs.id` is ordinal + output index. The coin set is `spent_by IS NULL`. Spending marks the row with the
+ *   spender's ordinal and input index; disconnecting clears the mark. So the table is undo data and spent index at
+ *   once. Provably unspendable outputs have no row because they are never coins.
+ * - `index_states` contains the build progress of each optional index; see indexBuild.ts.
  * - `wallet_notes` lists the wallets that the chain was used with, the current one last; see walletBindings.ts.
- * - `shielded_blocks` has a row for each block of the active chain with shielded parts: both trees of note commitments after it
- *   (their roots are the anchors) and satoshis that it added to each pool, with the sums up to it. `shielded_nullifiers`
- *   (pool: 0 Sprout, 1 Sapling) are those of the same blocks. Disconnecting deletes a block's rows, which leaves the state before.
+ * - `shielded_blocks` has a row for each block of the active chain with shielded parts: both note commitment trees
+ *   after it (their roots are the anchors), and the satoshis that it added to each pool, with the sums up to and
+ *   including it. `shielded_nullifiers` (pool: 0 Sprout, 1 Sapling) contains the nullifiers of the same blocks.
+ *   Disconnecting a block deletes its rows, which restores the state before it.
  * - `segids` has a row for each block of the active chain with proof of stake: -1 or 0 to 63 (segidTable.ts).
- * - `notarisations` are those of this chain, in the order in which connected blocks brought them; `found` is the height of that
- *   block. Rows stay when it is disconnected (notarisation.md §2).
- * - `notary_pay` has a row for each block of the active chain that pays notaries: satoshis that it and those before it paid.
+ * - `notarisations` contains the notarisations of this chain in the order found; `found` is the height of the block
+ *   with the notarisation. Disconnecting that block keeps the row (notarisation.md §2).
+ * - `notary_pay` has a row for each block of the active chain that pays notaries: satoshis paid by it and all earlier
+ *   blocks.
  */
 const VERSION_1 = `
 CREATE TABLE chain_state (
@@ -110,7 +114,9 @@ CREATE TABLE switches (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** Switching an index on or off used to be refused; now it is made or dropped. */
+/**
+ * Replaces the switches of indexes: changing an index option used to be an error, and now builds or drops the index.
+ */
 const VERSION_3 = `
 DROP TABLE switches;
 CREATE TABLE index_states (
@@ -132,15 +138,16 @@ CREATE TABLE wallet_notes (
 `
 
 /**
- * Blocks that spend conditions in forms that were taken for malformed were marked as breaking a rule (FAILED.INVALID), and
- * the node went on without the network. Whatever has that mark is tried again; what deserves it gets it again.
+ * Earlier versions marked blocks as invalid (FAILED.INVALID) that spend conditions in forms wrongly considered
+ * malformed, and the node left the network's chain. Blocks with that mark are retried and marked again if still
+ * invalid.
  */
 const VERSION_5 = 'UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;'
 
 /**
- * Blocks with shielded parts can be judged. Chains made before have none in their history, so the tables begin empty; blocks
- * that were kept out because nobody could judge them (bit 8 without 16), or because they stood
- * on old dates or roots that were not known (FAILED.INVALID), are tried again.
+ * Adds validation of shielded blocks. Existing chains have no shielded history, so the tables start empty. Retries
+ * blocks that could not be validated (bit 8 without 16), or failed because of old dates or unknown roots
+ * (FAILED.INVALID).
  */
 const VERSION_6 = `
 CREATE TABLE shielded_blocks (
@@ -166,7 +173,7 @@ UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;
 UPDATE blocks SET failed = failed & ~8 WHERE failed & 24 = 8;
 `
 
-/** Chains with proof of stake were refused until now: none has blocks whose segids are missing. */
+/** Earlier versions rejected chains with proof of stake, so no stored block lacks its segid. */
 const STAKING = `
 CREATE TABLE segids (
   height INTEGER PRIMARY KEY,
@@ -174,7 +181,7 @@ CREATE TABLE segids (
 ) STRICT;
 `
 
-/** Chains made before are not searched for notarisations again: the next one says all that matters. */
+/** Existing chains are not searched for notarisations, because the next notarisation contains all required data. */
 const NOTARISATIONS = `
 CREATE TABLE notarisations (
   position INTEGER PRIMARY KEY,
@@ -189,12 +196,12 @@ CREATE INDEX notarisations_height ON notarisations (height);
 `
 
 /**
- * Every contract of the family is judged now. Blocks that were kept out because one was missing (bits 8 and 16), or that
- * were refused by rules of before, are tried again once; what deserves its mark gets it again.
+ * All contracts are supported from this version on. Blocks with a missing contract (bits 8 and 16) or rejected by
+ * earlier rules are retried once, and marked again if still invalid.
  */
 const ALL_CONTRACTS = 'UPDATE blocks SET failed = failed & ~25 WHERE failed & 25;'
 
-/** Chains that pay notaries were refused until now: none has blocks whose payments are missing. */
+/** Earlier versions rejected chains that pay notaries, so no stored block lacks its payment. */
 const NOTARY_PAY = `
 CREATE TABLE notary_pay (
   height INTEGER PRIMARY KEY,
@@ -210,18 +217,21 @@ export const chainMigrations: ContractMigrations = {
   ].map((sql) => (db) => void db.exec(sql)),
 }
 
-/** blocks.status */
+/** Values of blocks.status. */
 export const BLOCK_STATUS = { HEADER: 0, STORED: 1, VALID: 2 } as const
 
-/** Bits of blocks.failed: why a block is kept out of the active chain. 8 and 16 were those of blocks that nobody could judge. */
+/**
+ * Bits of blocks.failed: the reason why a block is excluded from the active chain. Bits 8 and 16 formerly marked blocks
+ * that could not be validated.
+ */
 export const FAILED = {
-  /** it broke a rule when it was connected */
+  /** broke a rule while being connected */
   INVALID: 1,
-  /** the user's invalidateblock */
+  /** invalidated by the user (invalidateblock) */
   BY_USER: 2,
-  /** its data broke a rule that depends on its place in the chain, found when it arrived; the data is not kept */
+  /** Broke a contextual rule on arrival. Its data is not kept. */
   CONTEXT: 4,
 } as const
 
-/** Ordinals start at one, so that zero can mean "none". */
+/** Starts at one, so that zero can represent a missing number. */
 export const FIRST_TX_NUM = 1

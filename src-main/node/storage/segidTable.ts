@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 
-/** Number of segids of the newest blocks that are cached: the next blocks are validated by them. A power of two. */
+/** Number of cached segids of the newest blocks, which the next blocks are validated with. A power of two. */
 const CACHED_SEGIDS = 256
 
 const prepareStatements = (db: Database) => ({
@@ -10,8 +10,8 @@ const prepareStatements = (db: Database) => ({
 })
 
 /**
- * Segids of the active chain's blocks, of chains with proof of stake only (staking.md §1). Rows are written at once, within the
- * unit of work that connects or disconnects the block.
+ * Segids of the active chain's blocks; used only with proof of stake (staking.md §1). Rows are written immediately,
+ * within the database transaction that connects or disconnects the block.
  */
 export class SegidTable {
   readonly #statements: ReturnType<typeof prepareStatements>
@@ -22,7 +22,7 @@ export class SegidTable {
     this.#statements = prepareStatements(db)
   }
 
-  /** Returns `undefined` if no block of this height was connected, or the chain has no proof of stake. */
+  /** Returns `undefined` if no block with this height is connected, or the chain has no proof of stake. */
   at(height: number): number | undefined {
     if (this.#heights[height % CACHED_SEGIDS] === height) return this.#values[height % CACHED_SEGIDS]
     const segid = this.#statements.select.get(height)
@@ -41,7 +41,7 @@ export class SegidTable {
     this.#heights[height % CACHED_SEGIDS] = -1
   }
 
-  /** Empties the cache: the database transaction was rolled back. */
+  /** Empties the cache after a rollback of the database transaction. */
   discard(): void {
     this.#heights.fill(-1)
   }

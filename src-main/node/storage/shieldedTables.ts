@@ -2,37 +2,40 @@ import type { Database } from 'better-sqlite3'
 import type { ShieldedPool } from '../shielded/index.ts'
 import { plainBytes, satoshiCell } from './rows.ts'
 
-/** A pool after a block. */
+/** State of a shielded pool after a block. */
 export interface PoolState {
-  /** of its tree of note commitments */
+  /** root of the pool's note commitment tree */
   readonly root: Uint8Array
-  /** serialised, see `parseFrontier` */
+  /** serialised form, see `parseFrontier` */
   readonly frontier: Uint8Array
-  /** satoshis by which the block changed the pool, and the sum up to it; negative sums exist: there is no turnstile */
+  /**
+   * Satoshis by which the block changed the pool, and the sum up to and including it. Sums may be negative, because
+   * there is no turnstile.
+   */
   readonly delta: bigint
   readonly value: bigint
 }
 
-/** Both pools after a block of the active chain that has shielded parts. */
+/** State of both pools after an active block with shielded parts. */
 export interface ShieldedState {
   readonly height: number
   readonly sprout: PoolState
   readonly sapling: PoolState
 }
 
-/** What a block with shielded parts adds. */
+/** Data that a block with shielded parts adds. */
 export interface ShieldedChange extends ShieldedState {
   readonly nullifiers: Readonly<Record<ShieldedPool, readonly Uint8Array[]>>
 }
 
 /** An anchor: the root of a pool's tree after a block of the active chain. */
 export interface StoredAnchor {
-  /** of the first such block */
+  /** height of the first block with this root */
   readonly height: number
   readonly frontier: Uint8Array
 }
 
-/** shielded_nullifiers.pool */
+/** Values of shielded_nullifiers.pool. */
 const POOL: Readonly<Record<ShieldedPool, number>> = { sprout: 0, sapling: 1 }
 const POOLS = ['sprout', 'sapling'] as const
 
@@ -61,8 +64,9 @@ const prepareStatements = (db: Database) => ({
 })
 
 /**
- * Shielded data of the active chain. Only blocks with shielded parts have rows, which are written at once within the unit of
- * work that connects or disconnects them. A chain without such blocks has none, and its blocks cost no queries.
+ * Shielded data of the active chain. Only blocks with shielded parts have rows, written immediately within the database
+ * transaction that connects or disconnects them. A chain without such blocks has no rows, and its blocks cost no
+ * queries.
  */
 export class ShieldedTables {
   readonly #statements: ReturnType<typeof prepareStatements>
@@ -79,18 +83,18 @@ export class ShieldedTables {
     return this.#known.newest
   }
 
-  /** Returns the state after the block at a height. */
+  /** Returns the state after the block at a height, or `undefined` without shielded data up to that height. */
   at(height: number): ShieldedState | undefined {
     const row = this.#statements.selectAt.get(height)
     return row && stateOf(row)
   }
 
-  /** Returns the height of the block with this nullifier. */
+  /** Returns the height of the block with this nullifier, or `undefined`. */
   nullifierHeight(pool: ShieldedPool, nullifier: Uint8Array): number | undefined {
     return this.#statements.selectNullifier.get(POOL[pool], nullifier)
   }
 
-  /** Finds the anchor with a root; the empty tree's is not stored. */
+  /** Returns the anchor with a root, or `undefined`. The empty tree's root is not stored. */
   anchor(pool: ShieldedPool, root: Uint8Array): StoredAnchor | undefined {
     const row = this.#statements.selectAnchor[pool].get(root)
     return row && { height: row[0], frontier: plainBytes(row[1]) }
@@ -111,7 +115,7 @@ export class ShieldedTables {
     this.#known = undefined
   }
 
-  /** Empties the cache: the database transaction was rolled back. */
+  /** Empties the cache after a rollback of the database transaction. */
   discard(): void {
     this.#known = undefined
   }

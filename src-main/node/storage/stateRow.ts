@@ -4,12 +4,12 @@ import { refuseOtherIdentity } from './otherChain.ts'
 import { FIRST_TX_NUM } from './schema.ts'
 import { StorageError } from './storageError.ts'
 
-/** The one row that says how far everything is; see schema.ts. */
+/** The single row with the progress of the chain data; see schema.ts. */
 export interface StateRow {
   /** blocks.id of the active tip; undefined before genesis is stored */
   tip: number | undefined
   nextTxNum: number
-  /** block files are reflected in the database up to here */
+  /** position up to which the block files are imported into the database */
   indexed: FilePosition
 }
 
@@ -24,13 +24,13 @@ const prepareStatements = (db: Database) => ({
   update: db.prepare('UPDATE chain_state SET tip = ?, next_ordinal = ?, file = ?, file_end = ? WHERE id = 1'),
 })
 
-/** The table `chain_state`, which has one row. */
+/** Access to the single-row table `chain_state`. */
 export class StateTable {
   readonly #statements: ReturnType<typeof prepareStatements>
 
   /**
    * Inserts the row if the table is empty.
-   * @throws StorageError `wrong-chain` if the database was begun for another magic or genesis block
+   * @throws StorageError `wrong-chain` if the database was created for another magic or genesis block
    */
   constructor(db: Database, magic: Uint8Array, genesis: Uint8Array) {
     this.#statements = prepareStatements(db)

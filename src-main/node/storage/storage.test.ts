@@ -54,7 +54,7 @@ describe('Storage', () => {
     storage.commit({ tip: undefined, indexed: storage.files.end() })
   }
 
-  it('begins a new chain, and finds it again', () => {
+  it('creates a new chain and reopens it', () => {
     const storage = start()
     expect(storage.committed()).toEqual({ tip: undefined, nextTxNum: 1, indexed: { file: 0, offset: 0 } })
     storage.begin()
@@ -63,7 +63,7 @@ describe('Storage', () => {
     expect(start().committed()).toEqual({ tip: 5, nextTxNum: 1, indexed: { file: 0, offset: 308 } })
   })
 
-  it('keeps nothing of a unit that is rolled back', () => {
+  it('keeps no changes after a rollback', () => {
     const storage = start()
     storage.begin()
     storage.db.exec("INSERT INTO txs VALUES (1, x'00', 1, 0, 0, 10, 4, 1)")
@@ -71,7 +71,7 @@ describe('Storage', () => {
     expect(storage.db.prepare('SELECT count(*) AS n FROM txs').get()).toEqual({ n: 0 })
   })
 
-  it('refuses the directory of another chain', () => {
+  it('rejects the directory of another chain', () => {
     start()
     const { kind, message } = refusal({ magic: Uint8Array.of(4, 3, 2, 1) })
     expect(kind).toBe('wrong-chain')
@@ -79,20 +79,20 @@ describe('Storage', () => {
     expect(refusal({ genesisHash: new Uint8Array(32) }).kind).toBe('wrong-chain')
   })
 
-  it('refuses a second start in the same directory', () => {
+  it('rejects a second start in the same directory', () => {
     start()
     expect(() => Storage.open({ dataDir, magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }, deps)).toThrow(
       /in use by another running node/,
     )
   })
 
-  it('gives the directory back when opening fails', () => {
+  it('releases the directory when opening fails', () => {
     start()
     expect(refusal({ magic: new Uint8Array(4) }).kind).toBe('wrong-chain')
     start()
   })
 
-  it('creates and updates the tables of modules, each step once', () => {
+  it('creates and migrates the tables of modules, each step once', () => {
     const firstOnly = { module: 'coins', steps: coins.steps.slice(0, 1) }
     start({ migrations: [firstOnly] }).db.exec('INSERT INTO coins VALUES (1)')
     const { db } = start({ migrations: [coins] })
@@ -100,22 +100,22 @@ describe('Storage', () => {
     start({ migrations: [coins] })
   })
 
-  it('refuses tables of a newer version', () => {
+  it('rejects tables of a newer version', () => {
     start({ migrations: [coins] })
     const { kind, message } = refusal({ migrations: [{ module: 'coins', steps: [] }] })
     expect(kind).toBe('newer')
     expect(message).toContain('"coins"')
   })
 
-  it('adds tables that can be filled from the blocks to a chain that has some', () => {
+  it('adds buildable tables to a chain that already has blocks', () => {
     addTransaction(start())
     const { db } = start({ migrations: [{ ...coins, buildable: true }] })
     expect(db.prepare('SELECT count(*) FROM coins').pluck().get()).toBe(0)
-    // A program that does not know them cannot follow the chain with them.
+    // A program without this module cannot update its tables.
     expect(refusal({ migrations: [] }).kind).toBe('modules-changed')
   })
 
-  it('asks for -reindex when an index is switched on or off after blocks were connected', () => {
+  it('requires -reindex when an index is switched on or off after blocks were connected', () => {
     addTransaction(start())
     const on = refusal({ migrations: [coins] })
     expect(on.kind).toBe('modules-changed')
@@ -125,12 +125,12 @@ describe('Storage', () => {
     start({ reindex: true })
   })
 
-  it('lets indexes come and go before there are blocks', () => {
+  it('allows switching indexes before there are blocks', () => {
     start({ migrations: [coins] })
     start()
   })
 
-  it('does not drop the data of another chain for -reindex', () => {
+  it('keeps the data of another chain despite -reindex', () => {
     const other = { magic: Uint8Array.of(4, 3, 2, 1), reindex: true }
     const storage = start()
     storage.begin()
@@ -145,7 +145,7 @@ describe('Storage', () => {
     expect(start().files.end()).toEqual({ file: 0, offset: 308 })
   })
 
-  it('makes files and directories that only their owner can read', () => {
+  it('creates files and directories that only their owner can read', () => {
     const mode = (...names: string[]) => statSync(join(dataDir, ...names)).mode & 0o777
     const before = process.umask(0o022)
     dataDir = join(dataDir, 'new')
@@ -158,7 +158,7 @@ describe('Storage', () => {
     storage.rollback()
   })
 
-  it('says what to do when the database is damaged', () => {
+  it('names -reindex as the remedy for a damaged database', () => {
     start().close()
     open = undefined
     writeFileSync(join(dataDir, 'chain.db'), 'this is no database at all, and long enough to be looked at')
@@ -168,7 +168,7 @@ describe('Storage', () => {
     expect(start({ reindex: true }).committed().tip).toBeUndefined()
   })
 
-  it('drops the database but not the blocks for -reindex', () => {
+  it('drops the database but keeps the blocks for -reindex', () => {
     const storage = start()
     storage.begin()
     const place = storage.files.append(new Uint8Array(300).fill(3))
@@ -178,7 +178,7 @@ describe('Storage', () => {
     expect(again.files.read(place, 0, 300)).toEqual(new Uint8Array(300).fill(3))
   })
 
-  it('does not let a new database swallow the log of a removed one', () => {
+  it('ignores the log of a removed database', () => {
     start().close()
     open = undefined
     rmSync(join(dataDir, 'chain.db'))
@@ -187,7 +187,7 @@ describe('Storage', () => {
     expect(existsSync(join(dataDir, 'chain.db'))).toBe(true)
   })
 
-  it('lets another thread copy a long log back, after which it begins anew', async () => {
+  it('copies a long log back on another thread and then restarts the log', async () => {
     const storage = start({ cacheMegabytes: 1, migrations: [coins] })
     const log = () => statSync(join(dataDir, 'chain.db-wal')).size
     const add = (id: number, letters: number) => {
@@ -221,14 +221,14 @@ describe('Storage', () => {
     ])
   })
 
-  it('goes on where that thread cannot be started', async () => {
+  it('continues if the checkpoint thread cannot be started', async () => {
     const checkpointer = new Checkpointer(join(dataDir, 'chain.db'), silentLogger, new URL('file:///nowhere.js'))
     checkpointer.begin()
     await waitFor(() => expect(checkpointer.wait(0)).toBe(true))
     checkpointer.close()
   })
 
-  it('explains errors of the system, and leaves others alone', () => {
+  it('explains system errors and returns other errors unchanged', () => {
     const coded = (code: string): Error => Object.assign(new Error(code), { code })
     expect(explainStorageError(coded('SQLITE_CORRUPT_INDEX'), 'x')).toMatchObject({ kind: 'corrupt' })
     expect(explainStorageError(coded('SQLITE_FULL'), 'x')).toMatchObject({ kind: 'io' })

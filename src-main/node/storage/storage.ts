@@ -22,49 +22,49 @@ import { restoreBindings, saveBindings, WalletBindings } from './walletBindings.
 import { WriteAheadLog } from './writeAheadLog.ts'
 
 export interface DataDirectoryOptions {
-  /** created if it does not exist */
+  /** created if missing */
   readonly dataDir: string
   /** the chain's four magic bytes, in wire order */
   readonly magic: Uint8Array
   readonly genesisHash: Uint8Array
-  /** tables of other modules; the chain's own come first by themselves */
+  /** tables of other modules; those of the chain are added first automatically */
   readonly migrations?: readonly ContractMigrations[]
-  /** drops chain.db first, but for its notes of wallets; everything else is then read in again from the block files */
+  /** drops chain.db first, except for its wallet bindings; all other data is imported again from the block files */
   readonly reindex?: boolean
-  /** `-dbcache`: SQLite's pages and the coins that the ledger remembers, and with it how long the log gets; default 64 */
+  /** `-dbcache` in MB: SQLite's pages and cached coins, which also sets the maximum length of the log; default 64 */
   readonly cacheMegabytes?: number
-  /** false only in tests: block files are not forced to the disk */
+  /** false only in tests: block files are not flushed to disk */
   readonly durable?: boolean
 }
 
 export interface StorageDeps {
   readonly logger: Logger
-  /** called as soon as the directory is ours, before anything in it is looked at */
+  /** called when the directory is locked, before any of its files is read */
   readonly onLocked?: (() => void) | undefined
-  /** default: the system's answer */
+  /** default: as reported by the system */
   readonly freeBytes?: FreeBytes | undefined
 }
 
 const KILOBYTE = 1024
 const DEFAULT_CACHE_MEGABYTES = 64
 /**
- * With the default cache 16 MB of blocks are a transaction. Twice as much would log a fifth less, and take 30 MB of memory
- * more: blocks stay in memory until they are committed.
+ * With the default cache, one transaction covers 16 MB of blocks. Twice as much would log a fifth less and use 30 MB
+ * more memory, because blocks stay in memory until committed.
  */
 const BATCH_BYTES_PER_MEGABYTE = 256 * 1024
 /**
- * Of the cache, five eighths are pages of SQLite and a sixth are unspent outputs: with the default 98,000, which take 11 MB.
- * The rest is what batches of this size hold until they are written.
+ * Five eighths of the cache are SQLite pages and a sixth are unspent outputs: 98,000 with the default, which take 11
+ * MB. The rest is for unwritten data of a batch.
  */
 const PAGES_KILOBYTES = 640
 const COINS_PER_MEGABYTE = 1_536
 
 /**
- * The open data directory. One unit of work at a time: `begin`, changes through tables and ledger, then `commit` or
- * `rollback`. Reads are allowed at any time and see the changes of an open unit.
+ * The open data directory. One database transaction at a time: `begin`, changes through tables and ledger, then
+ * `commit` or `rollback`. Reads are possible at any time and see the changes of the open transaction.
  */
 export class Storage {
-  /** for modules that keep their own tables; only chain begins and ends transactions on it */
+  /** for modules with their own tables; only chain begins and ends transactions on it */
   readonly db: Database
   readonly blocks: BlockTable
   readonly ledger: Ledger
@@ -73,16 +73,16 @@ export class Storage {
   readonly notarisations: NotarisationTable
   readonly notaryPay: NotaryPayTable
   readonly files: BlockFiles
-  /** outside of any unit of work */
+  /** written outside the chain's transactions */
   readonly walletBindings: WalletBindings
-  /** Bytes of blocks whose changes are worth one transaction: the pages that they change are collected in the page cache. */
+  /** Bytes of blocks per transaction, such that the changed pages fit into the page cache. */
   readonly batchBytes: number
   readonly #lock: DataDirectoryLock
   readonly #dataDir: string
   readonly #deps: StorageDeps
   readonly #state: StateTable
   readonly #log: WriteAheadLog
-  /** bytes of the page cache */
+  /** size of the page cache in bytes */
   readonly #pageBytes: number
   readonly #statements: { readonly begin: Statement; readonly commit: Statement; readonly rollback: Statement }
   #committed: StateRow
@@ -117,7 +117,7 @@ export class Storage {
   }
 
   /**
-   * Locks the data directory, opens `chain.db` (creating it if need be) and brings its tables up to date.
+   * Locks the data directory, opens or creates `chain.db`, and migrates its tables.
    * @throws StorageError with a text for the user
    */
   static open(options: DataDirectoryOptions, deps: StorageDeps): Storage {
@@ -150,7 +150,7 @@ export class Storage {
     }
   }
 
-  /** Returns the state that the last commit wrote. */
+  /** Returns the state of the last commit. */
   committed(): StateRow {
     return this.#committed
   }
@@ -159,11 +159,11 @@ export class Storage {
     this.#statements.begin.run()
   }
 
-  /** Writes what the ledger holds back, makes the block files durable, writes the state and commits. */
+  /** Writes the ledger's unwritten rows, flushes the block files, writes the state and commits. */
   commit({ tip, indexed }: Omit<StateRow, 'nextTxNum'>): void {
     try {
       this.ledger.flush()
-      // First the bytes, then the rows that point at them.
+      // Bytes first, then the rows that refer to them.
       this.files.sync()
       const next = { tip, indexed, nextTxNum: this.ledger.nextTxNum() }
       this.#state.save(next)
@@ -176,7 +176,7 @@ export class Storage {
     }
   }
 
-  /** Undoes everything since `begin`, in the database and in memory. */
+  /** Reverts all changes since `begin`, in the database and in memory. */
   rollback(): void {
     if (this.db.inTransaction) this.#statements.rollback.run()
     this.ledger.discard(this.#committed.nextTxNum)
@@ -186,29 +186,30 @@ export class Storage {
   }
 
   /**
-   * To be called before anything is written that may become large. After `setBulk` there must also be room for the pages that
-   * one commit may write.
+   * Checks the free space. Call before writes that may be large. After `setBulk`, space for the pages of one commit is
+   * required too.
    * @throws StorageError `io` if a disk has too little free space; nothing was written then
    */
   checkSpace(): void {
     const { freeBytes = readFreeBytes } = this.#deps
-    // A checkpoint may make the database grow by all of the log.
+    // A checkpoint may enlarge the database by the size of the log.
     const pages = this.#log.isBulk() ? this.#pageBytes : 0
     requireFreeSpace(this.#dataDir, this.#log.size() + pages, freeBytes)
     requireFreeSpace(join(this.#dataDir, BLOCK_FOLDER), 0, freeBytes)
   }
 
   /**
-   * Many blocks in one transaction: checkpoints become rare, and another thread makes them. They can shorten the log only if no
-   * unit begins in the meantime, see `isReady`. Ending it begins the last one.
+   * Switches bulk mode, with many blocks per transaction. Checkpoints become rare and run on another thread. They can
+   * shorten the log only if no transaction begins during that time, see `isReady`. Switching it off starts a last
+   * checkpoint.
    */
   setBulk(on: boolean): void {
     this.#log.setBulk(on)
   }
 
   /**
-   * Blocks for at most `millis` ms. Returns false if the log is long and is still being copied back: the next unit should not
-   * begin yet.
+   * Blocks for at most `millis` ms. Returns false if a long log is still being copied back; then the next transaction
+   * should not begin yet.
    */
   isReady(millis: number): boolean {
     return this.#log.isReady(millis)
@@ -224,7 +225,7 @@ export class Storage {
   }
 }
 
-/** The files may hold more than the database knows (it is read in at start), never less. */
+/** The files may contain more blocks than the database, which are imported at start, but never fewer. */
 function refuseShortFiles(files: BlockFiles, { indexed }: StateRow): void {
   const end = files.end()
   if (end.file > indexed.file || (end.file === indexed.file && end.offset >= indexed.offset)) return
@@ -247,8 +248,8 @@ function openDatabase(path: string, cacheMegabytes: number): Database {
 }
 
 /**
- * Renaming first makes it atomic: there never is a database that lost its log. A log without its database is what an
- * interrupted removal leaves; a new database must not take it for its own.
+ * Renames first to make the removal atomic: a database never exists without its log. An interrupted removal leaves a
+ * log without a database, which a new database must not adopt.
  */
 function removeDatabase(path: string): void {
   if (existsSync(path)) renameSync(path, `${path}.old`)

@@ -1,15 +1,14 @@
 import { describeFileError } from '../util/index.ts'
 
 /**
- * What kept the data directory from being used. The message is written for the person who runs the node: what happened
- * and the way forward.
+ * Reason why the data directory could not be used. The message is a text for the user with the cause and a remedy.
  *
  * - `locked`: another process uses the directory
  * - `corrupt`: chain.db or the block files are damaged; `-reindex` rebuilds chain.db
  * - `wrong-chain`: the directory belongs to a chain with other parameters
  * - `newer`: a newer version of the program wrote the tables
  * - `modules-changed`: the program has other tables than the one that connected the blocks
- * - `io`: the operating system refused (disk full, no permission, …)
+ * - `io`: the operating system reported an error (disk full, no permission, …)
  */
 export type StorageErrorKind = 'locked' | 'corrupt' | 'wrong-chain' | 'newer' | 'modules-changed' | 'io'
 
@@ -27,21 +26,21 @@ const REINDEX = 'Start once with -reindex to rebuild it from the block files; no
 
 const DISK_FAILURE = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/
 
-/** Turns SQLite's and the file system's errors into StorageErrors; anything else comes back as it is. */
+/** Converts errors of SQLite and the file system to StorageErrors. Returns other errors unchanged. */
 export function explainStorageError(error: unknown, path: string): unknown {
   const code = codeOf(error)
   if (code === undefined || error instanceof StorageError) return error
   const cause = { cause: error }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
     return new StorageError('corrupt', `The chain database ${path} is damaged. ${REINDEX}`, cause)
-  // Locks and broken rules of SQL are no failure of the disk.
+  // Lock conflicts and SQL constraint errors are not disk failures.
   if (code.startsWith('SQLITE_') && !DISK_FAILURE.test(code)) return error
   const text = describeFileError(error, path)
   if (text !== undefined) return new StorageError('io', text, cause)
   return error
 }
 
-/** Whether SQLite refused because another connection holds a lock. */
+/** Returns true if SQLite failed because another connection holds a lock. */
 export function isLockedError(error: unknown): boolean {
   const code = codeOf(error)
   return code !== undefined && (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')

@@ -1,6 +1,6 @@
 import type { Transaction } from '../primitives/index.ts'
 
-/** An output that is not written yet. `spentBy` 0: unspent. */
+/** An unwritten output. `spentBy` is 0 while it is unspent. */
 export class OutputRecord {
   readonly value: bigint
   readonly script: Uint8Array
@@ -29,25 +29,27 @@ export interface TxRecord {
   readonly txid: Uint8Array
   readonly height: number
   readonly position: number
-  /** place within the block's bytes */
+  /** offset within the block's bytes */
   readonly offset: number
   readonly size: number
   readonly version: number
   readonly outputCount: number
 }
 
-/** A transaction that is not written yet. */
+/** An unwritten transaction. */
 export interface FreshTx extends TxRecord {
-  /** null: it can never be spent, and has no row */
+  /** null for unspendable outputs, which have no row */
   readonly outputs: readonly (OutputRecord | null)[]
 }
 
-/** Returns the number of tx numbers that a transaction takes: one for each output, and one if shielded outputs are all that it has. */
+/**
+ * Returns the number of tx numbers that a transaction uses: one per output, or one if it has no transparent outputs.
+ */
 export function txNumCount({ vout }: Transaction): number {
   return Math.max(1, vout.length)
 }
 
-/** tx_keys.prefix: the first six bytes as a number, exact in a double. */
+/** Computes tx_keys.prefix: the first six bytes as a number, exact in a double. */
 export function txPrefix(txid: Uint8Array): number {
   const high = ((txid[0]! << 16) | (txid[1]! << 8) | txid[2]!) >>> 0
   const low = ((txid[3]! << 16) | (txid[4]! << 8) | txid[5]!) >>> 0

@@ -14,7 +14,7 @@ const note = (byte: number) => ({
 })
 const UNKNOWN = { id: Buffer.alloc(0), mark: Buffer.alloc(0), noted: 0 }
 
-describe('notes of wallets', () => {
+describe('WalletBindings', () => {
   let dataDir: string
   let open: Storage | undefined
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe('notes of wallets', () => {
   }
   const carried = () => join(dataDir, 'wallet.notes')
 
-  it('keeps the current one and those before over a restart', () => {
+  it('keeps the current and earlier bindings across a restart', () => {
     const notes = start()
     expect(notes.current()).toBeUndefined()
     notes.add(note(1))
@@ -47,7 +47,7 @@ describe('notes of wallets', () => {
     expect(again.earlier()).toEqual([note(2), note(1)])
   })
 
-  it('carries them over a rebuilt chain.db', () => {
+  it('restores the bindings when chain.db is rebuilt', () => {
     const notes = start()
     notes.add(note(1))
     notes.add(note(2))
@@ -59,32 +59,32 @@ describe('notes of wallets', () => {
     }
   })
 
-  it('loses none when it is killed anywhere between dropping chain.db and making it anew', () => {
+  it('keeps all bindings if killed anywhere between dropping and recreating chain.db', () => {
     start().add(note(1))
     close()
     saveBindings(dataDir)
     expect(statSync(carried()).mode & 0o777).toBe(0o600)
-    // Before chain.db was dropped: both have the note.
+    // Killed before chain.db was dropped: both files contain the binding.
     expect(start().current()).toEqual(note(1))
     expect(open?.walletBindings.earlier()).toEqual([])
     close()
-    // After: the next start need not be told to reindex any more.
+    // Killed after that: the next start needs no -reindex.
     saveBindings(dataDir)
     for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm']) rmSync(join(dataDir, name), { force: true })
     expect(start().current()).toEqual(note(1))
     close()
-    // After it was made, before it had tables; and then again with -reindex.
+    // Killed when chain.db existed without tables; then started again with -reindex.
     saveBindings(dataDir)
     writeFileSync(join(dataDir, 'chain.db'), '')
     expect(start(true).current()).toEqual(note(1))
   })
 
-  it('does not take a database that cannot be read for one without notes', () => {
+  it('records an unknown binding if the database cannot be read', () => {
     start().add(note(1))
     close()
     writeFileSync(join(dataDir, 'chain.db'), 'this is no database at all, and long enough to be looked at')
     expect(start(true).current()).toEqual(UNKNOWN)
-    // What is known since is not forgotten again.
+    // Bindings added later are kept.
     open?.walletBindings.add(note(2))
     close()
     saveBindings(dataDir)
@@ -94,7 +94,7 @@ describe('notes of wallets', () => {
     expect(start().current()).toEqual(note(2))
   })
 
-  it('has a note without an id if chain.db is gone beside block files, also when the next start follows a kill', () => {
+  it('records an unknown binding if chain.db is missing but block files exist, even after a kill', () => {
     start().add(note(1))
     open?.files.append(new Uint8Array(300))
     close()
@@ -108,12 +108,12 @@ describe('notes of wallets', () => {
     removeDatabase()
     saveBindings(dataDir)
     expect(start().current()).toEqual(UNKNOWN)
-    // A wallet that is noted afterwards stays known over a rebuild.
+    // A wallet bound afterwards stays known when chain.db is rebuilt.
     open?.walletBindings.add(note(2))
     expect(start(true).current()).toEqual(note(2))
   })
 
-  it('creates no chain.db that would have no note if the block files cannot be looked at', () => {
+  it('creates no chain.db if the folder of the block files cannot be read', () => {
     start().add(note(1))
     close()
     for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm']) rmSync(join(dataDir, name), { force: true })
@@ -123,7 +123,7 @@ describe('notes of wallets', () => {
     expect(existsSync(join(dataDir, 'chain.db'))).toBe(false)
   })
 
-  it('knows nothing of a database of an older version, nor of one that was never there', () => {
+  it('returns no binding for a missing database or an older version', () => {
     start()
     close()
     const db = new SqliteDatabase(join(dataDir, 'chain.db'))

@@ -1,7 +1,7 @@
 /**
- * Which wallet the chain was used with, so that a wallet file that is gone is not taken for one that never was. The notes
- * stand in chain.db, which survives the loss of wallet.db, and are carried over when chain.db is rebuilt. If chain.db is gone
- * as well, block files show that the chain was used.
+ * Records which wallet the chain was used with, so that a lost wallet file is not treated as one that never existed.
+ * The bindings are in chain.db, which survives the loss of wallet.db, and are carried over when chain.db is rebuilt. If
+ * chain.db is lost too, existing block files show that the chain was used.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,22 +12,25 @@ import { BLOCK_FOLDER, hasBlockFiles } from './blockFiles.ts'
 import { refuseFolder } from './privateFile.ts'
 
 export interface WalletBinding {
-  /** The wallet's random id, which says nothing about its keys. Empty: chain.db was damaged or lost, and with it what it noted. */
+  /**
+   * Random wallet id, which reveals nothing about its keys. Empty if chain.db was damaged or lost together with its
+   * bindings.
+   */
   readonly id: Uint8Array
-  /** by which a copy without an id is recognised: a digest of the id and one of the wallet's public keys; empty: none */
+  /** identifies a copy without an id: a digest of the id and one of the wallet's public keys; empty if unknown */
   readonly mark: Uint8Array
-  /** unix seconds */
+  /** unix seconds when the wallet was bound */
   readonly noted: number
 }
 
-/** holds the notes while chain.db is being replaced */
+/** file with the bindings while chain.db is being replaced */
 const CARRIED = 'wallet.notes'
 const UNKNOWN: WalletBinding = { id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }
 
 const SELECT = 'SELECT id, mark, noted FROM wallet_notes ORDER BY position'
 const INSERT = 'INSERT INTO wallet_notes (id, mark, noted) VALUES (?, ?, ?)'
 
-/** The table `wallet_notes`. */
+/** Access to the table `wallet_notes`. */
 export class WalletBindings {
   readonly #db: Database
   readonly #select: Statement<[], WalletBinding>
@@ -39,23 +42,23 @@ export class WalletBindings {
     this.#insert = db.prepare(INSERT)
   }
 
-  /** Returns the wallet that the chain is used with, `undefined` if this database knows of none. */
+  /** Returns the binding of the current wallet, or `undefined` if this database has none. */
   current(): WalletBinding | undefined {
     return this.#select.all().at(-1)
   }
 
-  /** Returns the wallets before the current one, newest first. */
+  /** Returns the bindings before the current one, newest first. */
   earlier(): readonly WalletBinding[] {
     return this.#select.all().slice(0, -1).reverse()
   }
 
-  /** Makes a wallet the current one and keeps those before. Durable when it returns. */
+  /** Binds a wallet as the current one and keeps the earlier bindings. Durable when it returns. */
   add({ id, mark, noted }: WalletBinding): void {
     durably(this.#db, () => void this.#insert.run(id, mark, noted))
   }
 }
 
-/** Without this a commit survives a crash of the program, but not a power cut. */
+/** Commits with full synchronisation. Otherwise a commit survives a crash of the program, but not a power failure. */
 function durably(db: Database, work: () => void): void {
   const usual = db.pragma('synchronous', { simple: true })
   db.pragma('synchronous = FULL')
@@ -67,19 +70,19 @@ function durably(db: Database, work: () => void): void {
 }
 
 /**
- * To be called before chain.db is dropped or created: writes its notes beside it. A database that cannot be read, or is missing
- * beside block files, may have had some: then a note without an id says so.
+ * Saves the bindings in a file next to chain.db. Call before chain.db is dropped or created. A database that is
+ * unreadable, or missing while block files exist, may have had bindings; this is recorded as a binding without an id.
  * @throws StorageError if the folder of the block files cannot be read
  */
 export function saveBindings(dataDir: string): void {
   const found = findNotes(dataDir)
   if (found.length === 0) return
-  // A removal that was interrupted has left its own, which are older.
+  // An interrupted removal may have left a file with older bindings.
   const lines = merge(carriedIn(dataDir), found).map(({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`)
   writeDurablySync(join(dataDir, CARRIED), lines.join(''))
 }
 
-/** To be called when chain.db has its tables: brings back what was set aside. */
+/** Restores the saved bindings. Call when chain.db has its tables. */
 export function restoreBindings(db: Database, dataDir: string): void {
   const carried = carriedIn(dataDir)
   if (carried.length > 0) {
@@ -109,9 +112,9 @@ function findNotes(dataDir: string): readonly WalletBinding[] {
   }
 }
 
-/** The second list goes on where the first ends, or repeats some of it. */
+/** Merges two lists. The second continues the first or repeats its end. */
 function merge(before: readonly WalletBinding[], found: readonly WalletBinding[]): readonly WalletBinding[] {
-  // That something could not be read says nothing where it is known what it was.
+  // A binding without an id adds nothing if the earlier bindings are known.
   const after = before.length > 0 ? found.filter(({ id }) => id.length > 0) : found
   const key = ({ id, noted }: WalletBinding) => `${toHex(id)} ${noted}`
   const repeated = new Set(after.map(key))

@@ -4,18 +4,24 @@ import type { Logger } from '../core/index.ts'
 import { Checkpointer } from './checkpoint/checkpointer.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Pages of write-ahead log before SQLite copies them back: 4 MB at the tip. */
+/** Pages of write-ahead log before SQLite copies them back: 4 MB near the tip. */
 const CHECKPOINT_PAGES = 1_000
 /**
- * Each commit of a bulk import writes the same scattered pages again, more of them the longer the chain is; copied back less
- * often, a page is copied once for several commits. 256 MB of log with the default cache, 1 GB at most.
+ * Each commit of a bulk import writes the same scattered pages again, and ever more pages as the chain grows. With
+ * rarer checkpoints a page is copied once for several commits. 256 MB of log with the default cache, at most 1 GB.
  */
 const BULK_LOG_PER_CACHE = 4
 const MAX_BULK_LOG = 1024 * MEGABYTE
-/** Size of the log's file when it begins anew. Without a limit it would keep the size of the largest bulk write for ever. */
+/**
+ * Maximum size in bytes of the log file after it restarts. Without a limit it would keep the size of the largest bulk
+ * write forever.
+ */
 const KEPT_LOG = 16 * MEGABYTE
 
-/** The write-ahead log of chain.db: copied back into the database by SQLite itself, or by a thread in a bulk import. */
+/**
+ * Write-ahead log of chain.db, copied back into the database by SQLite itself, or by another thread during a bulk
+ * import.
+ */
 export class WriteAheadLog {
   readonly #db: Database
   readonly #maxBytes: number
@@ -31,7 +37,7 @@ export class WriteAheadLog {
     db.pragma(`journal_size_limit = ${KEPT_LOG}`)
   }
 
-  /** Returns the bytes of the log's file. */
+  /** Returns the size of the log file in bytes. */
   size(): number {
     return statSync(`${this.#db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
   }
@@ -48,7 +54,7 @@ export class WriteAheadLog {
     if (this.size() > KEPT_LOG) this.#checkpointer.begin()
   }
 
-  /** Begins a checkpoint if a bulk import has made the log too long. */
+  /** Starts a checkpoint if a bulk import has made the log too long. */
   committed(): void {
     if (!this.#bulk || this.size() <= this.#maxBytes) return
     this.#checkpointer.begin()

@@ -7,23 +7,23 @@ import type { BlockOutcome } from '../types.ts'
 import { firstOf } from './filePositions.ts'
 import { type FileBlock, type FileRecord, findRecordStart, UnlinkedBlocks } from './unlinkedBlocks.ts'
 
-/** Blocks whose proofs of work are checked together, on all threads. */
+/** Number of blocks whose proofs of work are checked together, on all threads. */
 const READ_AHEAD = 32
 
-/** Hands out the blocks of a file in their order, those that wait for a parent as soon as it has come. */
+/** Supplies the blocks of a file in file order. A block before its parent follows as soon as the parent is imported. */
 export class FileSource implements ImportSource {
   readonly counts = { accepted: 0, known: 0, refused: 0 }
   readonly #waiting = new UnlinkedBlocks()
   readonly #context: ChainContext
   readonly #scan: Iterator<FileRecord>
   #ready: FileBlock[] = []
-  /** their parents have come, and they are not done yet */
+  /** blocks whose parents were imported and that are not done themselves */
   readonly #again = new Set<FileBlock>()
-  /** behind everything that is done in the order of the file; undefined if the blocks come from elsewhere */
+  /** end of the last block done in file order; undefined if the blocks are not from the block files */
   #done: FilePosition | undefined
   #ended = false
   #progress = 0
-  /** where in the block files something stands that no node writes there */
+  /** first position in the block files with bytes that the node never writes */
   #damage: FilePosition | undefined
 
   constructor(context: ChainContext, scan: Iterator<FileRecord>, from?: FilePosition) {
@@ -36,33 +36,35 @@ export class FileSource implements ImportSource {
     return IMPORT_FROM_FILE
   }
 
-  /** bytes of the file or files that are done */
+  /** bytes of the file or files that are imported */
   get progress(): number {
     return this.#progress
   }
 
-  /** blocks whose parents have not come */
+  /** number of blocks whose parents are missing */
   get orphans(): number {
     return this.#waiting.size
   }
 
-  /** The first place in the block files that is not as it was written; undefined if all is well. */
+  /** Position of the first damage in the block files, or undefined if they are intact. */
   get damage(): FilePosition | undefined {
     return firstOf(this.#damage, this.#waiting.first())
   }
 
-  /** Something that is no whole record, or no block that was ever accepted. */
+  /** Reports damage: an incomplete record, or a block that was never accepted. */
   damaged(at: FilePosition): void {
     this.#damage = firstOf(this.#damage, at)
   }
 
-  /** undefined: there are no more, as long as no parent comes */
+  /** Returns the next block, or undefined if there are no more until a missing parent is imported. */
   next(): FileBlock | undefined {
     while (this.#ready.length === 0 && !this.#ended) this.#fill()
     return this.#ready.shift()
   }
 
-  /** Everything before this place in the block files is done; undefined if the blocks come from elsewhere. */
+  /**
+   * Position in the block files up to which all blocks are done; undefined if the blocks are not from the block files.
+   */
   indexed(): FilePosition | undefined {
     return firstOf(this.#waiting.first(), ...[...this.#again].map(findRecordStart), this.#done)
   }
@@ -74,7 +76,8 @@ export class FileSource implements ImportSource {
       this.#progress = found.progress
       if (found.stored !== undefined) this.#done = found.stored.next
     }
-    // A block that breaks a rule of its place is kept; one that is wrong in itself never was.
+    // The node stores blocks that fail contextual rules, but never blocks that fail context-free rules. Such a block
+    // means damage.
     if (kind === 'refused' || kind === 'malformed') this.#unusable(found)
     if (kind === 'orphan') this.#waiting.add(found)
     else if (kind === 'known') counts.known++
@@ -105,7 +108,7 @@ export class FileSource implements ImportSource {
     }
   }
 
-  /** Leaves out what has no proof of work. */
+  /** Drops blocks with an invalid proof of work. */
   #proven(found: FileBlock[]): FileBlock[] {
     const { params, verifier, tree } = this.#context
     if (!params.checksSolution) return found

@@ -18,13 +18,13 @@ import type { ImportProgress } from '../index.ts'
 
 const TIME = 1_700_010_000
 
-describe('import', () => {
+describe('block import', () => {
   let dir: string
   let node: TestNode
   let blocks: Block[]
   let magic: Uint8Array
 
-  /** One chain of 40 blocks with transactions, made once. */
+  /** A chain of 40 blocks with transactions, made once. */
   beforeAll(() => {
     const maker = createTestNode({ time: TIME })
     magic = maker.params.magicBytes
@@ -71,8 +71,8 @@ describe('import', () => {
   const rows = (): unknown => node.storage.db.prepare('SELECT * FROM outputs ORDER BY id').safeIntegers().all()
   const summary = (): unknown => [node.chain.tip().hashHex, rows(), node.storage.ledger.nextTxNum()]
 
-  describe('from a file', () => {
-    it('brings the whole chain, as if the blocks had come one by one', async () => {
+  describe('from a bootstrap file', () => {
+    it('produces the same state as submitting the blocks singly', async () => {
       const result = await node.chain.importFile(bootstrap(blocks))
       expect(result).toEqual({ accepted: 40, known: 0, refused: 0, orphans: 0, aborted: false })
       const imported = summary()
@@ -85,7 +85,7 @@ describe('import', () => {
       node = other
     })
 
-    it('skips what is known, garbage, and a record that is cut off', async () => {
+    it('skips known blocks, garbage and a truncated record', async () => {
       for (const block of blocks.slice(0, 5)) node.submit(block)
       const garbage = Buffer.concat([Buffer.from('garbage'), Buffer.from(magic), Buffer.alloc(4, 0xff)])
       const cut = record(blocks[30]!).subarray(0, 120)
@@ -94,18 +94,18 @@ describe('import', () => {
       expect(node.chain.tip().height).toBe(30)
     })
 
-    it('brings blocks into order', async () => {
+    it('accepts blocks in any order', async () => {
       const shuffled = [...blocks.slice(10), ...blocks.slice(0, 10).reverse()]
       expect(await node.chain.importFile(bootstrap(shuffled))).toMatchObject({ accepted: 40, orphans: 0 })
       expect(node.chain.tip().height).toBe(40)
     })
 
-    it('counts blocks whose parents never come', async () => {
+    it('counts blocks whose parents are missing as orphans', async () => {
       const result = await node.chain.importFile(bootstrap([...blocks.slice(0, 10), ...blocks.slice(11)]))
       expect(result).toMatchObject({ accepted: 10, orphans: 29 })
     })
 
-    it('stops at a bad block without losing the good ones before it', async () => {
+    it('rejects an invalid block and imports the others', async () => {
       const forger = createTestNode({ time: TIME })
       for (const block of blocks.slice(0, 20)) forger.submit(block)
       const bad = forger.buildBlock({ coinbase: [{ value: 900_000_000n, scriptPubKey: testKey(0).p2pk }] })
@@ -121,7 +121,7 @@ describe('import', () => {
       ).toEqual(['active', 'invalid'])
     })
 
-    it('finds a bad signature that other threads look at', async () => {
+    it('rejects a block with a bad signature found by another thread', async () => {
       const forger = createTestNode({ time: TIME })
       for (const block of blocks.slice(0, 20)) forger.submit(block)
       const pay = forger.pay(testKey(0), [{ value: 1000n, scriptPubKey: testKey(1).p2pkh }])
@@ -139,7 +139,7 @@ describe('import', () => {
       expect(node.chain.tip().height).toBe(30)
     })
 
-    it('reports its progress and can be stopped and resumed', async () => {
+    it('reports progress, stops when aborted and resumes', async () => {
       const path = bootstrap(blocks)
       const stop = new AbortController()
       const seen: ImportProgress[] = []
@@ -147,7 +147,7 @@ describe('import', () => {
         seen.push(progress)
         stop.abort()
       }
-      // Few blocks fit into a step: the test clock moves on with each look at it.
+      // Makes few blocks fit into a step: each read advances the test clock.
       const slow: BlockObserver = { name: 'slow', connect: () => void slower(), disconnect: () => {} }
       reopen({ observers: () => [slow] })
       function slower(): void {
@@ -164,7 +164,7 @@ describe('import', () => {
       expect(node.chain.isInitialDownload()).toBe(false)
     })
 
-    it('gives others a turn after every few blocks, however long the file is', async () => {
+    it('yields to the event loop after every few blocks', async () => {
       const slow: BlockObserver = { name: 'slow', connect: () => void slower(), disconnect: () => {} }
       reopen({ observers: () => [slow] })
       function slower(): void {
@@ -174,24 +174,24 @@ describe('import', () => {
       expect(await turnsDuring(() => node.chain.importFile(path))).toBeGreaterThan(10)
     })
 
-    it('notifies listeners of every block', async () => {
+    it('notifies listeners of every block in order', async () => {
       const heights: number[] = []
       node.chain.subscribe(({ connected }) => heights.push(...connected.map(({ entry }) => entry.height)))
       await node.chain.importFile(bootstrap(blocks))
       expect(heights).toEqual(blocks.map((_, index) => index + 1))
     })
 
-    it('says so if there is no such file', async () => {
+    it('rejects with ENOENT for a missing file', async () => {
       await expect(node.chain.importFile(join(dir, 'missing.dat'))).rejects.toThrow(/ENOENT/)
     })
   })
 
-  describe('of our own block files', () => {
+  describe('from the block files', () => {
     beforeEach(() => {
       for (const block of blocks) node.submit(block)
     })
 
-    it('rebuilds everything for -reindex', async () => {
+    it('rebuilds the same state for -reindex', async () => {
       const before = summary()
       reopen({ reindex: true })
       expect(node.chain.tip().height).toBe(0)
@@ -205,7 +205,7 @@ describe('import', () => {
       expect(statSync(blkPath()).size).toBe(size)
     })
 
-    it('can be stopped and goes on after the next start', async () => {
+    it('resumes an aborted reindex at the next start', async () => {
       const before = summary()
       reopen({ reindex: true })
       const stop = new AbortController()
@@ -218,7 +218,7 @@ describe('import', () => {
       expect(summary()).toEqual(before)
     })
 
-    it('does without a chain database', async () => {
+    it('rebuilds the state if the chain database is missing', async () => {
       const before = summary()
       node.close()
       for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm']) rmSync(join(dir, 'node', name), { force: true })
@@ -227,7 +227,7 @@ describe('import', () => {
       expect(summary()).toEqual(before)
     })
 
-    it('reads in whole records that the database does not know, and cuts off a torn one', async () => {
+    it('imports complete records unknown to the database and truncates an incomplete one', async () => {
       const path = bootstrap(blocks)
       reopen({ dataDir: join(dir, 'other') })
       for (const block of blocks.slice(0, 30)) node.submit(block)
@@ -247,7 +247,7 @@ describe('import', () => {
       expect(node.chain.tip().height).toBe(40)
     })
 
-    describe('that are damaged', () => {
+    describe('with damage', () => {
       const offsetOf = (height: number): number =>
         readFileSync(blkPath()).indexOf(serializeBlock(blocks[height - 1]!)) - 8
       const flip = (file: Buffer, at: number): void => void file.writeUInt8(file.readUInt8(at) ^ 1, at)
@@ -267,7 +267,7 @@ describe('import', () => {
         ['one changed byte of a transaction', (file: Buffer, at: number) => flip(file, at + 400)],
         ['a changed length', (file: Buffer, at: number) => flip(file, at + 5)],
         ['a changed parent', (file: Buffer, at: number) => flip(file, at + 12)],
-      ])('says where: %s', async (_, damage) => {
+      ])('reports the position of the damage: %s', async (_, damage) => {
         const at = offsetOf(21)
         const [text, ...more] = await told((file) => damage(file, at))
         expect(more).toEqual([])
@@ -277,7 +277,7 @@ describe('import', () => {
         expect(text).toContain('-reindex')
       })
 
-      it('says nothing when they are whole, or merely torn at their end', async () => {
+      it('reports no damage for intact files or an incomplete last record', async () => {
         expect(await told(() => {})).toEqual([])
         expect(node.chain.tip().height).toBe(40)
         appendFileSync(blkPath(), record(blocks[3]!).subarray(0, 100))
@@ -285,7 +285,7 @@ describe('import', () => {
       })
     })
 
-    it('fails clearly when the files lost what the database knows', () => {
+    it('throws an error that names -reindex if the files are shorter than the database expects', () => {
       node.close()
       truncateSync(blkPath(), 1000)
       expect(() => open()).toThrow(/shorter than the chain database says.*-reindex/s)

@@ -7,11 +7,10 @@ import type { ImportOptions, ImportResult } from '../types.ts'
 import { FileSource } from './fileSource.ts'
 import type { FileRecord } from './unlinkedBlocks.ts'
 
-/** Time of one step: the event loop gets a turn after each. */
+/** Time per step in milliseconds. The import yields to the event loop after each step. */
 const STEP_MS = 8
-/** Blocks ahead of the one that is connected. */
+/** Maximum number of blocks queued ahead of the one being connected. */
 const MAX_QUEUED_BLOCKS = 8
-/** Time between two reports of progress. */
 const PROGRESS_INTERVAL_MS = 250
 
 /** Imports all blocks of a source. @param total bytes of the source */

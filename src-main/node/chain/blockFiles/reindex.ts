@@ -9,8 +9,8 @@ import { importBlocks } from './importFile.ts'
 import type { FileRecord } from './unlinkedBlocks.ts'
 
 /**
- * Reads in what the block files hold beyond the database, and cuts off a torn record at their end. Reports where the files
- * are damaged, if they are: the chain may then be shorter than it was.
+ * Imports blocks that are in the block files but not in the database, and truncates an incomplete record at their end.
+ * Reports damage of the files through `onDamage`: the chain may then be shorter than before.
  */
 export async function indexBlockFiles(
   context: ChainContext,

@@ -2,36 +2,41 @@ import type { BlockHeader } from '../../primitives/index.ts'
 import { type BlockLocation, type FilePosition, RECORD_HEAD } from '../../storage/index.ts'
 import { hashKey } from '../../util/index.ts'
 
-/** A record of a file that holds a block. */
+/** A record of a file that contains a block. */
 export interface FileRecord {
   readonly bytes: Uint8Array
-  /** reads the bytes again later */
+  /** reads the bytes from the file again */
   readonly reread: () => Uint8Array
-  /** bytes of the file or files up to behind this block: progress, and its identity within the import */
+  /**
+   * bytes of the file or files up to the end of this block: measures progress and identifies the block within the
+   * import
+   */
   readonly progress: number
-  /** if it lies in the block files: where, and where the next record begins */
+  /** only for blocks in the block files: the block's location and the position of the next record */
   readonly stored?: { readonly place: BlockLocation; readonly next: FilePosition } | undefined
 }
 
-/** A record whose header was parsed. */
 export interface FileBlock extends FileRecord {
   readonly header: BlockHeader
 }
 
 const NOTHING = new Uint8Array(0)
 
-/** Where a block of the block files begins. */
+/** Returns the position at which the block's record begins, or undefined if it is not in the block files. */
 export function findRecordStart({ stored }: FileRecord): FilePosition | undefined {
   return stored && { file: stored.place.file, offset: stored.place.pos - RECORD_HEAD }
 }
 
-/** Blocks of a file that stand before their parents, as nodes store them that fetch from several peers at once. */
+/**
+ * Blocks that precede their parents in a file. Nodes that download from several peers at once store blocks in such an
+ * order.
+ */
 export class UnlinkedBlocks {
-  /** by parent, then by place */
+  /** by parent, then by position */
   readonly #byParent = new Map<string, Map<number, FileBlock>>()
   size = 0
 
-  /** Adding a block twice does no harm. Its bytes are dropped, and read again when the parent has come. */
+  /** Adding a block twice has no effect. Its bytes are dropped, and read again once the parent is imported. */
   add(found: FileBlock): void {
     const key = hashKey(found.header.prevHash)
     const siblings = this.#byParent.get(key) ?? new Map<number, FileBlock>()
@@ -49,7 +54,7 @@ export class UnlinkedBlocks {
     return found.map((one) => ({ ...one, bytes: one.reread() }))
   }
 
-  /** Where the first of them begins in the block files. */
+  /** Returns the position of the first waiting block in the block files. */
   first(): FilePosition | undefined {
     let first: FileBlock | undefined
     for (const siblings of this.#byParent.values())

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/index.ts'
 import { ByteWriter } from '../../util/index.ts'
 import type { CoinStatistics } from '../types.ts'
 
-/** A transaction with unspent outputs. */
+/** A transaction that has unspent outputs. */
 export interface CoinGroup {
   readonly txid: Uint8Array
   readonly version: number
@@ -15,10 +15,10 @@ export interface CoinGroup {
   readonly outputs: { readonly index: number; readonly value: bigint; readonly script: Uint8Array }[]
 }
 
-/** Transactions between two looks at whether the scan is to end. */
+/** Transactions scanned between two calls of `stopped`. */
 const GROUPS_A_LOOK = 1_000
 
-/** Counts transactions with unspent outputs, which come in the order of their ids. */
+/** Sums up transactions with unspent outputs, which must be added in the order of their ids. */
 export function createCoinTally(tip: NamedBlock) {
   const hash = createHash('sha256').update(tip.hash)
   const counts = { transactions: 0, outputs: 0, serializedBytes: 0 }
@@ -42,9 +42,10 @@ export function createCoinTally(tip: NamedBlock) {
 }
 
 /**
- * Statistics over all unspent outputs in the tables, as of the block that `tip` names. Reads the outputs in their own order and
- * lets SQLite sort the unspent ones by transaction id, on disk where there are many: memory does not grow with the chain.
- * @param stopped asked now and then; true: the scan ends and returns undefined
+ * Computes statistics over all unspent outputs in the tables, as of the block `tip`. Reads the outputs in table order
+ * and lets SQLite sort the unspent ones by transaction id, on disk if there are many. Memory use does not grow with the
+ * chain.
+ * @param stopped polled during the scan; if it returns true, the scan ends and returns undefined
  */
 export function scanCoins(db: Database, tip: NamedBlock, stopped = () => false): CoinStatistics | undefined {
   const tally = createCoinTally(tip)
@@ -56,10 +57,10 @@ export function scanCoins(db: Database, tip: NamedBlock, stopped = () => false):
   return tally.finish()
 }
 
-/** Transaction number, id, version, height, and an unspent output of it: index, value, script. */
+/** Tx number, txid, version and height of a transaction, then index, value and script of one unspent output. */
 export type ScannedCoin = [bigint, Uint8Array, bigint, bigint, bigint, bigint, Uint8Array]
 
-/** Ordered by txid. */
+/** Yields the groups ordered by txid. */
 function* coinGroups(db: Database): Generator<CoinGroup> {
   const rows = db
     .prepare<[], ScannedCoin>(
@@ -72,7 +73,7 @@ function* coinGroups(db: Database): Generator<CoinGroup> {
   yield* groupCoins(rows.iterate())
 }
 
-/** @param rows those of one transaction one after the other */
+/** @param rows rows of the same transaction must be adjacent */
 export function* groupCoins(rows: Iterable<ScannedCoin>): Generator<CoinGroup> {
   let group: CoinGroup | undefined
   let last = -1n
@@ -87,7 +88,10 @@ export function* groupCoins(rows: Iterable<ScannedCoin>): Generator<CoinGroup> {
   if (group !== undefined) yield group
 }
 
-/** What the hash of the set covers of a transaction: its outputs with their numbers, then an end mark; the id only by the order. */
+/**
+ * Returns the bytes of a transaction that the set hash covers: outputs with their indexes, then an end mark. The txid
+ * only determines the order.
+ */
 function hashedForm({ outputs }: CoinGroup): Uint8Array {
   const writer = new ByteWriter()
   for (const { index, value, script } of outputs) {
@@ -98,11 +102,11 @@ function hashedForm({ outputs }: CoinGroup): Uint8Array {
   return writer.finish()
 }
 
-/** Bytes of the transaction in the reference's own coin database: a compact form of version, mask, outputs and height. */
+/** Returns the transaction's size in komodod's coin database: a compact form of version, mask, outputs and height. */
 function databaseSize({ version, height, outputs }: CoinGroup): number {
   const has = new Set(outputs.map(({ index }) => index))
   const last = outputs.at(-1)!.index
-  // Outputs beyond the first two stand in a bit mask; the code before it counts the mask's bytes that are not zero.
+  // Outputs after the first two are recorded in a bit mask. The code before the mask counts its non-zero bytes.
   let maskBytes = 0
   let usedBytes = 0
   for (let start = 2; start <= last; start += 8) {
@@ -116,7 +120,7 @@ function databaseSize({ version, height, outputs }: CoinGroup): number {
   return size
 }
 
-/** Trailing zeros of an amount become one digit. */
+/** Replaces an amount's trailing zeros by one digit, as komodod's coin database does. */
 function compressedAmount(value: bigint): bigint {
   if (value === 0n) return 0n
   let rest = value
@@ -130,14 +134,20 @@ function compressedAmount(value: bigint): bigint {
   return 1n + ((rest / 10n) * 9n + digit - 1n) * 10n + zeros
 }
 
-/** Standard scripts are reduced to a type and a hash or key; others are stored whole, after their length. */
+/**
+ * Returns the stored size of a script. Standard scripts are stored as a type and a hash or key, others whole with their
+ * length.
+ */
 function compressedScriptSize(script: Uint8Array): number {
   if (isPayToPublicKeyHash(script) || isPayToScriptHash(script)) return 21
   if (payToPublicKey(script) !== undefined) return 33
   return varintLength(BigInt(script.length + 6)) + script.length
 }
 
-/** Seven bits a byte, most significant first, each further byte counting from where the shorter ones end. */
+/**
+ * Encodes a komodod varint: seven bits per byte, most significant first. Longer encodings start after the last value of
+ * shorter ones.
+ */
 function varintBytes(value: bigint): number[] {
   const bytes = [Number(value & 0x7fn)]
   for (let rest = value >> 7n; rest > 0n; rest >>= 7n) {

@@ -2,18 +2,21 @@ import { explainStorageError, openReadSnapshot } from '../../storage/index.ts'
 import type { CoinStatistics } from '../types.ts'
 import { scanCoins } from './coinScan.ts'
 
-/** Makes the statistics of the last committed block. */
+/** Computes the statistics of the last committed block. */
 export interface CoinScanner {
   /**
    * @param path of chain.db
    * @throws StorageError if the file cannot be read
    */
   scan(path: string): Promise<CoinStatistics>
-  /** Ends a scan that is under way: its promise is rejected. */
+  /** Aborts a running scan, whose promise is rejected. */
   close(): Promise<void>
 }
 
-/** Reads the database at `path` on a connection of its own; undefined if `stopped` ended it. @throws StorageError */
+/**
+ * Reads the database at `path` on a separate connection. Returns undefined if `stopped` ended the scan.
+ * @throws StorageError if the file cannot be read
+ */
 export function scanDatabase(path: string, stopped?: () => boolean): CoinStatistics | undefined {
   try {
     const snapshot = openReadSnapshot(path)
@@ -27,7 +30,7 @@ export function scanDatabase(path: string, stopped?: () => boolean): CoinStatist
   }
 }
 
-/** Scans on the calling thread: for tests and tools. */
+/** Scans on the calling thread, for tests and tools. */
 export function createInlineCoinScanner(): CoinScanner {
   return {
     scan: async (path) => scanDatabase(path)!,

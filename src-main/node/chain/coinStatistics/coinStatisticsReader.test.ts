@@ -24,7 +24,7 @@ function nodeWithPayments(options: Parameters<typeof createTestNode>[0] = {}): T
 }
 
 describe('coinStatistics', () => {
-  it('scans once a tip, however many ask', async () => {
+  it('scans once per tip for any number of requests', async () => {
     const scans: string[] = []
     const coinScanner = {
       async scan(path: string) {
@@ -51,7 +51,7 @@ describe('coinStatistics', () => {
     expect(scans.length).toBe(2)
   })
 
-  it('tries again after a scan that failed', async () => {
+  it('scans again after a failed scan', async () => {
     let fails = true
     const scan = async (path: string): Promise<CoinStatistics> => {
       if (fails) throw new Error('no such thread')
@@ -65,7 +65,7 @@ describe('coinStatistics', () => {
 })
 
 describe('createThreadCoinScanner', () => {
-  it('counts what a scan on the own thread counts', async () => {
+  it('returns the same statistics as a scan on the calling thread', async () => {
     const { storage } = nodeWithPayments()
     const scanner = createThreadCoinScanner()
     const counted = await scanner.scan(storage.db.name)
@@ -74,7 +74,7 @@ describe('createThreadCoinScanner', () => {
     await scanner.close()
   })
 
-  it('names the file that it cannot read', async () => {
+  it('names the file in the error if it cannot be read', async () => {
     nodeWithPayments()
     const folder = mkdtempSync(join(tmpdir(), 'coin-scan-'))
     const scanner = createThreadCoinScanner()
@@ -83,7 +83,7 @@ describe('createThreadCoinScanner', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('ends what is under way when it closes', async () => {
+  it('ends a running scan when it closes', async () => {
     const { storage } = nodeWithPayments()
     const scanner = createThreadCoinScanner()
     const scan = scanner.scan(storage.db.name).then(

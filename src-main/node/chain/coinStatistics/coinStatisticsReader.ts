@@ -5,18 +5,18 @@ import type { CoinStatistics } from '../types.ts'
 import type { CoinScanner } from './coinScanner.ts'
 
 /**
- * Statistics of all unspent outputs at the tip. The hash covers every one of them, so each tip takes one scan, on the first
- * request for it; the result is kept until the tip changes.
+ * Statistics of all unspent outputs at the tip. The hash covers every output, so each tip needs one scan, on the first
+ * request. The result is cached until the tip changes.
  */
 export class CoinStatisticsReader {
   readonly #context: ChainContext
   readonly #importer: BlockImporter
   readonly #scanner: CoinScanner
-  /** of the newest block that was scanned */
+  /** statistics of the newest block that was scanned */
   #latest: CoinStatistics | undefined
   /** the running scan, and the tip when it began */
   #running: { readonly tip: Uint8Array; readonly result: Promise<CoinStatistics> } | undefined
-  /** the scan for requests of a later tip, which begins when `running` has ended */
+  /** scan for requests of a later tip, which starts when `running` ends */
   #next: Promise<CoinStatistics> | undefined
 
   constructor(context: ChainContext, importer: BlockImporter, scanner: CoinScanner) {
@@ -25,9 +25,9 @@ export class CoinStatisticsReader {
     this.#scanner = scanner
   }
 
-  /** Returns the statistics of the tip. Everything connected becomes durable first. */
+  /** Returns the statistics of the tip. Commits all connected blocks first. */
   read(): Promise<CoinStatistics> {
-    // The scan's own connection sees only what is committed.
+    // The scan uses another connection, which sees only committed data.
     this.#importer.commit()
     const { hash: tip } = this.#context.tree.tip
     if (this.#latest !== undefined && equal(this.#latest.bestBlock, tip)) return Promise.resolve(this.#latest)

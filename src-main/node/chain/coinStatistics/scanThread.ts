@@ -4,7 +4,7 @@ import type { CoinStatistics } from '../types.ts'
 import type { CoinScanner } from './coinScanner.ts'
 import type { ScanAnswer, ScanInput } from './scanWorker.ts'
 
-/** A row is garbage as soon as the next one is read. */
+/** Small heap: a row is garbage as soon as the next one is read. */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 }
 
 interface RunningScan {
@@ -13,8 +13,8 @@ interface RunningScan {
 }
 
 /**
- * Scans on a thread of its own, one for each scan. A thread is never ended by force: a native binding takes the whole process
- * with a thread that is ended inside of it.
+ * Starts one thread per scan. Threads are never terminated by force: terminating one inside a native binding crashes
+ * the process.
  */
 export function createThreadCoinScanner(): CoinScanner {
   const running = new Set<RunningScan>()
@@ -47,7 +47,7 @@ function answerOf(worker: Worker): Promise<CoinStatistics> {
   })
 }
 
-/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/** Next to this file when run from source, next to the bundle's chunk when built (see electron.vite.config.ts). */
 function workerUrl(): URL {
   const file = import.meta.url.endsWith('.ts') ? './scanWorker.ts' : './coinWorker.js'
   return new URL(file, import.meta.url)

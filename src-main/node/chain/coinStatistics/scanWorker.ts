@@ -1,4 +1,4 @@
-/** Entry of a thread that scans the unspent outputs once, posts the statistics and ends. */
+/** Entry point of a thread that scans the unspent outputs once, posts the statistics and exits. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { StorageError, type StorageErrorKind } from '../../storage/index.ts'
 import { lowerThreadPriority } from '../../util/index.ts'
@@ -7,7 +7,7 @@ import { scanDatabase } from './coinScanner.ts'
 
 export interface ScanInput {
   readonly path: string
-  /** one word; not 0: end early */
+  /** A single word; a value other than 0 stops the scan. */
   readonly stop: Int32Array
 }
 
@@ -17,10 +17,10 @@ export type ScanAnswer =
 
 const { path, stop } = workerData as ScanInput
 
-/** A third of the processor time that the node's thread gets, where both want all of it. */
+/** Gives the scan a third of the node thread's processor time while both are busy. */
 const NICENESS = 5
 
-// Not while the module is still being evaluated: a thread that is ended there takes the process with it.
+// Deferred until the module is evaluated: a thread that ends during evaluation crashes the process.
 setImmediate(work)
 
 function work(): void {

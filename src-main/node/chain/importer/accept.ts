@@ -19,8 +19,8 @@ export type Acceptance =
   | { readonly ok: false; readonly outcome: BlockOutcome }
 
 /**
- * Validates a block as far as possible without connecting it, in the order of finding 19, and stores it; within the open
- * batch. `fresh`: its data was not known before.
+ * Validates a block as far as possible without connecting it, in the order of finding 19, and stores it within the open
+ * batch. `fresh`: its data was unknown before.
  */
 export function acceptBlock(context: ChainContext, decoded: DecodedBlock): Acceptance {
   const { block } = decoded
@@ -51,8 +51,7 @@ function placed(context: ChainContext, block: Block): TreeEntry | { ok: false; o
 function storeBlock(context: ChainContext, entry: TreeEntry, decoded: DecodedBlock): Acceptance {
   const { params, tree, rejected, storage, recent } = context
   const { block } = decoded
-  // The upgrades follow from the headers of the block's own branch, so that this answer is final even for a block that
-  // comes long before its ancestors.
+  // Upgrades depend only on the headers of the block's own branch. The result is final even if ancestors are missing.
   const place = { height: entry.height, upgrades: entry.prev!.upgrades }
   const fits = contextualCheckBlock(params, block, place)
   if (!fits.ok && !isForgiven(context, entry, fits)) {
@@ -67,8 +66,8 @@ function storeBlock(context: ChainContext, entry: TreeEntry, decoded: DecodedBlo
 }
 
 /**
- * Other nodes connected old blocks in spite of such a violation if they had stored them before (live-chains.md). Which ones is
- * certain only where a checkpoint stands on them.
+ * Other nodes connected old blocks despite such a violation if they had stored them before (live-chains.md). Only a
+ * checkpoint on top proves which blocks these are.
  */
 function isForgiven({ checkpoints, logger }: ChainContext, entry: TreeEntry, { reason }: Violation): boolean {
   if (!toleratesContextual(entry.time) || !checkpoints.covers(entry)) return false

@@ -18,7 +18,7 @@ describe('the active chain', () => {
     node = createTestNode(options)
     updates = []
     node.chain.subscribe((update) => updates.push(update))
-    // Far enough ahead that the blocks of these tests are in the past.
+    // Advances the clock so that no test block is in the future.
     node.clock.advance(100_000)
   }
 
@@ -27,7 +27,7 @@ describe('the active chain', () => {
 
   const entryOf = (block: Block): BlockEntry => node.chain.byHash(blockHash(block.header))!
 
-  /** Blocks on top of an entry, submitted one after the other. */
+  /** Builds blocks on top of an entry and submits each one. */
   function branch(from: BlockEntry, length: number): Block[] {
     const blocks: Block[] = []
     let prev = from
@@ -42,11 +42,11 @@ describe('the active chain', () => {
 
   const tip = (): BlockEntry => node.chain.tip()
 
-  /** A block that pays its miner too much, which shows only when it is connected. */
+  /** A block with an excessive coinbase amount, which is detected only on connecting. */
   const greedy = (prev: BlockEntry): Block =>
     node.buildBlock({ prev, coinbase: [{ value: 500_000_000n, scriptPubKey: testKey(0).p2pk }] })
 
-  it('stays with the branch that came first while both have the same work', () => {
+  it('keeps the first of two branches with equal work', () => {
     const [first] = node.mine(1)
     const [second] = branch(tip().prev!, 1)
     expect(tip()).toBe(entryOf(first!))
@@ -54,7 +54,7 @@ describe('the active chain', () => {
     expect(node.chain.tips()).toHaveLength(2)
   })
 
-  it('moves to the branch with more work and tells listeners in order', () => {
+  it('switches to the branch with more work and notifies listeners in order', () => {
     const old = node.mine(3)
     const fork = entryOf(old[0]!)
     updates = []
@@ -77,7 +77,7 @@ describe('the active chain', () => {
     expect(heights).toEqual([1, 2])
   })
 
-  it('carries spends over: coins of the left branch are gone, those it spent are back', () => {
+  it('restores coins spent on the disconnected branch and removes its new coins', () => {
     node.mine(3)
     const coin = node.coins(testKey(0))[0]!
     const tx = node.pay(testKey(0), [{ value: coin.value, scriptPubKey: testKey(1).p2pkh }])
@@ -93,7 +93,7 @@ describe('the active chain', () => {
     expect(node.coins(testKey(1))).toHaveLength(1)
   })
 
-  it('remembers nothing of the left branch while it connects the other', () => {
+  it('hides transactions of the disconnected branch while it connects the other', () => {
     const found: boolean[] = []
     let txid: Uint8Array | undefined
     const asks = () => void (txid && found.push(node.chain.transaction(txid) !== undefined))
@@ -108,11 +108,11 @@ describe('the active chain', () => {
     expect(found).toEqual([false, false])
   })
 
-  it('returns to where it was when the better branch turns out bad, and takes the next best', () => {
+  it('restores the old tip if the better branch is invalid, then switches to the next best', () => {
     node.mine(2)
     const old = tip()
     const fork = old.prev!
-    // Three branches: the best has a bad block in it, the second best is fine up to one more block.
+    // The best branch has an invalid block; the second best becomes valid and better with one more block.
     const [start] = branch(fork, 1)
     const bad = greedy(entryOf(start!))
     expect(node.submit(bad)).toBe('bad-cb-amount')
@@ -125,12 +125,12 @@ describe('the active chain', () => {
     expect(node.chain.tipStatus(entryOf(bad))).toBe('invalid')
   })
 
-  it('marks what stands on a bad block that is found late', () => {
+  it('marks descendants of an invalid block that is detected late', () => {
     node.mine(1)
     const fork = tip()
     node.mine(3)
     const good = tip()
-    // All data comes while the branch has less work; its badness shows when the last block arrives.
+    // All data arrives while the branch has less work. The invalid block is detected when the last block arrives.
     const bad = greedy(fork)
     expect(node.submit(bad)).toBe('inconclusive')
     branch(entryOf(bad), 2)
@@ -145,7 +145,7 @@ describe('the active chain', () => {
     expect(node.chain.bestHeader()).toBe(good)
   })
 
-  it('stops the node instead of following a reorganisation deeper than -maxreorg', () => {
+  it('halts instead of following a reorganisation deeper than -maxreorg', () => {
     const fatal = vi.fn()
     open({ maxReorg: 3, fatal })
     node.mine(1)
@@ -158,12 +158,12 @@ describe('the active chain', () => {
     expect(error).toBeInstanceOf(ChainHaltedError)
     expect(error.message).toMatch(/last 4 blocks.*-maxreorg=3/)
     expect(tip()).toBe(before)
-    // Nothing is followed any more.
+    // After the halt no block is connected.
     branch(before, 1)
     expect(tip()).toBe(before)
   })
 
-  it('follows one of exactly -maxreorg', () => {
+  it('follows a reorganisation of exactly -maxreorg blocks', () => {
     open({ maxReorg: 3 })
     node.mine(1)
     const fork = tip()
@@ -172,7 +172,7 @@ describe('the active chain', () => {
     expect(tip().height).toBe(5)
   })
 
-  it('never lets chains that differ in block 1 replace each other', () => {
+  it('never switches between chains that differ in block 1', () => {
     const genesis = tip()
     const [first] = node.mine(1)
     const rival = node.buildBlock({ prev: genesis })
@@ -183,7 +183,7 @@ describe('the active chain', () => {
     expect(node.submit(first!)).toBe('duplicate')
   })
 
-  it('keeps a block that is ahead of its time until that has come', () => {
+  it('keeps a block from the future and connects it when its time comes', () => {
     node.mine(1)
     const now = node.clock.now()
     const early = node.buildBlock({ time: now + 100 })
@@ -200,7 +200,7 @@ describe('the active chain', () => {
     expect(tip()).toBe(entryOf(child))
   })
 
-  it('connects blocks whose parent comes later', () => {
+  it('connects stored blocks when their parent arrives later', () => {
     const [a, b, c] = node.mine(3)
     open()
     const headers = [a!, b!, c!].map(({ header }) => header)
@@ -215,7 +215,7 @@ describe('the active chain', () => {
     expect(tip()).toMatchObject({ chainTxCount: 4, txCount: 1, status: 'valid' })
   })
 
-  it('takes nothing of a block whose observer fails', () => {
+  it('rolls back a block whose observer throws', () => {
     let broken = false
     const observer: BlockObserver = {
       name: 'broken',
@@ -238,7 +238,7 @@ describe('the active chain', () => {
     expect(tip()).toBe(entryOf(block))
   })
 
-  it('goes on although a listener fails', () => {
+  it('continues if a listener throws', () => {
     node.chain.subscribe(() => {
       throw new Error('bug in a listener')
     })
@@ -246,12 +246,13 @@ describe('the active chain', () => {
     expect(updates).toHaveLength(2)
   })
 
-  it('tries blocks again that an older program refused', async () => {
+  it('retries blocks that an older version rejected', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
     const first = createTestNode({ dataDir })
     const tip = first.mine(3).at(-1)!
     first.chain.invalidateBlock(first.chain.byHeight(2)!)
-    // As it stood in its file: the block broke a rule or had shielded parts, before the tables of these were there.
+    // Simulates the database of an older version: block 2 broke a rule or had shielded parts, and their tables did not
+    // exist yet.
     first.storage.db.exec(`UPDATE blocks SET failed = CASE height WHEN 2 THEN 8 ELSE 1 END WHERE failed <> 0;
       DROP TABLE shielded_blocks;
       DROP TABLE shielded_nullifiers;
@@ -268,7 +269,7 @@ describe('the active chain', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  it('tries blocks again, once, that an older program had no contract for or refused, and no others', async () => {
+  it('retries once the blocks that an older version rejected or had no contract for, but not those the user invalidated', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'contracts-'))
     const restart = () => createTestNode({ dataDir, time: NOW })
     const first = createTestNode({ dataDir })
@@ -281,7 +282,8 @@ describe('the active chain', () => {
         DROP TABLE notary_pay;
         UPDATE modules SET version = 8 WHERE module = 'chain'`,
       )
-    // As it stood in its file: nobody could judge block 3, and block 5 broke a rule; by the user's word block 6 is out.
+    // Simulates the database of an older version: no contract for block 3, a broken rule in block 5, block 6
+    // invalidated by the user.
     marked(first.storage.db, 'CASE height WHEN 3 THEN 24 WHEN 5 THEN 1 WHEN 6 THEN 2 ELSE 0 END')
     first.close()
     const second = restart()
@@ -298,7 +300,7 @@ describe('the active chain', () => {
   })
 
   describe('invalidateBlock', () => {
-    it('leaves the block and everything on it, and reconsiderBlock comes back', () => {
+    it('disconnects the block and its descendants until reconsiderBlock is called', () => {
       node.mine(5)
       const best = tip()
       const victim = node.chain.byHeight(3)!
@@ -311,14 +313,14 @@ describe('the active chain', () => {
       expect(tip()).toBe(best)
     })
 
-    it('moves to the best of the other branches', () => {
+    it('switches to the best other branch', () => {
       node.mine(4)
       const [, , other] = branch(node.chain.byHeight(1)!, 3)
       node.chain.invalidateBlock(node.chain.byHeight(2)!)
       expect(tip()).toBe(entryOf(other!))
     })
 
-    it('works on a side branch and on a descendant of it', () => {
+    it('invalidates a block of a side branch and its descendants', () => {
       node.mine(3)
       const side = branch(node.chain.byHeight(1)!, 2)
       node.chain.invalidateBlock(entryOf(side[0]!))
@@ -327,7 +329,7 @@ describe('the active chain', () => {
       expect(tip().height).toBe(3)
     })
 
-    it('is remembered, and not undone by hearing of the block again', () => {
+    it('stays in effect when the block is submitted or announced again', () => {
       node.mine(3)
       const block = node.chain.block(tip())!
       node.chain.invalidateBlock(tip())
@@ -337,18 +339,18 @@ describe('the active chain', () => {
       expect([tip().height, node.chain.bestHeader().height]).toEqual([2, 2])
     })
 
-    it('refuses genesis', () => {
+    it('rejects the genesis block', () => {
       expect(node.chain.invalidateBlock(node.chain.byHeight(0)!)).toMatchObject({ ok: false })
     })
 
-    it('is not bound by -maxreorg', () => {
+    it('ignores the limit of -maxreorg', () => {
       open({ maxReorg: 2 })
       node.mine(6)
       node.chain.invalidateBlock(node.chain.byHeight(2)!)
       expect(tip().height).toBe(1)
     })
 
-    it('lets the branch that came first win again when it is reconsidered', () => {
+    it('lets the branch that came first win after reconsiderBlock', () => {
       node.mine(3)
       const first = tip()
       const [second] = branch(first.prev!, 1)
@@ -359,7 +361,7 @@ describe('the active chain', () => {
     })
   })
 
-  describe('a block that failed', () => {
+  describe('with a block that failed', () => {
     const spendCondition = (): Block => {
       const key = testKey(2)
       const tree = ccOne(0xe4, key.pub)
@@ -371,7 +373,7 @@ describe('the active chain', () => {
       })
     }
 
-    it('gets another chance on a chain with crypto-conditions when a peer announces it again', () => {
+    it('retries the block when it is announced again on a chain with crypto-conditions', () => {
       let answer = false
       open({ evaluator: { evaluate: () => (answer ? { ok: true } : { ok: false, reason: 'not now' }) } })
       node.mine(2)
@@ -385,7 +387,7 @@ describe('the active chain', () => {
       expect(tip()).toBe(entryOf(block))
     })
 
-    it('stays out on a chain without them', () => {
+    it('keeps the block rejected on a chain without crypto-conditions', () => {
       open({ args: TEST_ARGS.filter((arg) => !arg.startsWith('-ac_cc')) })
       node.mine(2)
       const block = greedy(tip())
@@ -396,13 +398,13 @@ describe('the active chain', () => {
       })
     })
 
-    it('is refused where no module judges conditions', () => {
+    it('rejects the block if no module evaluates its condition', () => {
       node.mine(2)
       expect(node.submit(spendCondition())).toBe('rejected')
     })
   })
 
-  it('is the same after a restart', () => {
+  it('keeps its state across a restart', () => {
     const args = { dataDir: mkdtempSync(join(tmpdir(), 'restart-')) }
     const keep = createTestNode(args)
     keep.clock.advance(100_000)

@@ -6,23 +6,23 @@ import { ancestorAt, compareChains, type TreeEntry } from '../treeEntry.ts'
 /** Blocks that failed to connect, with the violation. */
 export type Failures = Map<TreeEntry, Violation>
 
-/** The next change on the way to the valid chain with the most work. */
+/** The next change towards the valid chain with the most work. */
 export type Activation =
   /** connect the block on top of the tip */
   | { readonly kind: 'extend'; readonly entry: TreeEntry }
   /** disconnect down to the fork point, then connect the branch up to the target */
   | { readonly kind: 'reorganise'; readonly fork: TreeEntry; readonly target: TreeEntry }
-  /** mark the branch of the target as invalid, from its first block on */
+  /** mark the target's branch as invalid, from its first block on */
   | {
       readonly kind: 'reject'
       readonly entry: TreeEntry
       readonly target: TreeEntry
       readonly verdict: Violation
     }
-  /** stop the node; the message is for the user */
+  /** stop the node; `message` is for the user */
   | { readonly kind: 'halt'; readonly message: string }
 
-/** Returns the next change towards the best valid chain, or undefined if that is active. */
+/** Returns the next change towards the best valid chain, or undefined if that chain is active. */
 export function planActivation(context: ChainContext): Activation | undefined {
   const target = findTarget(context)
   if (target === undefined) return undefined
@@ -40,13 +40,14 @@ export function planActivation(context: ChainContext): Activation | undefined {
   }
 }
 
-/** The best block that can be connected now and beats the tip. */
+/** Returns the best block that can be connected now, or undefined if none beats the tip. */
 function findTarget(context: ChainContext): TreeEntry | undefined {
   const { params, tree, clock } = context
   const latest = clock.now() + maxSecondsAhead(params)
   const best = tree.bestCandidate((entry) => connectablePart(context, entry, latest) === entry)
   if (best !== undefined) return best
-  // Every candidate is, or descends from, a block too far in the future: the part below that may still beat the tip.
+  // Every candidate is, or descends from, a block too far in the future. The part below that block may still beat the
+  // tip.
   let partial: TreeEntry | undefined
   tree.bestCandidate((entry) => {
     const part = connectablePart(context, entry, latest)
@@ -56,7 +57,10 @@ function findTarget(context: ChainContext): TreeEntry | undefined {
   return partial
 }
 
-/** The highest block of a branch, above the active chain, with no block too far in the future below it. */
+/**
+ * Returns the highest block of a branch, above the active chain, without a block too far in the future below it.
+ * Returns undefined if that block does not beat the tip.
+ */
 function connectablePart({ tree }: ChainContext, entry: TreeEntry, latest: number): TreeEntry | undefined {
   let part = entry
   for (let node: TreeEntry | null = entry; node !== null && !tree.isActive(node); node = node.prev)

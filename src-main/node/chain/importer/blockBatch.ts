@@ -5,7 +5,7 @@ import type { BatchStart } from './commit.ts'
 /** The blocks of an open database transaction, in order, and how far their outcomes are known and reported. */
 export class BlockBatch {
   readonly start: BatchStart
-  /** undefined: not a batch of submitted blocks but a single change, whose scripts are verified within it */
+  /** undefined for a single change, whose scripts are verified within the batch */
   readonly source: ImportSource | undefined
   /** clock time in milliseconds */
   readonly #begun: number
@@ -23,12 +23,12 @@ export class BlockBatch {
     this.#begun = begun
   }
 
-  /** bytes of its blocks whose rows are still buffered */
+  /** bytes of blocks whose rows are still buffered */
   get unwrittenBytes(): number {
     return this.#bytes - this.#written
   }
 
-  /** Returns true if it has to be committed by the policy of its source. @param now clock time in milliseconds */
+  /** Returns true if the source's policy requires a commit. @param now clock time in milliseconds */
   isDue(now: number, maxBytes: number): boolean {
     return this.#bytes >= maxBytes || now - this.#begun >= (this.source?.policy().commitAfterMs ?? 0)
   }
@@ -42,7 +42,10 @@ export class BlockBatch {
     this.#written = this.#bytes
   }
 
-  /** Makes the outcomes of all blocks final except for scripts. @param failures blocks that failed to connect afterwards */
+  /**
+   * Makes the outcomes of all blocks final except for their scripts.
+   * @param failures blocks that failed to connect afterwards
+   */
   conclude(failures: Failures): void {
     for (const [entry, verdict] of failures)
       for (const block of this.#blocks.slice(this.#concluded)) {
@@ -54,7 +57,7 @@ export class BlockBatch {
     this.#concluded = this.#blocks.length
   }
 
-  /** Returns the next block to report, if it is concluded and its tag is below `answered`; it counts as reported then. */
+  /** Returns the next block to report, if it is concluded and its tag is below `answered`, and marks it as reported. */
   takeReportable(answered: number): AcceptedBlock | undefined {
     const block = this.#reported < this.#concluded ? this.#blocks[this.#reported] : undefined
     if (block === undefined || block.tag >= answered) return undefined
@@ -62,7 +65,7 @@ export class BlockBatch {
     return block
   }
 
-  /** Empties the batch after a rollback. Returns its blocks, with the number of those that were reported. */
+  /** Empties the batch after a rollback. Returns its blocks and the number already reported. */
   empty(): { readonly blocks: readonly AcceptedBlock[]; readonly reported: number } {
     const rolledBack = { blocks: this.#blocks, reported: this.#reported }
     this.#blocks = []

@@ -17,10 +17,10 @@ afterEach(() => {
 
 const payee = testKey(3)
 
-/** Nothing is committed before somebody asks for it. */
+/** Never commits without an explicit request. */
 const LATER = { commitAfterMs: Number.POSITIVE_INFINITY, fromFile: false }
 
-/** Block 102 and those after it carry a payment each, so that there are scripts to verify. */
+/** Blocks from 102 on contain one payment each, so that there are scripts to verify. */
 function start(verifier: () => Verifier = lazyVerifier) {
   const source = createTestNode()
   const sink = createTestNode({ verifier })
@@ -52,7 +52,7 @@ function open({ importQueue: queue }: TestNode, policy: ImportPolicy = LATER) {
   return { queue, step, submit, submitBytes, connect, reported, kinds: () => reported.map(([, kind]) => kind) }
 }
 
-/** The same with the last byte of a signature changed. */
+/** Returns the transaction with one byte of its first signature changed. */
 function forged(tx: Transaction): Transaction {
   const [input] = tx.vin
   const scriptSig = input!.scriptSig.slice()
@@ -60,7 +60,7 @@ function forged(tx: Transaction): Transaction {
   return { ...tx, vin: [{ ...input!, scriptSig }, ...tx.vin.slice(1)] }
 }
 
-/** Six blocks on top of block 103, which are more than the chain of `start` has there. */
+/** Returns six blocks on top of block 103: more work than the chain of `start`. */
 function rivalBranch(source: TestNode): Block[] {
   const branch: Block[] = []
   for (let prev = source.chain.byHeight(103)!; branch.length < 6; ) {
@@ -76,7 +76,7 @@ const heard = (updates: readonly ChainUpdate[]) =>
 const heights = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 describe('ImportQueue', () => {
-  it('connects at once, shows blocks when they are verified, and notifies listeners when they are durable', () => {
+  it('connects blocks immediately, shows them once verified, and notifies listeners once they are committed', () => {
     const groups: VerifyGroup[] = []
     const { sink, early, late, updates } = start(() => recordGroups(groups))
     const { queue, connect, kinds } = open(sink)
@@ -84,7 +84,7 @@ describe('ImportQueue', () => {
     expect([sink.chain.tip().height, kinds()]).toEqual([101, Array(101).fill('connected')])
     connect(late.slice(0, 5))
     expect([queue.connectedHeight(), sink.chain.tip().height, kinds().length]).toEqual([106, 101, 101])
-    // Other threads verify the first two.
+    // The scripts of the first two blocks are verified.
     groups[0]!.help(3, 1)
     connect(late.slice(5))
     expect([queue.connectedHeight(), sink.chain.tip().height, kinds().length]).toEqual([107, 103, 103])
@@ -94,7 +94,7 @@ describe('ImportQueue', () => {
     expect(heard(updates)).toEqual(heights(1, 107))
   })
 
-  it('shows a block near the tip in the step that notifies listeners of it', () => {
+  it('shows a block near the tip in the same step that notifies listeners', () => {
     const { sink, early, late, updates } = start()
     open(sink).connect(early)
     sink.forIndexes.verify()
@@ -111,7 +111,7 @@ describe('ImportQueue', () => {
     expect([...new Set(seen)]).toEqual(heights(101, 107))
   })
 
-  it('answers everybody else as of the verified tip', () => {
+  it('shows the state of the verified tip to other callers', () => {
     const { sink, early, late } = start()
     const { chain } = sink
     const { queue, connect } = open(sink)
@@ -147,7 +147,7 @@ describe('ImportQueue', () => {
     expect(sink.storage.db.inTransaction).toBe(false)
   })
 
-  it('judges a block for the tip, and counts coins, only when all is verified', () => {
+  it('verifies all scripts before it tests a block template', () => {
     const { source, sink, early, late } = start()
     const { connect } = open(sink)
     connect([...early, ...late])
@@ -156,7 +156,7 @@ describe('ImportQueue', () => {
     expect(sink.chain.tip().height).toBe(107)
   })
 
-  it('reports no block as connected that was lost with a write that failed', () => {
+  it('reports blocks as dropped if a write fails, and connects them when submitted again', () => {
     const { sink, early, late, updates } = start()
     const { queue, connect, reported, kinds } = open(sink)
     connect(early)
@@ -175,7 +175,7 @@ describe('ImportQueue', () => {
     expect(heard(updates)).toEqual(heights(1, 107))
   })
 
-  it('prepares a commit in parts', () => {
+  it('prepares a commit in several steps', () => {
     const { sink, early, late, updates } = start()
     const { queue, connect, kinds } = open(sink)
     expect(queue.prepareCommit(1)).toBe(true)
@@ -190,7 +190,7 @@ describe('ImportQueue', () => {
     expect(count()).toBe(0)
   })
 
-  it('writes while it goes on, and commits what the cache is good for', () => {
+  it('writes rows during import and commits when the cache limit is reached', () => {
     const { sink, early } = start()
     const { storage } = sink
     Object.assign(storage, { batchBytes: serializeBlock(early[0]!).length * 40 })
@@ -207,13 +207,13 @@ describe('ImportQueue', () => {
     expect([rows.get(), sink.chain.tip().height]).toEqual([101, 101])
   })
 
-  it('has nothing to do as long as there are no blocks', () => {
+  it('returns false from step if no blocks are queued', () => {
     const { sink } = start()
     const { queue, step } = open(sink)
     expect([step(1), queue.size, queue.prepareCommit(1)]).toEqual([false, 0, true])
   })
 
-  it('says of bytes that are no block what they are, and goes on', () => {
+  it('reports bytes that are not a block as malformed and continues', () => {
     const { sink, early } = start()
     const { queue, submitBytes, connect, kinds } = open(sink)
     const file = open(sink, { ...LATER, fromFile: true })
@@ -229,7 +229,7 @@ describe('ImportQueue', () => {
     expect([kinds(), file.kinds()]).toEqual([['connected', 'malformed', 'connected', 'orphan'], ['malformed']])
   })
 
-  it('takes everything back when a script fails late, and keeps what is good', () => {
+  it('rolls back the batch if a script fails late, and keeps the valid blocks', () => {
     const { source, sink, early, late, updates } = start()
     const tx = source.pay(testKey(0), [{ value: 7n, scriptPubKey: payee.p2pkh }])
     const bad = source.buildBlock({ txs: [forged(tx)] })
@@ -237,7 +237,7 @@ describe('ImportQueue', () => {
     connect([...early, ...late.slice(0, 2)])
     connect([...late.slice(2), bad])
     expect(queue.connectedHeight()).toBe(108)
-    // Modules may have read it meanwhile.
+    // Modules may have read the transaction before the rollback.
     expect(sink.forIndexes.transaction(txidOf(bad.txs[1]!))?.block.height).toBe(108)
     sink.forIndexes.verify()
     expect([sink.chain.tip().height, queue.connectedHeight()]).toEqual([107, 107])
@@ -248,7 +248,7 @@ describe('ImportQueue', () => {
     for (const gone of [tx, ...bad.txs]) expect(sink.chain.transaction(txidOf(gone))).toBeUndefined()
   })
 
-  it('finds a failed script before the commit, and goes on afterwards', () => {
+  it('rejects a block with a failed script before the commit and then continues', () => {
     const { source, sink, early, late } = start()
     const bad = source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] })
     const { queue, step, connect, kinds } = open(sink)
@@ -261,7 +261,7 @@ describe('ImportQueue', () => {
     expect(kinds().slice(107)).toEqual(['invalid', 'connected'])
   })
 
-  it('finds a block that does not connect, at once', () => {
+  it('rejects a block that does not connect immediately', () => {
     const { source, sink, early, late, updates } = start()
     const greedy = source.buildBlock({ coinbase: [{ value: 10n ** 10n, scriptPubKey: Uint8Array.of(0x51) }] })
     const { connect, kinds } = open(sink)
@@ -271,7 +271,7 @@ describe('ImportQueue', () => {
     expect(heard(updates)).toEqual(heights(1, 107))
   })
 
-  it('keeps a bad block out whose script fails after a later block did not connect', () => {
+  it('keeps a block rejected whose script fails after a later block did not connect', () => {
     const { source, sink, early, late } = start()
     const bad = source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] })
     const greedy = source.buildBlock({ coinbase: [{ value: 10n ** 10n, scriptPubKey: Uint8Array.of(0x51) }] })
@@ -284,7 +284,7 @@ describe('ImportQueue', () => {
     expect([sink.chain.tip().height, kinds().slice(106)]).toEqual([107, ['connected', 'invalid', 'invalid']])
   })
 
-  it('moves to a better branch when there is time again, with blocks or without', () => {
+  it('switches to a better branch in a later step, even without new blocks', () => {
     const { source, sink, early, late } = start()
     const branch = rivalBranch(source)
     const { step, connect, kinds } = open(sink)
@@ -297,7 +297,7 @@ describe('ImportQueue', () => {
     expect(kinds().slice(101)).toEqual([...Array(6).fill('connected'), ...Array(6).fill('stored')])
   })
 
-  it('reports a block near the tip that makes a stored branch the better one', () => {
+  it('reports a block near the tip that makes a stored branch the best', () => {
     const { source, sink, early, late } = start()
     const branch = rivalBranch(source)
     open(sink).connect([...early, ...late])
@@ -311,7 +311,7 @@ describe('ImportQueue', () => {
     expect(kinds()).toEqual([...Array(5).fill('stored'), 'connected'])
   })
 
-  it('is verified and committed by whatever else changes the chain', () => {
+  it('verifies and commits the batch before other chain changes', () => {
     const { sink, early, late, updates } = start()
     const { connect, kinds } = open(sink)
     connect([...early, ...late.slice(0, 2)])
@@ -324,7 +324,7 @@ describe('ImportQueue', () => {
     expect(heard(updates)).toEqual(heights(1, 105))
   })
 
-  it('notifies listeners in parts, and of the rest before anything changes', () => {
+  it('notifies listeners in parts, and completes them before another change', () => {
     const { sink, early, updates } = start()
     const { step, submit, connect } = open(sink)
     connect(early.slice(0, 60))
@@ -341,18 +341,18 @@ describe('ImportQueue', () => {
     expect(updates.length).toBe(3)
   })
 
-  it('leaves to a crash what was committed, and its blocks to the next start', async () => {
+  it('keeps only committed blocks after a crash and imports the others at the next start', async () => {
     const { source, sink, early, late } = start()
     const bad = source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] })
     const { queue, connect } = open(sink)
     connect(early)
     sink.chain.committedTip()
-    // So little memory that what is not committed goes to the disk before.
+    // With such a small cache SQLite writes uncommitted pages to disk early.
     sink.storage.db.pragma('cache_size = 5')
     const log = join(sink.dir, 'chain.db-wal')
     const before = statSync(log).size
     connect([...late, bad])
-    // A failed script takes the unit back before it can be prepared: only the tables are written.
+    // Writes only the tables: a prepared commit would verify the failing script and roll the batch back.
     sink.forIndexes.guardWrite(() => sink.storage.ledger.flush())
     sink.storage.files.append(new Uint8Array(100))
     expect([queue.connectedHeight(), statSync(log).size > before]).toEqual([108, true])
@@ -376,8 +376,8 @@ describe('ImportQueue', () => {
   })
 })
 
-describe('commit policies', () => {
-  /** Heights at which something was committed. */
+describe('ImportQueue commit policies', () => {
+  /** Returns the heights at which a commit happened. */
   function commits(policy: ImportPolicy, { millis = 1_000, batchBytes = Number.POSITIVE_INFINITY } = {}): number[] {
     const { sink, early, late } = start()
     Object.assign(sink.storage, { batchBytes })
@@ -394,21 +394,21 @@ describe('commit policies', () => {
     return [...found]
   }
 
-  it('commit every block', () => expect(commits(COMMIT_EVERY_BLOCK)).toEqual(heights(0, 20)))
+  it('commit after every single block', () => expect(commits(COMMIT_EVERY_BLOCK)).toEqual(heights(0, 20)))
 
-  it('commit a batch', () => {
+  it('commit when a batch reaches its size limit', () => {
     const found = commits(LATER, { batchBytes: 1_000 })
     expect(found.length).toBeGreaterThan(3)
     expect(found.length).toBeLessThan(15)
     expect(found.at(-1)).toBe(20)
   })
 
-  it('commit after so many milliseconds', () => {
-    // Each look at the test's clock moves it by one.
+  it('commit after the configured number of milliseconds', () => {
+    // Each read of the test clock advances it by one.
     const found = commits({ commitAfterMs: 30, fromFile: false }, { millis: 5 })
     expect(found.length).toBeGreaterThan(2)
     expect(found.length).toBeLessThan(15)
   })
 
-  it('commit at the end of what was submitted', () => expect(commits(LATER)).toEqual([0, 20]))
+  it('commit when all submitted blocks are imported', () => expect(commits(LATER)).toEqual([0, 20]))
 })

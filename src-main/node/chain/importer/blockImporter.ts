@@ -18,19 +18,18 @@ import { prepareSubmitted } from './prepare.ts'
 import type { ImporterState } from './state.ts'
 import { finishScripts, verifyBlock } from './verify.ts'
 
-/** A block that is being prepared. */
 export interface DecodingBlock {
-  /** undefined: malformed */
+  /** undefined if the block is malformed */
   readonly decoded: DecodedBlock | undefined
-  /** until another thread has prepared it; never rejects */
+  /** Set until another thread has prepared the block. Never rejects. */
   preparing: Promise<unknown> | undefined
 }
 
 /**
- * Imports blocks: calls the stages (decode, prepare, accept, connect, verify, commit, notify) in order, and nothing else
- * connects a block. Scripts are verified by other threads while later blocks connect. If a block of a batch is invalid, the
- * batch is rolled back and its blocks are processed one by one, which finds the invalid one and keeps the others. Other changes
- * of the chain (headers, branches, invalidateblock) are batches of the importer too.
+ * Imports blocks by running the stages decode, prepare, accept, connect, verify, commit and notify in order. No other
+ * code connects a block. Other threads verify scripts while later blocks connect. If a block of a batch is invalid, the
+ * batch is rolled back. Then its blocks are processed one by one, which finds the invalid block and keeps the others.
+ * Other chain changes (headers, branches, invalidateblock) are batches of the importer too.
  */
 export class BlockImporter {
   readonly #context: ChainContext
@@ -50,7 +49,7 @@ export class BlockImporter {
     return this.#state
   }
 
-  /** the open batch: what it connected may be rolled back */
+  /** the open batch; blocks connected in it may be rolled back */
   get batch(): BlockBatch | undefined {
     return 'batch' in this.#state ? this.#state.batch : undefined
   }
@@ -60,7 +59,7 @@ export class BlockImporter {
     return this.#scripts.state().inputs
   }
 
-  /** Changes what the open batch is doing. */
+  /** Changes the state of the open batch. */
   enter(kind: 'connecting' | 'writing' | 'committing'): void {
     const { batch } = this
     if (batch !== undefined) this.#state = { kind, batch }
@@ -72,14 +71,14 @@ export class BlockImporter {
     return batch.isDue(clock.millis(), storage.batchBytes)
   }
 
-  /** Decodes a block, and has another thread prepare what it can of it. */
+  /** Decodes a block and starts its preparation on another thread. */
   decode(submitted: SubmittedBlock, policy: ImportPolicy): DecodingBlock {
     const decoded = decodeBlock(submitted, policy)
     const prepared = decoded && prepareSubmitted(this.#context, decoded.block, { all: policy.commitAfterMs === 0 })
     const ready = () => {
       decoding.preparing = undefined
     }
-    // Connecting the block does whatever could not be prepared.
+    // If the preparation fails, connecting the block repeats the work.
     const decoding: DecodingBlock = { decoded, preparing: prepared?.then(ready, ready) }
     return decoding
   }
@@ -87,7 +86,7 @@ export class BlockImporter {
   /**
    * Imports blocks in one batch, which stays open, until the time is over.
    * @param until clock time in milliseconds
-   * @param next returns the next block with its decoded form, undefined if it is malformed; or nothing: there is none
+   * @param next returns the next block with its decoded form (undefined if malformed), or nothing at the end
    */
   importBlocks(
     source: ImportSource,
@@ -107,14 +106,14 @@ export class BlockImporter {
       this.#processSingly(batch)
       return
     }
-    // Branches that became better than the active chain, and blocks that waited for one of these.
+    // Connects branches that became better than the active chain, and blocks waiting for such a branch.
     batch.conclude(this.activateBestChain(until))
-    // A block near the tip becomes visible in the step that commits it: until then the mempool still has its transactions.
-    // A reorganisation has committed it already.
+    // A block near the tip becomes visible in the step that commits it, because the mempool has its transactions until
+    // then. If the batch is closed, a reorganisation has already committed it.
     if (this.batch === undefined || !this.isCommitDue(batch)) this.#reportVerified(batch)
   }
 
-  /** Imports a single block: it is durable and listeners were notified when this returns. */
+  /** Imports a single block. Commits it and notifies listeners before returning. */
   process(block: DecodedBlock): BlockOutcome {
     const acceptance = this.run(() => acceptBlock(this.#context, block))
     const failures = this.activateBestChain()
@@ -124,7 +123,9 @@ export class BlockImporter {
     return verdict === undefined ? this.#findOutcome(acceptance) : { kind: 'invalid', entry, verdict }
   }
 
-  /** Runs a change of the chain as a batch of its own and commits it. An exception rolls it back and is thrown on. */
+  /**
+   * Runs a change of the chain as a separate batch and commits it. An exception rolls the batch back and is rethrown.
+   */
   run<T>(work: () => T): T {
     this.commit()
     this.#openBatch()
@@ -134,8 +135,8 @@ export class BlockImporter {
   }
 
   /**
-   * Makes the valid chain with the most work the active one. Invalid blocks are marked, and the next best chain is tried.
-   * @param until clock time in milliseconds after which it ends even if more could be connected
+   * Activates the valid chain with the most work. Marks invalid blocks and then tries the next best chain.
+   * @param until clock time in milliseconds after which it stops even if more blocks could be connected
    */
   activateBestChain(until = Number.POSITIVE_INFINITY): Failures {
     const { halted, clock } = this.#context
@@ -143,14 +144,17 @@ export class BlockImporter {
     while (!halted() && clock.millis() < until) {
       const next = planActivation(this.#context)
       if (next === undefined) break
-      // The commit may roll back blocks with a failed script: then another chain may be the best.
+      // The commit may roll back blocks with a failed script, which can change the best chain, so plan again.
       if (this.batch !== undefined) this.commit()
       else this.#activate(next, failures)
     }
     return failures
   }
 
-  /** Verifies on this thread too, until at most `left` inputs are left. Returns true if there were some that no thread had begun. */
+  /**
+   * Verifies on this thread too, until at most `left` inputs remain. Returns true if it found inputs that no thread had
+   * started.
+   */
   help(millis: number, left = 0): boolean {
     const helped = this.#scripts.help(left, millis)
     const { batch } = this
@@ -159,8 +163,8 @@ export class BlockImporter {
   }
 
   /**
-   * Waits for the scripts of the open batch, if there is one. Afterwards the connected tip is the verified tip; if a script
-   * failed, the batch was rolled back and its blocks processed one by one.
+   * Waits for the scripts of the open batch. Afterwards the connected tip is the verified tip. If a script failed, the
+   * batch was rolled back and its blocks processed one by one.
    */
   verify(): void {
     const { batch } = this
@@ -184,21 +188,24 @@ export class BlockImporter {
   }
 
   /**
-   * Writes rows that an index buffers in memory because they are about to be read. A failing write rolls the open batch back as
-   * a failing commit does: SQLite may have ended its transaction.
+   * Writes rows that an index buffers in memory, because they are about to be read. If the write fails, the open batch
+   * is rolled back, because SQLite may have ended its transaction.
    */
   guardWrite(write: () => void): void {
     this.#guard(write)
   }
 
-  /** Sets the position up to which the block files are in the database; undefined: to their end, while blocks are appended. */
+  /**
+   * Sets the position up to which block files are in the database. `undefined` means up to their end, while blocks are
+   * appended.
+   */
   setIndexed(position: FilePosition | undefined): void {
     this.#indexed = position
   }
 
   /**
-   * Verifies and commits the open batch, if there is one, and notifies listeners: of at most `blocks` blocks, and of none yet
-   * if the batch had more.
+   * Verifies and commits the open batch, then notifies listeners.
+   * @param blocks maximum number of blocks to notify of; if the batch has more, no listener is notified yet
    */
   commit(blocks?: number): void {
     this.verify()
@@ -206,7 +213,7 @@ export class BlockImporter {
     if (this.batch !== undefined) {
       this.#guard(() => timed('commit', () => commitBatch(this.#context, this.#indexed)))
       this.#state = { kind: 'notifying' }
-      // With many blocks the commit was enough for one step.
+      // For many blocks, the commit alone fills this step.
       if (blocks !== undefined && notifications.size > blocks) return
     }
     this.notify(blocks)
@@ -232,8 +239,8 @@ export class BlockImporter {
   }
 
   /**
-   * Accepts a block and, if it extends the tip, connects it within the batch with its scripts left to the queue. Returns false
-   * if it does not connect: the batch must be rolled back.
+   * Accepts a block. If it extends the tip, connects it within the batch and queues its scripts. Returns false if it
+   * does not connect and the batch must be rolled back.
    */
   #acceptAndConnect(batch: BlockBatch, submitted: SubmittedBlock, decoded: DecodedBlock | undefined): boolean {
     const { tree, clock, halted } = this.#context
@@ -263,7 +270,10 @@ export class BlockImporter {
     return { kind: this.#context.tree.isActive(entry) ? 'connected' : 'stored', entry }
   }
 
-  /** Connects the next block of the active chain within the open batch. @param tag undefined: verify its scripts now */
+  /**
+   * Connects the next block of the active chain within the open batch.
+   * @param tag if undefined, scripts are verified immediately
+   */
   #connect(entry: TreeEntry, block: Block, tag?: number): Verdict {
     const context = this.#context
     const scripts = this.#scripts
@@ -275,7 +285,7 @@ export class BlockImporter {
     return verified.ok ? VALID : verified
   }
 
-  /** Takes one step towards a better chain; a block that fails is marked and added to `failures`. */
+  /** Makes one change towards a better chain. A block that fails is marked and added to `failures`. */
   #activate(next: Activation, failures: Failures): void {
     const context = this.#context
     switch (next.kind) {
@@ -302,8 +312,8 @@ export class BlockImporter {
   }
 
   /**
-   * Switches to a better branch in one batch, so that there never is a tip with less work: up to the first block of the branch
-   * that beats the old tip. If a block on the way is invalid, everything stays as it was.
+   * Switches to a better branch in one batch, so that no tip with less work is ever visible. Connects up to the first
+   * block of the branch that beats the old tip. If a block on the way is invalid, the old chain stays active.
    */
   #reorganise(fork: TreeEntry, target: TreeEntry, failures: Failures): void {
     const context = this.#context
@@ -332,7 +342,7 @@ export class BlockImporter {
     logger.info('reorganised', { from: old.hashHex, fork: fork.height, to, height, depth: old.height - fork.height })
   }
 
-  /** Marks a block as invalid, and with it all its descendants; within the open batch. */
+  /** Marks a block and its descendants as invalid, within the open batch. */
   #reject(entry: TreeEntry, verdict: Violation): void {
     const { tree, rejected, logger } = this.#context
     tree.fail(entry, FAILED.INVALID)
@@ -341,7 +351,7 @@ export class BlockImporter {
     logger.warn('invalid block', { hash: entry.hashHex, height: entry.height, reason })
   }
 
-  /** Rolls the batch back, and processes its blocks one by one. */
+  /** Rolls the batch back and processes its blocks one by one. */
   #processSingly(batch: BlockBatch): void {
     this.#rollBack()
     this.#scripts.finish()
@@ -356,14 +366,16 @@ export class BlockImporter {
     if (indexed !== undefined) this.run(() => this.setIndexed(indexed))
   }
 
-  /** Moves the verified tip and reports outcomes as far as scripts are verified. A failed script rolls the batch back. */
+  /**
+   * Advances the verified tip and reports outcomes up to the last verified block. A failed script rolls the batch back.
+   */
   #reportVerified(batch: BlockBatch): void {
     const { answered, failed } = this.#scripts.state()
     if (failed) this.verify()
     else this.#report(batch, answered)
   }
 
-  /** @param answered blocks with a lower tag have no script left to verify */
+  /** @param answered all scripts of blocks with a lower tag are verified */
   #report(batch: BlockBatch, answered: number): void {
     for (let block = batch.takeReportable(answered); block !== undefined; block = batch.takeReportable(answered)) {
       if (block.connected !== undefined) this.#context.tree.setVerified(block.connected)
@@ -371,7 +383,9 @@ export class BlockImporter {
     }
   }
 
-  /** Runs part of a batch. An exception rolls the whole batch back; its blocks are dropped and may be submitted again. */
+  /**
+   * Runs part of a batch. An exception rolls back the whole batch. Its blocks are dropped and may be submitted again.
+   */
   #guard<T>(work: () => T): T {
     try {
       return work()

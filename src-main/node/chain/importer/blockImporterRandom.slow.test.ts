@@ -26,12 +26,12 @@ const RUNS = nightly() ? 1_500 : 10
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=2']
 const CLOCK = 1_700_500_000
 
-/** A block to build: where, and what is in it. */
+/** Plan of a random block: its parent and contents. */
 const plan = fc.record({
   kind: fc.constantFrom('pay', 'pay', 'pay', 'pay', 'side', 'side', 'forged', 'greedy', 'double', 'mutated'),
   picks: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 3 }),
   back: fc.nat(7),
-  /** how it comes: 0 before its parent too, 1 twice, 2 twice later on */
+  /** order of submission: 0 also before its parent, 1 twice in a row, 2 with an earlier block repeated after it */
   coming: fc.nat(9),
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
@@ -52,7 +52,7 @@ interface Given {
   readonly bytes: Uint8Array
 }
 
-/** When what is connected becomes durable: by itself only sometimes. */
+/** Commit policies, from never without a request to every block. */
 const POLICIES: readonly ImportPolicy[] = [
   { commitAfterMs: Number.POSITIVE_INFINITY, fromFile: false },
   { commitAfterMs: 40, fromFile: false },
@@ -61,7 +61,7 @@ const POLICIES: readonly ImportPolicy[] = [
 
 const keyOf = ({ header }: Block): string => hashKey(blockHash(header))
 
-/** Believes every signature, so that it builds upon bad blocks. */
+/** Verifier that accepts every signature, so that the source builds on invalid blocks. */
 function credulous(): Verifier {
   const inline = new InlineVerifier({ ccEnabled: true }, { random: { bytes: (count) => new Uint8Array(count) } })
   const begin = inline.group.bind(inline)
@@ -89,7 +89,7 @@ function forged(tx: Transaction): Transaction {
   return { ...tx, vin: [{ ...input!, scriptSig }, ...tx.vin.slice(1)] }
 }
 
-/** Payments of which the last spends an output of the one before it, in the same block. */
+/** Returns payments. The last may spend an output of the previous one in the same block. */
 function payments(source: TestNode, picks: readonly number[]): Transaction[] {
   const txs = randomPayments(source, picks)
   const last = txs.at(-1)
@@ -101,14 +101,14 @@ function payments(source: TestNode, picks: readonly number[]): Transaction[] {
   return [...txs, source.build({ inputs: [source.inputOf(last, 0, owner)], outputs })]
 }
 
-/** Builds what was planned. `bad`: keys of the blocks that no chain may have. */
+/** Builds the planned blocks. `bad`: keys of blocks that must not be in any chain. */
 function build(
   source: TestNode,
   plans: readonly Plan[],
 ): { given: Given[]; bad: Set<string>; parents: Map<string, string> } {
   const { chain } = source
   const bad = new Set<string>()
-  /** those of which another coinbase would not make a good block */
+  /** invalid blocks that stay invalid with another coinbase */
   const badTxs = new Set<Block>()
   const parents = new Map<string, string>()
   const built: Block[] = []
@@ -131,7 +131,7 @@ function build(
     const answer = source.submit(block)
     parents.set(keyOf(block), hashKey(prev.hash))
     const isRefused = answer !== null && answer !== 'inconclusive'
-    // A branch that the source has no reason to connect it does not judge: the copy of a bad block is as bad.
+    // The source does not validate side branches it does not connect. A copy of an invalid block is invalid too.
     const isBad = isForged || isRefused || (twin !== undefined && badTxs.has(twin))
     if (isBad) bad.add(keyOf(block))
     else spent.push(...txs.slice(0, 1))
@@ -144,21 +144,21 @@ function build(
     if (coming === 2 && built.length > 0) feed.push(built[back % built.length]!)
     built.push(block)
   }
-  // Whatever came before its parent comes again.
+  // All blocks are submitted again at the end, because some came before their parents.
   const given = [...feed, ...built].map((block, at) => ({ at, block, bytes: serializeBlock(block) }))
   return { given, bad, parents }
 }
 
 interface Watched {
   readonly node: TestNode
-  /** of scripts that wait, in the order in which they were made */
+  /** script groups awaiting verification, in order of creation */
   readonly groups: readonly VerifyGroup[]
 }
 
-/** What one node was given, to give the other the same. */
+/** Input of one node, to replay it on another. */
 type Log = ({ readonly given: Given } | { readonly headers: readonly Block[] })[]
 
-/** Notes what listeners hear, and what of it makes no sense: whatever they throw is caught. */
+/** Records the notified chain and any inconsistencies. Listeners must not throw: the importer would catch the error. */
 function listen({ chain }: TestNode, bad: ReadonlySet<string>) {
   const active: string[] = [hashKey(chain.tip().hash)]
   const wrong: string[] = []
@@ -195,10 +195,10 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
       },
     })
   const scripts = groups[0]!
-  /** submitted, and not taken yet: they are in the log when they are taken */
+  /** Blocks submitted but not imported yet. They are logged once imported. */
   let queued: Given[] = []
   let at = 0
-  /** Nobody outside may see a bad block at any time. */
+  /** Checks that no invalid block is visible from outside. */
   const sound = () => {
     const taken = queued.splice(0, queued.length - queue.size)
     for (const one of taken) log.push({ given: one })
@@ -219,7 +219,7 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
     commit: () => void chain.committedTip(),
     finish() {
       sound()
-      // What is still queued is forgotten: whoever submitted it submits it again.
+      // The queue drops blocks that it has not imported, so they are submitted again.
       at -= queued.length
       queued = []
       queue.finish()
@@ -243,12 +243,12 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
       outcomes[one.at] = chain.processBlock(one.block, one.bytes)
     },
     retry: () => chain.retryFutureBlocks(),
-    // In the middle of it, and without an effect on it.
+    // Flushing in the middle of a batch must have no effect.
     read: () => node.forIndexes.guardWrite(() => node.storage.ledger.flush()),
     look: () => compareView(node),
     policy({ count }) {
       policy = POLICIES[count % POLICIES.length]!
-      // Of blocks in a batch there are few at times.
+      // Sometimes limits batches to a few blocks.
       Object.assign(node.storage, { batchBytes: count % 4 === 3 ? 3_000 : batchBytes })
     },
   }
@@ -264,7 +264,7 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
   return { log, outcomes, reported }
 }
 
-/** What the view says of coins must follow from the blocks up to the tip that it shows. */
+/** Checks that coins and spends of the view match the blocks up to the tip that it shows. */
 function compareView({ chain }: TestNode): void {
   const coins = new Map<string, OutPoint>()
   const spends = new Map<string, number>()
@@ -301,9 +301,9 @@ interface TimeRow {
 }
 
 /**
- * What must be the same of two nodes that were given the same blocks. No numbers of blocks (`blocks.id`): a block that stands on
- * a bad one is refused, and gets none, as soon as that is known to be bad, which a batch finds out later than who takes blocks
- * one by one.
+ * Returns the state that must match on two nodes with the same input. Excludes block numbers (`blocks.id`): a
+ * descendant of an invalid block gets none once that block is known to be invalid. A batch detects this later than
+ * one-by-one import.
  */
 function state({ storage, chain }: TestNode): unknown {
   const rows = (table: string) => storage.db.prepare(`SELECT * FROM ${table}`).safeIntegers().all()
@@ -329,8 +329,9 @@ function state({ storage, chain }: TestNode): unknown {
 }
 
 /**
- * The index by time, with hashes for numbers. Blocks that were active for a while stay in it; which did is a matter of when one
- * looks. So all of it is held against what the node's own blocks make of it, and only the active ones are compared.
+ * Returns the timestamp index with hashes instead of block numbers. Blocks that were active only for a time stay in the
+ * index, which depends on timing. The full index is compared with one rebuilt from the node's own blocks, and only
+ * active blocks are compared between nodes.
  */
 function activeTimes(db: Database, hashes: ReadonlyMap<bigint, string>): unknown[] {
   const times = timeTable(db) as TimeRow[]
@@ -339,8 +340,8 @@ function activeTimes(db: Database, hashes: ReadonlyMap<bigint, string>): unknown
 }
 
 /**
- * What both nodes must say alike. Which block of a side branch makes it the active one, and what is known already of blocks
- * that stand on a bad one, is a matter of when one looks.
+ * Returns the outcomes that must match on both nodes. Which block of a side branch activates it, and what is known
+ * about descendants of an invalid block, depend on timing and are left out.
  */
 function kinds(
   outcomes: readonly BlockOutcome[],
@@ -357,8 +358,8 @@ function kinds(
 const planned = (kind: Plan['kind'], back = 0): Plan => ({ kind, picks: [0], back, coming: 9 })
 
 /**
- * A branch that becomes the best at once, with a bad block in it: the batch stores the block on the bad one too, one by one
- * it is refused, and all blocks after it have other numbers.
+ * A branch with an invalid block that becomes the best chain at once. The batch also stores the descendant of the
+ * invalid block. One-by-one import rejects that descendant, so later blocks get other numbers.
  */
 const BAD_BLOCK_OF_A_BRANCH: [Plan[], Act[]] = [
   [
@@ -369,8 +370,8 @@ const BAD_BLOCK_OF_A_BRANCH: [Plan[], Act[]] = [
 ]
 
 /**
- * A copy of a bad block beside it, which comes before its parent: one by one it is tried and found bad; in a batch a good block
- * is connected before anybody tries it.
+ * A copy of an invalid block with the same parent, submitted before that parent. One-by-one import tries it and finds
+ * it invalid. In a batch, a valid block connects before it is tried.
  */
 const COPY_OF_A_BAD_BLOCK: [Plan[], Act[]] = [
   [
@@ -393,7 +394,7 @@ const COPY_OF_A_BAD_BLOCK: [Plan[], Act[]] = [
   ],
 ]
 
-describe('BlockImporter, given random blocks and interrupted at random', () => {
+describe('BlockImporter with random blocks and interruptions', () => {
   const folder = mkdtempSync(join(tmpdir(), 'importer-random-'))
   let runs = 0
 
@@ -438,7 +439,7 @@ describe('BlockImporter, given random blocks and interrupted at random', () => {
     }
   }
 
-  it('comes to what the same blocks one by one come to', () => {
+  it('reaches the same state as importing the blocks one by one', () => {
     const plans = fc.array(plan, { minLength: 5, maxLength: 30 })
     const acts = fc.array(act, { minLength: 3, maxLength: 40 })
     fc.assert(fc.property(plans, acts, run), { numRuns: RUNS, examples: [BAD_BLOCK_OF_A_BRANCH, COPY_OF_A_BAD_BLOCK] })

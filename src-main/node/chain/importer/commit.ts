@@ -5,20 +5,20 @@ import type { ChainContext } from '../context.ts'
 export interface BatchStart {
   /** end of the block files */
   readonly end: FilePosition
-  /** position up to which the block files are in the database; undefined: to their end */
+  /** position up to which the block files are in the database; undefined means up to their end */
   readonly indexed: FilePosition | undefined
 }
 
 /**
- * Writes part of the buffered rows of the open batch, and continues while `goOn` returns true. Returns true if all are
- * written. With `dense`, observers and the ledger keep rows that are better written once, before the commit.
+ * Writes part of the open batch's buffered rows, and continues while `goOn` returns true. Returns true if all are
+ * written. With `dense`, observers and the ledger keep back rows that are better written once, right before the commit.
  */
 export function writeRows({ storage, observers }: ChainContext, goOn: () => boolean, dense = false): boolean {
   for (const observer of observers) if (observer.write?.(goOn, dense) === false) return false
   return storage.ledger.write(goOn, dense)
 }
 
-/** Makes the open batch durable: database, header tree and observers. */
+/** Commits the open batch: database, header tree and observers. */
 export function commitBatch({ tree, storage, observers }: ChainContext, indexed: FilePosition | undefined): void {
   for (const observer of observers) observer.flush?.()
   storage.ledger.flush()

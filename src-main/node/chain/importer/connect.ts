@@ -30,32 +30,34 @@ import { judgeStaked } from '../stakedParts.ts'
 import type { TreeEntry } from '../treeEntry.ts'
 import type { ScriptQueue } from './verify.ts'
 
-/** Effects of a block whose coins, amounts and conditions are valid. Its scripts and proofs may still be being verified. */
+/**
+ * Effects of a block whose coins, amounts and conditions are valid. Its scripts and proofs may still be under
+ * verification.
+ */
 export interface BlockChanges {
   readonly ok: true
   readonly txs: readonly ConnectedTx[]
-  /** satoshis added to spendable and to unspendable outputs */
+  /** satoshis added to spendable outputs, and to unspendable ones below */
   readonly transparentDelta: bigint
   readonly burnedDelta: bigint
-  /** undefined: it has no shielded parts */
+  /** undefined if the block has no shielded parts */
   readonly shielded: ShieldedChange | undefined
-  /** undefined: there is no proof of stake, or it was not looked at */
+  /** undefined if the chain has no staking or the stake was not checked */
   readonly segid: number | undefined
-  /** satoshis that notaries get */
+  /** satoshis paid to notaries */
   readonly notaryPay: bigint
 }
 
-/** Checks of a block that are skipped. */
 export interface SkippedChecks {
-  /** its work and its stake: neither is there yet */
+  /** skips proof of work and stake, which a template does not have yet */
   readonly unproven?: boolean
-  /** its scripts, conditions and shielded proofs: a checkpoint stands on it */
+  /** skips scripts, conditions and shielded proofs, because a checkpoint descends from the block */
   readonly covered?: boolean
 }
 
 /**
- * Adds a block's transactions to the ledger while checking everything but scripts and proof of work; the scripts are queued.
- * After a violation, and after a mere test, the caller abandons the ledger's block.
+ * Adds a block's transactions to the ledger and checks everything except scripts and proof of work. Scripts are queued.
+ * After a violation, or if the block was only tested, the caller must abandon the ledger's block.
  * @param block has passed checkBlock and contextualCheckBlock
  */
 export function checkTransactions(
@@ -71,7 +73,8 @@ export function checkTransactions(
   const tipTime = shieldedTime(params, { parentTime: parent.time, blockTime: block.header.time })
   const structure = checkBlockTransactions(params, block, tipTime)
   if (!structure.ok) return structure
-  // Only a coinbase can repeat an id: any other transaction with a known id spends coins that its twin has spent already.
+  // Only a coinbase can repeat a txid. Any other transaction with a known txid spends coins that the first one already
+  // spent.
   if (ledger.hasUnspent(txidOf(block.txs[0]!))) return overwritesTransaction()
 
   const shielded = beginShielded(context, block, parent)
@@ -125,12 +128,15 @@ const NO_INPUTS: CheckedInputs = { ok: true, spent: [], fee: 0n }
 interface InputCheck {
   readonly block: Block
   readonly parent: TreeEntry
-  /** undefined: scripts and conditions are not looked at */
+  /** undefined if scripts and conditions are not checked */
   readonly queue: ScriptQueue | undefined
   readonly shielded: ShieldedConnection | undefined
 }
 
-/** Takes the coins of one transaction after the other, checks anchors, nullifiers, amounts and conditions, and queues the scripts. */
+/**
+ * Returns a function to call for each transaction in order. It spends the coins, checks anchors, nullifiers, amounts
+ * and conditions, and queues the scripts.
+ */
 function createInputCheck(
   context: ChainContext,
   { block, parent, queue, shielded }: InputCheck,
@@ -150,7 +156,7 @@ function createInputCheck(
     if (!amounts.ok) return amounts
     if (queue === undefined) return { ok: true, spent, fee: amounts.fee }
     const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
-    // Other nodes give no reason for either kind of failure.
+    // komodod gives no reason for a failed condition or script.
     if (!isAccepted(job)) return violation('invalid', '')
     if (!verifier.isRemembered(txid, job.flags, branchId)) queue.scripts.add(job, queue.tag)
     return { ok: true, spent, fee: amounts.fee }
@@ -158,8 +164,9 @@ function createInputCheck(
 }
 
 /**
- * Spends and creates coins of the next block of the active chain within the open batch, checking everything except scripts and
- * proofs, which are queued. The caller goes on with `extendTip`, or `abandonBlock` of the ledger if the block is invalid.
+ * Spends and creates coins of the next block of the active chain within the open batch. Checks everything except
+ * scripts and proofs, which are queued. The caller continues with `extendTip`, or the ledger's `abandonBlock` if the
+ * block is invalid.
  */
 export function checkNextBlock(
   context: ChainContext,
@@ -175,7 +182,7 @@ export function checkNextBlock(
 }
 
 /**
- * Makes a checked block the tip: ledger, observers, header tree, notifications.
+ * Makes a checked block the tip: updates ledger, observers, header tree and notifications.
  * @param verified false if its scripts are still being verified; the caller rolls the batch back if one fails
  */
 export function extendTip(
@@ -194,7 +201,7 @@ export function extendTip(
   timed('tip', () => becomeTip(context, entry, changes, verified))
   noteNotarisations(context, event)
   notifications.connected(event)
-  // The block was cached only until it is connected.
+  // The block was only cached until connected.
   recent.delete(entry.key)
 }
 
@@ -228,7 +235,7 @@ function takeCoins({ storage }: ChainContext, tx: Transaction): SpentCoin[] | un
   return coins
 }
 
-/** Signature checks of the whole block so far; the visible ones are counted only once script hashes come into play. */
+/** Counts the block's signature operations so far. Legacy ones count only once an input spends a P2SH output. */
 function createSigOpCounter(block: Block): { add(tx: Transaction, spent: readonly SpentCoin[]): number } {
   let total: number | undefined
   return {
@@ -245,7 +252,10 @@ function transactionsOffset({ header, txs }: Block): number {
   return serializeHeader(header).length + compactSizeLength(txs.length)
 }
 
-/** What the block pays out beyond what it takes in is new, or comes from the shielded pools; unspendable outputs are counted apart. */
+/**
+ * Computes the changes of supply. Coinbase outputs minus fees are new coins or come from the shielded pools.
+ * Unspendable outputs are counted separately.
+ */
 export function supplyDeltas(block: Block, fees: bigint): { transparentDelta: bigint; burnedDelta: bigint } {
   let burnedDelta = 0n
   let created = -fees

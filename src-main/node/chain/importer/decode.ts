@@ -3,8 +3,8 @@ import { ByteReader, DecodeError } from '../../util/index.ts'
 import type { DecodedBlock, ImportPolicy, SubmittedBlock } from './blocks.ts'
 
 /**
- * Parses the block at the start of `bytes`; bytes after it are ignored, as komodod does.
- * @throws DecodeError
+ * Parses the block at the start of `bytes`. Trailing bytes are ignored, as in komodod.
+ * @throws DecodeError if the bytes do not begin with a block
  */
 export function decodeFirstBlock(bytes: Uint8Array): DecodedBlock & { readonly bytes: Uint8Array } {
   const reader = new ByteReader(bytes)

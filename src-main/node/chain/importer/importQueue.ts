@@ -11,14 +11,14 @@ const MAX_UNVERIFIED_INPUTS = 3_000
 const NOTIFIED_BLOCKS_PER_STEP = 24
 
 /**
- * Queues submitted blocks, and in short steps has the importer do what is due by the policy of their source, so that the
- * thread stays free for others. One source at a time.
+ * Queues submitted blocks. In short steps it has the importer do the work due by the source's policy, so that the
+ * thread stays responsive. Only one source at a time.
  */
 export class ImportQueue {
   readonly #context: ChainContext
   readonly #importer: BlockImporter
   #blocks: SubmittedBlock[] = []
-  /** the first of them, once it was decoded */
+  /** the first queued block, once decoded */
   #next: { readonly submitted: SubmittedBlock; readonly decoded: DecodingBlock } | undefined
 
   constructor(context: ChainContext, importer: BlockImporter) {
@@ -26,34 +26,36 @@ export class ImportQueue {
     this.#importer = importer
   }
 
-  /** Queues a block for `step`. Parents first, as far as possible. */
+  /** Queues a block for `step`. Submit parents first if possible. */
   submit(block: SubmittedBlock): void {
     this.#blocks.push(block)
   }
 
-  /** number of submitted blocks that are not imported yet */
+  /** number of submitted blocks not imported yet */
   get size(): number {
     return this.#blocks.length
   }
 
-  /** Resolves when another thread has prepared the next block; undefined if it need not be waited for. Never rejects. */
+  /**
+   * Resolves when another thread has prepared the next block; undefined if there is nothing to wait for. Never rejects.
+   */
   get waiting(): Promise<unknown> | undefined {
     return this.#next?.decoded.preparing
   }
 
-  /** Returns whether a block is connected, verified or not: for the order of submission only. */
+  /** Returns true if a block is connected, verified or not. Use only to order submissions. */
   isConnected(entry: BlockEntry): boolean {
     return this.#context.tree.byHeight(entry.height) === entry
   }
 
-  /** Returns the height of the last connected block, verified or not: for the order of submission only. */
+  /** Returns the height of the last connected block, verified or not. Use only to order submissions. */
   connectedHeight(): number {
     return this.#context.tree.tip.height
   }
 
   /**
-   * Imports, verifies, writes, commits or notifies for about `millis` milliseconds. A single block, a commit and a fallback to
-   * single blocks may take longer. Returns false if nothing is left to do, or nothing before `waiting` resolves.
+   * Imports, verifies, writes, commits or notifies for about `millis` ms. A single block, a commit and a fallback to
+   * single blocks may take longer. Returns false if nothing is left to do, or nothing until `waiting` resolves.
    */
   step(source: ImportSource, millis: number): boolean {
     const importer = this.#importer
@@ -69,14 +71,14 @@ export class ImportQueue {
       : this.#stepWithin(importer.batch, source, millis)
   }
 
-  /** Does part of the commit in advance, for `millis` milliseconds. Returns true if little of it is left. */
+  /** Does part of the commit in advance, for `millis` ms. Returns true if little of the commit is left. */
   prepareCommit(millis: number): boolean {
     if (this.#importer.batch === undefined) return true
-    // Rows first: other threads verify meanwhile.
+    // Rows first, because other threads verify scripts during that time.
     return this.#writeRows(millis) && (!this.#importer.help(millis) || this.#context.tree.allVerified)
   }
 
-  /** Drops the queue, commits what is connected and notifies all listeners of it. */
+  /** Drops the queue, commits connected blocks and notifies listeners. */
   finish(): void {
     this.#blocks = []
     this.#next = undefined
@@ -93,7 +95,7 @@ export class ImportQueue {
       this.#import(source, millis)
       return true
     }
-    // An earlier step may have ended before it came to a better branch that is stored.
+    // An earlier step may have ended before connecting a better stored branch.
     const before = tree.tip
     this.#importer.activateBestChain(clock.millis() + millis)
     return tree.tip !== before
@@ -131,7 +133,7 @@ export class ImportQueue {
     })
   }
 
-  /** Decodes the first block, unless that is done. */
+  /** Decodes the first block unless it is already decoded. */
   #decodeNext(source: ImportSource): DecodingBlock {
     const submitted = this.#blocks[0]!
     if (this.#next?.submitted !== submitted)

@@ -4,7 +4,7 @@ import { type Block, txidOf } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { ChainNotifications } from './notify.ts'
 
-describe('notifications of blocks', () => {
+describe('ChainNotifications', () => {
   let source: TestNode
   let blocks: ConnectedBlock[]
   let read: ReturnType<typeof vi.fn<(entry: unknown) => Block | undefined>>
@@ -36,7 +36,7 @@ describe('notifications of blocks', () => {
 
   const idsOf = ({ txs }: NewBlock) => txs.map(({ tx, txid }) => [txid, txidOf(tx)])
 
-  it('holds the transactions that a listener wants, and reads those of other blocks when somebody looks', () => {
+  it('keeps the transactions that a listener wants and reads those of other blocks on access', () => {
     const heard: ChainUpdate[] = []
     notifications.subscribe(
       (update) => heard.push(update),
@@ -50,12 +50,12 @@ describe('notifications of blocks', () => {
     expect(connected[2]).toBe(blocks[2])
     expect(read).not.toHaveBeenCalled()
     expect(connected.map(idsOf)).toEqual(blocks.map(idsOf))
-    // Once each, however often it is looked at.
+    // Each block is read only once.
     expect(connected.map(idsOf)).toEqual(blocks.map(idsOf))
     expect(read.mock.calls.map(([entry]) => entry)).toEqual(blocks.slice(0, 2).map(({ entry }) => entry))
   })
 
-  it('asks every listener, also when one has answered', () => {
+  it('calls every `wants` callback, even if one returns true', () => {
     const [one, other] = [vi.fn(() => true), vi.fn(() => false)]
     notifications.subscribe(() => undefined, one)
     notifications.subscribe(() => undefined, other)
@@ -63,7 +63,7 @@ describe('notifications of blocks', () => {
     expect([one, other].map(({ mock }) => mock.calls)).toEqual([[[blocks[0]]], [[blocks[0]]]])
   })
 
-  it('lets no failing listener keep a block from the chain, or the notification from the others', () => {
+  it('notifies the other listeners if one throws', () => {
     const heard = vi.fn()
     const fail = () => {
       throw new Error('on purpose')
@@ -73,11 +73,11 @@ describe('notifications of blocks', () => {
     notifications.connected(blocks[0]!)
     notifications.notify()
     expect(errors).toHaveBeenCalledTimes(2)
-    // Nobody knows whether it was wanted.
+    // A failing `wants` counts as true.
     expect((heard.mock.calls[0] as [ChainUpdate])[0].connected).toEqual([blocks[0]])
   })
 
-  it('tells so many at a time, and nothing of what was taken back', () => {
+  it('notifies of a limited number of blocks per call, and of no rolled-back blocks', () => {
     const heard: number[][] = []
     const stop = notifications.subscribe(({ connected, tip }) => {
       heard.push([...connected.map(({ entry }) => entry.height), tip.height])

@@ -1,19 +1,19 @@
 import type { BlockEntry, ChainUpdate, ConnectedBlock, Logger, NewBlock } from '../../core/index.ts'
 import { type Block, txidOf } from '../../primitives/index.ts'
 
-/** Whether a listener will read the transactions of a block that is being connected when it is notified of it. */
+/** Called when a block is being connected. Returns true if the listener will read its transactions when notified. */
 export type WantsBlock = (block: ConnectedBlock) => boolean
 
 type Listener = (update: ChainUpdate) => void
 
 export interface ChainNotificationsDeps {
   readonly tip: () => BlockEntry
-  /** reads a block that was connected from disk */
+  /** reads a connected block from disk */
   readonly read: (entry: BlockEntry) => Block | undefined
   readonly logger: Logger
 }
 
-/** Changes of the active chain that listeners are still to be notified of, and the listeners. */
+/** Pending notifications of active-chain changes, and their listeners. */
 export class ChainNotifications {
   readonly #deps: ChainNotificationsDeps
   readonly #listeners = new Map<Listener, WantsBlock | undefined>()
@@ -24,7 +24,7 @@ export class ChainNotifications {
     this.#deps = deps
   }
 
-  /** number of blocks that listeners are still to be notified of */
+  /** number of blocks in pending notifications */
   get size(): number {
     return this.#connected.length + this.#disconnected.length
   }
@@ -33,21 +33,21 @@ export class ChainNotifications {
     return this.size === 0
   }
 
-  /** Adds a block that was connected within the open batch. */
+  /** Adds a block connected within the open batch. */
   connected(block: ConnectedBlock): void {
-    // All are asked: each may make a note of a block that it does not want.
+    // All callbacks are called, because a listener may record a block that it does not want.
     const answers = [...this.#listeners.values()].map(
       (wants) => wants !== undefined && this.#callListener(() => wants(block), true),
     )
     this.#connected.push(answers.includes(true) ? block : this.#withoutTransactions(block))
   }
 
-  /** Adds a block that was disconnected within the open batch. */
+  /** Adds a block disconnected within the open batch. */
   disconnected(block: ConnectedBlock): void {
     this.#disconnected.push(block)
   }
 
-  /** Drops everything after a rollback. */
+  /** Drops all pending notifications after a rollback. */
   forget(): void {
     this.#connected = []
     this.#disconnected = []
@@ -58,7 +58,7 @@ export class ChainNotifications {
     if (this.isEmpty) return
     const rest = this.#connected.slice(blocks)
     const part = rest.length === 0 ? this.#connected : this.#connected.slice(0, blocks)
-    // A listener that remembers the tip must not take blocks for known that it was not notified of.
+    // A listener that stores the tip must not consider blocks known that it was not notified of.
     const tip = rest.length === 0 ? this.#deps.tip() : part.at(-1)!.entry
     const update: ChainUpdate = { disconnected: this.#disconnected, connected: part, tip }
     this.#connected = rest
@@ -76,14 +76,14 @@ export class ChainNotifications {
     try {
       return call()
     } catch (error) {
-      // The block is connected whatever a listener makes of it, and the others must hear of it.
+      // The block stays connected if a listener fails, and the other listeners must be notified.
       const { stack } = error as Error
       this.#deps.logger.error('a listener failed on a chain update', { error: String(error), stack })
       return otherwise
     }
   }
 
-  /** Keeps the entry only: objects of hundreds of blocks that are never read would be half of the garbage collector's work. */
+  /** Keeps only the entry. Objects of hundreds of unread blocks would be half of the garbage collector's work. */
   #withoutTransactions({ entry }: ConnectedBlock): NewBlock {
     const { read } = this.#deps
     let txs: NewBlock['txs'] | undefined

@@ -9,7 +9,7 @@ import { SingleThreadVerifier, type Verifier } from '../../verify/index.ts'
 import type { BlockOutcome } from '../types.ts'
 import { COMMIT_EVERY_BLOCK } from './blocks.ts'
 
-/** A spend and an output of Zcash's main chain. */
+/** A transaction of Zcash's main chain with a spend and an output. */
 const real = vectorLines<{ txid: string; hex: string }>('shielded/tx.jsonl').find(({ txid }) =>
   txid.startsWith('bd4fe81c'),
 )!
@@ -23,7 +23,7 @@ afterEach(async () => {
   }
 })
 
-/** With what is done of shielded parts on the calling thread. */
+/** Starts a node that records shielded work done on the calling thread. */
 function start() {
   const here: string[] = []
   const verifier = (): Verifier => {
@@ -51,7 +51,7 @@ function start() {
   return { node, here }
 }
 
-/** A block of another node, whose header is known. */
+/** Returns a block built by another node, and has this node accept its header. */
 function sent({ node }: ReturnType<typeof start>, tx: Transaction): Uint8Array {
   const maker = start()
   const block = maker.node.buildBlock({ txs: [tx] })
@@ -75,15 +75,15 @@ async function submit(node: TestNode, bytes: Uint8Array) {
   return { outcomes, waited }
 }
 
-describe('a block with shielded parts near the tip', () => {
-  it('waits for the thread of proofs, and takes nothing of the node’s for them', async () => {
+describe('import of a shielded block near the tip', () => {
+  it('waits for the proof thread and does no shielded work on the node thread', async () => {
     const target = start()
     const { outcomes, waited } = await submit(target.node, sent(target, shielded))
     expect([outcomes.map(({ kind }) => kind), waited, target.here]).toEqual([['connected'], 1, []])
     expect(target.node.chain.shieldedPools(target.node.chain.tip())!.sapling.delta).toBe(-10_000n)
   })
 
-  it('is refused for what is wrong with it, as if nobody had looked before', async () => {
+  it('rejects a block with an invalid proof after preparing it', async () => {
     const target = start()
     const bytes = serializeTransaction(shielded).slice()
     bytes.set([bytes.at(-5)! ^ 1], bytes.length - 5)
@@ -92,7 +92,7 @@ describe('a block with shielded parts near the tip', () => {
     expect([waited, outcomes]).toMatchObject([1, [{ kind: 'invalid', verdict }]])
   })
 
-  it('waits for nothing whose header is not known, or whose transactions are others', async () => {
+  it('waits for no preparation if the header is unknown or the transactions do not match it', async () => {
     const [unknown, swapped] = [start(), start()]
     const block = serializeBlock(start().node.buildBlock({ txs: [shielded] }))
     expect((await submit(unknown.node, block)).waited).toBe(0)
@@ -102,7 +102,7 @@ describe('a block with shielded parts near the tip', () => {
     expect([waited, outcomes]).toMatchObject([0, [{ kind: 'refused', verdict: { reason: 'bad-txnmrklroot' } }]])
   })
 
-  it('may be prepared before a trusted caller submits it', async () => {
+  it('reuses the preparation when a trusted caller submits the block', async () => {
     const { node, here } = start()
     const bytes = serializeBlock(start().node.buildBlock({ txs: [shielded] }))
     await node.chain.prepareBlock(bytes)

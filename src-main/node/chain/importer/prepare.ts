@@ -8,8 +8,8 @@ import type { TreeEntry } from '../treeEntry.ts'
 
 export interface PreparationOptions {
   /**
-   * Proofs and all leaves. Without it, while many blocks are on their way, only leaves that would hold up the node's thread:
-   * proofs are verified while other blocks connect.
+   * true prepares proofs and all leaves. false, used while many blocks are queued, prepares only leaves that would
+   * block the node thread, because proofs are verified while other blocks connect.
    */
   readonly all: boolean
 }
@@ -18,9 +18,10 @@ export interface PreparationOptions {
 const FEW_LEAVES = 64
 
 /**
- * What another thread can do of a block with shielded parts before it is connected, so that its connection, which is one
- * piece, takes little of the node's: proofs are remembered as good, the tree is known. Only that: whatever is wrong or unknown
- * is found in the ordinary way when the block connects. Undefined: there is nothing to wait for.
+ * Has another thread do the shielded work of a block in advance, so that connecting it blocks the node thread only
+ * briefly. Valid proofs and the note tree are cached. Anything invalid or unknown is found later when the block
+ * connects.
+ * @returns undefined if there is nothing to wait for
  */
 export function prepareBlock(
   context: ChainContext,
@@ -36,7 +37,7 @@ export function prepareBlock(
   return works.some((work) => work !== undefined) ? Promise.all(works) : undefined
 }
 
-/** Prepares a submitted block as `prepareBlock` does, if its header is known and its branch may be connected. */
+/** Prepares a submitted block like `prepareBlock`, if its header is known and its branch may be connected. */
 export function prepareSubmitted(context: ChainContext, block: Block, options: PreparationOptions) {
   const entry = context.tree.byHash(blockHash(block.header))
   if (entry === undefined || entry.prev === null || !entry.eligible || context.tree.isActive(entry)) return undefined

@@ -10,9 +10,9 @@ import type { BlockBatch } from './blockBatch.ts'
  *      └──all── notifying ◀─ committing
  */
 export type ImporterState =
-  /** everything connected is durable, and listeners were notified of it */
+  /** all connected blocks are committed, and listeners were notified */
   | { readonly kind: 'idle' }
-  /** a database transaction is open; `writing`: buffered rows first, `committing`: no further block is connected */
+  /** A database transaction is open. `writing` writes buffered rows first; `committing` connects no further block. */
   | { readonly kind: 'connecting' | 'writing' | 'committing'; readonly batch: BlockBatch }
-  /** everything connected is durable; listeners are being notified, some blocks per step */
+  /** all connected blocks are committed; listeners are being notified, some blocks per step */
   | { readonly kind: 'notifying' }

@@ -6,7 +6,9 @@ import type { ChainContext } from '../context.ts'
 import { unlessTolerated } from '../shieldedParts.ts'
 import type { TreeEntry } from '../treeEntry.ts'
 
-/** Scripts and shielded parts of blocks that are being verified, and the tag by which the verifier reports a block's. */
+/**
+ * Verification group for scripts and shielded parts, and the tag under which the verifier reports a block's results.
+ */
 export interface ScriptQueue {
   readonly scripts: VerifyGroup
   readonly tag: number
@@ -24,8 +26,8 @@ export function finishScripts({ logger, timed }: ChainContext, scripts: VerifyGr
 }
 
 /**
- * Waits for the scripts and proofs of a single block. Returns its verdict: a violation found by the checks comes before a
- * failed script.
+ * Waits for the scripts and proofs of a single block and returns its verdict. A violation found by the checks takes
+ * precedence over a failed script.
  * @param checked result of `checkTransactions`
  */
 export function verifyBlock<V extends { readonly ok: true }>(

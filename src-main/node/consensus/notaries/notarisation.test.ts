@@ -16,7 +16,7 @@ const destTxid = new Uint8Array(32).fill(2)
 const data = (height: number, name: string, mom?: TestNotarisation['mom']): Uint8Array =>
   notarisationData({ name, hash, height, destTxid, ...(mom && { mom }) })
 
-/** With each opcode that can push it. */
+/** Returns scripts that push the bytes with each possible opcode. */
 function scripts(bytes: Uint8Array): Uint8Array[] {
   const size = bytes.length
   const pushes = [
@@ -30,8 +30,8 @@ function scripts(bytes: Uint8Array): Uint8Array[] {
 
 const root = new Uint8Array(32).fill(3)
 
-describe('the data of a notarisation', () => {
-  it.each([0, 1, 2])('is read from every push (%i)', (index) => {
+describe('readNotarisation', () => {
+  it.each([0, 1, 2])('reads the data from every push opcode (%i)', (index) => {
     const claim = readNotarisation(scripts(data(100, 'DOC', { root, depth: 5 }))[index]!, 'DOC')
     expect(claim).toEqual({
       hash,
@@ -42,7 +42,7 @@ describe('the data of a notarisation', () => {
     })
   })
 
-  it('needs no merkle root', () => {
+  it('accepts data without a merkle root', () => {
     expect(readNotarisation(scripts(data(7, 'DOC'))[0]!, 'DOC')).toMatchObject({ height: 7, mom: undefined })
   })
 
@@ -50,22 +50,22 @@ describe('the data of a notarisation', () => {
     ['of zeros', { root: new Uint8Array(32), depth: 5 }],
     ['that is deeper than the chain', { root, depth: 101 }],
     ['over no block', { root, depth: 0x1_0000 }],
-  ])('takes a root %s for none', (_name, mom) => {
+  ])('ignores a merkle root %s', (_name, mom) => {
     expect(readNotarisation(scripts(data(100, 'DOC', mom))[0]!, 'DOC')).toMatchObject({ mom: undefined, momDepth: 0 })
   })
 
-  it('reads the low half of the depth', () => {
+  it('reads only the low 16 bits of the depth', () => {
     const claim = readNotarisation(scripts(data(100, 'DOC', { root, depth: 0x2_0005 }))[0]!, 'DOC')
     expect(claim?.momDepth).toBe(5)
   })
 
-  it('is of this chain alone', () => {
+  it('accepts only the name of the chain itself', () => {
     for (const name of ['DO', 'DOC2', 'doc', ''])
       expect(readNotarisation(scripts(data(1, name))[0]!, 'DOC')).toBeUndefined()
     expect(readNotarisation(scripts(data(1, ''))[0]!, '')).toBeUndefined()
   })
 
-  it('ends within its script', () => {
+  it('rejects data that exceeds its script', () => {
     const [script] = scripts(data(1, 'DOC'))
     for (let length = 0; length < script!.length; length++)
       expect(readNotarisation(script!.subarray(0, length), 'DOC')).toBeUndefined()
@@ -74,19 +74,19 @@ describe('the data of a notarisation', () => {
   })
 })
 
-describe('the signers of a notarisation', () => {
-  it('are eleven of the season', () => {
+describe('signedByNotaries', () => {
+  it('requires eleven signers of the season', () => {
     expect(signedByNotaries(chain, season, signers(10), 91_400)).toBe(false)
     expect(signedByNotaries(chain, season, signers(11), 91_400)).toBe(true)
     expect(signedByNotaries(chain, notarySeasonAt(1_500_000_000), signers(11), 91_400)).toBe(false)
     expect(signedByNotaries(chain, undefined, signers(64), 91_400)).toBe(false)
   })
 
-  it('count once each', () => {
+  it('counts each signer only once', () => {
     expect(signedByNotaries(chain, season, [...signers(10), ...signers(10)], 91_400)).toBe(false)
   })
 
-  it('may be fewer on a young chain, where the first one is always there', () => {
+  it('requires fewer signers on a young chain and always counts the first notary', () => {
     expect(signedByNotaries(chain, season, signers(5, 1), 89_999)).toBe(false)
     expect(signedByNotaries(chain, season, signers(6, 1), 89_999)).toBe(true)
     expect(signedByNotaries(chain, season, signers(6), 89_999)).toBe(false)
@@ -94,7 +94,7 @@ describe('the signers of a notarisation', () => {
     expect(signedByNotaries(chain, season, signers(10, 1), 91_399)).toBe(true)
   })
 
-  it('are known by the place of their key alone, the first one by his address too', () => {
+  it('identifies signers by the position of their key, and the first one also by address', () => {
     const first = { scriptPubKey: p2pkhScript(hash160(season.keys[0]!)) }
     const second = { scriptPubKey: p2pkhScript(hash160(season.keys[1]!)) }
     expect(signedByNotaries(chain, season, [...signers(10, 1), first], 91_400)).toBe(true)
@@ -108,7 +108,7 @@ describe('the signers of a notarisation', () => {
     expect(signedByNotaries(chain, season, odd, 91_400)).toBe(true)
   })
 
-  it('are not asked for on chains that try notarisations', () => {
+  it('requires no signers on test chains for notarisations', () => {
     for (const name of ['TXSCL', 'TXSCL7', 'PIZZA', 'BEER'])
       expect(signedByNotaries({ name }, undefined, [], 5)).toBe(true)
     expect(signedByNotaries({ name: 'PIZZA2' }, undefined, [], 5)).toBe(false)

@@ -2,39 +2,40 @@ import { hash160 } from '../../crypto/index.ts'
 import { equal } from '../../util/index.ts'
 import type { NotarySeason } from './seasons.ts'
 
-/** What a transaction says to have been written into the base chain. */
+/** Data about a notarised block that a transaction claims is recorded in the base chain. */
 export interface NotarisationClaim {
-  /** of this chain's block, internal order, and its height */
+  /** hash of the notarised block, internal order, and its height */
   readonly hash: Uint8Array
   readonly height: number
-  /** id of the transaction in the base chain, internal order */
+  /** txid in the base chain, internal order */
   readonly destTxid: Uint8Array
-  /** merkle root over the merkle roots of the last `momDepth` blocks; undefined: it says none that counts */
+  /** Merkle root over the merkle roots of the last `momDepth` blocks; undefined if missing or invalid. */
   readonly mom: Uint8Array | undefined
   readonly momDepth: number
 }
 
-/** The only output that is looked at (notarisation.md §2). */
+/** Index of the only output that can contain a notarisation (notarisation.md §2). */
 export const NOTARISATION_OUTPUT = 1
 
 const OP_RETURN = 0x6a
 const SCRIPT_LENGTH = { least: 4, most: 10_001 }
-/** bytes before the chain's name: a block hash, its height, a transaction id */
+/** bytes before the chain's name: block hash, height, txid */
 const NAME_AT = 32 + 4 + 32
 const MOM_LENGTH = 32 + 4
-/** names for which nobody has to sign: chains to try notarisations with */
+/** names of test chains whose notarisations need no signers */
 const UNSIGNED = /^(TXSCL|PIZZA$|BEER$)/
 
 /**
- * Reads a notarisation of the named chain from a script. Whether enough notaries signed it, and whether it is true, is not
- * judged here. Cheap for every other script.
+ * Parses a notarisation of the named chain from a script. Checks neither its signers nor its claims. Cheap for other
+ * scripts.
+ * @returns undefined if the script is not one
  */
 export function readNotarisation(script: Uint8Array, name: string): NotarisationClaim | undefined {
   if (script[0] !== OP_RETURN || script.length < SCRIPT_LENGTH.least || script.length > SCRIPT_LENGTH.most)
     return undefined
   const push = pushAt(script, 1)
   if (push === undefined || push.length < NAME_AT || push.start + push.length > script.length) return undefined
-  // The name is looked for in the script: the push may end before it.
+  // The name is read from the script, because the push may end before it.
   if (!namesChain(script, push.start + NAME_AT, name)) return undefined
   const data = script.subarray(push.start)
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
@@ -49,9 +50,9 @@ export function readNotarisation(script: Uint8Array, name: string): Notarisation
 }
 
 /**
- * Whether a transaction that spends these scripts has enough signers of a season (notarisation.md §2). Signatures are those
- * of its inputs.
- * @param height of the block that contains it
+ * Returns true if a transaction that spends these scripts has enough signers of a season (notarisation.md §2). Its
+ * input signatures are verified elsewhere.
+ * @param height height of the block that contains it
  */
 export function signedByNotaries(
   chain: { readonly name: string },
@@ -61,7 +62,7 @@ export function signedByNotaries(
 ): boolean {
   if (UNSIGNED.test(chain.name)) return true
   if (season === undefined) return false
-  // Below these heights the first notary counts as present, and seven are enough.
+  // Below these heights the first notary counts as present, and seven signers suffice.
   const signers = new Set<number>(height < 91_400 ? [0] : [])
   for (const { scriptPubKey } of spent) {
     const signer = notaryOf(season, scriptPubKey)
@@ -70,7 +71,7 @@ export function signedByNotaries(
   return signers.size >= (height < 90_000 ? 7 : 11)
 }
 
-/** Id of the notary whom an output pays, by the bytes at the place of its key; -1: none. */
+/** Returns the id of the notary that an output pays, identified by the bytes at the key's position, or -1. */
 function notaryOf({ keys }: NotarySeason, script: Uint8Array): number {
   const isFirst = script.length === 25 && equal(script.subarray(3, 23), hash160(keys[0]!))
   if (isFirst) return 0

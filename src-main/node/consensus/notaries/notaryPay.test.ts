@@ -12,7 +12,7 @@ const TIME = 1_750_000_000
 const season = notarySeasonAt(TIME)!
 const params = chainParamsFromArgs(['-ac_name=NPAY', '-ac_reward=100000000', '-ac_notarypay=100000007'])
 const UPGRADES = { overwinter: 1, sapling: 1 } as unknown as Parameters<typeof judgeNotaryPay>[1]['upgrades']
-/** The key that notarisations pay to. */
+/** Script of the key that notarisations pay to. */
 const CENTRAL = p2pkScript(fromHex('020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9'))
 const MINER = p2pkScript(fromHex(`02${'11'.repeat(32)}`))
 const OTHER = { scriptPubKey: p2pkhScript(new Uint8Array(20).fill(9)) }
@@ -32,7 +32,7 @@ const inputs = (count: number) =>
 const transaction = (vin: number, vout: readonly TxOut[]) => ({ vin: inputs(vin), vout }) as unknown as Transaction
 const central: TxOut = { value: 10_000n, scriptPubKey: CENTRAL }
 
-/** A notarisation that these notaries sign; undefined is an input of somebody else. */
+/** Returns a notarisation signed by these notaries. `undefined` stands for an input of another signer. */
 function signedBy(
   ids: readonly (number | undefined)[],
   vout: readonly TxOut[] = [central, claim()],
@@ -57,8 +57,8 @@ function judge(
 const thirteen = Array.from({ length: 13 }, (_, index) => index * 4)
 const reasonOf = (verdict: ReturnType<typeof judge>) => (verdict.ok ? `paid ${verdict.paid}` : verdict.reason)
 
-describe('what a block pays to notaries', () => {
-  it('is an equal share for each signer, in the order of the inputs, for any signers', () => {
+describe('notary payments of a block', () => {
+  it('give each signer an equal share in input order', () => {
     const ids = fc.shuffledSubarray([...season.keys.keys()], { minLength: 12 })
     const others = fc.array(fc.nat(63), { maxLength: 3 })
     fc.assert(
@@ -77,7 +77,7 @@ describe('what a block pays to notaries', () => {
     )
   })
 
-  it('fails with any output that is changed, left out or moved', () => {
+  it('fail if any output is changed, missing or moved', () => {
     const notarisation = signedBy(thirteen)
     const outputs = notaryPayOutputs(params, notarisation, place())!
     const at = fc.nat(outputs.length - 1)
@@ -112,11 +112,11 @@ describe('what a block pays to notaries', () => {
     ['a third output', signedBy(thirteen, [central, claim(), central]), []],
     ['the height 0', signedBy(thirteen, [central, claim(0)]), []],
     ['one output too few', signedBy(thirteen), Array.from({ length: 12 }, () => REWARD)],
-  ])('is nothing that a block can pay for with %s', (_name, notarisation, paid) => {
+  ])('fail for a notarisation with %s', (_name, notarisation, paid) => {
     expect(reasonOf(judge(notarisation, paid))).toBe('bad-cb-amount')
   })
 
-  it('goes to one notarisation a block, right after the coinbase, above height 10', () => {
+  it('apply to one notarisation per block, right after the coinbase, above height 10', () => {
     const notarisation = signedBy(thirteen)
     const outputs = notaryPayOutputs(params, notarisation, place())!
     const plain = transaction(1, [REWARD])
@@ -133,7 +133,7 @@ describe('what a block pays to notaries', () => {
     expect(reasonOf(judge(signedBy(thirteen, [central, claim(12, 'OTHER')]), []))).toBe('paid 0')
   })
 
-  it('allows further outputs of the coinbase beside a notarisation only', () => {
+  it('allow further coinbase outputs only together with a notarisation', () => {
     const extra = { value: 0n, scriptPubKey: concat(Uint8Array.of(0x6a, 1), Uint8Array.of(7)) }
     const notarisation = signedBy(thirteen)
     const outputs = notaryPayOutputs(params, notarisation, place())!
@@ -150,7 +150,7 @@ describe('what a block pays to notaries', () => {
     ).toBe('bad-cb-outputs')
   })
 
-  it('leaves further outputs of blocks without a stake alone where there are stakes, as other nodes do', () => {
+  it('allow further outputs in unstaked blocks of a staked chain, like komodod', () => {
     const staked = chainParamsFromArgs(['-ac_name=NPAY', '-ac_reward=100000000', '-ac_notarypay=7', '-ac_staked=50'])
     const extra = { value: 0n, scriptPubKey: Uint8Array.of(0x6a) }
     const block = blockOf(transaction(1, [REWARD, extra]), transaction(1, [REWARD]))
@@ -159,14 +159,14 @@ describe('what a block pays to notaries', () => {
     expect(judgeNotaryPay(staked, subject)).toEqual({ ok: true, paid: 0n })
   })
 
-  it('is looked at only where the chain pays', () => {
+  it('get ignored on chains without -ac_notarypay', () => {
     const free = chainParamsFromArgs(['-ac_name=NPAY', '-ac_reward=100000000'])
     const { tx, spent } = signedBy(thirteen)
     const block = blockOf(transaction(1, [REWARD]), tx)
     expect(judgeNotaryPay(free, { block, height: 20, upgrades: UPGRADES, spent })).toEqual({ ok: true, paid: 0n })
   })
 
-  it('changes with the eras, and ends with the last', () => {
+  it('change with the eras and end with the last era', () => {
     const eras = chainParamsFromArgs([
       ...['-ac_name=NPAY', '-ac_eras=3', '-ac_reward=3,2,1', '-ac_end=100,200,300', '-ac_notarypay=700,0,64'],
     ])
@@ -185,7 +185,7 @@ describe('what a block pays to notaries', () => {
     expect(notaryPayAt(endless, 5_000)).toBe(700n)
   })
 
-  it('knows nobody after the last season', () => {
+  it('exclude all notaries after the last season', () => {
     expect(notaryPayOutputs(params, signedBy(thirteen), { height: 20, time: 1_951_328_001 })).toBeUndefined()
   })
 })

@@ -8,19 +8,19 @@ import { type Violation, violation } from '../verdict.ts'
 import { NOTARISATION_OUTPUT, readNotarisation } from './notarisation.ts'
 import { notariesOf } from './seasons.ts'
 
-/** Where a block has the notarisation that it pays for: right after the coinbase. */
+/** Position of the notarisation that a block pays for: right after the coinbase. */
 export const PAID_POSITION = 1
-/** Up to this height notarisations are like any other transaction. */
+/** Up to this height notarisations are treated like other transactions. */
 const FREE_HEIGHTS = 10
-/** The key that notarisations pay to, at its place in the script. */
+/** Key that notarisations pay to, and its offset in the script. */
 const NOTARISED_KEY = fromHex('020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9')
 const KEY_AT = 1
-/** A notarisation has at least the fifth part of the notaries as inputs. */
+/** A notarisation must have at least one input per 5 notaries. */
 const NOTARIES_AN_INPUT = 5
 const PAID_OUTPUTS = 2
 const P2PK_LENGTH = 35
 
-/** A transaction and the outputs that it spends, in input order. */
+/** A transaction and its spent outputs, in input order. */
 export interface SpendingTransaction {
   readonly tx: Transaction
   readonly spent: readonly { readonly scriptPubKey: Uint8Array }[]
@@ -28,7 +28,7 @@ export interface SpendingTransaction {
 
 export interface NotaryPayPlace {
   readonly height: number
-  /** of the block, unix seconds */
+  /** block time, unix seconds */
   readonly time: number
 }
 
@@ -36,19 +36,21 @@ export interface NotaryPaySubject {
   readonly block: Block
   readonly height: number
   readonly upgrades: UpgradeState
-  /** what the transaction after the coinbase spends */
+  /** outputs spent by the transaction after the coinbase */
   readonly spent: SpendingTransaction['spent']
 }
 
 export interface JudgedNotaryPay {
   readonly ok: true
-  /** satoshis that the coinbase pays to notaries, on top of what it may claim otherwise */
+  /** satoshis that the coinbase pays to notaries, in addition to its other limit */
   readonly paid: bigint
 }
 
 const NOTHING_PAID: JudgedNotaryPay = { ok: true, paid: 0n }
 
-/** Satoshis that the notaries of one notarisation share; 0: none can be mined at this height. */
+/**
+ * Returns the satoshis that the notaries of one notarisation share; 0 if no notarisation can be mined at this height.
+ */
 export function notaryPayAt({ notaryPay, emission }: ChainParams, height: number): bigint {
   if (notaryPay === null) return 0n
   const { eras } = emission
@@ -57,7 +59,10 @@ export function notaryPayAt({ notaryPay, emission }: ChainParams, height: number
   return era < 0 ? 0n : notaryPay[era]!
 }
 
-/** Whether a transaction says that a block of this chain is notarised. Whoever says so: on these chains that alone counts. */
+/**
+ * Returns true if a transaction claims that a block of this chain is notarised. On these chains the signers do not
+ * matter here.
+ */
 export function claimsNotarisation({ name }: ChainParams, tx: Transaction): boolean {
   return claimOf(name, tx) !== undefined
 }
@@ -68,8 +73,9 @@ function claimOf(name: string, { vout }: Transaction) {
 }
 
 /**
- * The outputs that a coinbase has after its first one where a notarisation stands right after it: an equal share for each
- * notary who signed it, in the order of its inputs. undefined: no block may hold this transaction.
+ * Returns the outputs after the first of a coinbase that is followed by this notarisation. Each signer gets an equal
+ * share, in the order of its inputs.
+ * @returns undefined if no block may contain this transaction
  */
 export function notaryPayOutputs(
   params: ChainParams,
@@ -92,8 +98,8 @@ export function notaryPayOutputs(
 }
 
 /**
- * Whether a transaction may follow a coinbase of several outputs: it pays to the key of notarisations and has enough inputs.
- * Who signed it does not matter here.
+ * Returns true if a transaction may follow a coinbase with several outputs. It must pay to the notarisation key and
+ * have enough inputs; its signers do not matter here.
  */
 export function isShapedForPay(params: ChainParams, { vin, vout }: Transaction, time: number): boolean {
   const script = vout[0]?.scriptPubKey
@@ -104,15 +110,15 @@ export function isShapedForPay(params: ChainParams, { vin, vout }: Transaction, 
 }
 
 /**
- * Judges what a block of a chain with `-ac_notarypay` pays to notaries: nothing, or for the one notarisation that stands right
- * after its coinbase. Its transactions' inputs are there.
+ * Checks the notary payments of a block on a chain with `-ac_notarypay`: none, or those for the notarisation right
+ * after its coinbase. All inputs of the block must be known.
  */
 export function judgeNotaryPay(params: ChainParams, subject: NotaryPaySubject): JudgedNotaryPay | Violation {
   const { block, height, spent } = subject
   const { txs, header } = block
   if (params.notaryPay === null) return NOTHING_PAID
   const [coinbase, second] = txs as [Transaction, Transaction | undefined]
-  // Other nodes look at this when a block arrives, of a chain with staking only if the block is staked; they forget it then.
+  // komodod checks this when a block arrives, on staked chains only for staked blocks, and then drops the block.
   if (second !== undefined && coinbase.vout.length > 1 && isLookedAt(params, subject))
     if (!isShapedForPay(params, second, header.time)) return violation('invalid', 'bad-cb-outputs', { score: 1 })
   if (height <= FREE_HEIGHTS) return NOTHING_PAID
@@ -133,6 +139,6 @@ function isSame(due: TxOut, paid: TxOut | undefined): boolean {
   return paid !== undefined && paid.value === due.value && equal(paid.scriptPubKey, due.scriptPubKey)
 }
 
-/** Whether a block at this height pays for the notarisation that it holds. */
+/** Returns true if a block at this height pays for its notarisation. */
 export const paysNotaries = ({ notaryPay }: ChainParams, height: number): boolean =>
   notaryPay !== null && height > FREE_HEIGHTS

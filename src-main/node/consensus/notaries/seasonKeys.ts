@@ -1,8 +1,8 @@
-/** One set of notaries, while it counts. */
+/** Public keys of the notaries of one season. */
 export interface SeasonKeys {
-  /** unix seconds: the last block time of the season */
+  /** unix seconds of the season's last block time */
   readonly until: number
-  /** compressed public keys in hex, separated by white space; a notary's id is its place */
+  /** compressed public keys in hex, separated by white space; a notary's id is its index */
   readonly keys: string
 }
 

@@ -11,19 +11,19 @@ interface RecordedSeason {
 
 const { seasons } = JSON.parse(readVector('staked/notary-seasons.json')) as { seasons: RecordedSeason[] }
 
-describe('notary seasons', () => {
-  it.each(seasons)('has the 64 keys of season $season up to its last second', ({ season, until, pubkeys }) => {
+describe('notarySeasonAt', () => {
+  it.each(seasons)('returns the 64 keys of season $season up to its last second', ({ season, until, pubkeys }) => {
     const found = notarySeasonAt(until)
     expect(found?.number).toBe(season)
     expect(found?.keys.map((key) => toHex(key))).toEqual(pubkeys)
     expect(notarySeasonAt(until + 1)?.number).toBe(season < seasons.length ? season + 1 : undefined)
   })
 
-  it('begins with the first season', () => {
+  it('starts with the first season', () => {
     expect(notarySeasonAt(0)?.number).toBe(1)
   })
 
-  it('knows nobody for test chains that have notaries of their own', () => {
+  it('returns no notaries for test chains with separate notaries', () => {
     for (const name of ['TEST3', 'CFEKX', 'LABSTST'])
       expect(notariesOf({ notarySeasons: seasonsOf(name) }, 1_600_000_000)).toBeUndefined()
     expect(notariesOf({ notarySeasons: seasonsOf('DOC') }, 1_600_000_000)?.number).toBe(5)

@@ -1,7 +1,7 @@
 /**
- * consensus/staking: proof of stake of chains with `-ac_staked` (staking.md). A stake transaction is the last one of its
- * block; its coin wins by value, age and segid. Blocks with and without a stake may follow each other in any order: the
- * target of the proof of work moves so that about the wished share is staked.
+ * consensus/staking: proof of stake on chains with `-ac_staked` (staking.md). A stake transaction is the last one of
+ * its block. Its coin wins depending on value, age and segid. Staked and unstaked blocks may follow each other in any
+ * order. The proof-of-work target moves so that about the intended share of blocks is staked.
  */
 export { NOT_STAKED, SEGIDS, segidOf } from './segid.ts'
 export {

@@ -2,36 +2,36 @@ import { sha256 } from '../../crypto/index.ts'
 import { COIN, decodeCompact, hashNumber, type OutPoint } from '../../primitives/index.ts'
 import { addressHash, NOT_STAKED } from './segid.ts'
 
-/** Smallest coin that can win, in satoshis. */
+/** Minimum value of a staking coin, in satoshis. */
 export const MIN_STAKE = COIN
-/** Blocks whose segids enter the hash of a stake; the parent is not among them (staking.md §3). */
+/** Number of earlier blocks whose segids enter the hash of a stake, without the parent (staking.md §3). */
 const SEGIDS_BEFORE = 100
 const OLDEST_SEGID = 101
-/** Heights below this: any coin wins. */
+/** Below this height any coin wins. */
 const FREE_HEIGHTS = 10
-/** Seconds of age that count for nothing: three a block, up to this. */
+/** Required age of a coin: three seconds per block, up to the maximum. */
 const MATURITY_A_BLOCK = 3
 const MOST_MATURITY = 6_000
-/** Seconds that one attempt goes through. */
+/** Number of seconds that one attempt covers. */
 const STEPS = 600
-/** Age beyond this counts no further: 30 days. */
+/** Maximum age that counts, in seconds: 30 days. */
 const MOST_AGE = 2_592_000
-/** Seconds after the parent from which age counts more and more, and what is taken off. */
+/** Seconds after the parent from which the age is multiplied, and the offset subtracted from the delay. */
 const PARENT_DELAY = 27
 const LATE_AFTER = 480
 const LATE_BASE = 400
-/** What ratios of difficulty are measured by. */
+/** Reference target for difficulty ratios. */
 const EASIEST = decodeCompact(0x200f0f0f).target
 
 const u32 = (value: number): number => value >>> 0
 const u64 = (value: bigint): bigint => BigInt.asUintN(64, value)
 
-/** Where a stake is to stand. */
+/** Block parameters that decide whether a coin can stake it. */
 export interface StakePlace {
   readonly height: number
   /** unix seconds */
   readonly parentTime: number
-  /** of the block's nBits */
+  /** target encoded in the block's nBits */
   readonly target: bigint
   /** segids of the blocks height − 101 to height − 2, as bytes */
   readonly segids: Uint8Array
@@ -40,9 +40,9 @@ export interface StakePlace {
 export interface StakeCoin {
   /** satoshis */
   readonly value: bigint
-  /** time of the block that holds it, unix seconds; undefined: it is not in an earlier block */
+  /** time of the block that contains the coin, unix seconds; undefined if that is not an earlier block */
   readonly time: number | undefined
-  /** address of its script; undefined: it has none */
+  /** address of its script; undefined if the script has none */
   readonly address: string | undefined
   readonly outpoint: OutPoint
 }
@@ -56,12 +56,12 @@ export function stakePlace(place: Omit<StakePlace, 'segids'>, segidAt: (height: 
   return { ...place, segids }
 }
 
-/** Seconds that a coin has to lie before it can win at a height. */
+/** Returns the minimum age of a coin in seconds before it can win at a height. */
 export function stakeMaturity(height: number): number {
   return Math.min(MATURITY_A_BLOCK * height, MOST_MATURITY)
 }
 
-/** Whether a coin wins the block of a time (staking.md §3). */
+/** Returns true if a coin wins the block at a time (staking.md §3). */
 export function stakeWins(place: StakePlace, coin: StakeCoin, time: number): boolean {
   const draw = drawOf(place, coin)
   if (draw === undefined) return false
@@ -74,9 +74,9 @@ export function stakeWins(place: StakePlace, coin: StakeCoin, time: number): boo
 }
 
 /**
- * The earliest time, from a time on, for which the reference's staker would use a coin: it goes through the seconds of one
- * attempt, and adds the delay of the coin's segid. The block of that time has to win as well.
- * @param until later times are of no use
+ * Returns the earliest time, from `from` on, at which komodod's staker would use a coin. The staker tries the seconds
+ * of one attempt and adds the delay of the coin's segid. The block at that time must win as well.
+ * @param until later times are not searched
  */
 export function earliestStake(
   place: StakePlace,
@@ -95,7 +95,7 @@ export function earliestStake(
 }
 
 interface Draw {
-  /** undefined: too young at this step */
+  /** returns undefined if the coin is too young at this step */
   (time: number, step: number): boolean | undefined
   /** seconds */
   readonly delay: number
@@ -116,7 +116,8 @@ function drawOf({ height, parentTime, target, segids }: StakePlace, coin: StakeC
   const draw = (time: number, step: number): boolean | undefined => {
     const slot = u32(time + step + delay)
     if (slot < ready) return undefined
-    // Where only the delay makes the coin old enough this wraps, and counts as the greatest age: a rule by now.
+    // If only the delay makes the coin old enough, this wraps and counts as the maximum age. This behaviour of komodod
+    // is a consensus rule.
     const past = Math.min(u32(step + time - ready), MOST_AGE)
     let age = u64(coins * BigInt(step > 0 ? past + delay : past))
     if (slot > late) age = u64(age * BigInt(u32(slot - lateBase)))

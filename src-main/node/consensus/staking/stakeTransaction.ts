@@ -5,13 +5,16 @@ import type { ChainParams } from '../params.ts'
 import { transactionForm, type UpgradeState } from '../upgrades.ts'
 import { VALID, type Verdict, violation } from '../verdict.ts'
 
-/** First byte of a stake's data: "M". */
+/** First byte of a stake's data: the letter M. */
 const STAKE_MARK = 0x4d
 const STAKE_DATA_BYTES = 33
 const FINAL_SEQUENCE = 0xffffffff
 const NOTHING = new Uint8Array(0)
 
-/** The root that a transaction with two outputs names in the second one; undefined: it is not shaped like a stake (staking.md §1). */
+/**
+ * Returns the root named in the second of two outputs, or undefined if the transaction is not shaped like a stake
+ * (staking.md §1).
+ */
 export function namedStakeRoot(tx: Transaction): Uint8Array | undefined {
   const script = tx.vout.length === 2 ? tx.vout[1]!.scriptPubKey : NOTHING
   if (script[0] !== OP.OP_RETURN) return undefined
@@ -20,19 +23,23 @@ export function namedStakeRoot(tx: Transaction): Uint8Array | undefined {
   return op.data.length === STAKE_DATA_BYTES && op.data[0] === STAKE_MARK ? op.data.subarray(1) : undefined
 }
 
-/** scriptPubKey of a stake's second output. */
+/** Returns the scriptPubKey of a stake's second output. */
 export function stakeRootScript(root: Uint8Array): Uint8Array {
   return opReturnScript(concat(Uint8Array.of(STAKE_MARK), root))
 }
 
-/** What is shaped like a stake stands at the end of a block, and nowhere in the mempool (staking.md §2). */
+/**
+ * Rejects transactions shaped like a stake. They are valid only as the last one of a block, and never in the mempool
+ * (staking.md §2).
+ */
 export function checkStakingPlace({ staked }: ChainParams, tx: Transaction): Verdict {
   if (staked === 0 || namedStakeRoot(tx) === undefined) return VALID
   return violation('invalid', 'bad-txns-stakingtx')
 }
 
 /**
- * The root that a block's stake has to name: it binds the coinbase's scripts, the parent and all other transactions.
+ * Computes the root that a block's stake must name. It commits to the coinbase's scripts, the parent and all other
+ * transactions.
  * @param txs the block's transactions, the stake last
  */
 export function stakeRoot(

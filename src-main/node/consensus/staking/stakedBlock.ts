@@ -11,12 +11,12 @@ import { stakePlace, stakeWins } from './stakeKernel.ts'
 import { namedStakeRoot, stakeRoot } from './stakeTransaction.ts'
 import { workTarget } from './workTarget.ts'
 
-/** Blocks of the branch below the one that is judged, by height. */
+/** Blocks of the branch below the checked block, by height. */
 export interface StakeBranch {
-  /** NOT_STAKED, or 0 to 63 */
+  /** returns NOT_STAKED, or 0 to 63 */
   segid(height: number): number
   hash(height: number): Uint8Array
-  /** unix seconds */
+  /** returns unix seconds */
   time(height: number): number
 }
 
@@ -25,9 +25,9 @@ export interface StakeSubject {
   readonly height: number
   readonly upgrades: UpgradeState
   readonly branch: StakeBranch
-  /** the coin of the last transaction's first input; undefined: that is the coinbase */
+  /** coin of the last transaction's first input; undefined if that is the coinbase */
   readonly coin: SpentCoin | undefined
-  /** what the last transaction takes in beyond what it pays out, in satoshis */
+  /** fee of the last transaction in satoshis */
   readonly fee: bigint
 }
 
@@ -36,14 +36,14 @@ export interface JudgedStake {
   readonly segid: number
 }
 
-/** At these heights every block of a chain that is wholly staked counts as staked. */
+/** Up to this height every block of a chain with `-ac_staked=100` counts as staked. */
 const FREE_HEIGHTS = 10
-/** Up to here failed stakes pass, and so does any hash that meets the header's limit. */
+/** Up to this height failed stakes are accepted, and so is any hash that meets the header's limit. */
 const LENIENT_HEIGHTS = 100
 
 /**
- * Judges whether a block of a chain with `-ac_staked` is staked, and whether it may be what it is (staking.md §2). Its
- * transactions are in order, its header has been checked.
+ * Checks whether a block of a chain with `-ac_staked` is staked, and whether it is valid as such (staking.md §2). Its
+ * transactions and header must be checked already.
  */
 export function judgeStake(params: ChainParams, subject: StakeSubject): JudgedStake | Violation {
   const { block, height, branch } = subject
@@ -51,7 +51,7 @@ export function judgeStake(params: ChainParams, subject: StakeSubject): JudgedSt
   if (height < 2) return { ok: true, segid: segidOfBlock(params, block, height) }
   const target = decodeCompact(block.header.bits).target
   const hash = hashNumber(blockHash(block.header))
-  // Only regtest: other nodes take its blocks without looking at the stake.
+  // Only on regtest: komodod accepts such blocks there without checking the stake.
   if (params.network === 'regtest' && hash > target) return { ok: true, segid: segidOfBlock(params, block, height) }
   const work = workTarget(staked, target, height, branch)
   if (
@@ -66,7 +66,10 @@ export function judgeStake(params: ChainParams, subject: StakeSubject): JudgedSt
 
 const failed: Violation = violation('invalid', 'failed-slow_checkPOW')
 
-/** Whether a block ends with a transaction that is shaped like a stake and names the right root; no coin is looked at. */
+/**
+ * Returns true if a block ends with a transaction that is shaped like a stake and names the correct root. Does not
+ * check the coin.
+ */
 export function endsWithStake(
   params: ChainParams,
   { block, height, upgrades }: Pick<StakeSubject, 'block' | 'height' | 'upgrades'>,
@@ -92,18 +95,18 @@ function hasWinningStake(params: ChainParams, subject: StakeSubject, target: big
 }
 
 /**
- * Time of a coin that the block itself makes; undefined: it has none, and does not win. Other nodes look for its transaction in
- * the mempool, where chains with conditions have put the block's transactions by then, and take its lock time; on other chains
- * it depends on the node whether it is found.
+ * Returns the time of a coin that the block itself creates, or undefined if it has none and cannot win. komodod looks
+ * up its transaction in the mempool and takes its lock time. On chains with conditions it has put the block's
+ * transactions there by then. On other chains the result depends on the node.
  */
 function timeInBlock({ ccEnabled }: ChainParams, { txs }: Block, { outpoint }: SpentCoin): number | undefined {
   const maker = ccEnabled ? txs.slice(1, -1).find((tx) => equal(txidOf(tx), outpoint.hash)) : undefined
-  // What spends shielded coins is not put there.
+  // Transactions that spend shielded coins are not put into the mempool.
   if (maker === undefined || maker.joinSplits.length > 0 || maker.shieldedSpends.length > 0) return undefined
   return maker.lockTime === 0 ? undefined : maker.lockTime
 }
 
-/** The coinbase's first output alone takes the reward and what the stake leaves it. */
+/** The first output of the coinbase must contain at least the reward plus the fee of the stake. */
 function stakedVerdict(params: ChainParams, { block, height, fee }: StakeSubject): JudgedStake | Violation {
   const paid = block.txs[0]!.vout[0]
   if (paid === undefined || paid.value < subsidy(params, height) + fee) return failed
@@ -116,8 +119,8 @@ function payeeOf({ ccEnabled }: ChainParams, { txs }: Block): string | undefined
 }
 
 /**
- * Segid of a valid block of a chain with proof of stake, which follows from the block alone: what only looks like a stake counts as
- * well while it is let through (staking.md §1).
+ * Returns the segid of a valid block on a staked chain, which depends only on the block. A transaction shaped like a
+ * stake counts too while such blocks are accepted (staking.md §1).
  */
 export function segidOfBlock(params: ChainParams, block: Block, height: number): number {
   const last = block.txs.at(-1)!

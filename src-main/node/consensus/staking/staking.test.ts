@@ -44,7 +44,7 @@ const coin = (change: Partial<StakeCoin> = {}): StakeCoin => ({
 })
 
 describe('recorded segids', () => {
-  it('failed stakes below height 100 pass as work and count as stakes, unless their data is longer', () => {
+  it('treat failed stakes below height 100 as stakes, unless their data is longer', () => {
     const blocks = recorded('STKR')
     const at = (height: number) => blocks[height - 1]!
     for (const height of [60, 66, 72]) {
@@ -56,7 +56,7 @@ describe('recorded segids', () => {
     expect(namedStakeRoot(parseBlock(fromHex(at(78).hex)).txs.at(-1)!)).toBeUndefined()
   })
 
-  it.each(['STKR', 'STKG', 'STK1'])('%s: they are those of the address that the stake pays', (name) => {
+  it.each(['STKR', 'STKG', 'STK1'])('%s: match the address that the stake pays', (name) => {
     const stakes = recorded(name).filter(({ staked, height }) => staked && height > 10)
     expect(stakes.length).toBeGreaterThan(50)
     for (const { hex, segid } of stakes) {
@@ -66,22 +66,22 @@ describe('recorded segids', () => {
   })
 })
 
-describe('stakes', () => {
-  it('need a whole coin that lies in an earlier block and has an address', () => {
+describe('stakeWins and earliestStake', () => {
+  it('require a whole coin with an address in an earlier block', () => {
     expect(stakeWins(place(50), coin(), TIME + 60)).toBe(true)
     for (const lacking of [{ value: COIN - 1n }, { time: undefined }, { address: undefined }]) {
       expect(stakeWins(place(50), coin(lacking), TIME + 60)).toBe(false)
       expect(stakeWins(place(5), coin(lacking), TIME + 60)).toBe(false)
     }
-    // Below height 10 nothing else is asked for.
+    // Below height 10 nothing else is required.
     expect(stakeWins(place(9), coin({ time: TIME + 50 }), TIME + 60)).toBe(true)
   })
 
-  it('of coins that only the delay of their segid makes old enough count as 30 days old: the age wraps', () => {
+  it('count a coin as 30 days old if only the delay of its segid makes it old enough', () => {
     const height = 200
     const delay = 2 * ((height + 0) % 64)
     expect(delay).toBe(16)
-    // Found by its recorded consequence, not by knowledge of the hash: so small a coin wins nothing by an age of seconds.
+    // Tested by its consequence: such a small coin cannot win with an age of seconds.
     const address = addressWith(0)
     const ready = (time: number) => ({ time: time - stakeMaturity(height), value: COIN, address })
     const time = TIME + 60
@@ -96,12 +96,13 @@ describe('stakes', () => {
       ).filter(Boolean).length
     expect(results(0)).toBe(0)
     expect(results(delay)).toBeGreaterThan(0)
-    // One second younger still, and the first attempt is a second later: the coin is that old only from then on.
+    // If the coin is one second younger, the first attempt is one second later, and the coin has the wrapped age from
+    // then on.
     expect(results(delay + 1)).toBeGreaterThan(0)
     expect(results(delay + 600)).toBe(0)
   })
 
-  it('that the staker finds are good for the block of that time', () => {
+  it('agree on the time that the staker finds', () => {
     let found = 0
     for (let index = 0; index < 200; index++) {
       const one = coin({
@@ -119,7 +120,7 @@ describe('stakes', () => {
   })
 })
 
-describe('a stake of a coin that its own block makes', () => {
+describe('stake of a coin created in the same block', () => {
   const HEIGHT = 150
   const pay = p2pkScript(new Uint8Array(33).fill(2))
   const spending = (hash: Uint8Array, lockTime: number, vout: Transaction['vout']): Transaction => ({
@@ -152,7 +153,7 @@ describe('a stake of a coin that its own block makes', () => {
     return judgeStake(params, { block, height: HEIGHT, upgrades, branch, coin, fee: 0n }).ok
   }
 
-  it('goes by the lock time of its transaction where there are conditions, and does not win otherwise', () => {
+  it('uses the lock time of its transaction with -ac_cc, and never wins without', () => {
     expect(judge(1_700_000_000, '-ac_cc=3')).toBe(true)
     expect(judge(TIME + 3_000, '-ac_cc=3')).toBe(false)
     expect(judge(0, '-ac_cc=3')).toBe(false)
@@ -160,11 +161,11 @@ describe('a stake of a coin that its own block makes', () => {
   })
 })
 
-describe('headers of a chain with proof of stake', () => {
+describe('headers of a staked chain', () => {
   const params = chainParamsFromArgs(['-ac_name=STK1', '-ac_supply=100000', '-ac_staked=50'])
   const plain = chainParamsFromArgs(['-ac_name=STK1', '-ac_supply=100000'])
 
-  it('are held to 0x200f0f0f, not to their target', () => {
+  it('get checked against 0x200f0f0f instead of their target', () => {
     const above = recorded('STK1').filter(({ height }) => [29, 91, 93, 102].includes(height))
     expect(above).toHaveLength(4)
     for (const { hex, staked } of above) {
@@ -176,7 +177,7 @@ describe('headers of a chain with proof of stake', () => {
     }
   })
 
-  it('from before the rules are refused, and nobody is to blame', () => {
+  it('before the current rules fail without a ban score', () => {
     const { header } = parseBlock(fromHex(recorded('STK1')[0]!.hex))
     const old = { ...header, time: 1_576_840_000 }
     const at = () => ({ time: 1, bits: header.bits })
@@ -186,8 +187,8 @@ describe('headers of a chain with proof of stake', () => {
   })
 })
 
-describe('amounts', () => {
-  it('block 1 pays the premine and the whole magic', () => {
+describe('amounts on a staked chain', () => {
+  it('include the full magic in the premine of block 1', () => {
     const params = chainParamsFromArgs([
       '-ac_name=STKR',
       '-regtest',
@@ -202,7 +203,7 @@ describe('amounts', () => {
     expect(params.magic).toBeGreaterThan(0xffffff)
   })
 
-  it('the commission leaves out the last output of the last transaction above height 225,000', () => {
+  it('exclude the last output of the last transaction from the commission above height 225,000', () => {
     const key = new Uint8Array(33).fill(2)
     const params = chainParamsFromArgs([
       '-ac_name=S',
@@ -219,13 +220,13 @@ describe('amounts', () => {
   })
 })
 
-describe('target of the proof of work', () => {
+describe('workTarget', () => {
   const blocks = (staked: (height: number) => boolean) => ({
     segid: (height: number) => (staked(height) ? 7 : -1),
     hash: () => new Uint8Array(32).fill(0x02),
   })
 
-  it('does without the past where there is none', () => {
+  it('returns fixed targets for the first heights', () => {
     expect(
       workTarget(
         50,
@@ -244,7 +245,7 @@ describe('target of the proof of work', () => {
     ).toEqual({ target: EASIEST, percent: 0 })
   })
 
-  it('is harder with too few stakes, easier with too many, and never easier than its floor', () => {
+  it('gets harder with too few stakes and easier with too many, up to a limit', () => {
     const few = workTarget(
       50,
       EASIEST,
@@ -271,7 +272,7 @@ describe('target of the proof of work', () => {
   })
 })
 
-/** An address with a segid32 that is a multiple of 64 plus this. */
+/** Returns an address with this segid. */
 function addressWith(segid: number): string {
   for (let i = 0; ; i++) if (segidOf(`R${i}`) === segid) return `R${i}`
 }

@@ -1,8 +1,8 @@
 import { decodeCompact, hashNumber } from '../../primitives/index.ts'
 
-/** Blocks whose shares are counted (staking.md §4). */
+/** Number of blocks in the window (staking.md §4). */
 const WINDOW = 100
-/** No proof of work need be harder than this. */
+/** Easiest possible target of the proof of work. */
 const EASY = decodeCompact(0x200071a0).target
 /** Up to this height the target is EASY. */
 const FIRST_HEIGHTS = 10
@@ -11,9 +11,9 @@ const u256 = (value: bigint): bigint => BigInt.asUintN(256, value)
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 export interface WorkTarget {
-  /** what the hash of a block without a stake has to meet */
+  /** target for the hash of an unstaked block */
   readonly target: bigint
-  /** per cent of the last blocks that are staked, as other nodes count it */
+  /** percentage of staked blocks in the window, as komodod computes it */
   readonly percent: number
 }
 
@@ -23,10 +23,10 @@ interface Counted {
 }
 
 /**
- * The target of the proof of work at a height: harder while fewer blocks are staked than wished, easier while more are
- * (staking.md §4).
- * @param staked the wished share, 1 to 100
- * @param bitsTarget of the block's nBits
+ * Computes the proof-of-work target at a height: harder while fewer blocks than intended are staked, easier while more
+ * are (staking.md §4).
+ * @param staked the intended percentage, 1 to 100
+ * @param bitsTarget target encoded in the block's nBits
  */
 export function workTarget(staked: number, bitsTarget: bigint, height: number, at: Counted): WorkTarget {
   if (staked === 100 && height <= WINDOW) return { target: bitsTarget, percent: 0 }

@@ -6,7 +6,6 @@ import { chainParamsFromArgs } from '../params.ts'
 import type { StakeSubject } from '../staking/index.ts'
 import { initialUpgrades, upgradesAfterConnect } from '../upgrades.ts'
 
-/** Recorded chains with proof of stake. */
 export const STAKED_CHAINS = ['STKR', 'STKG', 'STKS', 'STKA', 'STK1'] as const
 
 interface Recorded {
@@ -15,7 +14,7 @@ interface Recorded {
   readonly staked: boolean
 }
 
-/** The recorded blocks of a chain as they were judged, with their coins and the branch below them. */
+/** Returns the recorded blocks of a chain with their coins and branches, as input for `checkStake`. */
 export function stakeSubjects(name: string) {
   const { options } = JSON.parse(readVector(`staked/${name}/params.json`)) as { options: string[] }
   const params = chainParamsFromArgs(options)
@@ -52,7 +51,7 @@ function coinOf(
   return { value, scriptPubKey, height, coinbase: isCoinbase(tx), outpoint, txNum: 1 }
 }
 
-/** A whole number from 0 on. */
+/** Returns a random whole number from 0 up to, but not including, `below`. */
 export type Draw = (below: number) => number
 
 function bytesChanged(bytes: Uint8Array, draw: Draw): Uint8Array {
@@ -85,11 +84,11 @@ function transactionChanged(tx: Transaction, draw: Draw): Transaction {
     }),
   ]
   const next = kinds[draw(kinds.length)]!()
-  // A block without a coinbase does not come this far.
+  // Blocks without a coinbase are rejected earlier.
   return isCoinbase(tx) && !isCoinbase(next) ? tx : next
 }
 
-/** Something else than what was recorded, of a kind that may come this far: whatever parses. */
+/** Returns a mutation of the recorded subject that still parses. */
 export function mutatedStake(subject: StakeSubject, draw: Draw): StakeSubject {
   const { block, coin } = subject
   const { header, txs } = block

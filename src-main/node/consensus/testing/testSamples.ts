@@ -1,4 +1,4 @@
-/** Blocks and transactions for the tests of this folder. Nothing else imports it. */
+/** Sample blocks and transactions, used only by the tests of this folder. */
 import {
   type Block,
   type BlockHeader,
@@ -35,7 +35,7 @@ export function output(value: bigint, script: Uint8Array = Uint8Array.of(0x51)):
   return { value, scriptPubKey: script }
 }
 
-/** A transaction of today's form with one input and one output, changed as wanted. */
+/** Returns a transaction of the current version with one input and one output, with the given fields replaced. */
 export function transaction(fields: Partial<Transaction> = {}): Transaction {
   return {
     overwintered: true,
@@ -63,7 +63,7 @@ export function coinbase(height: number, vout: readonly TxOut[], fields: Partial
   return transaction({ vin: [{ prevout, scriptSig, sequence: 0xffffffff }], vout, ...fields })
 }
 
-/** A block with a fitting Merkle root; the hash is searched only by `solved`. */
+/** Returns a block with a matching Merkle root. Only `solved` searches for a valid hash. */
 export function block(txs: readonly Transaction[], fields: Partial<BlockHeader> = {}): Block {
   return { header: { ...headerFields(), merkleRoot: merkleRoot(txs.map(txidOf)).root, ...fields }, txs }
 }
@@ -81,7 +81,7 @@ export function headerFields(): BlockHeader {
   }
 }
 
-/** The same header with a nonce whose hash does (or does not) meet its target. */
+/** Returns the header with a nonce whose hash meets (or, if `meets` is false, misses) its target. */
 export function solved(header: BlockHeader, meets = true): BlockHeader {
   const { target } = decodeCompact(header.bits)
   for (let i = 0; i < 10_000; i++) {
@@ -94,7 +94,7 @@ export function solved(header: BlockHeader, meets = true): BlockHeader {
   throw new Error('no nonce found')
 }
 
-/** State of the upgrades after each block of a branch, genesis included. */
+/** Returns the upgrade states after each block of a branch, including genesis. */
 export function upgradesAlong(params: ChainParams, tipHeight: number, timeAt: TimeAt): readonly UpgradeState[] {
   const states = [initialUpgrades(params)]
   for (let height = 1; height <= tipHeight; height++) {

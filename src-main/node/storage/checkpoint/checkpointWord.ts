@@ -1,8 +1,8 @@
-/** What the thread of a checkpoint is given. */
+/** Worker data of a checkpoint thread. */
 export interface CheckpointInput {
-  /** of the database */
+  /** path of the database */
   readonly path: string
-  /** shared, one of CHECKPOINT */
+  /** shared memory, a value of CHECKPOINT */
   readonly word: Int32Array
 }
 

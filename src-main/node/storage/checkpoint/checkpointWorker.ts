@@ -1,11 +1,11 @@
-/** Entry of a thread that copies the write-ahead log of a database back once, says so and ends. */
+/** Entry point of a thread that copies a database's write-ahead log back once, reports the result and exits. */
 import { workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { CHECKPOINT, type CheckpointInput } from './checkpointWord.ts'
 
 const { path, word } = workerData as CheckpointInput
 
-// Not while the module is still being evaluated: a thread that is ended there takes the process with it.
+// Deferred until the module is evaluated: a thread that ends during evaluation crashes the process.
 setImmediate(() => {
   Atomics.store(word, 0, copied() ? CHECKPOINT.DONE : CHECKPOINT.FAILED)
   Atomics.notify(word, 0)

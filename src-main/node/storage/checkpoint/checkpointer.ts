@@ -2,21 +2,21 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from '../../core/index.ts'
 import { CHECKPOINT, type CheckpointInput } from './checkpointWord.ts'
 
-/** It reads and writes pages in native code. */
+/** Small heap, because pages are read and written in native code. */
 const MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 }
-/** A thread that has not responded within this time is considered dead; starting one takes a hundredth of it. */
+/** Time after which a thread that has not responded is considered dead; starting one takes a hundredth of this. */
 const LOST_MS = 60_000
 
 interface RunningCheckpoint {
   readonly word: Int32Array
-  /** milliseconds */
+  /** start time in milliseconds */
   readonly since: number
 }
 
 /**
- * Copies the write-ahead log back into the database, each time on a thread of its own. Other connections read and write in the
- * meantime, and nothing depends on when it happens: what a crash interrupts is still in the log. It waits for no reader, so
- * that it may copy less than all.
+ * Copies the write-ahead log back into the database, on a separate thread each time. Other connections can read and
+ * write at the same time, and timing does not matter: data of an interrupted checkpoint is still in the log. The
+ * checkpoint waits for no reader, so it may copy only part of the log.
  */
 export class Checkpointer {
   readonly #path: string
@@ -25,8 +25,8 @@ export class Checkpointer {
   #running: RunningCheckpoint | undefined
 
   /**
-   * @param path of the database
-   * @param workerUrl only tests set it
+   * @param path path of the database
+   * @param workerUrl set only by tests
    */
   constructor(path: string, logger: Logger, workerUrl = defaultWorkerUrl()) {
     this.#path = path
@@ -57,7 +57,7 @@ export class Checkpointer {
     return true
   }
 
-  /** Waits for the checkpoint that is running. */
+  /** Waits for the running checkpoint. */
   close(): void {
     this.wait(LOST_MS)
   }
@@ -70,7 +70,7 @@ export class Checkpointer {
   }
 }
 
-/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/** Next to this file when run from source, next to the bundle's chunk when built (see electron.vite.config.ts). */
 function defaultWorkerUrl(): URL {
   const file = import.meta.url.endsWith('.ts') ? './checkpointWorker.ts' : './checkpointWorker.js'
   return new URL(file, import.meta.url)
