@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** Mines one transaction that pays the outputs, and returns it. */
+/** Mines a transaction with these outputs and returns it. */
 function confirm(...outputs: TxOut[]): Transaction {
   const tx = test.node.pay(key, outputs)
   test.node.mineBlock({ txs: [tx] })
@@ -31,7 +31,7 @@ function confirm(...outputs: TxOut[]): Transaction {
 }
 
 describe('admission', () => {
-  it('admits a payment and tells what it is', () => {
+  it('accepts a payment and returns its pool entry', () => {
     const tx = test.node.pay(key, [out(COIN)], 1_000n)
     const result = test.accept(tx)
     expect(result).toMatchObject({ ok: true, entry: { fee: 1_000n, height: 10, txidHex: toDisplayHex(txidOf(tx)) } })
@@ -39,11 +39,11 @@ describe('admission', () => {
     expect(test.changes).toMatchObject([{ added: [{ fee: 1_000n }], removed: [] }])
   })
 
-  it('admits a payment without a fee', () => {
+  it('accepts a payment that pays no fee', () => {
     expect(test.accept(test.node.pay(key, [out(COIN)])).ok).toBe(true)
   })
 
-  it('refuses what is malformed by itself', () => {
+  it('rejects a transaction without outputs or with duplicate inputs', () => {
     const tx = test.node.pay(key, [out(COIN)])
     expect(test.accept({ ...tx, vout: [] })).toEqual(rejected(REJECT.INVALID, 'bad-txns-vout-empty', 10))
     expect(test.accept({ ...tx, vin: [tx.vin[0]!, tx.vin[0]!] })).toEqual(
@@ -51,7 +51,7 @@ describe('admission', () => {
     )
   })
 
-  it('refuses the wrong version and the expired', () => {
+  it('rejects a transaction of the wrong version and an expired one', () => {
     const tx = test.node.pay(key, [out(COIN)])
     expect(test.accept({ ...tx, overwintered: false, version: 1, versionGroupId: 0 })).toMatchObject({
       code: REJECT.INVALID,
@@ -63,17 +63,17 @@ describe('admission', () => {
     })
   })
 
-  it('admits what expires with the next block', () => {
+  it('accepts a transaction whose expiry height is the next block', () => {
     const inputs = test.node.coins(key).slice(0, 1)
     expect(test.accept(test.node.build({ inputs, outputs: [out(COIN)], expiryHeight: 11 })).ok).toBe(true)
   })
 
-  it('refuses a coinbase', () => {
+  it('rejects a coinbase as a loose transaction', () => {
     const [coinbase] = test.node.buildBlock().txs
     expect(test.accept(coinbase!)).toEqual(rejected(REJECT.INVALID, 'coinbase', 100))
   })
 
-  it('refuses what is not standard only where that is asked for, and before anything about time or coins', () => {
+  it('rejects non-standard transactions only if the policy requires it, before checks of time and coins', () => {
     const strange = { ...test.node.pay(key, [out(COIN, Uint8Array.of(OP.OP_1))]), lockTime: 499_999_999 }
     expect(test.accept(strange)).not.toMatchObject({ reason: 'scriptpubkey' })
     use({ requireStandard: true })
@@ -84,7 +84,7 @@ describe('admission', () => {
     expect(test.accept(test.node.pay(key, [out(53n)]))).toEqual(rejected(REJECT.NONSTANDARD, 'dust'))
   })
 
-  it('refuses what is not final by height or by median time', () => {
+  it('rejects a transaction that is not final by height or by median time', () => {
     const inputs = test.node
       .coins(key)
       .slice(0, 1)
@@ -96,7 +96,7 @@ describe('admission', () => {
     expect(test.accept(locked(10)).ok).toBe(true)
   })
 
-  it('knows what it has, and prefers what came first', () => {
+  it('rejects a transaction already in the pool, and a later double spend', () => {
     const [coin] = test.node.coins(key)
     const first = test.node.build({ inputs: [coin!], outputs: [out(COIN)] })
     const second = test.node.build({ inputs: [coin!], outputs: [out(2n * COIN)] })
@@ -105,7 +105,7 @@ describe('admission', () => {
     expect(test.accept(second)).toEqual(rejected(REJECT.INVALID, 'mempool conflict'))
   })
 
-  it('knows what is confirmed as long as it has a coin', () => {
+  it('reports a confirmed transaction as known only while it has an unspent output', () => {
     expect(test.accept(confirm(out(COIN)))).toEqual(rejected(REJECT.DUPLICATE, 'already have coins'))
     const inputs = test.node.coins(key).slice(0, 1)
     const spentUp = test.node.build({ inputs, outputs: [out(inputs[0]!.value)] })
@@ -116,7 +116,7 @@ describe('admission', () => {
     expect(test.accept(spentUp)).toEqual({ ok: false, kind: 'missing-inputs' })
   })
 
-  it('misses inputs of unknown transactions', () => {
+  it('reports missing inputs for an unknown previous transaction', () => {
     const [coin] = test.node.coins(key)
     const unknown = { ...coin!, outpoint: { hash: new Uint8Array(32).fill(9), index: 0 } }
     expect(test.accept(test.node.build({ inputs: [unknown], outputs: [out(COIN)] }))).toEqual({
@@ -125,7 +125,7 @@ describe('admission', () => {
     })
   })
 
-  it('says that inputs are spent when their transaction still has other coins', () => {
+  it('reports spent inputs while the previous transaction still has other coins', () => {
     const parent = confirm(out(COIN), out(COIN))
     const spend = (index: number, value = COIN): Transaction =>
       test.node.build({
@@ -137,7 +137,7 @@ describe('admission', () => {
     expect(test.accept(spend(0, COIN - 1n))).toEqual(rejected(REJECT.DUPLICATE, 'bad-txns-inputs-spent'))
   })
 
-  it('says so too of data outputs and of outputs that an unconfirmed transaction does not have', () => {
+  it('reports spent inputs for data outputs and for missing outputs of an unconfirmed transaction', () => {
     const parent = test.node.pay(key, [out(COIN), out(COIN, opReturnScript(new Uint8Array(2)))])
     expect(test.accept(parent).ok).toBe(true)
     for (const index of [1, 99]) {
@@ -148,7 +148,7 @@ describe('admission', () => {
     }
   })
 
-  it('spends outputs of unconfirmed transactions', () => {
+  it('accepts a spend of an unconfirmed output and links parent and child', () => {
     const parent = test.node.pay(key, [out(COIN)])
     test.accept(parent)
     const child = test.node.build({ inputs: [test.node.inputOf(parent, 0, payee)], outputs: [out(COIN)] })
@@ -159,7 +159,7 @@ describe('admission', () => {
     expect(test.mempool.spender({ hash: txidOf(parent), index: 0 })?.entry.txid).toEqual(txidOf(child))
   })
 
-  it('refuses strange inputs without a reason', () => {
+  it('refuses non-standard inputs without a reason', () => {
     const anyone = Uint8Array.of(OP.OP_1)
     const parent = confirm(out(COIN, anyone))
     const spend = (): Transaction =>
@@ -179,14 +179,14 @@ describe('admission', () => {
     })
   })
 
-  it('bounds signature operations', () => {
+  it('rejects more than 4,000 signature operations', () => {
     const many = new Uint8Array(4_001).fill(OP.OP_CHECKSIG)
     expect(test.accept(test.node.pay(key, [out(COIN, many)]))).toEqual(
       rejected(REJECT.NONSTANDARD, 'bad-txns-too-many-sigops'),
     )
   })
 
-  it('bounds the sum of the outputs', () => {
+  it('rejects a sum of outputs above the limit', () => {
     use({}, { args: ['-ac_name=RICH', '-regtest', '-ac_supply=90000000000', '-ac_sapling=1'] })
     const inputs = test.node.coins(key).slice(0, 11)
     const value = (COIN * 10_000_000_001n + 777_777n * COIN) / 2n
@@ -195,7 +195,7 @@ describe('admission', () => {
     expect(test.accept(sum(0n))).not.toMatchObject({ reason: 'tx valueout is too big' })
   })
 
-  it('holds back free transactions that peers relay', () => {
+  it('rate-limits free transactions of peers only', () => {
     use({ freeRelayKilobytesPerMinute: 0 })
     const free = test.node.pay(key, [out(COIN)])
     expect(test.accept(free, { limitFree: true })).toEqual(
@@ -206,7 +206,7 @@ describe('admission', () => {
     expect(test.accept(test.node.pay(key, [out(COIN)], 1_000n), { limitFree: true }).ok).toBe(true)
   })
 
-  it('refuses a fee that is surely a mistake only when asked', () => {
+  it('refuses an absurdly high fee only if the caller asks for that check', () => {
     const inputs = test.node.coins(key).slice(0, 1)
     const tx = test.node.build({ inputs, outputs: [out(COIN)] })
     const result = test.accept(tx, { rejectAbsurdFee: true })
@@ -217,7 +217,7 @@ describe('admission', () => {
     expect(test.accept(tx).ok).toBe(true)
   })
 
-  it('refuses an immature coinbase and more output than input', () => {
+  it('rejects an immature coinbase spend and outputs above the inputs', () => {
     use(
       {},
       {
@@ -245,7 +245,7 @@ describe('admission of scripts', () => {
   const mandatory = (text: string) => rejected(REJECT.INVALID, `mandatory-script-verify-flag-failed (${text})`, 100)
   const policy = (text: string) => rejected(REJECT.NONSTANDARD, `non-mandatory-script-verify-flag (${text})`)
 
-  it('names what the script fails with', () => {
+  it('reports the script error in the reject reason', () => {
     const [coin] = test.node.coins(key)
     const outputs = [out(COIN)]
     const { key: _, ...bare } = coin!
@@ -259,7 +259,7 @@ describe('admission of scripts', () => {
     )
   })
 
-  it('tells mere policy from invalidity', () => {
+  it('rejects a violation of script policy without a score', () => {
     const parent = confirm(out(COIN, Uint8Array.of(OP.OP_1)))
     const input = { ...test.node.inputOf(parent, 0), scriptSig: pushNumber(5) }
     // Two elements are left: valid in a block, but not standard.
@@ -268,7 +268,7 @@ describe('admission of scripts', () => {
     )
   })
 
-  it('counts a missed lock time as policy', () => {
+  it('treats an unmet CHECKLOCKTIMEVERIFY as a policy violation', () => {
     const redeem = concat(pushNumber(500), Uint8Array.of(OP.OP_CHECKLOCKTIMEVERIFY))
     const parent = confirm(out(COIN, p2shScript(hash160(redeem))))
     const input = { ...test.node.inputOf(parent, 0), scriptSig: pushData(redeem), sequence: 0 }
@@ -277,12 +277,12 @@ describe('admission of scripts', () => {
     )
   })
 
-  it('asks the modules about eval nodes, in the second pass only', () => {
+  it('rejects a spend whose module denies the eval node, without a score', () => {
     const parent = confirm(out(COIN, TEST_CC_SCRIPT))
     const input = { ...test.node.inputOf(parent, 0, payee), tree: TEST_CONDITION }
     const tx = test.node.build({ inputs: [input], outputs: [out(COIN)] })
     test.modules.ok = false
-    // No score: the module of another node answers by what that one knows.
+    // No score: a module of another node answers from that node's own state.
     expect(test.accept(tx)).toEqual({
       ...mandatory('Script evaluated without error but finished with a false/empty top stack element'),
       score: 0,

@@ -30,15 +30,15 @@ import type { AcceptOptions, MempoolChain, MempoolPolicy } from './types.ts'
 
 export type AdmissionRefusal = Exclude<AdmissionResult, { readonly ok: true }>
 
-/** Signature operations that a transaction may have: a fifth of a block's limit before Smart Chains raised it. */
+/** Maximum number of signature operations per transaction: a fifth of the block limit before Smart Chains raised it. */
 const MAX_TX_SIGOPS = 4_000
-/** Block rewards and fees may come on top of the largest sum of outputs. */
+/** Allowance for block rewards and fees on top of the largest sum of outputs. */
 const VALUE_OUT_SLACK = 777_777n * COIN
-/** A transaction with JoinSplits that pays as much, in satoshis, is never a free one. */
+/** Fee in satoshis from which a transaction with JoinSplits never counts as free. */
 const SPROUT_FEE = 10_000n
-/** An absurd fee is more than this many times the relay fee … */
+/** A fee is absurd if it is more than this many times the relay fee … */
 const ABSURD_RELAY_FEES = 10_000n
-/** … and more than this part of the outputs. */
+/** … and more than the outputs divided by this number. */
 const ABSURD_OUTPUT_PART = 19n
 
 const reject = (code: number, reason: string, score = 0): AdmissionRefusal => ({
@@ -52,7 +52,6 @@ const reject = (code: number, reason: string, score = 0): AdmissionRefusal => ({
 const toRefusal = (verdict: Verdict): AdmissionRefusal | undefined =>
   verdict.ok ? undefined : reject(verdict.code, verdict.reason, verdict.score)
 
-/** Its proofs are not verified yet. */
 const PROVING: AdmissionRefusal = { ok: false, kind: 'refused', reason: 'proofs are being verified' }
 
 export interface AdmissionDeps {
@@ -65,7 +64,7 @@ export interface AdmissionDeps {
   readonly now: () => number
 }
 
-/** The pool entry of a transaction that passed; the pool assigns its sequence number. */
+/** Pool entry of a transaction that passed all checks; the pool assigns its sequence number. */
 export type Candidate = Omit<PoolEntry, 'sequence'>
 
 export interface Admitted {
@@ -74,8 +73,8 @@ export interface Admitted {
 }
 
 /**
- * Every check before a transaction enters the pool, in the reference's order, which decides which of several faults is
- * reported (transactions-and-script.md §3.4). Changes nothing but the count of free transactions.
+ * Runs every check before a transaction enters the pool, in the order of komodod. The order decides which of several
+ * faults is reported (transactions-and-script.md §3.4). Changes nothing except the count of free transactions.
  */
 export class Admission {
   readonly #policy: MempoolPolicy
@@ -96,7 +95,7 @@ export class Admission {
     if (inputs.kind === 'missing') return { ok: false, kind: 'missing-inputs' }
     if (inputs.kind === 'spent') return reject(REJECT.DUPLICATE, 'bad-txns-inputs-spent')
     if (!chain.meetsShieldedRequirements(tx)) return reject(REJECT.DUPLICATE, 'bad-txns-joinsplit-requirements-not-met')
-    // The reference gives no reason for this one.
+    // The reference gives no reason here.
     if (this.#policy.requireStandard && !inputsAreStandard(tx, inputs.coins, params.ccEnabled))
       return { ok: false, kind: 'refused', reason: '' }
     const found = makeCandidate(this.#deps, tx, txid, inputs.coins)
@@ -108,7 +107,7 @@ export class Admission {
     return this.#unlock(found, { height, accept })
   }
 
-  /** What can be checked without the coins. */
+  /** Runs the checks that do not need the coins. */
   #checkAlone(tx: Transaction, txid: Uint8Array, height: number): AdmissionRefusal | undefined {
     const { params, chain, pool } = this.#deps
     const policy = this.#policy
@@ -128,14 +127,14 @@ export class Admission {
     if (pool.get(txid) !== undefined) return reject(REJECT.DUPLICATE, 'already in mempool')
     if (tx.vin.some(({ prevout }) => pool.spender(prevout) !== undefined))
       return reject(REJECT.INVALID, 'mempool conflict')
-    // The reference gives no reason for this one.
+    // The reference gives no reason here.
     if (nullifiersOf(tx).some(([of, nullifier]) => pool.nullifierSpender(of, nullifier) !== undefined))
       return { ok: false, kind: 'refused', reason: '' }
     if (hasCoins(chain, txid)) return reject(REJECT.DUPLICATE, 'already have coins')
     return undefined
   }
 
-  /** Fees, sizes and other policy over the coins. */
+  /** Checks the fee, the sum of outputs and the free relay limit. */
   #checkFees(
     { tx, txid, size, fee }: Candidate,
     { rejectAbsurdFee, limitFree }: AcceptOptions,
@@ -145,7 +144,7 @@ export class Admission {
     const valueOut = tx.vout.reduce((sum, { value }) => sum + value, shieldedValue(tx).out)
     if (valueOut > MAX_TX_VALUE_OUT + VALUE_OUT_SLACK) return reject(REJECT.INVALID, 'tx valueout is too big', 100)
     const relayFee = feeFor(minRelayFeeRate, size)
-    // What the reference's own z-wallet pays for a JoinSplit is enough.
+    // The fee that komodod's own z-wallet pays for a JoinSplit is enough.
     const paysSproutFee = tx.joinSplits.length > 0 && fee >= SPROUT_FEE
     if (limitFree) {
       const deltas = priorities.get(txid)
@@ -163,7 +162,7 @@ export class Admission {
     return undefined
   }
 
-  /** Checks at the end what takes longest: proofs, scripts and conditions. */
+  /** Runs the slowest checks last: proofs, scripts and conditions. */
   #unlock(
     found: Candidate,
     { height, accept }: { readonly height: number; readonly accept: AcceptOptions },
@@ -177,13 +176,15 @@ export class Admission {
     return unlocked.ok ? { ok: true, candidate: found } : reject(unlocked.code, unlocked.reason, unlocked.score)
   }
 
-  /** Returns the time that dates are judged by. Genesis is as old as the family: what had its time then has not now. */
+  /**
+   * Returns the time for date-dependent rules: the tip's block time, or the current time while only genesis exists,
+   * whose timestamp is years old.
+   */
   #tipTime(height: number): number {
     return height > 1 ? this.#deps.chain.tip().time : this.#deps.now()
   }
 }
 
-/** Returns the entry that a transaction would be. */
 function makeCandidate(
   { chain, now }: Pick<AdmissionDeps, 'chain' | 'now'>,
   tx: Transaction,

@@ -1,6 +1,9 @@
 import type { AddressIndexView, CcView, ChainView, MempoolEntry } from '../core/index.ts'
 
-/** What the crypto-condition modules see while a mempool transaction is judged or built: the pool first, then the chain. */
+/**
+ * View of pool and chain for the crypto-condition modules, while a mempool transaction is validated or built. The pool
+ * comes first.
+ */
 export function createCcView(
   chain: ChainView,
   pool: { get(txid: Uint8Array): Pick<MempoolEntry, 'tx' | 'txid'> | undefined },
@@ -17,7 +20,7 @@ export function createCcView(
       return { tx, txid: confirmed.txid, height: block.height, blockTime: block.time }
     },
     *addressHistory(address) {
-      // Without the index no address has a history, as when blocks are judged: both must decide alike.
+      // Without the index no address has a history. Block validation does the same, and both must decide alike.
       for (const { height } of addressIndex?.deltas(address) ?? []) {
         const block = chain.byHeight(height)
         if (block !== undefined) yield { height, blockTime: block.time }

@@ -3,25 +3,25 @@ import type { OutPoint, Transaction } from '../primitives/types.ts'
 import { isUnspendable } from '../script/index.ts'
 import type { Pool } from './pool.ts'
 
-/** `height` of a coin that is not in a block yet. */
+/** `height` of an unconfirmed coin. */
 export const MEMPOOL_HEIGHT = 0x7fffffff
 
-/** The output as a coin, spent within the pool or not. */
+/** Returns the output as a coin, even if another pool transaction spends it. */
 export function poolCoin(pool: Pool, { hash, index }: OutPoint): Coin | undefined {
   const output = pool.get(hash)?.tx.vout[index]
   if (output === undefined || isUnspendable(output.scriptPubKey)) return undefined
   return { value: output.value, scriptPubKey: output.scriptPubKey, height: MEMPOOL_HEIGHT, coinbase: false }
 }
 
-/** Whether a confirmed transaction still has a coin: only then does the reference remember that it knows it. */
+/** Returns true if a confirmed transaction still has a coin. komodod recognises a confirmed transaction only then. */
 export function hasCoins(chain: ChainView, txid: Uint8Array): boolean {
   const confirmed = chain.transaction(txid)
   return confirmed?.tx.vout.some((_, index) => chain.coin({ hash: txid, index }) !== undefined) ?? false
 }
 
 /**
- * The coins of a transaction's inputs, from the chain or the pool. `missing`: the transaction that an input refers to is
- * not known, or has no coin left; `spent`: it is known, but not with this output as a coin.
+ * Coins of a transaction's inputs, from the chain or the pool. `missing`: a previous transaction is unknown, or has no
+ * coin left. `spent`: the previous transaction is known, but this output is not one of its coins.
  */
 export type InputCoins =
   | { readonly kind: 'found'; readonly coins: readonly Coin[] }

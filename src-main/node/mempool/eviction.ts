@@ -9,14 +9,14 @@ export interface EvictionDeps {
   readonly addresses: UnconfirmedAddresses
   readonly notifications: MempoolNotifications
   readonly priorities: Priorities
-  /** unix seconds */
+  /** current time in unix seconds */
   readonly now: () => number
 }
 
-/** A full pool is trimmed to this share of its bound, so that not every admission has to search for the worst. */
+/** A full pool is trimmed to this share of its limit, so that not every admission has to search for the worst entry. */
 const TRIMMED_PART = 0.95
 
-/** Adds and removes entries in all structures at once, and keeps their number and age within bounds. */
+/** Adds and removes entries in all structures of the pool, and limits their number and age. */
 export class Eviction {
   readonly #policy: Pick<MempoolPolicy, 'maxUsage' | 'expirySeconds'>
   readonly #deps: EvictionDeps
@@ -33,7 +33,7 @@ export class Eviction {
     notifications.added(entry)
   }
 
-  /** Removes one entry; its children stay. */
+  /** Removes one entry and keeps its children. */
   drop(entry: PoolEntry, reason: RemovalReason): void {
     const { pool, addresses, notifications } = this.#deps
     pool.remove(entry)
@@ -41,23 +41,25 @@ export class Eviction {
     notifications.removed(entry, reason)
   }
 
-  /** Removes an entry with all that depends on it. */
   dropFamily(entry: PoolEntry, reason: RemovalReason): void {
     // Children first, while their parents are still known.
     for (const each of withDescendants(entry).reverse()) this.drop(each, reason)
   }
 
-  /** Removes the entries that waited too long. */
   dropOld(): void {
     const oldest = this.#deps.now() - this.#policy.expirySeconds
-    // In order of admission, so the first young one ends the search; a map may lose entries while it is walked.
+    // Entries are in order of admission, so the first one young enough ends the search. A Map allows removal during
+    // iteration.
     for (const entry of this.#deps.pool.entries()) {
       if (entry.time >= oldest) break
       this.dropFamily(entry, 'expired')
     }
   }
 
-  /** Removes the worst paying entries until the bound is kept. @returns how many */
+  /**
+   * Removes the entries with the lowest fee rate until the pool is within its limit. @returns the number of removed
+   * entries
+   */
   trim(): number {
     const { pool, priorities } = this.#deps
     const { maxUsage } = this.#policy
@@ -72,10 +74,7 @@ export class Eviction {
   }
 }
 
-/**
- * Returns the entries to evict, worst first: each represents itself and everything that depends on it, rated by what these pay
- * for a byte together.
- */
+/** Returns the entries to evict, worst first, by the fee per byte of an entry together with its descendants. */
 function worstFirst(entries: Iterable<PoolEntry>, feeOf: (entry: PoolEntry) => bigint): PoolEntry[] {
   return [...entries]
     .map((entry) => {

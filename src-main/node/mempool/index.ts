@@ -1,14 +1,12 @@
 /**
- * mempool: transactions that wait for a block.
+ * mempool: unconfirmed transactions.
  *
- * Purpose: admission in the reference's order of checks and with its codes and texts, the graph of dependent unconfirmed
- * transactions, their removal and return as the chain moves, bounds on number and age, and the unconfirmed changes of
- * addresses.
- * Non-goals: relay and orphans (p2p), choosing for a block (mining), persistence: the pool is empty after a start.
- * Invariants: no two entries spend the same output; every input is a coin of the chain or an output of another entry;
- * after `update` every entry could be in the next block, except that a crypto-condition module may refuse it by now
- * (`evaluate` asks again); `stats().usage` stays within the bound.
- * Thread: the node's; every call is synchronous.
+ * Purpose: admission with komodod's order of checks, codes and texts; the graph of dependent unconfirmed transactions;
+ * their removal and return as the chain changes; limits on number and age; the unconfirmed changes of addresses.
+ * Non-goals: relay and orphans (p2p), block assembly (mining), persistence: the pool is empty after a start.
+ * Invariants: No two entries spend the same output. Every input is a coin of the chain or an output of another entry.
+ * After `update` every entry could be in the next block, unless a crypto-condition module no longer accepts it
+ * (`evaluate` checks again). `stats().usage` stays within the limit. Thread: the node's; every call is synchronous.
  */
 export { createCcView } from './ccView.ts'
 export { defaultMempoolPolicy, Mempool, type MempoolDeps } from './mempool.ts'

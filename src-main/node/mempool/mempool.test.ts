@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** Spends one of the coins of the premine's block-by-block rewards, with this fee. */
+/** Spends one of the premine coins with this fee. */
 function payment(coin: number, fee: bigint): Transaction {
   const input = test.node.coins(key)[coin]!
   return test.node.build({ inputs: [input], outputs: [out(input.value - fee)] })
@@ -41,7 +41,7 @@ describe('mempool', () => {
     expect(test.mempool.stats()).toEqual({ size: 0, bytes: 0, usage: 0 })
   })
 
-  it('gives up what waited too long, with its descendants', () => {
+  it('removes expired entries with their descendants', () => {
     const old = payment(1, 0n)
     test.accept(old)
     test.node.clock.advance(3_000)
@@ -55,7 +55,7 @@ describe('mempool', () => {
     expect(test.changes.at(-1)?.removed.map(({ reason }) => reason)).toEqual(['expired', 'expired'])
   })
 
-  it('stays within its bound and gives up the worst paying packages', () => {
+  it('stays within its memory limit and evicts the packages with the lowest fee rate', () => {
     const usage = 5_000
     test.close()
     test = createTestMempool({ maxUsage: usage })
@@ -71,7 +71,7 @@ describe('mempool', () => {
     expect(ids()).not.toContain(idOf(poor))
   })
 
-  it('refuses what would be given up at once, without saying that it came', () => {
+  it('rejects a transaction that would be evicted at once, without a notification', () => {
     test.close()
     test = createTestMempool({ maxUsage: 4_200 })
     test.accept(payment(1, 10_000n))
@@ -82,7 +82,7 @@ describe('mempool', () => {
     expect(test.changes.length).toBe(before)
   })
 
-  it('remembers priorities of transactions that are not there yet, until they are confirmed', () => {
+  it('keeps priority deltas of unknown transactions until they are confirmed', () => {
     const tx = payment(1, 0n)
     test.mempool.prioritise(txidOf(tx), 5, 100n)
     test.mempool.prioritise(txidOf(tx), 1, -40n)
@@ -92,7 +92,7 @@ describe('mempool', () => {
     expect(test.mempool.deltasOf(txidOf(tx))).toEqual({ priority: 0, fee: 0n })
   })
 
-  it('shows a priority that grows with the chain', () => {
+  it('reports a current priority that grows with each block', () => {
     const tx = payment(0, 0n)
     test.accept(tx)
     const entry = test.mempool.get(txidOf(tx))!
@@ -102,7 +102,7 @@ describe('mempool', () => {
     expect(test.mempool.currentPriority(entry)).toBeGreaterThan(before)
   })
 
-  it('counts its changes', () => {
+  it('counts each admission as one update', () => {
     const before = test.mempool.updates()
     test.accept(payment(0, 0n))
     expect(test.mempool.updates()).toBe(before + 1)
@@ -110,7 +110,7 @@ describe('mempool', () => {
     expect(test.mempool.updates()).toBe(before + 1)
   })
 
-  it('stops telling who unsubscribed', () => {
+  it('stops notifying a listener after it unsubscribed', () => {
     let told = 0
     const stop = test.mempool.onChange(() => told++)
     test.accept(payment(0, 0n))
@@ -119,7 +119,7 @@ describe('mempool', () => {
     expect(told).toBe(1)
   })
 
-  it('lists unconfirmed changes of an address', () => {
+  it('lists the unconfirmed changes of an address', () => {
     const tx = payment(0, 1_000n)
     test.accept(tx)
     const [own, other] = [key, payee].map(({ p2pkh }) => indexedAddress(p2pkh)!)

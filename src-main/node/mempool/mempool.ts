@@ -40,13 +40,13 @@ export interface MempoolDeps {
   readonly verifier: Verifier
   readonly clock: Clock
   readonly logger: Logger
-  /** judges eval nodes; without it every one of them fails */
+  /** evaluates eval nodes; without it every eval node fails */
   readonly evaluator?: CcEvaluator
-  /** asked by the modules */
+  /** address history for the modules */
   readonly addressIndex?: AddressIndexView
 }
 
-/** Returns the reference's defaults; composition puts the configuration over them. */
+/** Returns komodod's defaults; composition overrides them with the configuration. */
 export function defaultMempoolPolicy(params: Pick<ChainParams, 'network' | 'smartChain'>): MempoolPolicy {
   return {
     requireStandard: params.network === 'main',
@@ -59,7 +59,6 @@ export function defaultMempoolPolicy(params: Pick<ChainParams, 'network' | 'smar
   }
 }
 
-/** Transactions that wait for a block. */
 export class Mempool implements MempoolView, MempoolWriter {
   readonly #params: ChainParams
   readonly #chain: MempoolChain
@@ -107,28 +106,28 @@ export class Mempool implements MempoolView, MempoolWriter {
   }
 
   /**
-   * Verifies proofs of shielded parts on another thread, for callers that can wait, before they call `accept` or `refusal`.
-   * Nothing is left of this work for the node's thread then.
-   * @returns a promise that gives a fault of the proofs, and says nothing about the rest; undefined at once if there is
-   * nothing to verify, or something else is wrong
+   * Verifies shielded proofs on another thread, for callers that can wait, before they call `accept` or `refusal`. The
+   * node's thread then does not verify the proofs again.
+   * @returns a promise of the proofs' fault, if any, which says nothing about the other checks; undefined at once if
+   *   there is nothing to verify or another check fails
    */
   prove(tx: Transaction): Promise<AdmissionRefusal | undefined> | undefined {
     let proving: Promise<AdmissionRefusal | undefined> | undefined
     const aside: AcceptOptions['aside'] = (prove) => {
       proving = prove()
     }
-    // Other threads are asked only if everything else is in order.
+    // Use the other threads only if all other checks pass.
     if (hasShieldedParts(tx)) this.#admission.admit(tx, { rejectAbsurdFee: false, aside })
     return proving
   }
 
-  /** Returns why it would not be admitted now; undefined if it would be. Admits nothing. */
+  /** Returns why the transaction would not be accepted now, or undefined if it would be. Adds nothing to the pool. */
   refusal(tx: Transaction): AdmissionRefusal | undefined {
     const verdict = this.#admission.admit(tx, { rejectAbsurdFee: false })
     return verdict.ok ? undefined : verdict
   }
 
-  /** Follows the chain: to be called after each committed change of the tip. */
+  /** Updates the pool after a change of the chain. Call after each committed change of the tip. */
   update(update: ChainUpdate): void {
     this.#follower.follow(update)
     this.#eviction.dropOld()
@@ -136,13 +135,16 @@ export class Mempool implements MempoolView, MempoolWriter {
     this.#notifications.notify()
   }
 
-  /** Drops entries that are older than `expirySeconds`; `accept` and `update` do it too. */
+  /** Drops entries older than `expirySeconds`; `accept` and `update` do so too. */
   expire(): void {
     this.#eviction.dropOld()
     this.#notifications.notify()
   }
 
-  /** Adds to the deltas of a transaction, known or not. They count for block building, eviction and free relay. */
+  /**
+   * Adds to the priority and fee deltas of a transaction, which may be unknown. They affect block assembly, eviction
+   * and free relay.
+   */
   prioritise(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void {
     this.#priorities.add(txid, priorityDelta, feeDelta)
   }
@@ -151,12 +153,12 @@ export class Mempool implements MempoolView, MempoolWriter {
     return this.#priorities.get(txid)
   }
 
-  /** Calls synchronously after each change; returns the function that ends it. */
+  /** Calls `listener` synchronously after each change. Returns a function that unsubscribes. */
   onChange(listener: (change: MempoolChange) => void): () => void {
     return this.#notifications.subscribe(listener)
   }
 
-  /** Returns a number that grows with each change (the counter in a block template's longpollid). */
+  /** Returns the number of changes so far (the counter in a block template's longpollid). */
   updates(): number {
     return this.#notifications.updates()
   }
@@ -178,7 +180,7 @@ export class Mempool implements MempoolView, MempoolWriter {
     return this.#pool.spender(outpoint)
   }
 
-  /** Returns an output of a transaction here, spent within the mempool or not. */
+  /** Returns an output of a pool transaction as a coin, even if another pool transaction spends it. */
   coin(outpoint: OutPoint): Coin | undefined {
     return poolCoin(this.#pool, outpoint)
   }
@@ -187,22 +189,20 @@ export class Mempool implements MempoolView, MempoolWriter {
     return this.#pool.stats()
   }
 
-  /** Returns the pool's transactions whose outputs it spends. */
   parents(entry: MempoolEntry): readonly MempoolEntry[] {
     return [...(this.#pool.get(entry.txid)?.parents ?? [])]
   }
 
-  /** Returns the pool's transactions that spend its outputs. */
   children(entry: MempoolEntry): readonly MempoolEntry[] {
     return [...(this.#pool.get(entry.txid)?.children ?? [])]
   }
 
-  /** Returns every transaction, parents before children and otherwise in order of admission. */
+  /** Returns every entry, parents before children and otherwise in order of admission. */
   ordered(): readonly MempoolEntry[] {
     return inOrder(this.#pool.entries())
   }
 
-  /** Returns the number of signature operations, those of P2SH redeem scripts included. */
+  /** Returns the number of signature operations, including P2SH redeem scripts. */
   sigops(entry: MempoolEntry): number {
     return this.#pool.get(entry.txid)?.sigops ?? 0
   }
@@ -219,7 +219,10 @@ export class Mempool implements MempoolView, MempoolWriter {
     return known.startingPriority + (this.#chain.tip().height - known.height) * known.priorityPerBlock
   }
 
-  /** Returns true if it could be in a block on the tip: inputs known and mature, final, not expired, accepted by contracts. */
+  /**
+   * Returns true if the entry could be in a block on the tip: inputs known and mature, final, not expired, accepted by
+   * contracts.
+   */
   evaluate(entry: MempoolEntry): boolean {
     const chain = this.#chain
     const pool = this.#pool
@@ -232,8 +235,8 @@ export class Mempool implements MempoolView, MempoolWriter {
   }
 
   /**
-   * Returns unconfirmed changes in the order of getaddressmempool: by time; within a second as requested, by txid, index,
-   * receipts first.
+   * Returns the unconfirmed changes of addresses in the order of getaddressmempool: by time, then in the order of the
+   * request, then by txid and index, receipts first.
    */
   addressDeltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[] {
     return this.#addresses.deltas(addresses)

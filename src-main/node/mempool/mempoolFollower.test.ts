@@ -18,7 +18,7 @@ afterEach(() => test.close())
 const ids = (): string[] => [...test.mempool.entries()].map(({ txid }) => toHex(txid))
 const idOf = (tx: Transaction): string => toHex(txidOf(tx))
 
-/** A transaction of its own coin, in the pool. */
+/** Adds a transaction that spends one premine coin to the pool. */
 function waiting(coin = 0, lockTime?: number): Transaction {
   const input = { ...test.node.coins(key)[coin]!, ...(lockTime !== undefined && { sequence: 0 }) }
   const tx = test.node.build({ inputs: [input], outputs: [out(COIN)], ...(lockTime !== undefined && { lockTime }) })
@@ -35,7 +35,7 @@ function childOf(parent: Transaction): Transaction {
 const reasons = (): string[] => test.changes.flatMap(({ removed }) => removed.map(({ reason }) => reason))
 
 describe('mempool following the chain', () => {
-  it('lets go of what was confirmed and keeps its children', () => {
+  it('removes confirmed transactions and keeps their children', () => {
     const parent = waiting()
     const child = childOf(parent)
     test.node.mineBlock({ txs: [parent] })
@@ -44,7 +44,7 @@ describe('mempool following the chain', () => {
     expect(reasons()).toEqual(['block'])
   })
 
-  it('drops what a block has made impossible, with its descendants', () => {
+  it('removes transactions that conflict with a block, with their descendants', () => {
     const parent = waiting()
     childOf(parent)
     const rival = test.node.build({ inputs: test.node.coins(key).slice(0, 1), outputs: [out(2n * COIN)] })
@@ -53,7 +53,7 @@ describe('mempool following the chain', () => {
     expect(reasons()).toEqual(['conflict', 'conflict'])
   })
 
-  it('drops what the next block could not hold any more', () => {
+  it('removes transactions that expire before the next block', () => {
     const inputs = test.node.coins(key).slice(0, 1)
     const tx = test.node.build({ inputs, outputs: [out(COIN)], expiryHeight: 11 })
     expect(test.accept(tx).ok).toBe(true)
@@ -61,7 +61,7 @@ describe('mempool following the chain', () => {
     expect(reasons()).toEqual(['expired'])
   })
 
-  it('drops what another branch id makes void', () => {
+  it('removes transactions signed for an earlier consensus branch id', () => {
     test.close()
     test = createTestMempool(
       {},
@@ -72,7 +72,7 @@ describe('mempool following the chain', () => {
     expect(reasons()).toEqual(['branch'])
   })
 
-  it('takes back what a disconnected block held, parents first', () => {
+  it('accepts the transactions of disconnected blocks again, parents first', () => {
     const parent = test.node.pay(key, [out(COIN)])
     const child = test.node.build({ inputs: [test.node.inputOf(parent, 0, payee)], outputs: [out(COIN)] })
     test.node.mineBlock({ txs: [parent] })
@@ -84,7 +84,7 @@ describe('mempool following the chain', () => {
     expect(ids()).toEqual([])
   })
 
-  it('links returning transactions to children that were waiting', () => {
+  it('links restored transactions to their children in the pool', () => {
     const parent = test.node.pay(key, [out(COIN)])
     test.node.mineBlock({ txs: [parent] })
     const child = childOf(parent)
@@ -94,7 +94,7 @@ describe('mempool following the chain', () => {
     expect(test.mempool.evaluate(test.mempool.get(txidOf(child))!)).toBe(true)
   })
 
-  it('drops spends of a coinbase that vanished or became immature, with their descendants', () => {
+  it('removes spends of a coinbase that was disconnected, with their descendants', () => {
     const tip = test.node.chain.tip()
     const coins = test.node.coins(key)
     const spend = waiting(coins.length - 1)
@@ -105,14 +105,14 @@ describe('mempool following the chain', () => {
     expect(reasons()).toEqual(['reorg', 'reorg'])
   })
 
-  it('drops what is not final any more', () => {
+  it('removes transactions that are no longer final', () => {
     test.node.mine(5)
     const tx = waiting(0, 15)
     test.node.chain.invalidateBlock(test.node.chain.byHeight(14)!)
     expect(ids()).not.toContain(idOf(tx))
   })
 
-  it('does not take back what the other branch has confirmed', () => {
+  it('leaves out a transaction that the new branch has confirmed', () => {
     const tx = test.node.pay(key, [out(COIN)])
     const fork = test.node.chain.tip()
     test.node.mineBlock({ txs: [tx] })
@@ -124,7 +124,7 @@ describe('mempool following the chain', () => {
     expect(ids()).toEqual([])
   })
 
-  it('agrees with the chain after blocks are invalidated and reconsidered', () => {
+  it('matches the chain after blocks are invalidated and reconsidered', () => {
     const tx = waiting()
     test.node.mineBlock({ txs: [tx] })
     const block = test.node.chain.tip()

@@ -15,18 +15,21 @@ export interface MempoolFollowerDeps {
   readonly pool: Pool
   readonly eviction: Eviction
   readonly priorities: Priorities
-  /** tries to admit a transaction of a disconnected block */
+  /** tries to accept a transaction of a disconnected block */
   readonly restore: (tx: Transaction) => void
 }
 
-/** Returns why an entry cannot be in the next block by the rules that depend on the tip, apart from its inputs. */
+/** Returns why an entry cannot be in the next block by the rules that depend on the tip, except its inputs. */
 export function outdated(chain: MempoolChain, { tx, branchId }: PoolEntry): 'expired' | 'branch' | undefined {
   const next = chain.tip().height + 1
   if (isExpired(tx, next)) return 'expired'
   return branchId === branchIdAt(chain.upgrades(), next) ? undefined : 'branch'
 }
 
-/** Returns true if, for the next block, inputs and anchors exist and are mature, nullifiers do not, and it is final. */
+/**
+ * Returns true if a transaction can be in the next block: inputs and anchors exist and are mature, nullifiers are
+ * unused, and it is final.
+ */
 export function isSpendable(params: ChainParams, chain: MempoolChain, pool: Pool, { tx }: PoolEntry): boolean {
   const tip = chain.tip()
   const inputs = inputCoins(chain, pool, tx)
@@ -35,7 +38,7 @@ export function isSpendable(params: ChainParams, chain: MempoolChain, pool: Pool
   return isFinal(params, tx, tip.height + 1, chain.medianTimePast(tip))
 }
 
-/** Keeps the pool to what could still be mined on the new tip. */
+/** Removes the entries that can no longer be mined when the tip changes. */
 export class MempoolFollower {
   readonly #deps: MempoolFollowerDeps
 
@@ -45,7 +48,7 @@ export class MempoolFollower {
 
   follow({ disconnected, connected }: ChainUpdate): void {
     const { pool, priorities } = this.#deps
-    // During sync the pool is empty, and there is nothing to compare thousands of inputs with.
+    // During sync the pool is empty: skip comparing thousands of inputs.
     if (pool.stats().size > 0 || !priorities.isEmpty()) for (const block of connected) this.#connect(block)
     this.#dropOutdated()
     if (disconnected.length === 0) return
@@ -69,8 +72,8 @@ export class MempoolFollower {
   }
 
   /**
-   * After a reorganisation: removes what depends on a coinbase or an anchor that is gone or is not final again, with its
-   * dependants.
+   * After a reorg: removes entries that depend on a disconnected or immature coinbase or anchor, or that are no longer
+   * final, with their descendants.
    */
   #recheck(): void {
     const { params, chain, pool, eviction } = this.#deps
@@ -79,7 +82,6 @@ export class MempoolFollower {
         eviction.dropFamily(entry, 'reorg')
   }
 
-  /** Removes what cannot be in the next block by the rules that depend on the tip. */
   #dropOutdated(): void {
     const { chain, pool, eviction } = this.#deps
     for (const entry of [...pool.entries()]) {
@@ -88,7 +90,7 @@ export class MempoolFollower {
     }
   }
 
-  /** Blocks come tip first; in chain order each transaction finds its parents already back. */
+  /** Blocks come tip first. In chain order, the parents of each transaction are restored before it. */
   #restoreAll(disconnected: ChainUpdate['disconnected']): void {
     const txs = disconnected.toReversed().flatMap((block) => block.txs)
     for (const { tx } of txs) if (!isCoinbase(tx)) this.#deps.restore(tx)

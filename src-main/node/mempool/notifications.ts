@@ -1,7 +1,7 @@
 import type { MempoolEntry } from '../core/index.ts'
 import type { MempoolChange, Removal, RemovalReason } from './types.ts'
 
-/** Collects the changes of one call and notifies once, at the end. */
+/** Collects the changes of one call and notifies the listeners once at its end. */
 export class MempoolNotifications {
   readonly #listeners = new Set<(change: MempoolChange) => void>()
   #added: MempoolEntry[] = []
@@ -22,7 +22,6 @@ export class MempoolNotifications {
     this.#removed = this.#removed.filter((each) => each.entry !== entry)
   }
 
-  /** Notifies the listeners, if anything changed. */
   notify(): void {
     if (this.#added.length === 0 && this.#removed.length === 0) return
     const change = { added: this.#added, removed: this.#removed }
@@ -32,12 +31,12 @@ export class MempoolNotifications {
     for (const listener of [...this.#listeners]) listener(change)
   }
 
-  /** Returns how often anything changed. */
+  /** Returns the number of notified changes. */
   updates(): number {
     return this.#updates
   }
 
-  /** @returns the function that ends the subscription */
+  /** @returns a function that unsubscribes */
   subscribe(listener: (change: MempoolChange) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

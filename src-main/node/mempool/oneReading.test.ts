@@ -29,7 +29,7 @@ import { concat, toHex } from '../util/index.ts'
 import { defaultMempoolPolicy } from './mempool.ts'
 import { inputsAreStandard, nonStandardReason } from './standard.ts'
 
-// Every place that looks at a condition or a fulfilment has the same opinion of the same bytes.
+// Checks that every parser of conditions and fulfillments agrees on the same bytes.
 
 const RUNS = { numRuns: 1000 }
 const OPERATION = Uint8Array.of(0xcc)
@@ -43,8 +43,8 @@ node.close()
 const rules = { ...defaultMempoolPolicy(params), epoch: 'sapling', ccEnabled: true } as const
 const withInput = (scriptSig: Uint8Array): Transaction => ({ ...plain, vin: [{ ...plain.vin[0]!, scriptSig }] })
 
-describe('an output that pushes something in front of the operation', () => {
-  it('is one of a kind to decoding, index, addresses and standardness', () => {
+describe('a CC output with a mutated condition', () => {
+  it('gets the same classification from decoding, index, addresses and standardness', () => {
     const seen = { usable: 0, other: 0 }
     const pushed = fc.oneof({ weight: 9, arbitrary: pushedCondition.chain((whole) => mutated(whole)) }, fc.uint8Array())
     const drop = fc.constantFrom(new Uint8Array(), Uint8Array.of(1, 7, 0x75))
@@ -78,7 +78,7 @@ describe('an output that pushes something in front of the operation', () => {
   })
 })
 
-describe('an input that pushes a fulfilment', () => {
+describe('a CC input with a mutated fulfillment', () => {
   const branchId = 0x76b809bb
   const trees = [ccOne(0xf2, testKey(1).pub), ccOneOfTwo(0xe4, testKey(1).pub, testKey(2).pub)]
   trees.push(tokenCcOne(0xe3, 0xf7, testKey(1).pub))
@@ -88,7 +88,7 @@ describe('an input that pushes a fulfilment', () => {
     return scriptSig.subarray(scriptSig.indexOf(0xa2), -1)
   })
 
-  it('is the same to scripts and modules', () => {
+  it('gets the same result from the script interpreter and the modules', () => {
     const seen = { malformed: 0, refused: 0, spends: 0 }
     fc.assert(
       fc.property(
@@ -112,7 +112,7 @@ describe('an input that pushes a fulfilment', () => {
           seen[result ? 'spends' : 'refused']++
           if (!result) return
           expect(asked).toEqual(input?.evalCodes)
-          // Another encoding of the same: the script that it spends is that of the shortest one.
+          // The bytes may be another encoding; the spent script then commits to the shortest encoding.
           expect(toHex(conditionOf(readFulfillment(encodeFulfillment(read))!))).toBe(toHex(condition))
           const scriptPubKey = concat(pushData(condition), OPERATION)
           expect(verifyScript({ scriptSig, scriptPubKey, flags: SCRIPT_FLAGS.BLOCK, checker })).toEqual({ ok: true })

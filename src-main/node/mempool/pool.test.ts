@@ -20,7 +20,7 @@ function entry(n: number, parents: readonly number[], sequence = n): PoolEntry {
 const numbers = (entries: Iterable<PoolEntry>): number[] => [...entries].map(({ txid }) => txid[0]!)
 
 describe('pool', () => {
-  it('links a parent that comes after its child', () => {
+  it('links a parent that is added after its child', () => {
     const pool = new Pool()
     const child = entry(2, [1])
     const parent = entry(1, [])
@@ -33,14 +33,14 @@ describe('pool', () => {
     expect(pool.spender({ hash: hashOf(1), index: 2 })).toEqual({ entry: child, inputIndex: 0 })
   })
 
-  it('finds every descendant once', () => {
+  it('returns every descendant once, parents first', () => {
     const pool = new Pool()
     const all = [entry(1, []), entry(2, [1]), entry(3, [1]), entry(4, [2, 3])]
     for (const each of all) pool.add(each)
     expect(numbers(withDescendants(all[0]!))).toEqual([1, 2, 3, 4])
   })
 
-  it('counts back to nothing', () => {
+  it('returns to empty statistics after all entries are removed', () => {
     const pool = new Pool()
     const all = [entry(1, []), entry(2, [1]), entry(3, [2])]
     for (const each of all) pool.add(each)
@@ -51,7 +51,7 @@ describe('pool', () => {
     expect(pool.stats()).toEqual({ size: 0, bytes: 0, usage: 0 })
   })
 
-  it('always sorts parents before children, whatever the order of arrival', () => {
+  it('sorts parents before children for any order of arrival', () => {
     const graph = fc.array(fc.array(fc.nat(), { maxLength: 3 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(graph, fc.integer(), (links, seed) => {

@@ -4,14 +4,13 @@ import { effectsOf, type ShieldedPool } from '../shielded/index.ts'
 import { hashKey, outpointKey } from '../util/index.ts'
 import type { MempoolStats } from './types.ts'
 
-/** A mempool entry with its place among the others. */
 export interface PoolEntry extends MempoolEntry {
   readonly sigops: number
-  /** consensus branch that its signatures commit to */
+  /** consensus branch id that the signatures commit to */
   readonly branchId: number
   /** coin age priority at admission */
   readonly startingPriority: number
-  /** value of the inputs over the size that counts for priority: the growth of the priority with each block */
+  /** growth of the priority per block: value of the inputs over the modified size */
   readonly priorityPerBlock: number
   readonly parents: Set<PoolEntry>
   readonly children: Set<PoolEntry>
@@ -23,14 +22,14 @@ export interface SpentBy {
 }
 
 /**
- * Estimated memory of an entry: besides its serialised bytes, 1,000 bytes for a parsed transaction, 500 for each input with
- * its coin and 250 for each output.
+ * Returns the estimated memory of an entry in bytes: its serialised size, 1,000 for the parsed transaction, 500 per
+ * input with its coin and 250 per output.
  */
 export function estimateUsage({ size, tx }: MempoolEntry): number {
   return 1_000 + size + 500 * tx.vin.length + 250 * tx.vout.length
 }
 
-/** Returns the nullifiers of everything that it spends in the shielded pools. */
+/** Returns all nullifiers of a transaction, each with its shielded pool. */
 export function nullifiersOf(tx: Transaction): readonly (readonly [ShieldedPool, Uint8Array])[] {
   if (tx.shieldedSpends.length + tx.joinSplits.length === 0) return []
   const { spends, joinSplits } = effectsOf(tx)
@@ -41,7 +40,7 @@ export function nullifiersOf(tx: Transaction): readonly (readonly [ShieldedPool,
   ]
 }
 
-/** The transactions, who spends what, and who depends on whom. Knows no rules. */
+/** Graph of the pool's transactions: their spends and dependencies. Applies no rules. */
 export class Pool {
   readonly #byId = new Map<string, PoolEntry>()
   readonly #spenders = new Map<string, SpentBy>()
@@ -80,7 +79,7 @@ export class Pool {
       entry.parents.add(parent)
       parent.children.add(entry)
     })
-    // A transaction that returns from a disconnected block can find its spenders already here.
+    // A restored transaction of a disconnected block can have its spenders in the pool already.
     for (let index = 0; index < entry.tx.vout.length; index++) {
       const child = this.spender({ hash: entry.txid, index })?.entry
       if (child === undefined) continue
@@ -92,7 +91,7 @@ export class Pool {
     this.#usage += estimateUsage(entry)
   }
 
-  /** Removes one entry; its children stay and lose a parent. */
+  /** Removes one entry; its children stay and lose this parent. */
   remove(entry: PoolEntry): void {
     if (!this.#byId.delete(hashKey(entry.txid))) return
     for (const { prevout } of entry.tx.vin) this.#spenders.delete(outpointKey(prevout))
@@ -104,15 +103,15 @@ export class Pool {
   }
 }
 
-/** The entry and everything that depends on it, parents before children. */
+/** Returns the entry and all its descendants, parents before children. */
 export function withDescendants(entry: PoolEntry): PoolEntry[] {
   const family = new Set([entry])
-  // Iterating a set also visits what is added on the way.
+  // Iterating over a Set also visits entries added during the iteration.
   for (const each of family) for (const child of each.children) family.add(child)
   return inOrder(family)
 }
 
-/** Sorts parents before children; otherwise in order of admission. */
+/** Sorts parents before children, and otherwise by order of admission. */
 export function inOrder(entries: Iterable<PoolEntry>): PoolEntry[] {
   const members = [...entries].sort((a, b) => a.sequence - b.sequence)
   const inside = new Set(members)

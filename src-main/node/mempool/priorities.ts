@@ -1,16 +1,16 @@
 import { hashKey, LruMap } from '../util/index.ts'
 
-/** Deltas that count for block building, eviction and free relay. */
+/** Priority and fee deltas for block assembly, eviction and free relay. */
 export interface PriorityDeltas {
   readonly priority: number
   readonly fee: bigint
 }
 
-/** Maximum number of transactions, known or not, whose deltas are remembered. */
+/** Maximum number of transactions, known or not, whose deltas are kept. */
 const MAX_PRIORITISED = 10_000
 const NO_DELTAS: PriorityDeltas = { priority: 0, fee: 0n }
 
-/** The deltas that prioritisetransaction has added, by transaction. */
+/** Deltas set by prioritisetransaction, by txid. */
 export class Priorities {
   readonly #deltas = new LruMap<string, PriorityDeltas>(MAX_PRIORITISED)
 

@@ -12,7 +12,7 @@ import { ByteReader, DecodeError, fromHex, toDisplayHex } from '../util/index.ts
 import { hasCoins } from './coins.ts'
 import { defaultMempoolPolicy, Mempool } from './mempool.ts'
 
-// What the reference answered to every sendrawtransaction of its recorded chains. No part of the repository.
+// komodod's reply to one sendrawtransaction of its recorded chains. The recordings are not part of the repository.
 
 interface Line {
   readonly seq: number
@@ -83,7 +83,7 @@ function openChain(name: string, args: string) {
   }
 }
 
-/** sendrawtransaction around the mempool, as rpc.md §7 has it. */
+/** Imitates sendrawtransaction around the mempool (rpc.md §7). */
 function send(
   { chain }: TestNode,
   mempool: Mempool,
@@ -119,7 +119,10 @@ function typedAddress(text: unknown, cc: boolean): IndexedAddress | undefined {
   return found && { type: found.kind === 'scripthash' ? 2 : cc ? 3 : 1, hash: found.hash }
 }
 
-/** getaddressmempool and getrawmempool as rpc.md makes them of the mempool; undefined: not a line to compare. */
+/**
+ * Builds the replies of getaddressmempool and getrawmempool (rpc.md). @returns undefined for a line that is not
+ * compared
+ */
 function poolReply({ method, params }: Line, mempool: Mempool): unknown {
   if (method === 'getaddressmempool') {
     const [query] = params as [string | { addresses?: unknown[] } | undefined]
@@ -146,7 +149,7 @@ function poolReply({ method, params }: Line, mempool: Mempool): unknown {
       fee: Number(entry.fee) / 1e8,
       time: entry.time,
       height: entry.height,
-      // Doubles are written with 16 digits.
+      // komodod writes doubles with 16 digits.
       startingpriority: Number(mempool.startingPriority(entry).toPrecision(16)),
       currentpriority: Number(mempool.currentPriority(entry).toPrecision(16)),
       depends: mempool.parents(entry).map(({ txidHex }) => txidHex),
@@ -155,18 +158,18 @@ function poolReply({ method, params }: Line, mempool: Mempool): unknown {
   return Object.fromEntries(described)
 }
 
-/** The order of ids is that of a hash table in the reference. */
+/** komodod lists the ids in the order of a hash table. */
 const unordered = (value: unknown): unknown =>
   Array.isArray(value) && value.every((each) => typeof each === 'string') ? [...value].sort() : value
 
 describe('mempool against recorded answers', () => {
-  it('answers every transaction of the regtest story as recorded', () => {
+  it('gives the recorded reply to every transaction of the regtest recording', () => {
     const { args } = JSON.parse(readVector('regtest/params.json')) as { args: string }
     const { node, mempool, mined, grow } = openChain('regtest', args)
     let compared = 0
     let queries = 0
     for (const line of readLines<Line>('regtest', 'transcript.jsonl')) {
-      // From here on the recording builds blocks that are not in the chain any more.
+      // From here on the recording mines blocks that are no longer in the final chain.
       if (line.step?.startsWith('reorg')) break
       if (line.tip !== undefined) grow(line.tip)
       if (line.mocktime !== undefined) node.clock.set(line.mocktime)
@@ -183,7 +186,7 @@ describe('mempool against recorded answers', () => {
         expect(reply, `${line.seq} ${line.note}`).toEqual(unordered(result))
         queries++
       } else if (line.method?.startsWith('send')) {
-        // What the wallets sent is known from the blocks that it came into.
+        // Transactions sent by wallets are found in the blocks that confirmed them.
         const { result } = JSON.parse(line.response_raw) as Reply
         const sent = typeof result === 'string' ? mined.get(result) : undefined
         if (sent !== undefined) mempool.accept(sent.tx, { rejectAbsurdFee: false })
@@ -194,7 +197,7 @@ describe('mempool against recorded answers', () => {
     expect(compared).toBeGreaterThan(95)
   })
 
-  it('answers every transaction of the main-mode chain as recorded', () => {
+  it('gives the recorded reply to every transaction of the main-mode chain', () => {
     const { node, mempool, mined, grow, top } = openChain(
       'tst1',
       '-ac_name=TST1 -ac_supply=1000000 -ac_cc=2 -ac_public=1',
@@ -205,7 +208,8 @@ describe('mempool against recorded answers', () => {
       // D and R are other chains.
       if (expected === undefined || ['D', 'R'].includes(line.node)) continue
       const hex = line.params[0] as string
-      // Heights are not recorded. What was accepted came into a later block; before that the chain may have grown.
+      // The recording has no heights. An accepted transaction was confirmed by a later block, and the chain may have
+      // grown before that.
       const home = typeof expected.result === 'string' ? mined.get(expected.result) : undefined
       if (home !== undefined) grow(home.height - 1)
       let answer = send(node, mempool, hex, line.params[1] === true)

@@ -14,18 +14,18 @@ interface BaseBlock {
   readonly hex: string
 }
 
-/** What the reference answered to one mutated block, transaction or script (e2e/vectors/README.md). */
+/** komodod's verdict on one mutated block, transaction or script (e2e/vectors/README.md). */
 interface Case {
   readonly name: string
   readonly hex: string
   readonly how: 'submitblock' | 'sendrawtransaction' | 'decodescript'
   readonly params: string
-  /** submitblock: of the block; sendrawtransaction: of the tip */
+  /** submitblock: height of the block; sendrawtransaction: height of the tip */
   readonly height?: number
   readonly reference: string
 }
 
-/** A block of which this node once thought otherwise. */
+/** Block on which this node once disagreed with komodod. */
 interface Split {
   readonly name: string
   readonly hex: string
@@ -47,18 +47,18 @@ const splits = vectorLines<Split>('verdicts/splits.jsonl')
 const byWay = (how: Case['how']) => cases.filter((each) => each.how === how)
 const tipOfSplit = ({ state }: Split) => Number(state.slice(state.lastIndexOf('.') + 1))
 
-/** What is given on a tip of this height. */
+/** Returns the cases for a tip of this height. */
 function blocksOn(height: number): Given[] {
   const blocks = [
     ...byWay('submitblock').filter((each) => each.height === height + 1),
     ...splits.filter((each) => tipOfSplit(each) === height),
   ]
-  // One that became part of the chain comes last: there is no way back from it to the same tip.
+  // The block that extends the chain is last: after it the node cannot return to the same tip.
   const next = base[height]?.hex
   return blocks.sort((a, b) => Number(a.hex === next) - Number(b.hex === next))
 }
 
-describe('what the reference said of mutated blocks, transactions and scripts', () => {
+describe('verdicts of komodod on mutated blocks, transactions and scripts', () => {
   const args = (cases[0]?.params ?? '').split(' ')
   let node: TestNode
   let index: ReturnType<typeof createAddressIndex> | undefined
@@ -84,7 +84,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
       const bytes = fromHex(hex)
       clock.set(Math.max(clock.now(), parseBlock(bytes).header.time))
       const answer = chain.submitBlock(bytes)
-      // A case may have brought it already.
+      // An earlier case may have submitted this block already.
       if (answer === 'duplicate') chain.reconsiderBlock(chain.byHash(fromHex(hash).reverse())!)
       else if (answer !== null) throw new Error(`block ${hash} of the base chain: ${answer}`)
     }
@@ -126,7 +126,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
     return answer.kind === 'rejected' ? `-26: ${answer.code}: ${answer.reason}` : answer.kind
   }
 
-  // In the order of the chain: a verdict depends on what lies below.
+  // In chain order, because a verdict depends on the blocks below.
   for (let height = 0; height <= base.length; height++) {
     const given = [
       ...byWay('sendrawtransaction').map((each) => ({ ...each, judge: judgeTransaction, tip: each.height })),
@@ -146,7 +146,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
     expect(JSON.stringify([type, required, addresses.length === 0 ? null : addresses])).toBe(reference)
   })
 
-  it('covers all of them', () => {
+  it('runs all 220 blocks, 11 transactions, 36 scripts and 68 splits', () => {
     const counts = (['submitblock', 'sendrawtransaction', 'decodescript'] as const).map((how) => byWay(how).length)
     expect({ base: base.length, counts, splits: splits.length }).toEqual({
       base: 423,

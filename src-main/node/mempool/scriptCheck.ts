@@ -4,11 +4,11 @@ import type { Transaction } from '../primitives/types.ts'
 import { isPayToScriptHash, OP, parseOps, SCRIPT_FLAGS, type ScriptError, scriptErrorText } from '../script/index.ts'
 import { SHIELDED_PARTS, type Verifier } from '../verify/index.ts'
 
-/** A transaction with everything that running its scripts needs. */
+/** Transaction with everything needed to run its scripts. */
 export interface ScriptSubject {
   readonly tx: Transaction
   readonly txid: Uint8Array
-  /** coins of the inputs in input order */
+  /** coins of the inputs, in input order */
   readonly spent: readonly Coin[]
   readonly branchId: number
 }
@@ -17,10 +17,10 @@ export type ScriptAnswer =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: number; readonly reason: string; readonly score: number }
 
-/** Prefix of the reason if a script fails under the rules of blocks. */
+/** Prefix of the reject reason if a script fails under the mandatory flags. */
 export const SCRIPT_FAILURE = 'mandatory-script-verify-flag-failed'
 
-/** @param blamed false: honest nodes may decide otherwise */
+/** @param blamed false if honest nodes may decide otherwise; the score is then 0 */
 const mandatoryFailure = (error: ScriptError, blamed: boolean): ScriptAnswer => ({
   ok: false,
   code: REJECT.INVALID,
@@ -35,7 +35,7 @@ function asksForCondition(script: Uint8Array): boolean {
   return false
 }
 
-/** Whether an input's script has a crypto-condition, by itself or behind a script hash. */
+/** Returns true if an input spends a crypto-condition, directly or through P2SH. */
 function usesConditions({ vin }: Transaction, spent: readonly Coin[], index: number): boolean {
   const { scriptPubKey } = spent[index]!
   if (asksForCondition(scriptPubKey)) return true
@@ -57,8 +57,9 @@ export class ScriptCheck {
   }
 
   /**
-   * Checks proofs and signatures of shielded parts, the cheapest first, then makes the two passes of mempool admission.
-   * @param height of the block that the transaction would be in
+   * Checks proofs and signatures of shielded parts, cheapest first, then runs the two script passes of mempool
+   * admission.
+   * @param height height of the block that would include the transaction
    */
   check(subject: ScriptSubject, height: number): ScriptAnswer {
     const verifier = this.#verifier
@@ -71,10 +72,10 @@ export class ScriptCheck {
       return true
     })
     if (!first.ok) return this.#firstFailure(subject, first.inputIndex, first.error)
-    // Flags only ever forbid more: what passed with the standard ones needs a second pass for its eval nodes only.
+    // Standard flags only add rules. A transaction that passed with them needs a second pass only for its eval nodes.
     if (evalNodes) {
       const result = this.#secondPass(subject, height)
-      // A module's answer depends on the chain and the mempool of the node that asks.
+      // A module's answer depends on the chain and mempool of the local node, so the peer gets no score.
       if (!result.ok) return mandatoryFailure(result.error, false)
     }
     verifier.remember(txid, SCRIPT_FLAGS.BLOCK, branchId)
@@ -87,9 +88,9 @@ export class ScriptCheck {
   }
 
   /**
-   * Verifies proofs on another thread, for `check` to remember.
-   * @param first before those that wait already
-   * @returns what is wrong
+   * Verifies proofs on another thread and caches a success for `check`.
+   * @param first queue before jobs that are already waiting
+   * @returns the violation, or undefined if the proofs are valid
    */
   async prove(
     { tx, txid, branchId }: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>,
@@ -101,12 +102,12 @@ export class ScriptCheck {
     return undefined
   }
 
-  /** Makes the second pass alone: returns true if the crypto-condition contracts accept it now. */
+  /** Runs only the second pass. Returns true if the crypto-condition contracts accept the transaction now. */
   satisfiesContracts(subject: ScriptSubject, height: number): boolean {
     return this.#secondPass(subject, height).ok
   }
 
-  /** Mandatory flags, eval nodes judged by their contracts. */
+  /** Verifies with mandatory flags, and with contracts deciding on eval nodes. */
   #secondPass({ tx, spent, branchId }: ScriptSubject, height: number) {
     return this.#verifier.verify(
       { tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY },
@@ -117,7 +118,7 @@ export class ScriptCheck {
   #firstFailure(subject: ScriptSubject, inputIndex: number, error: ScriptError): ScriptAnswer {
     const { tx, spent, branchId } = subject
     const mandatory = this.#verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY })
-    // Inputs after the failing one were not checked; the answer is about that one alone.
+    // Inputs after the failing one were not checked, so the answer is about that input only.
     if (!mandatory.ok && mandatory.inputIndex === inputIndex) {
       const isBlamed = !usesConditions(tx, spent, inputIndex) && !this.#isSignedElsewhere(subject, inputIndex)
       return mandatoryFailure(error, isBlamed)

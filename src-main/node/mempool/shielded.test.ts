@@ -12,14 +12,14 @@ import { defaultMempoolPolicy, Mempool } from './mempool.ts'
 import { createShieldedFuzz, MUTATION_KINDS } from './testing/mutatedShielded.ts'
 import { createTestMempool, type TestMempool } from './testing/testMempool.ts'
 
-/** A spend and an output of Zcash's main chain; nothing of it is transparent but its fee. */
+/** Spend and output of Zcash's main chain; only the fee is transparent. */
 const real = vectorLines<{ txid: string; hex: string }>('shielded/tx.jsonl').find(({ txid }) =>
   txid.startsWith('bd4fe81c'),
 )!
 const shielded = parseTransaction(fromHex(real.hex))
 const anchor = readSpend(shielded.shieldedSpends[0]!).anchor
 
-/** With one bit of the last byte of its serialised form changed, or of another from the end: the binding signature. */
+/** Flips one bit of the byte this far from the serialised end. The last byte belongs to the binding signature. */
 function tampered(fromEnd: number): Transaction {
   const bytes = serializeTransaction(shielded).slice()
   bytes.set([bytes.at(-fromEnd)! ^ 1], bytes.length - fromEnd)
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** As if the tip had left a tree with this root. */
+/** Stores a note tree with this root, as if the tip had produced it. */
 function leaveRoot(root: Uint8Array): void {
   const { storage, chain } = test.node
   const pool = { root, frontier: serializeFrontier(EMPTY_FRONTIER), delta: 0n, value: 0n }
@@ -41,8 +41,8 @@ function leaveRoot(root: Uint8Array): void {
   storage.shielded.add({ height: chain.tip().height, sprout: pool, sapling: pool, nullifiers })
 }
 
-describe('a shielded transaction in the mempool', () => {
-  it('waits with its fee, and is gone with the block that has it', () => {
+describe('shielded transaction in the mempool', () => {
+  it('enters the pool with its fee and leaves when a block confirms it', () => {
     leaveRoot(anchor)
     const result = test.accept(shielded, { limitFree: true })
     expect(result).toMatchObject({ ok: true, entry: { fee: 10_000n, spent: [] } })
@@ -55,30 +55,30 @@ describe('a shielded transaction in the mempool', () => {
     expect(test.accept(shielded)).toMatchObject(again)
   })
 
-  it('is refused without its anchor, and nobody is to blame', () => {
+  it('fails with score 0 if its anchor is unknown', () => {
     const unmet = { ok: false, code: 0x12, reason: 'bad-txns-joinsplit-requirements-not-met', score: 0 }
     expect(test.accept(shielded)).toMatchObject(unmet)
   })
 
-  it('is refused for a wrong signature, which costs its sender everything', () => {
+  it('fails with score 100 if its binding signature is invalid', () => {
     leaveRoot(anchor)
     const reason = 'bad-txns-sapling-binding-signature-invalid'
     expect(test.accept(tampered(1))).toMatchObject({ ok: false, code: 0x10, reason, score: 100 })
     expect(test.mempool.size()).toBe(0)
   })
 
-  it('shares no nullifier with another, and no reason is given', () => {
+  it('fails without a reason if a pool transaction has the same nullifier', () => {
     leaveRoot(anchor)
     test.accept(shielded)
     expect(test.accept(tampered(1))).toEqual({ ok: false, kind: 'refused', reason: '' })
   })
 
-  it('leaves when a block has its nullifier, or takes its anchor away', () => {
+  it('leaves the pool when a block uses its nullifier', () => {
     leaveRoot(anchor)
     test.accept(shielded)
     const { storage, chain } = test.node
     const rival = tampered(1)
-    // A block of somebody who believes it.
+    // Accept the block without checking its proofs.
     const before = test.node.verifier.shielded.verify
     Object.assign(test.node.verifier.shielded, { verify: () => undefined })
     test.node.mineBlock({ txs: [rival] })
@@ -99,7 +99,7 @@ describe('JoinSplits in the mempool', () => {
       { joinSplit: tx.joinSplits[0]!, count, branchId: 0x76b809bb, fee, anchor: EMPTY_ROOTS.sprout },
     )
 
-  it('have had their time on a chain without blocks, however old its genesis is', () => {
+  it('expire on a chain with only genesis, whatever the timestamp of genesis', () => {
     const node = createTestNode()
     const { params, chain, verifier, clock } = node
     const mempool = new Mempool(defaultMempoolPolicy(params), {
@@ -117,14 +117,14 @@ describe('JoinSplits in the mempool', () => {
     node.close()
   })
 
-  it('count as free ones where they pay less than their size asks for', () => {
+  it('count as free if they pay less than the relay fee of their size', () => {
     const old = createTestMempool({ freeRelayKilobytesPerMinute: 0 }, { time: 1_548_000_000 })
     const { chain, clock } = old.node
-    // The test's blocks are of later: none of them counts here.
+    // The test's blocks are too new for JoinSplits, so they are disconnected.
     chain.invalidateBlock(chain.byHeight(1)!)
     clock.set(1_548_000_000)
     const accept = (fee: bigint) => old.accept(forged(110, fee), { limitFree: true })
-    // What its own z-wallet pays is enough for the reference, but as free as any other.
+    // The fee of komodod's own z-wallet is enough, but the free relay limit still applies.
     expect(accept(10_000n)).toMatchObject({ ok: false, reason: 'rate limited free transaction' })
     expect(accept(20_000n)).toMatchObject({ ok: false, reason: 'bad-txns-joinsplit-verification-failed' })
     old.close()
@@ -132,10 +132,10 @@ describe('JoinSplits in the mempool', () => {
 })
 
 describe('mutated shielded transactions', () => {
-  /** All of a million with `node e2e/nightly/fuzz.ts`. */
+  /** `node e2e/nightly/fuzz.ts` runs a million. */
   const MUTATIONS = nightly() ? 20_000 : 80
 
-  it('are refused, all of them, and none is an error', () => {
+  it('end in a rejection without an exception', () => {
     const fuzz = createShieldedFuzz()
     const random = mulberry32(20)
     const draw = (below: number) => Math.floor(random() * below)

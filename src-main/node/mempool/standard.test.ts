@@ -42,13 +42,13 @@ const reason = (vout: readonly TxOut[], more: Partial<StandardRules> = {}): stri
   nonStandardReason(transaction(vout), { ...rules, ...more })
 
 describe('nonStandardReason', () => {
-  it('accepts the forms that wallets and modules make', () => {
+  it('accepts the script forms of wallets and modules', () => {
     for (const script of [P2PK, P2PKH, p2shScript(bytes(20)), CC, multisigScript(1, keys.slice(0, 2))])
       expect(reason([pays(script)])).toBeUndefined()
     expect(reason([pays(P2PK), pays(opReturnScript(bytes(80)), 0n)])).toBeUndefined()
   })
 
-  it('wants the version of the time', () => {
+  it('rejects transaction versions that the epoch does not allow', () => {
     const version = (number: number, epoch: StandardRules['epoch']) =>
       nonStandardReason(transaction([pays(P2PK)], bytes(0), number), { ...rules, epoch })
     expect(version(1, 'sprout')).toBeUndefined()
@@ -58,36 +58,36 @@ describe('nonStandardReason', () => {
     expect(version(3, 'sapling')).toBe('sapling-version')
   })
 
-  it('refuses long input scripts and such that do more than push', () => {
+  it('rejects long input scripts and scripts with other operations than pushes', () => {
     expect(nonStandardReason(transaction([pays(P2PK)], bytes(1_650).fill(OP.OP_1)), rules)).toBeUndefined()
     expect(nonStandardReason(transaction([pays(P2PK)], bytes(1_651).fill(OP.OP_1)), rules)).toBe('scriptsig-size')
     expect(nonStandardReason(transaction([pays(P2PK)], Uint8Array.of(OP.OP_DUP)), rules)).toBe('scriptsig-not-pushonly')
   })
 
-  it('refuses outputs of unknown form, and conditions where there are none', () => {
+  it('rejects output scripts of unknown form, and conditions on chains without them', () => {
     expect(reason([pays(Uint8Array.of(OP.OP_1))])).toBe('scriptpubkey')
     expect(reason([pays(CC)], { ccEnabled: false })).toBe('scriptpubkey')
     expect(reason([pays(multisigScript(1, keys))])).toBe('scriptpubkey')
     expect(reason([pays(multisigScript(1, keys.slice(0, 9)))])).toBeUndefined()
   })
 
-  it('bounds a data output by its whole script', () => {
+  it('limits a data output by the length of its whole script', () => {
     expect(reason([pays(opReturnScript(bytes(205)), 0n)])).toBeUndefined()
     expect(reason([pays(opReturnScript(bytes(206)), 0n)])).toBe('scriptpubkey')
     expect(reason([pays(opReturnScript(bytes(4_000)), 0n)], { dataCarrierBytes: 10_001 })).toBeUndefined()
     expect(reason([pays(opReturnScript(bytes(1)), 0n)], { dataCarrierBytes: 0 })).toBe('scriptpubkey')
   })
 
-  it('allows one data output', () => {
+  it('accepts one data output and rejects two', () => {
     const data = pays(opReturnScript(bytes(3)), 0n)
     expect(reason([data, data])).toBe('multi-op-return')
   })
 
-  it('can forbid bare multisig', () => {
+  it('rejects bare multisig if the policy forbids it', () => {
     expect(reason([pays(multisigScript(1, [keys[0]!]))], { permitBareMultisig: false })).toBe('bare-multisig')
   })
 
-  it('refuses dust, but not in conditions', () => {
+  it('rejects dust, except in condition outputs', () => {
     expect(reason([pays(P2PKH, 53n)])).toBe('dust')
     expect(reason([pays(P2PKH, 54n)])).toBeUndefined()
     expect(reason([pays(CC, 1n)])).toBeUndefined()
@@ -101,7 +101,7 @@ describe('inputsAreStandard', () => {
   }
   const item = pushData(bytes(70))
 
-  it('wants exactly the items that the output takes', () => {
+  it('requires exactly the stack items that the output form takes', () => {
     expect(spends(P2PK, item)).toBe(true)
     expect(spends(P2PK, item, item)).toBe(false)
     expect(spends(P2PKH, item, item)).toBe(true)
@@ -111,7 +111,7 @@ describe('inputsAreStandard', () => {
     expect(spends(multisigScript(2, keys.slice(0, 3)), item, item)).toBe(false)
   })
 
-  it('looks behind script hashes', () => {
+  it('checks the redeem script of a script hash', () => {
     const behind = (redeem: Uint8Array, ...items: Uint8Array[]): boolean =>
       spends(p2shScript(hash160(redeem)), ...items, pushData(redeem))
     expect(behind(P2PKH, item, item)).toBe(true)
@@ -121,7 +121,7 @@ describe('inputsAreStandard', () => {
     expect(behind(bytes(16).fill(OP.OP_CHECKSIG))).toBe(false)
   })
 
-  it('refuses outputs that it does not know and pushes that cannot run', () => {
+  it('rejects inputs of unknown outputs and pushes that cannot run', () => {
     expect(spends(Uint8Array.of(OP.OP_1))).toBe(false)
     expect(spends(P2PK, Uint8Array.of(OP.OP_RESERVED))).toBe(false)
     expect(spends(P2PK, Uint8Array.of(5, 0))).toBe(false)

@@ -12,7 +12,7 @@ import {
 } from '../script/index.ts'
 import { isDust } from './fees.ts'
 export interface StandardRules {
-  /** which transaction versions are current at the next height */
+  /** epoch of the next block, which decides the allowed transaction versions */
   readonly epoch: 'sprout' | 'overwinter' | 'sapling'
   readonly ccEnabled: boolean
   readonly dataCarrierBytes: number
@@ -22,7 +22,7 @@ export interface StandardRules {
 
 const MAX_SCRIPT_SIG_BYTES = 1650
 const MAX_MULTISIG_KEYS = 9
-/** P2SH redeem scripts of an unknown form may have this many signature operations. */
+/** Maximum number of signature operations in a P2SH redeem script of unknown form. */
 const MAX_P2SH_SIGOPS = 15
 
 const VERSIONS = {
@@ -32,8 +32,8 @@ const VERSIONS = {
 } as const
 
 /**
- * The reason why a transaction is not standard (transactions-and-script.md §3.3), or undefined. Policy only: a block may
- * hold such a transaction.
+ * Returns why a transaction is not standard (transactions-and-script.md §3.3), or undefined if it is standard. Policy
+ * only: a block may include such a transaction.
  */
 export function nonStandardReason(tx: Transaction, rules: StandardRules): string | undefined {
   const { first, last, reason } = VERSIONS[rules.epoch]
@@ -63,10 +63,10 @@ function isStandardOutput({ scriptPubKey }: TxOut, { ccEnabled, dataCarrierBytes
 }
 
 /**
- * Whether each input spends an output of a known form with exactly the stack items that this form takes. Scripts behind a
- * script hash may also be of an unknown form, if they hold few signature operations.
+ * Returns true if each input spends an output of a known form with exactly the stack items of this form. A redeem
+ * script may also have an unknown form if it has few signature operations.
  *
- * @param tx standard itself, so its input scripts only push
+ * @param tx a standard transaction, so its input scripts only push
  * @param coins in input order
  */
 export function inputsAreStandard(tx: Transaction, coins: readonly Coin[], ccEnabled: boolean): boolean {
@@ -85,7 +85,9 @@ export function inputsAreStandard(tx: Transaction, coins: readonly Coin[], ccEna
   })
 }
 
-/** Stack items that unlocking takes; undefined where nothing does. */
+/**
+ * Returns the number of stack items needed to unlock the output. @returns undefined for a form that cannot be unlocked
+ */
 function expectedItems({ type, required = 0 }: Classified): number | undefined {
   switch (type) {
     case 'pubkey':
@@ -102,7 +104,7 @@ function expectedItems({ type, required = 0 }: Classified): number | undefined {
   }
 }
 
-/** What a push-only script leaves on the stack; undefined if it cannot run. */
+/** Returns the stack after a push-only script. @returns undefined if the script cannot run */
 function pushedItems(script: Uint8Array): Uint8Array[] | undefined {
   const items: Uint8Array[] = []
   for (const op of parseOps(script)) {

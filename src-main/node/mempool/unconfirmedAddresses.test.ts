@@ -29,7 +29,7 @@ describe('mempool address view', () => {
     expect(third).toMatchObject({ satoshis: 39n, index: 1, address: other })
   })
 
-  it('records conditions as type 1', () => {
+  it('records crypto-condition outputs as type 1', () => {
     const view = new UnconfirmedAddresses()
     view.add(entry(1, 50, [], [pays(CC, 5n)]))
     const { hash } = indexedAddress(CC)!
@@ -45,7 +45,7 @@ describe('mempool address view', () => {
     expect(view.deltas([own, other]).map(({ satoshis }) => satoshis)).toEqual([1n, 3n, 2n, 4n])
   })
 
-  it('forgets what left', () => {
+  it('drops the changes of a removed transaction', () => {
     const view = new UnconfirmedAddresses()
     const gone = entry(1, 1, [pays(OTHER, 7n)], [pays(P2PK, 7n)])
     view.add(gone)

@@ -3,7 +3,7 @@ import { indexedAddress } from '../script/index.ts'
 import { compareBytes, toHex } from '../util/index.ts'
 import type { MempoolAddressDelta } from './types.ts'
 
-/** The reference's mempool records a crypto-condition output like a key hash, so that it is found without the CC flag. */
+/** komodod's mempool records a crypto-condition output like a key hash, so a query finds it without the CC flag. */
 const unconfirmedType = (type: AddressType): AddressType => (type === 3 ? 1 : type)
 
 const unconfirmedKey = (type: AddressType, hash: Uint8Array): string => type + toHex(hash)
@@ -28,7 +28,7 @@ function inKeyOrder(a: MempoolAddressDelta, b: MempoolAddressDelta): number {
   return compareBytes(a.txid, b.txid) || a.index - b.index || Number(a.spending) - Number(b.spending)
 }
 
-/** Unconfirmed changes by address. */
+/** Unconfirmed changes, grouped by address. */
 export class UnconfirmedAddresses {
   readonly #byAddress = new Map<string, Set<MempoolAddressDelta>>()
   readonly #byEntry = new Map<MempoolEntry, MempoolAddressDelta[]>()

@@ -3,33 +3,33 @@ import { join } from 'node:path'
 
 /** Sizes of a node's files, in bytes. */
 export interface FileSizes {
-  /** of each database and what belongs to it, by its name in the data directory */
+  /** size of each database with its side files, by its name in the data directory */
   readonly databases: ReadonlyMap<string, number>
   readonly blockFiles: number
   readonly log: number
-  /** of the disk that they lie on, for users without special rights */
+  /** free disk space available to users without special rights */
   readonly free: number
 }
 
 const DATABASE = /\.db(-wal)?$/
 const LOG = /^debug\.log/
-/** Time for which sizes are cached, in ms: a long chain has hundreds of files. */
+/** Lifetime of cached sizes in ms: a long chain has hundreds of files. */
 const CACHE_TTL_MS = 10_000
 
-/** Sizes of the node's files. A file that does not exist, or is removed just then, counts 0. */
+/** Caches the sizes of the node's files. A missing file, or one removed during the read, counts 0. */
 export class FileSizeCache {
   readonly #folder: string
   readonly #now: () => number
   #known: Promise<FileSizes> | undefined
   #since = Number.NEGATIVE_INFINITY
 
-  /** @param now milliseconds of a monotonic clock */
+  /** @param now monotonic clock in ms */
   constructor(folder: string, now: () => number) {
     this.#folder = folder
     this.#now = now
   }
 
-  /** Reads the sizes from the system, at most every ten seconds. */
+  /** Reads the sizes from the file system, at most every ten seconds. */
   read(): Promise<FileSizes> {
     if (this.#known === undefined || this.#now() - this.#since > CACHE_TTL_MS) {
       this.#since = this.#now()

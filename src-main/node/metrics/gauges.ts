@@ -4,7 +4,7 @@ import type { PeerNetwork, SyncState, SyncStateName } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { FileSizes } from './fileSizeCache.ts'
 
-/** The parts that are looked at. */
+/** The parts that the gauges read. */
 export interface Observed {
   readonly chain: Pick<Chain, 'tip' | 'bestHeader' | 'subscribe' | 'falsePhgr13Proofs'>
   readonly mempool: Pick<Mempool, 'stats'>
@@ -12,15 +12,15 @@ export interface Observed {
 }
 
 export interface GaugeSources {
-  /** undefined: they are not there yet */
+  /** returns undefined while the parts do not exist yet */
   readonly parts: () => Observed | undefined
-  /** undefined: the node ends */
+  /** returns undefined while the node shuts down */
   readonly syncState: () => SyncState | undefined
   readonly queuedInputs: () => number
   readonly files: () => Promise<FileSizes>
 }
 
-/** A state without a figure of its own here would be missed by whoever watches for it. */
+/** Record instead of a list, so that the compiler reports a missing state. Dashboards need a metric for every state. */
 const STATES: Readonly<Record<SyncStateName, true>> = {
   ...{
     starting: true,
@@ -33,14 +33,14 @@ const STATES: Readonly<Record<SyncStateName, true>> = {
   ...{ 'other-branch': true, 'other-chain': true, reorganising: true, 'stale-tip': true, synced: true, solo: true },
 }
 
-/** Figures that are asked when somebody looks. */
+/** Creates the gauges that are computed on each scrape. */
 export function createGauges(registry: Registry, sources: GaugeSources): void {
   chainGauges(registry, sources)
   peerGauges(registry, sources)
   fileGauges(registry, sources)
 }
 
-/** One that has no value as long as there is nothing to ask. */
+/** Creates a gauge without a value while its source returns undefined. */
 function gauge(registry: Registry, name: string, help: string, value: () => number | undefined): void {
   new Gauge({
     name,

@@ -1,11 +1,10 @@
 /**
- * metrics: what a monitoring system reads of the node (`-metrics`): `/metrics` in Prometheus' text, `/health`, `/ready`.
+ * metrics: monitoring of the node (`-metrics`): `/metrics` in the text format of Prometheus, `/health`, `/ready`.
  *
- * Purpose: counters of what happens (`meters.ts`), figures that are computed for each scrape (`gauges.ts`, `fileSizeCache.ts`,
- * `process.ts`), and the server that shows them (`monitorServer.ts`).
- * Non-goals: RPC; alerting; anything that identifies people: neither addresses nor peers are named.
- * Invariants: without the option nothing is measured; with it a look costs a few milliseconds of the node's thread, whatever the
- * chain's length; names of methods are the only labels whose number grows, and they are those of the contract.
- * Thread: the node's.
+ * Purpose: event counters (`meters.ts`), values computed per scrape (`gauges.ts`, `fileSizeCache.ts`, `process.ts`),
+ * and the server for them (`monitorServer.ts`). Non-goals: RPC, alerting, anything that identifies users: labels never
+ * contain addresses or peers. Invariants: Without the option nothing is measured. With it a scrape costs a few
+ * milliseconds of the node's thread, independent of the chain's length. Method names are the only labels whose number
+ * grows, and they are those of the contract. Thread: the node's.
  */
 export { Monitor } from './monitor.ts'

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Chain, ConnectStep, TimeStep } from '../chain/index.ts'
 import type { VerifyGroup } from '../verify/index.ts'
 
-/** Seconds. Most calls take less than the first, few more than the last. */
+/** Histogram buckets in seconds. Most calls are faster than the first, few are slower than the last. */
 const CALL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 const STEPS: readonly ConnectStep[] = ['check', 'scripts', 'index', 'tip', 'commit', 'notify']
 const MILLISECONDS = 1000
@@ -35,24 +35,26 @@ const createMetrics = (registry: Registry) => ({
   transactions: counter(registry, 'chainwright_transactions_connected_total', 'Transactions of connected blocks'),
 })
 
-/** Counts events as they happen. */
+/** Counts events when they occur. */
 export class Meters {
   readonly #metrics: ReturnType<typeof createMetrics>
   #scripts: VerifyGroup | undefined
 
   constructor(registry: Registry) {
     this.#metrics = createMetrics(registry)
-    // Listed from the first scrape on, so that rates begin at zero.
+    // Create all series before the first scrape, so that rates begin at zero.
     for (const step of STEPS) this.#metrics.steps.inc({ step }, 0)
   }
 
-  /** Counts a call of RPC that was answered. */
+  /** Counts a completed RPC call. */
   called(method: string, milliseconds: number, failed: boolean): void {
     this.#metrics.calls.observe({ method }, milliseconds / MILLISECONDS)
     if (failed) this.#metrics.failures.inc({ method })
   }
 
-  /** Measures one step of connecting a block. A field, because the chain is given this function alone. */
+  /**
+   * Measures one step of connecting a block. An arrow-function field, because the chain is passed this function only.
+   */
   readonly timed: TimeStep = (step, work) => {
     const begun = performance.now()
     try {
@@ -63,12 +65,12 @@ export class Meters {
     }
   }
 
-  /** Watches a group whose scripts are being verified. */
+  /** Sets the group of pending script verifications whose size `queuedInputs` reports. */
   verifying(scripts: VerifyGroup): void {
     this.#scripts = scripts
   }
 
-  /** Counts blocks of this chain from now on. Returns the function that ends it. */
+  /** Counts connected and disconnected blocks of this chain from now on. Returns a function that unsubscribes. */
   follow(chain: Pick<Chain, 'subscribe'>): () => void {
     const { connected, disconnected, transactions } = this.#metrics
     return chain.subscribe((update) => {
@@ -78,7 +80,7 @@ export class Meters {
     })
   }
 
-  /** Returns the number of inputs whose scripts are not verified yet. */
+  /** Returns the number of inputs whose scripts are still unverified. */
   queuedInputs(): number {
     return this.#scripts?.state().inputs ?? 0
   }

@@ -73,7 +73,7 @@ describe('Monitor', () => {
     )
   }
 
-  it('shows the chain, the pool and the peers as they are now', async () => {
+  it('reports the current chain, pool and peers', async () => {
     const now = await values()
     expect(now.get('chainwright_block_height')).toBe(3)
     expect(now.get('chainwright_header_height')).toBe(3)
@@ -92,7 +92,7 @@ describe('Monitor', () => {
     expect(now.get('process_resident_memory_bytes')).toBeGreaterThan(1e7)
   })
 
-  it('counts again what is counted by others, not on top', async () => {
+  it('reports totals of other parts without adding them up on each scrape', async () => {
     await values()
     expect((await values()).get('chainwright_network_bytes_total{direction="sent"}')).toBe(30)
   })
@@ -105,7 +105,7 @@ describe('Monitor', () => {
     expect(now.get('chainwright_rpc_errors_total{method="getinfo"}')).toBe(1)
   })
 
-  it('adds up the time of each step, of those that fail too', async () => {
+  it('adds up the time of each step, including failed steps', async () => {
     expect(() =>
       monitor.meters.timed('check', () => {
         throw new Error('no')
@@ -118,12 +118,12 @@ describe('Monitor', () => {
     expect(now.get('chainwright_commits_total')).toBe(1)
   })
 
-  it('shows what waits to be verified', async () => {
+  it('reports the number of inputs waiting for verification', async () => {
     monitor.meters.verifying({ state: () => ({ inputs: 12 }) } as Parameters<typeof monitor.meters.verifying>[0])
     expect((await values()).get('chainwright_verify_queue_inputs')).toBe(12)
   })
 
-  it('is healthy while it starts, and ready when it knows of no further block', async () => {
+  it('reports healthy while starting, and ready once no further block is known', async () => {
     expect(await get('/health')).toMatchObject({ status: 200, body: expect.stringContaining('"phase":"starting"') })
     expect((await get('/ready')).status).toBe(503)
     phase = 'ready'
@@ -147,7 +147,7 @@ describe('Monitor', () => {
     expect((await get('/health')).status).toBe(503)
   })
 
-  it('is closed to web pages and to everything but looking', async () => {
+  it('rejects requests of web pages, foreign hosts and methods other than GET', async () => {
     expect((await get('/metrics', { Origin: 'http://localhost' })).status).toBe(403)
     expect((await get('/metrics', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await get('/metrics', { Host: 'evil.example' })).status).toBe(403)
@@ -157,7 +157,7 @@ describe('Monitor', () => {
     expect((await get('/metrics?x=1')).status).toBe(200)
   })
 
-  it('says where it cannot listen', async () => {
+  it('reports the address if the port is in use', async () => {
     const second = new Monitor({
       settings: { host: '127.0.0.1', port: monitor.port(), allowHost: [] },
       ...{ folder: node.dir, about: { version: '', chain: '', network: '' }, parts: () => undefined },

@@ -12,17 +12,17 @@ export interface MonitorDeps {
   /** data directory */
   readonly folder: string
   readonly about: { readonly version: string; readonly chain: string; readonly network: string }
-  /** undefined: the chain is not open yet */
+  /** returns undefined while the chain is not open yet */
   readonly parts: () => Observed | undefined
   readonly status: () => { readonly phase: NodePhase; readonly detail: string }
-  /** undefined: the node ends */
+  /** returns undefined while the node shuts down */
   readonly syncState: () => SyncState | undefined
-  /** as far as anybody knows there are no further blocks */
+  /** returns true if no further blocks are known in this state */
   readonly isFetched: (state: SyncStateName) => boolean
   readonly logger: Logger
 }
 
-/** Measures from its construction on, and serves the results from `open` on. */
+/** Measures from construction on, and serves the results from `open` on. */
 export class Monitor {
   readonly meters: Meters
   readonly #deps: MonitorDeps
@@ -47,12 +47,12 @@ export class Monitor {
     new Gauge({ ...info, registers: [registry] }).set(about, 1)
   }
 
-  /** Returns the port, which is known once `open` is done. */
+  /** Returns the port; valid after `open` has resolved. */
   port(): number {
     return this.#server?.port ?? 0
   }
 
-  /** @throws Error with a text for people */
+  /** @throws Error with a user-readable message if the server cannot listen */
   async open(): Promise<void> {
     const pages = new Map<string, () => MonitorPage | Promise<MonitorPage>>([
       ['/metrics', () => this.#metricsPage()],

@@ -12,13 +12,13 @@ export interface MonitorPage {
 
 export interface MonitorServerSettings {
   readonly host: string
-  /** 0: any free one */
+  /** 0 selects any free port */
   readonly port: number
-  /** names that a request's Host header may have beside this machine's */
+  /** accepted names in a request's Host header, in addition to this machine's */
   readonly allowHost: readonly string[]
 }
 
-/** A monitoring system has one or two. */
+/** A monitoring system needs one or two connections. */
 const MAX_CONNECTIONS = 32
 const MAX_HEADERS = 16 * 1024
 const TIMEOUT_MS = 5_000
@@ -31,7 +31,7 @@ const SERVER_OPTIONS = {
 
 type MonitorPages = ReadonlyMap<string, () => MonitorPage | Promise<MonitorPage>>
 
-/** Serves pages by their paths. A page is made once for all clients that request it at the same time. */
+/** Serves pages by path. A page is built once for all clients that request it at the same time. */
 export class MonitorServer {
   readonly #pages: MonitorPages
   readonly #hostCheck: ReturnType<typeof createHostCheck>
@@ -52,7 +52,7 @@ export class MonitorServer {
     this.#server.maxConnections = MAX_CONNECTIONS
   }
 
-  /** @throws Error with a text for people */
+  /** @throws Error with a user-readable message if the server cannot listen */
   static async open(
     { host, port, allowHost }: MonitorServerSettings,
     pages: MonitorPages,
@@ -89,14 +89,14 @@ export class MonitorServer {
     return made
   }
 
-  /** Returns the status of a request that is rejected. */
+  /** Returns the HTTP status for a rejected request, or undefined if it is allowed. */
   #refusal({ method, headers, socket }: IncomingMessage): number | undefined {
     if (headers.origin !== undefined || !this.#hostCheck.allows(headers.host, socket.localAddress)) return 403
     return method === 'GET' || method === 'HEAD' ? undefined : 405
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Bodies are not read.
+    // Discard the body.
     request.resume()
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     const page = this.#pages.get(path)

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** Milliseconds between two looks at the clock. */
+/** Interval of the event-loop delay sampling, in ms. */
 const RESOLUTION = 10
 const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6
-/** Linux lists what a process has open here. */
+/** Linux lists the open files of a process here. */
 const OPEN_FILES = '/proc/self/fd'
 
-/** How late this thread gets to things, what the process takes. Returns what ends the measuring. */
+/** Creates gauges of event-loop lag and process resources. Returns a function that stops the measurement. */
 export function createProcessGauges(registry: Registry): () => void {
   const registers = [registry]
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => test.close())
 
 describe('mining with -ac_adaptivepow', () => {
-  it('spreads the blocks of one call over the past by the spacing', async () => {
+  it('spreads the blocks of one call over the past by the block spacing', async () => {
     now += 600
     test.node.clock.set(now)
     await test.miner.generate(4, { script: test.script })
@@ -29,7 +29,7 @@ describe('mining with -ac_adaptivepow', () => {
     expect(chain.tip().time).toBe(now)
   })
 
-  it('gives a template the target of its time, and another when that changes', () => {
+  it('gives a template the target of its time, and a new target when the time changes', () => {
     const { chain } = test.node
     const template = test.templates.build({ script: test.script })
     expect(template.minTime).toBe(chain.tip().time + 1)
@@ -43,7 +43,7 @@ describe('mining with -ac_adaptivepow', () => {
     expect(test.templates.retimed(template, 5).header.time).toBe(5)
   })
 
-  it('feeds the threads a new time every two seconds, without choosing transactions again', () => {
+  it('updates the block time every two seconds without selecting transactions again', () => {
     const { chain } = test.node
     let built = 0
     const templates = {
@@ -70,7 +70,7 @@ describe('mining with -ac_adaptivepow', () => {
     const second = feed.next()
     if (typeof second === 'string') throw new Error(second)
     expect([second.template.header.time, built, second.first]).toEqual([now, 1, false])
-    // What was found for the earlier time still counts.
+    // A solution for the earlier time is still valid.
     expect(feed.find(first.job)).toBe(first.template)
     now += 30
     test.node.clock.set(now)

@@ -11,7 +11,7 @@ const key = testKey(0)
 
 let test: TestMining
 let auto: AutoMiner
-/** resolves with each block that the automatic miner asks for */
+/** entry for each block that the automatic miner requests; `done` resolves when it is mined */
 let calls: { readonly options: GenerateOptions; readonly done: Promise<unknown> }[]
 
 function start(enabled: boolean): void {
@@ -42,7 +42,7 @@ function pay(): void {
   expect(test.mempool.accept(tx, { rejectAbsurdFee: false }).ok).toBe(true)
 }
 
-/** Lets the delay pass and the block be mined. */
+/** Runs the delay timer and waits until the block is mined. */
 async function elapse(): Promise<void> {
   test.timers.run()
   await calls.at(-1)?.done.catch(() => undefined)
@@ -50,7 +50,7 @@ async function elapse(): Promise<void> {
 }
 
 describe('AutoMiner', () => {
-  it('mines one block for what has come within the delay', async () => {
+  it('mines one block for all transactions that arrive within the delay', async () => {
     const { height } = test.node.chain.tip()
     pay()
     const input = test.node.coins(key)[2]!
@@ -64,7 +64,7 @@ describe('AutoMiner', () => {
     expect(test.timers.waiting).toEqual([])
   })
 
-  it('mines again for what came while it searched, too late for the block', async () => {
+  it('mines another block for transactions that arrive during a search', async () => {
     await auto.stop()
     const { height } = test.node.chain.tip()
     const miner: BlockGenerator = {
@@ -88,7 +88,7 @@ describe('AutoMiner', () => {
     expect(test.node.chain.tip().height).toBe(height + 2)
   })
 
-  it('says once that the chain is ahead of the clock, and mines what waits when the time has come', async () => {
+  it('warns once that the chain is ahead of the clock, and mines when the clock has caught up', async () => {
     await auto.stop()
     const { clock, chain } = test.node
     const warnings: unknown[] = []
@@ -116,7 +116,7 @@ describe('AutoMiner', () => {
     expect([chain.tip().height, test.mempool.size()]).toEqual([height + 1, 0])
   })
 
-  it('does nothing while it is off, and mines for what waits when it is switched on', async () => {
+  it('mines no block while disabled, and mines waiting transactions when enabled', async () => {
     const told: boolean[] = []
     auto.onChange((on) => told.push(on))
     auto.setEnabled(false)
@@ -129,18 +129,18 @@ describe('AutoMiner', () => {
     expect(test.mempool.size()).toBe(0)
   })
 
-  it('calls a search off when it is switched off', () => {
+  it('cancels a running search when it is disabled', () => {
     pay()
     test.timers.run()
     auto.setEnabled(false)
     expect(calls[0]!.options.signal?.aborted).toBe(true)
   })
 
-  it('does not mine again and again for what no block may hold', async () => {
+  it('mines only once for a transaction that no block can include', async () => {
     pay()
     const entry = [...test.mempool.entries()][0]!
     const { generate } = test.miner
-    // A miner that leaves everything over.
+    // A miner that confirms nothing.
     Object.assign(test.miner, { generate: () => Promise.resolve([]) })
     await elapse()
     expect(calls).toHaveLength(1)
@@ -154,7 +154,7 @@ describe('AutoMiner', () => {
     expect(test.mempool.get(entry.txid)).toBeUndefined()
   })
 
-  it('goes on after a failure', async () => {
+  it('mines again after a failed attempt', async () => {
     pay()
     test.node.clock.set(1_600_000_000)
     await elapse()
@@ -165,7 +165,7 @@ describe('AutoMiner', () => {
     expect(test.mempool.size()).toBe(0)
   })
 
-  it('ends for good', async () => {
+  it('stays stopped permanently after stop()', async () => {
     pay()
     await auto.stop()
     expect(test.timers.waiting).toEqual([])

@@ -5,9 +5,9 @@ import { MiningError, type Timers } from './types.ts'
 
 export interface AutoMinerOptions {
   readonly enabled: boolean
-  /** Delay from a transaction's arrival to the block, which takes along what arrives meanwhile. */
+  /** Delay from a transaction's arrival to the block, in ms. Transactions that arrive within it are included. */
   readonly delayMillis: number
-  /** scriptPubKey of the reward, called for each block */
+  /** returns the scriptPubKey of the reward; called for each block */
   readonly script: () => Uint8Array
 }
 
@@ -18,10 +18,10 @@ export interface AutoMinerDeps {
   readonly logger: Logger
 }
 
-/** Retry interval while the chain is ahead of the clock, which passes or is corrected. */
+/** Retry interval while the chain is ahead of the clock. */
 const CLOCK_RETRY_MS = 10_000
 
-/** Mines one block whenever transactions wait, as the sandbox chain does to confirm what its user does. */
+/** Mines one block whenever transactions are waiting. The sandbox chain confirms its user's actions this way. */
 export class AutoMiner {
   readonly #options: AutoMinerOptions
   readonly #deps: AutoMinerDeps
@@ -33,14 +33,13 @@ export class AutoMiner {
   #timer: unknown
   #search: AbortController | undefined
   #running: Promise<void> = Promise.resolve()
-  /** times that transactions came */
   #arrivals = 0
   /**
-   * Arrivals when the last search began. What a block could not hold, or a failure left over, is alone no reason to mine
-   * again; what came during the search is.
+   * Value of `#arrivals` when the last search began. Transactions left over by a block or a failure do not start
+   * another search alone. Arrivals during the search do.
    */
   #considered = -1
-  /** it has been logged that the chain is ahead of the clock, and no block was mined since */
+  /** true after logging that the chain is ahead of the clock, until a block is mined */
   #ahead = false
 
   constructor(options: AutoMinerOptions, deps: AutoMinerDeps) {
@@ -60,7 +59,7 @@ export class AutoMiner {
     return this.#enabled
   }
 
-  /** Takes effect at once: switching off cancels a search, switching on mines what waits already. */
+  /** Takes effect at once: disabling cancels a search, enabling mines the waiting transactions. */
   setEnabled(on: boolean): void {
     if (on === this.#enabled || this.#stopped) return
     this.#enabled = on
@@ -71,15 +70,15 @@ export class AutoMiner {
   }
 
   /**
-   * Calls the listener when it is switched.
-   * @returns the function that ends it
+   * Calls the listener when mining is enabled or disabled.
+   * @returns a function that unsubscribes
    */
   onChange(listener: (enabled: boolean) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Stops it permanently; resolves when no search runs any more. */
+  /** Stops permanently; resolves when no search is running. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unsubscribe()
@@ -97,7 +96,7 @@ export class AutoMiner {
     }, millis)
   }
 
-  /** Tries again later, and logs once that only time is missing. */
+  /** Schedules a retry, and logs once that the chain is ahead of the clock. */
   #waitForClock({ message }: MiningError): void {
     if (!this.#ahead) this.#log.warn('no block was mined', { error: message })
     this.#ahead = true

@@ -8,28 +8,31 @@ import { MiningError } from './types.ts'
 
 const NULL_INDEX = 0xffffffff
 const FINAL_SEQUENCE = 0xffffffff
-/** -ac_txpow bit for coinbases. */
+/** -ac_txpow flag for coinbases. */
 const COINBASE_TXPOW = 2
-/** One txid in 65,536 fits, so failing this often is practically impossible. */
+/**
+ * Maximum number of extra nonces tried. A match takes 65,536 tries on average, so reaching this limit is practically
+ * impossible.
+ */
 const MAX_EXTRA_NONCE = 5_000_000
 
 export interface CoinbaseInput {
   readonly params: ChainParams
   readonly upgrades: UpgradeState
   readonly height: number
-  /** the block's other transactions, and what they pay in satoshis */
+  /** other transactions of the block */
   readonly txs: readonly Transaction[]
   /** see CoinbasePlan */
   readonly notaries?: readonly TxOut[] | undefined
   readonly fees: bigint
-  /** scriptPubKey of the reward, unless the chain prescribes another */
+  /** scriptPubKey of the reward, unless the chain prescribes another script */
   readonly script: Uint8Array
   readonly lockTime: number
 }
 
 /**
- * The coinbase of a block (chain-params.md §9.2): height and extra nonce in the input, everything that the chain allows in
- * the outputs.
+ * Builds the coinbase of a block (chain-params.md §9.2): height and extra nonce in the input, everything that the chain
+ * allows in the outputs.
  * @throws MiningError `template` if the chain locks the reward and the script cannot be locked
  */
 export function buildCoinbase(input: CoinbaseInput): Transaction {
@@ -46,7 +49,7 @@ export function buildCoinbase(input: CoinbaseInput): Transaction {
 
 function coinbaseWith(input: CoinbaseInput, vout: readonly TxOut[], extraNonce: number): Transaction {
   const { upgrades, height, lockTime } = input
-  // The extra nonce is always pushed as data, the height in its shortest form.
+  // The extra nonce is always a data push; the height has its shortest form.
   const scriptSig = concat(heightScript(height), pushData(encodeScriptNumber(extraNonce)))
   return newTransaction(
     { upgrades, height },

@@ -5,8 +5,8 @@ import { type BlockRoom, selectTransactions, type Waiting } from './select.ts'
 import type { TemplateTx } from './types.ts'
 
 /**
- * The mempool's transactions for a block, without the excluded ones and what depends on them.
- * @param first one without unconfirmed parents that comes before all others, if it fits
+ * Selects mempool transactions for a block, without the excluded ones and their descendants.
+ * @param first transaction without unconfirmed parents that goes before all others, if it fits
  */
 export function chooseTransactions(
   mempool: Mempool,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BlockEntry, ChainView } from '../core/index.ts'
 import { networkSolutionRate } from './hashrate.ts'
 
-/** A chain of blocks with these times and 100 work each. */
+/** Creates a chain of blocks with these times and 100 work each. */
 function chainOf(times: readonly number[]): ChainView {
   const entries: BlockEntry[] = []
   times.forEach((time, height) => {
@@ -13,7 +13,7 @@ function chainOf(times: readonly number[]): ChainView {
 }
 
 describe('networkSolutionRate', () => {
-  it('is the work of the window over its time, rounded down', () => {
+  it('returns the work of the window over its time, rounded down', () => {
     expect(networkSolutionRate(chainOf([0, 10, 20, 30]), { blocks: 3 })).toBe(10)
     expect(networkSolutionRate(chainOf([0, 10, 20, 29]), { blocks: 2 })).toBe(10)
   })
@@ -22,19 +22,19 @@ describe('networkSolutionRate', () => {
     expect(networkSolutionRate(chainOf([0, 50, 10, 20]), { blocks: 3 })).toBe(6)
   })
 
-  it('looks back over 120 blocks, or as far as there are any', () => {
+  it('uses a window of 120 blocks, or the whole chain if it is shorter', () => {
     expect(networkSolutionRate(chainOf([0, 10, 20]))).toBe(10)
     expect(networkSolutionRate(chainOf([0, ...Array.from({ length: 200 }, (_, n) => 1_000_000 + n)]))).toBe(100)
   })
 
-  it('ends at a height inside the chain, or at the tip', () => {
+  it('ends the window at a height inside the chain, or at the tip', () => {
     const chain = chainOf([0, 10, 20, 21])
     expect(networkSolutionRate(chain, { blocks: 1, height: 2 })).toBe(10)
     expect(networkSolutionRate(chain, { blocks: 1, height: 99 })).toBe(100)
     expect(networkSolutionRate(chain, { blocks: 0 })).toBe(14)
   })
 
-  it('says nothing of genesis alone or of a moment', () => {
+  it('returns 0 for genesis alone or a window without duration', () => {
     expect(networkSolutionRate(chainOf([5]))).toBe(0)
     expect(networkSolutionRate(chainOf([5, 5, 5]))).toBe(0)
   })

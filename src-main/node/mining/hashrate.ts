@@ -2,15 +2,15 @@ import type { BlockEntry, ChainView } from '../core/index.ts'
 
 /** Default number of blocks in the estimation window. */
 const DEFAULT_BLOCKS = 120
-/** A window below 1 means "since the last change of difficulty", which the reference counts as this many blocks. */
+/** A window below 1 means "since the last change of difficulty"; komodod uses this many blocks for it. */
 const AVERAGING_WINDOW = 17
 
 /**
- * Solutions a second of the whole network: work done in a window of blocks over the time between the earliest and the
- * latest block of that window (getnetworksolps). 0 if it cannot be estimated.
+ * Estimates the network's solutions per second: the work in a window of blocks over the time between its earliest and
+ * latest block (getnetworksolps). Returns 0 if that time is 0 or only genesis exists.
  *
- * @param blocks length of the window; cut to what there is
- * @param height where it ends; outside the chain: at the tip
+ * @param blocks length of the window, limited to the length of the chain
+ * @param height last block of the window; the tip if outside the chain
  */
 export function networkSolutionRate(
   chain: ChainView,

@@ -1,13 +1,12 @@
 /**
- * mining: blocks on the tip.
+ * mining: block production on the tip.
  *
- * Purpose: the block template (coinbase, choice of transactions), the search for regtest's small Equihash, blocks on demand
- * (`generate`) and automatic ones when transactions wait, main mode's full proof of work on threads of its own (soloMiner,
- * solver/), and the estimate of the network's solution rate.
- * Non-goals: judging blocks (chain), RPC shapes (rpc), pools of miners.
- * Invariants: a template has passed every check of the chain but proof of work; a mined block carries a true solution
- * although regtest checks none; a search yields the thread every few milliseconds and can be cancelled.
- * Thread: the node's.
+ * Purpose: the block template (coinbase, transaction selection), the search for regtest's small Equihash, blocks on
+ * demand (`generate`), automatic blocks when transactions wait, full proof of work of main mode on separate threads
+ * (soloMiner, solver/), and the estimate of the network's solution rate. Non-goals: validating blocks (chain), RPC
+ * shapes (rpc), mining pools. Invariants: A template has passed every check of the chain except proof of work. A mined
+ * block has a valid solution although regtest does not check it. A search yields to the event loop every few
+ * milliseconds and can be cancelled. Thread: the node's.
  */
 export { AutoMiner, type AutoMinerDeps, type AutoMinerOptions } from './autoMiner.ts'
 export { networkSolutionRate } from './hashrate.ts'

@@ -36,7 +36,7 @@ function pay(): void {
 }
 
 describe('waitForWork', () => {
-  it('ends with the next block, and at once where that has come', async () => {
+  it('resolves with the next block, and at once if the tip has already changed', async () => {
     const before = now()
     const waiting = waitForWork(deps, before, [never])
     test.node.mine(1)
@@ -44,7 +44,7 @@ describe('waitForWork', () => {
     await waitForWork(deps, before, [never])
   })
 
-  it('looks at waiting transactions after a minute, then every ten seconds', async () => {
+  it('polls for new transactions after a minute, then every ten seconds', async () => {
     const waiting = waitForWork(deps, now(), [never])
     expect(test.timers.waiting.map(({ millis }) => millis)).toEqual([60_000])
     test.timers.run()
@@ -54,7 +54,7 @@ describe('waitForWork', () => {
     await waiting
   })
 
-  it('ends with the reason of whoever calls it off, before or while it waits', async () => {
+  it('rejects with the reason of an abort, before or during the wait', async () => {
     const [client, node] = [new AbortController(), new AbortController()]
     const waiting = waitForWork(deps, now(), [client.signal, node.signal])
     node.abort(new Error('stopping'))
@@ -64,7 +64,7 @@ describe('waitForWork', () => {
 })
 
 describe('longPollId', () => {
-  it('is read back, and anything else is not', () => {
+  it('parses its own ids and returns undefined for other text', () => {
     const state = now()
     expect(parseLongPollId(longPollId(state))).toEqual(state)
     for (const text of ['', 'ab', 'z'.repeat(70), state.tipHex]) expect(parseLongPollId(text)).toBeUndefined()

@@ -1,11 +1,11 @@
 import type { Mempool } from '../mempool/index.ts'
 import type { MiningChain, Timers } from './types.ts'
 
-/** What a template was built on. */
+/** State of the chain and mempool that a template was built on. */
 export interface WorkState {
-  /** display hex of the tip */
+  /** hash of the tip in display hex */
   readonly tipHex: string
-  /** the mempool's count of changes */
+  /** number of changes of the mempool */
   readonly updates: number
 }
 
@@ -15,14 +15,14 @@ export interface LongPollDeps {
   readonly timers: Timers
 }
 
-/** At first only a new tip ends the wait; after this time changes of the mempool do too (rpc.md §8). */
+/** Time in ms during which only a new tip ends the wait. Afterwards changes of the mempool end it too (rpc.md §8). */
 const TIP_ONLY_MILLIS = 60_000
-/** Then the mempool is checked at this interval. */
+/** Interval of the mempool polls after that time, in ms. */
 const AGAIN_MILLIS = 10_000
 
 /**
- * Resolves when a template made on `seen` is not the best any more.
- * @throws the reason of the signal that was aborted first; the wait has been cleaned up then
+ * Resolves when a template built on `seen` is outdated.
+ * @throws the reason of the first aborted signal, after timers and listeners are removed
  */
 export function waitForWork(
   { chain, mempool, timers }: LongPollDeps,
@@ -60,12 +60,12 @@ export function waitForWork(
   })
 }
 
-/** The `longpollid` of a template, by which a client waits for its successor. */
+/** Returns the `longpollid` of a template, with which a client waits for the next template. */
 export function longPollId({ tipHex, updates }: WorkState): string {
   return `${tipHex}${updates}`
 }
 
-/** Undefined if it is no id that this node gave out. */
+/** Parses a `longpollid`. @returns undefined if the text does not have this form */
 export function parseLongPollId(text: string): WorkState | undefined {
   const parts = /^([0-9a-fA-F]{64})([0-9]{1,15})$/.exec(text)
   return parts ? { tipHex: (parts[1] ?? '').toLowerCase(), updates: Number(parts[2]) } : undefined

@@ -28,7 +28,7 @@ afterEach(() => test.close())
 const generate = (count: number, signal?: AbortSignal): Promise<Uint8Array[]> =>
   test.miner.generate(count, { script: test.script, ...(signal && { signal }) })
 
-/** Times of the newest blocks, relative to the clock. */
+/** Returns the times of the newest blocks, relative to the clock. */
 const ages = (count: number): number[] => {
   const { chain, clock } = test.node
   const { height } = chain.tip()
@@ -36,7 +36,7 @@ const ages = (count: number): number[] => {
 }
 
 describe('Miner', () => {
-  it('mines blocks with true solutions, and what waits into the first', async () => {
+  it('mines blocks with valid solutions, and includes waiting transactions in the first', async () => {
     const tx = test.node.pay(key, [{ value: COIN, scriptPubKey: payee.p2pkh }], 1_000n)
     test.mempool.accept(tx, { rejectAbsurdFee: false })
     const hashes = await generate(3)
@@ -50,7 +50,7 @@ describe('Miner', () => {
     expect(test.mempool.size()).toBe(0)
   })
 
-  it('mines nothing when asked for nothing', async () => {
+  it('mines no block for a count of 0 or less', async () => {
     expect(await generate(0)).toEqual([])
     expect(await generate(-1)).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('Miner', () => {
     expect(ages(4)).toEqual([0, 0, 0, 0])
   })
 
-  it('spaces blocks by a second on a running clock, out of the past if there is room', async () => {
+  it('spaces blocks by a second on a running clock, in the past if there is room', async () => {
     let now = 1_700_001_000
     use({ clock: { now: () => now, millis: () => now * 1_000 } })
     test.node.clock.set(now)
@@ -75,7 +75,7 @@ describe('Miner', () => {
     expect(ages(1)).toEqual([0])
   })
 
-  it('waits for the clock when blocks run a minute ahead, and can be called off meanwhile', async () => {
+  it('waits for the clock when blocks are a minute ahead, and rejects when aborted meanwhile', async () => {
     let now = 1_700_001_000
     use({ clock: { now: () => now, millis: () => now * 1_000 }, blocks: 1 })
     test.node.clock.set(now)
@@ -98,7 +98,7 @@ describe('Miner', () => {
     expect(test.timers.waiting).toHaveLength(0)
   })
 
-  it('says so when a frozen clock leaves no time', async () => {
+  it('rejects with a hint at the mocked clock if the chain is ahead of it', async () => {
     let now = 0
     use({ clock: { now: () => now, millis: () => 0 } })
     const { chain } = test.node
@@ -110,7 +110,7 @@ describe('Miner', () => {
     })
   })
 
-  it('ends at once with the reason where the chain is far ahead of the clock, and so do calls behind it', async () => {
+  it('rejects all queued calls at once if the chain is far ahead of the clock', async () => {
     let now = 1_700_001_000
     use({ clock: { now: () => now, millis: () => now * 1_000 }, blocks: 1 })
     test.node.clock.set(now + 100)
@@ -123,7 +123,7 @@ describe('Miner', () => {
     expect(await generate(1)).toHaveLength(1)
   })
 
-  it('does not wait for ever for a clock that stands still', async () => {
+  it('stops waiting for a clock that does not advance', async () => {
     const now = 1_700_001_000
     use({ clock: { now: () => now, millis: () => now * 1_000 }, blocks: 1 })
     test.node.clock.set(now)
@@ -139,7 +139,7 @@ describe('Miner', () => {
     expect(ended).toMatchObject({ kind: 'clock' })
   })
 
-  it('stops between blocks when called off; what was mined stays', async () => {
+  it('stops between blocks when aborted, and keeps the blocks already mined', async () => {
     const off = new AbortController()
     const before = test.node.chain.tip().height
     const running = test.miner.generate(1_000, {
@@ -151,24 +151,24 @@ describe('Miner', () => {
     expect(test.node.chain.tip().height).toBe(before + 2)
   })
 
-  it('lets overlapping calls follow each other', async () => {
+  it('runs overlapping calls one after another', async () => {
     const [first, second] = await Promise.all([generate(2), generate(1)])
     const chain = [...first!, ...second!].map((hash) => test.node.chain.byHash(hash)!)
     expect(chain.map(({ height }) => height)).toEqual([4, 5, 6])
     expect(chain.every((entry) => test.node.chain.isActive(entry))).toBe(true)
   })
 
-  it('goes on after a call that failed', async () => {
+  it('mines again after a call that failed', async () => {
     await expect(generate(1, AbortSignal.abort(new Error('no')))).rejects.toThrow('no')
     expect(await generate(1)).toHaveLength(1)
   })
 
-  it('does not search what it cannot find', async () => {
+  it('rejects a chain whose proof of work it cannot search', async () => {
     use({ chain: { args: ['-ac_name=BIG', '-ac_supply=1000', '-ac_sapling=1'] }, blocks: 0 })
     await expect(generate(1)).rejects.toMatchObject({ kind: 'unsupported' })
   })
 
-  it('starts over when another block comes first', async () => {
+  it('starts over if another block becomes the tip during the search', async () => {
     const { chain } = test.node
     const rival = test.node.buildBlock({ time: test.node.clock.now() })
     const [hash] = await Promise.all([
@@ -180,7 +180,7 @@ describe('Miner', () => {
     expect(toHex(blockHash(rival.header))).toBe(toHex(chain.tip().prev!.hash))
   })
 
-  it('starts over when another block comes first at the last moment', async () => {
+  it('starts over if another block becomes the tip just before submission', async () => {
     const { chain } = test.node
     const rival = serializeBlock(test.node.buildBlock({ time: test.node.clock.now() }))
     const submitBlock = chain.submitBlock.bind(chain)

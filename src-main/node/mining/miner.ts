@@ -27,25 +27,27 @@ export interface GenerateOptions {
   /** scriptPubKey of the rewards */
   readonly script: Uint8Array
   readonly signal?: AbortSignal
-  /** after each block */
   readonly onBlock?: (hash: Uint8Array, done: number) => void
 }
 
 type Signal = AbortSignal | undefined
 
-/** The search of a nonce yields the thread at least this often. */
+/** Maximum time of a nonce search between two yields to the event loop, in ms. */
 const SLICE_MS = 8
-/** How long to wait for the clock when the last blocks have run ahead of it. */
+/** Interval of polling the clock when the last blocks are ahead, in ms. */
 const CLOCK_WAIT_MS = 250
-/** A batch gets a second ahead with each block: more than this has another cause, which waiting does not help. */
+/**
+ * Maximum wait for the clock, in seconds. A batch gets ahead by one second per block. A larger lead has another cause,
+ * and waiting does not help.
+ */
 const MAX_WAIT_SECONDS = 5
 const MAX_WAITS = (2 * MAX_WAIT_SECONDS * 1_000) / CLOCK_WAIT_MS
-/** A clock that differs from the machine's by more is mocked and does not move. */
+/** A clock that differs from the system clock by more is mocked and does not advance. */
 const MOCK_TOLERANCE_SECONDS = 2
-/** A new tip makes a search worthless, and it starts over: at most this often. */
+/** Maximum number of restarts of a search because of a new tip. */
 const MAX_RESTARTS = 100
 
-/** Blocks on demand, with the small Equihash of regtest, searched on the calling thread. */
+/** Mines blocks on demand with the small Equihash of regtest, on the calling thread. */
 export class Miner {
   readonly #deps: MinerDeps
   #queue: Promise<unknown> = Promise.resolve()
@@ -55,9 +57,9 @@ export class Miner {
   }
 
   /**
-   * Mines blocks on the tip, one after another. Calls that overlap wait for each other.
+   * Mines blocks on the tip, one after another. Overlapping calls are queued.
    * @returns block hashes in chain order
-   * @throws MiningError; the signal's reason when cancelled, and blocks mined until then stay
+   * @throws MiningError; the signal's reason when cancelled, in which case blocks already mined stay
    */
   generate(count: number, options: GenerateOptions): Promise<Uint8Array[]> {
     const result = this.#queue.then(() => this.#mineAll(count, options))
@@ -74,7 +76,7 @@ export class Miner {
       const hash = await this.#mineOne(count - done - 1, options)
       hashes.push(hash)
       options.onBlock?.(hash, done + 1)
-      // Yields between blocks, however quickly they are found.
+      // Yield between blocks even if they are found within one slice.
       await yieldToEventLoop()
     }
     return hashes
@@ -90,15 +92,16 @@ export class Miner {
       const refusal = this.#deps.chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
       if (refusal === null) return blockHash(header)
       if (refusal !== 'inconclusive') throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
-      // Valid, but a peer's block of its height came first: what came with that one is taken before the next template.
+      // The block is valid, but another block of its height came first. Let its events be processed before building the
+      // next template.
       await yieldToEventLoop()
     }
     throw new MiningError('rejected', 'other blocks were always quicker')
   }
 
   /**
-   * Returns a time that the next block may have; waits for the clock if there is one in a few seconds.
-   * @throws MiningError `clock` if there is none
+   * Returns an acceptable time for the next block; waits up to a few seconds for the clock if necessary.
+   * @throws MiningError `clock` if no time becomes acceptable
    */
   async #findBlockTime(remaining: number, signal: Signal): Promise<number> {
     const { params, chain, clock, timers } = this.#deps
@@ -108,7 +111,7 @@ export class Miner {
       const running = Math.abs(now - clock.millis() / 1000) <= MOCK_TOLERANCE_SECONDS
       const tip = chain.tip()
       const limits = { earliest: chain.earliestTime(tip), maxAhead: maxSecondsAhead(params) }
-      // Where work depends on time, blocks in a row would become ever harder.
+      // If the target depends on the time, blocks in quick succession would become ever harder.
       const pace = params.adaptivePow?.spacing ?? 1
       const input = { ...limits, prevTime: tip.time, now, running, remaining, pace }
       const time = nextBlockTime(input)
@@ -119,7 +122,7 @@ export class Miner {
     }
   }
 
-  /** Tries nonces until one has a solution whose hash meets the target. Returns undefined if the tip changes before. */
+  /** Tries nonces until a solution's hash meets the target. Returns undefined if the tip changes first. */
   async #search(header: BlockHeader, target: bigint, signal: Signal): Promise<BlockHeader | undefined> {
     const { params, chain, clock, random } = this.#deps
     const tip = chain.tip()
@@ -141,7 +144,7 @@ export class Miner {
   }
 }
 
-/** Makes blocks on demand: the miner, or one whose work ends with the node. */
+/** Mines blocks on demand: the miner, or a wrapper that stops with the node. */
 export type BlockGenerator = Pick<Miner, 'generate'>
 
 function aheadOfClock(ahead: number, wait: number, { running, maxAhead }: BlockTimeInput): MiningError {

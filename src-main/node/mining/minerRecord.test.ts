@@ -20,14 +20,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('MinerRecord', () => {
-  it('rests on battery until told otherwise, and remembers that over a restart', () => {
+  it('pauses on battery by default, and keeps a changed choice over a restart', () => {
     expect(open().pauseOnBattery()).toBe(true)
     open().setPauseOnBattery(false)
     expect(open().pauseOnBattery()).toBe(false)
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
-  it('remembers how it was switched, and goes on by itself only where that was chosen', () => {
+  it('keeps the last choice over a restart, and resumes only if that was chosen', () => {
     expect([open().resumes(), open().choice()]).toEqual([false, { generate: false, limit: -1 }])
     open().setChoice({ generate: true, limit: 3 })
     open().setResumes(true)
@@ -35,14 +35,14 @@ describe('MinerRecord', () => {
     expect([open().resumes(), open().choice()]).toEqual([true, { generate: true, limit: 3 }])
   })
 
-  it('reads what was written before it was asked how it was switched', () => {
+  it('reads a file written before the choice was recorded', () => {
     writeFileSync(path(), JSON.stringify({ pauseOnBattery: false, total: 1, blocks: [{ ...block(1), reward: '7' }] }))
     const record = open()
     expect([record.pauseOnBattery(), record.resumes(), record.total()]).toEqual([false, false, 1])
     expect(record.choice()).toEqual({ generate: false, limit: -1 })
   })
 
-  it('lists blocks newest first, with exact rewards, over a restart', () => {
+  it('lists blocks newest first with exact rewards, after a restart too', () => {
     const record = open()
     for (const height of [1, 2, 3]) record.add(block(height))
     expect(record.newest(2)).toEqual([block(3), block(2)])
@@ -50,7 +50,7 @@ describe('MinerRecord', () => {
     expect(open().total()).toBe(3)
   })
 
-  it('keeps a thousand blocks and counts all', () => {
+  it('keeps the last thousand blocks and counts all', () => {
     const blocks = Array.from({ length: 995 }, (_, index) => ({ ...block(index + 1), reward: '7' }))
     writeFileSync(path(), JSON.stringify({ pauseOnBattery: true, total: 995, blocks }))
     const record = open()
@@ -70,7 +70,7 @@ describe('MinerRecord', () => {
     ['no choice', '{"pauseOnBattery":true,"choice":null,"total":0,"blocks":[]}'],
     ['no threads', '{"pauseOnBattery":true,"choice":{"generate":true,"limit":0},"total":0,"blocks":[]}'],
     ['far too much', ' '.repeat(1_000_001)],
-  ])('begins anew where the file holds %s', (_, text) => {
+  ])('starts with an empty record if the file contains %s', (_, text) => {
     writeFileSync(path(), text)
     const record = open()
     expect([record.pauseOnBattery(), record.total(), record.newest(1)]).toEqual([true, 0, []])
@@ -78,7 +78,7 @@ describe('MinerRecord', () => {
     expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ total: 1 })
   })
 
-  it('says when a choice cannot be kept, and holds to the old one; a block counts in any case', () => {
+  it('throws and keeps the old choice if the file cannot be written; a block is counted anyway', () => {
     const write = () => {
       throw new Error('the disk is full')
     }

@@ -2,29 +2,29 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { writeDurablySync } from '../../files/index.ts'
 import type { Logger } from '../core/index.ts'
 
-/** A block of the node's own miner. */
+/** Block found by the node's own miner or staker. */
 export interface MinedBlock {
-  /** display hex */
+  /** hash in display hex */
   readonly hash: string
   readonly height: number
-  /** of its header, unix seconds */
+  /** time of the header in unix seconds */
   readonly time: number
-  /** satoshis that went to the miner */
+  /** satoshis paid to the miner */
   readonly reward: bigint
-  /** by a stake, not by work */
+  /** true if the block was won by a stake */
   readonly staked: boolean
 }
 
-/** How the miner was switched last. */
+/** Last setting of the miner. */
 export interface MinerChoice {
   readonly generate: boolean
-  /** threads; -1: one for each core */
+  /** number of threads; -1 means one per core */
   readonly limit: number
 }
 
-/** The file, as one text that is replaced as a whole. */
+/** Storage of the record: one text that is always replaced as a whole. */
 export interface RecordFile {
-  /** undefined: there is none yet */
+  /** returns undefined if the file does not exist yet */
   read(): string | undefined
   write(text: string): void
 }
@@ -40,7 +40,7 @@ interface Saved {
   readonly blocks: readonly MinedBlock[]
 }
 
-/** Far more than a record ever has. */
+/** Upper limit of the file size, far above that of a full record. */
 const MAX_BYTES = 1_000_000
 const MAX_BLOCKS = 1_000
 const NO_CHOICE: MinerChoice = { generate: false, limit: -1 }
@@ -54,7 +54,7 @@ const NOTHING: Saved = {
   blocks: [],
 }
 
-/** Choices and blocks of the miner and the staker, kept in a file over restarts. */
+/** Persistent record of the choices and blocks of miner and staker. */
 export class MinerRecord {
   readonly #file: RecordFile
   readonly #logger: Logger
@@ -71,7 +71,7 @@ export class MinerRecord {
     return this.#saved.pauseOnBattery
   }
 
-  /** @throws the system's error when the choice cannot be kept */
+  /** @throws the system's error if the choice cannot be written */
   setPauseOnBattery(on: boolean): void {
     this.#change({ ...this.#saved, pauseOnBattery: on })
   }
@@ -81,17 +81,16 @@ export class MinerRecord {
     return this.#saved.resume
   }
 
-  /** @throws the system's error when the choice cannot be kept */
+  /** @throws the system's error if the choice cannot be written */
   setResumes(on: boolean): void {
     this.#change({ ...this.#saved, resume: on })
   }
 
-  /** Returns how the miner was switched last. */
   choice(): MinerChoice {
     return this.#saved.choice
   }
 
-  /** Never throws: a choice that cannot be written holds until the node ends. */
+  /** Never throws: a choice that cannot be written is valid until the node stops. */
   setChoice(choice: MinerChoice): void {
     this.#changeAnyway({ ...this.#saved, choice }, 'how the miner was switched')
   }
@@ -106,12 +105,12 @@ export class MinerRecord {
     this.#changeAnyway({ ...this.#saved, staking: on }, 'how the staker was switched')
   }
 
-  /** Returns the per cent of a winning coin that go to the reward; default: 0. */
+  /** Returns the percentage of a winning coin that goes to the reward; default: 0. */
   stakingSplit(): number {
     return this.#saved.split
   }
 
-  /** @throws the system's error when the choice cannot be kept */
+  /** @throws the system's error if the choice cannot be written */
   setStakingSplit(percent: number): void {
     this.#change({ ...this.#saved, split: percent })
   }
@@ -152,7 +151,10 @@ export class MinerRecord {
   }
 }
 
-/** Opens the record in a file, which is made at the first change. An unreadable file is logged, and the record begins empty. */
+/**
+ * Opens the record in a file, which is created at the first change. If the file is unreadable, logs this and starts
+ * with an empty record.
+ */
 export function openMinerRecord(path: string, logger: Logger): MinerRecord {
   return new MinerRecord(recordFile(path), logger)
 }
@@ -174,7 +176,7 @@ const isThreads = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= -1 && value !== 0
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** @throws Error if it is neither what `#write` writes nor its older form without a choice */
+/** @throws Error if the value is neither in the form that `#write` produces nor in the older form without a choice */
 function readSaved(value: unknown): Saved {
   if (!isLoose(value)) throw new Error('no object')
   const { pauseOnBattery, total, blocks } = value

@@ -16,7 +16,7 @@ let test: TestMining
 beforeEach(() => {
   test = createTestMining({ chain: { args: [...ARGS, '-ac_sapling=1'], notaries: NOTARIES }, blocks: 10 })
   test.node.chain.isInitialDownload()
-  // Each notary gets coins to sign with.
+  // Give each notary coins to sign with.
   const outputs = [...NOTARIES, ...NOTARIES].map(({ p2pk }) => ({ value: COIN, scriptPubKey: p2pk }))
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), outputs)] })
 })
@@ -28,7 +28,7 @@ function claim(height: number): TxOut {
   return { value: 0n, scriptPubKey: script }
 }
 
-/** A notarisation that these sign. @param coin which of each signer's coins */
+/** Builds a notarisation signed by these keys. @param coin index of the coin that each signer spends */
 function notarisation(height: number, signers: readonly TestKey[], coin = 0, fee = FEE): Transaction {
   const inputs = signers.map((key) => test.node.coins(key)[coin]!)
   const value = BigInt(signers.length) * COIN - fee
@@ -47,7 +47,7 @@ async function mineTemplate(): Promise<void> {
   expect(hash).toBeDefined()
 }
 
-it('puts a notarisation first and pays its signers, and what they got is known and taken back', async () => {
+it('puts a notarisation first, pays its signers, and tracks the sum paid through a disconnect', async () => {
   const rich = test.node.pay(testKey(0), [{ value: 5_000n, scriptPubKey: testKey(1).p2pk }], 900_000n)
   waits(rich)
   const signers = NOTARIES.slice(3, 16)
@@ -71,7 +71,7 @@ it('puts a notarisation first and pays its signers, and what they got is known a
   expect(paidSoFar()).toBe(0n)
 })
 
-it('takes one notarisation a block, and none that nobody can be paid for', () => {
+it('includes one notarisation per block, and only one whose signers can be paid', () => {
   const first = notarisation(8, NOTARIES.slice(0, 12))
   const second = notarisation(9, NOTARIES.slice(20, 33))
   const unsigned = test.node.pay(testKey(0), [{ value: 5_000n, scriptPubKey: CENTRAL }, claim(7)], FEE)
@@ -79,7 +79,7 @@ it('takes one notarisation a block, and none that nobody can be paid for', () =>
   expect(idsOf(build())).toEqual([idOf(first)])
 })
 
-it('leaves a notarisation out that pays no fee, because no coinbase could pay for it beside the whole reward', () => {
+it('leaves out a notarisation without a fee, whose signers the coinbase could not pay', () => {
   const free = notarisation(8, NOTARIES.slice(0, 12), 0, 0n)
   waits(free)
   expect(build().txs).toEqual([])
@@ -93,7 +93,7 @@ const payFor = (signers: readonly TestKey[], reward: bigint): TxOut[] => [
   ...signers.map(({ p2pk }) => ({ value: 130_000_000n / BigInt(signers.length), scriptPubKey: p2pk })),
 ]
 
-it('refuses blocks that pay others, too much, or nothing', () => {
+it('rejects blocks that pay other keys, too much, or nothing', () => {
   const signers = NOTARIES.slice(0, 13)
   const tx = notarisation(9, signers)
   const due = payFor(signers, 100_000_000n + FEE)

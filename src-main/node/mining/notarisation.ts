@@ -9,17 +9,17 @@ import type { MempoolEntry } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { TxOut } from '../primitives/types.ts'
 
-/** The notarisation that a block may hold, and all that it may not. */
+/** The notarisation that a block may include, and all other notarisations. */
 export interface WaitingNotarisation {
-  /** the oldest that a block can pay for, and what its coinbase pays; undefined: there is none */
+  /** oldest notarisation that a block can pay for, with the outputs of its coinbase; undefined if none qualifies */
   readonly paid: { readonly entry: MempoolEntry; readonly outputs: readonly TxOut[] } | undefined
-  /** the others, none of which could be in the block */
+  /** all other notarisations, which must not be in the block */
   readonly others: readonly MempoolEntry[]
 }
 
 const NONE: WaitingNotarisation = { paid: undefined, others: [] }
 
-/** Looks for notarisations in the mempool of a chain with `-ac_notarypay`. @param place of the block */
+/** Finds notarisations in the mempool of a chain with `-ac_notarypay`. @param place height and time of the block */
 export function waitingNotarisation(
   params: ChainParams,
   mempool: Mempool,
@@ -38,7 +38,10 @@ export function waitingNotarisation(
   return { paid, others }
 }
 
-/** Nothing may come between the coinbase and the notarisation, so that it has no unconfirmed parents. */
+/**
+ * Returns the outputs that pay the signers. A paid notarisation must directly follow the coinbase, so it cannot have
+ * unconfirmed parents.
+ */
 function outputsFor(
   params: ChainParams,
   mempool: Mempool,

@@ -1,9 +1,9 @@
 import type { PeerNetwork } from '../core/index.ts'
 
-/** While the chain is this far behind, a block made here would be of no use. */
+/** States of a chain that is far behind, on which a new block would be useless. */
 const FETCHING: readonly string[] = ['starting', 'indexing', 'headers', 'blocks', 'reorganising']
 
-/** Returns why the peers prevent making a block now, or an empty text if nothing prevents it. */
+/** Returns why a block cannot be mined because of the peers or the sync state, or an empty text. */
 export function findMiningObstacle(
   network: Pick<PeerNetwork, 'connectionCount' | 'syncState'>,
   alone: boolean,

@@ -1,4 +1,4 @@
-/** The next nonce, in place. */
+/** Increments the nonce in place. */
 export function increment(nonce: Uint8Array): void {
   for (let at = 0; at < nonce.length; at++) {
     nonce[at] = (nonce[at]! + 1) & 0xff

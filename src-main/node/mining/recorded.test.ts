@@ -5,7 +5,7 @@ import { readVector } from '../testing/vectors.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import { createTestMining } from './testing/testMiner.ts'
 
-// Block templates of the reference on its recorded chain. No part of the repository.
+// komodod's block template on its recorded chain. The recordings are not part of the repository.
 
 interface Line {
   readonly seq: number
@@ -44,12 +44,12 @@ const lines = <T>(file: string): T[] =>
     .map((line) => JSON.parse(line) as T)
 
 describe('block templates against recorded ones', () => {
-  it('differ in nothing but the order of transactions', () => {
+  it('match komodod except for the order of transactions', () => {
     const { args, keys } = JSON.parse(readVector('regtest/params.json')) as {
       args: string
       keys: { PK1: string; PK2: string }
     }
-    // The index that the faucet's rule would ask is not needed: its one refusal is not part of these blocks.
+    // The index for the faucet's rule is not needed: its one rejection does not concern these blocks.
     const test = createTestMining({ chain: { args: args.split(' '), maxReorg: 1_000 }, blocks: 0 })
     const { chain, clock } = test.node
     const blocks = lines<{ height: number; hex: string }>('blocks.jsonl').map(({ hex }) => fromHex(hex))

@@ -12,7 +12,7 @@ const waits = (fee: number, size: number, parents: number[] = [], sigops = 1): W
 const room = { size: 1_000, sigops: 100 }
 
 describe('selectTransactions', () => {
-  it('takes the best paid first and equal ones in order of admission', () => {
+  it('selects the highest fee rate first, and equal rates in order of admission', () => {
     expect(selectTransactions([waits(10, 100), waits(30, 100), waits(10, 100)], room)).toEqual([1, 0, 2])
   })
 
@@ -21,15 +21,15 @@ describe('selectTransactions', () => {
     expect(selectTransactions(list, room)).toEqual([0, 2, 1])
   })
 
-  it('passes over what does not fit and goes on with smaller ones', () => {
+  it('skips transactions that do not fit and continues with smaller ones', () => {
     expect(selectTransactions([waits(90, 600), waits(80, 600), waits(1, 300)], room)).toEqual([0, 2])
   })
 
-  it('keeps to the signature operations', () => {
+  it('stays within the limit of signature operations', () => {
     expect(selectTransactions([waits(9, 10, [], 60), waits(8, 10, [], 60), waits(1, 10, [], 40)], room)).toEqual([0, 2])
   })
 
-  it('never leaves a parent out or behind, and never exceeds the room', () => {
+  it('always puts parents before children and never exceeds the room', () => {
     const item = fc.record({
       fee: fc.nat(1_000),
       size: fc.integer({ min: 1, max: 400 }),

@@ -1,34 +1,35 @@
 import type { MempoolEntry } from '../core/index.ts'
 
-/** What choosing needs to know of a waiting transaction. */
+/** Mempool transaction with the facts that selection needs. */
 export interface Waiting {
   readonly entry: MempoolEntry
-  /** fee with prioritisation */
+  /** fee including the prioritisation delta */
   readonly fee: bigint
   readonly sigops: number
-  /** positions, in the same list, of the transactions it depends on; all of them earlier */
+  /** indices of the parent transactions, which come earlier in the same list */
   readonly parents: readonly number[]
 }
 
 export interface BlockRoom {
-  /** bytes of transactions */
+  /** bytes available for transactions */
   readonly size: number
   readonly sigops: number
 }
 
 /**
- * Ancestors that count for the fee rate of a transaction. Without a bound a chain of thousands of unconfirmed transactions
- * would take quadratic time.
+ * Maximum number of ancestors that count for a transaction's fee rate. Without a limit, a chain of thousands of
+ * unconfirmed transactions would take quadratic time.
  */
 const MAX_COUNTED_ANCESTORS = 50
 
 /**
- * Chooses for a block: the transaction that pays most for a byte together with its unconfirmed ancestors comes first,
- * directly after these; equal rates in order of admission. What does not fit is skipped, smaller ones after it still fit.
+ * Selects transactions for a block. The highest fee rate comes first, computed together with unconfirmed ancestors,
+ * which precede their descendant directly. Equal rates keep the order of admission. A transaction that does not fit is
+ * skipped; later, smaller ones may still fit.
  *
  * @param waiting parents before children
- * @param first position of one without parents that comes before all others, if it fits
- * @returns positions in `waiting`, parents before children
+ * @param first index of a transaction without parents that goes before all others, if it fits
+ * @returns indices into `waiting`, parents before children
  */
 export function selectTransactions(waiting: readonly Waiting[], room: BlockRoom, first?: number): number[] {
   const rates = waiting.map((_, index) => (index === first ? Number.POSITIVE_INFINITY : rateOf(waiting, index)))
@@ -52,7 +53,7 @@ export function selectTransactions(waiting: readonly Waiting[], room: BlockRoom,
   return [...chosen]
 }
 
-/** Satoshis for a byte of a transaction with its nearest ancestors. */
+/** Computes the satoshis per byte of a transaction with its nearest ancestors. */
 function rateOf(waiting: readonly Waiting[], index: number): number {
   let fee = 0n
   let size = 0
@@ -63,7 +64,7 @@ function rateOf(waiting: readonly Waiting[], index: number): number {
   return Number(fee) / size
 }
 
-/** A transaction and its ancestors without the `given`, parents before children. */
+/** Returns a transaction and its ancestors without those in `given`, parents before children. */
 function withAncestors(
   waiting: readonly Waiting[],
   index: number,
@@ -72,7 +73,7 @@ function withAncestors(
 ): number[] {
   if (given.has(index)) return []
   const found = new Set([index])
-  // Iterating a set also visits what is added meanwhile.
+  // Iterating over a Set also visits entries added during the iteration.
   for (const each of found) {
     for (const parent of waiting[each]!.parents) if (!given.has(parent)) found.add(parent)
     if (found.size > limit) break

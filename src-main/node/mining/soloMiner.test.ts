@@ -8,7 +8,7 @@ import { SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
 import type { SolverEvents, SolverFind, SolverJob, SolverThread } from './solver/index.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
 
-/** A thread that searches when the test says so, and the small Equihash of the test's chain. */
+/** Solver thread that finds a solution when the test calls it, with the small Equihash of the test's chain. */
 interface FakeThread extends SolverThread {
   readonly events: SolverEvents
   readonly jobs: SolverJob[]
@@ -102,12 +102,12 @@ const tipHeight = () => test.node.chain.tip().height
 const rival = () => test.node.chain.submitBlock(serializeBlock(test.node.buildBlock({})))
 
 describe('SoloMiner', () => {
-  it('does nothing until it is switched on', () => {
+  it('stays off until it is enabled', () => {
     expect(test.timers.waiting).toHaveLength(0)
     expect(miner.status()).toMatchObject({ generate: false, limit: -1, state: 'off', threads: 0, solutionRate: 0 })
   })
 
-  it('gives every core a job on the tip with a nonce of its own, and submits what is found', () => {
+  it('gives every core a job on the tip with its own nonce, and submits solutions', () => {
     miner.setGenerate(true)
     tick()
     expect(miner.status()).toMatchObject({ generate: true, state: 'mining', threads: 2, detail: '' })
@@ -123,7 +123,7 @@ describe('SoloMiner', () => {
     expect(miner.found(5)).toEqual([{ ...lastBlock, staked: false, reward: coinbase!.vout[0]!.value }])
   })
 
-  it('is never said to wait without a reason: not at the start, not between a block and the next', () => {
+  it('reports waiting only with a reason, and mining between two blocks', () => {
     const told: string[] = []
     miner.onChange(({ state, detail }) => told.push(`${state} ${detail}`))
     miner.setGenerate(true, 1)
@@ -138,7 +138,7 @@ describe('SoloMiner', () => {
     expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('No peer') })
   })
 
-  it('calls a search off at once when the tip changes, and turns to the new one', () => {
+  it('cancels a search at once when the tip changes, and works on the new tip', () => {
     miner.setGenerate(true, 1)
     tick()
     const first = newest()
@@ -155,7 +155,7 @@ describe('SoloMiner', () => {
     expect(tipHeight()).toBe(height + 1)
   })
 
-  it('takes in what waits after a while, without calling off what is being searched', () => {
+  it('updates the template after a while without cancelling the current search', () => {
     miner.setGenerate(true, 1)
     tick()
     const first = newest()
@@ -173,7 +173,7 @@ describe('SoloMiner', () => {
     expect(test.mempool.size()).toBe(1)
   })
 
-  it('makes a fresh header every half minute', () => {
+  it('builds a new header every half minute', () => {
     miner.setGenerate(true, 1)
     tick()
     const first = newest()
@@ -183,7 +183,7 @@ describe('SoloMiner', () => {
     expect(newest().id).toBe(first.id + 1)
   })
 
-  it('refuses a find that proves nothing', () => {
+  it('ignores a solution whose hash does not meet the target', () => {
     miner.setGenerate(true, 1)
     tick()
     const height = tipHeight()
@@ -199,7 +199,7 @@ describe('SoloMiner', () => {
     expect(miner.status().blocksFound).toBe(0)
   })
 
-  it('waits for peers unless it may mine alone, and while the chain is being fetched', () => {
+  it('waits for peers unless it may mine alone, and while the chain is syncing', () => {
     start({ alone: false })
     miner.setGenerate(true)
     tick()
@@ -221,7 +221,7 @@ describe('SoloMiner', () => {
     expect(threads[0]!.oldest).toBeGreaterThan(newest().id)
   })
 
-  it('has no speed while it waits, and tells none of that time', () => {
+  it('reports a rate of 0 while it waits, and adds no history for that time', () => {
     miner.setGenerate(true, 1)
     tick()
     threads[0]!.count = 4
@@ -233,7 +233,7 @@ describe('SoloMiner', () => {
     expect(miner.status()).toMatchObject({ state: 'waiting', solutionRate: 0, history: [2, 0] })
   })
 
-  it('pays each block to a key of its own, and waits where there is none', () => {
+  it('pays each block to a new key, and waits if the node has no key', () => {
     const [one, two] = [testKey(1).p2pk, testKey(2).p2pk]
     keys = [one, two, undefined]
     miner.setGenerate(true, 1)
@@ -249,7 +249,7 @@ describe('SoloMiner', () => {
     expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('no key') })
   })
 
-  it('waits with the reason while no key can be had, and goes on when one can', () => {
+  it('waits with the error as reason while no key is available, then continues', () => {
     noKey = new Error('the wallet has no key left')
     miner.setGenerate(true)
     tick()
@@ -259,7 +259,7 @@ describe('SoloMiner', () => {
     expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, detail: '' })
   })
 
-  it('uses as many threads as it is told, and none when switched off', () => {
+  it('uses the requested number of threads, and none when disabled', () => {
     start({ cores: 3 })
     miner.setGenerate(true, 1_000_000)
     tick()
@@ -276,7 +276,7 @@ describe('SoloMiner', () => {
     expect(miner.status()).toMatchObject({ generate: true, limit: -1 })
   })
 
-  it('measures its speed', () => {
+  it('reports the measured solutions per second', () => {
     const told: number[] = []
     miner.onChange(({ solutionRate }) => told.push(solutionRate))
     miner.setGenerate(true)
@@ -290,7 +290,7 @@ describe('SoloMiner', () => {
     expect(miner.status().solutionRate).toBe(0)
   })
 
-  it('rests on battery, gives its threads back at once, and goes on by itself', () => {
+  it('pauses on battery, stops its threads at once, and resumes on mains power', () => {
     miner.setGenerate(true)
     tick()
     threads[0]!.count = 3
@@ -310,7 +310,7 @@ describe('SoloMiner', () => {
     expect(miner.status().state).toBe('mining')
   })
 
-  it('goes on while on battery where it is told to, and pauses when that is taken back', () => {
+  it('mines on battery if allowed, and pauses when that is revoked', () => {
     miner.setPower('battery')
     miner.setGenerate(true)
     expect(miner.status()).toMatchObject({ state: 'paused', pauseOnBattery: true })
@@ -339,19 +339,19 @@ describe('SoloMiner', () => {
       return miner.status()
     }
 
-    it('has the cores that were chosen, and asks rather than going on', async () => {
+    it('keeps the number of cores, and reports the interruption instead of resuming', async () => {
       await leave(true, 1)
       expect(begin()).toMatchObject({ state: 'off', limit: 1, interrupted: true, resumeAtStart: false })
       expect(test.timers.waiting).toHaveLength(0)
       await miner.stop()
-      // A question that nobody answered is asked again.
+      // The interruption is reported again until the miner is switched on or off.
       expect(begin()).toMatchObject({ interrupted: true })
       miner.setGenerate(false)
       expect(miner.status().interrupted).toBe(false)
       expect(begin()).toMatchObject({ state: 'off', limit: 1, interrupted: false })
     })
 
-    it('goes on where it was told to, on as many cores, and not where it was off', async () => {
+    it('resumes on as many cores if allowed, and stays off if it was off', async () => {
       miner.setResumeAtStart(true)
       await leave(true, 3)
       expect(begin()).toMatchObject({ state: 'mining', limit: 3, interrupted: false, resumeAtStart: true })
@@ -361,7 +361,7 @@ describe('SoloMiner', () => {
       expect(begin()).toMatchObject({ state: 'off', limit: 3, interrupted: false })
     })
 
-    it('rests on battery there, too, and waits for peers', async () => {
+    it('pauses on battery and waits for peers after resuming', async () => {
       miner.setResumeAtStart(true)
       await leave(true)
       start()
@@ -376,7 +376,7 @@ describe('SoloMiner', () => {
       expect(begin({ alone: false })).toMatchObject({ generate: true, state: 'waiting' })
     })
 
-    it('does what the command line says, which is not remembered', async () => {
+    it('obeys the command line without saving its values', async () => {
       miner.setResumeAtStart(true)
       await leave(true, 2)
       expect(begin({ generate: false })).toMatchObject({ state: 'off', limit: 2, interrupted: false })
@@ -387,7 +387,7 @@ describe('SoloMiner', () => {
       expect(begin()).toMatchObject({ state: 'off', limit: 2, interrupted: false })
     })
 
-    it('has cores left to start with where it was switched off by choosing none', async () => {
+    it('keeps the earlier number of cores after it was disabled by choosing 0 threads', async () => {
       await leave(true, 2)
       start()
       miner.setGenerate(true, 0)
@@ -395,7 +395,7 @@ describe('SoloMiner', () => {
     })
   })
 
-  it('counts solutions from when it is switched on', () => {
+  it('restarts the count of solutions when it is enabled', () => {
     miner.setGenerate(true, 1)
     tick()
     threads[0]!.count = 5
@@ -405,7 +405,7 @@ describe('SoloMiner', () => {
     expect(miner.status().solutions).toBe(0)
   })
 
-  it('goes on with the threads that are left, and is off with a reason when none is', () => {
+  it('continues with the remaining threads, and turns off with a reason when all have failed', () => {
     miner.setGenerate(true)
     tick()
     threads[0]!.events.failed(new Error('no memory'))
@@ -414,7 +414,7 @@ describe('SoloMiner', () => {
     expect(miner.status()).toMatchObject({ generate: false, state: 'off', threads: 0, detail: 'no memory' })
   })
 
-  it('is over when stopped', async () => {
+  it('stays off permanently after stop()', async () => {
     miner.setGenerate(true)
     tick()
     await miner.stop()

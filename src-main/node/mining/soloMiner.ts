@@ -11,12 +11,12 @@ import { TemplateFeed, type TemplateFeedDeps } from './templateFeed.ts'
 import type { MiningChain, PowerSource, SoloMinerStatus, Timers } from './types.ts'
 
 export interface SoloMinerOptions {
-  /** whether it is on from the start (`-gen`); undefined: as it was at the end, if it is to resume */
+  /** initial state (`-gen`); undefined means the last state, if it may resume */
   readonly generate: boolean | undefined
-  /** threads that may be used (`-genproclimit`); below 0: one for each core; undefined: as chosen last */
+  /** maximum number of threads (`-genproclimit`); below 0: one per core; undefined means the last choice */
   readonly limit: number | undefined
   readonly cores: number
-  /** Mines without peers too (`-testnode`), as the first blocks of a chain need. */
+  /** Mine without peers too (`-testnode`), which the first blocks of a chain need. */
   readonly alone: boolean
 }
 
@@ -32,7 +32,7 @@ export interface SoloMinerDeps extends TemplateFeedDeps {
 
 const TICK_MS = 1_000
 
-/** Solo mining of the chain's full proof of work, on threads of their own, while it is switched on. */
+/** Solo miner for the chain's full proof of work; runs solver threads while it is enabled. */
 export class SoloMiner {
   readonly #options: SoloMinerOptions
   readonly #deps: SoloMinerDeps
@@ -42,9 +42,8 @@ export class SoloMiner {
   readonly #feed: TemplateFeed
   readonly #team: SolverTeam
   readonly #unsubscribe: () => void
-  /** whether it is switched on */
   #generate = false
-  /** threads, as requested; below 0: one for each core */
+  /** requested number of threads; below 0: one per core */
   #limit: number
   #interrupted = false
   #stopped = false
@@ -67,7 +66,7 @@ export class SoloMiner {
     this.#unsubscribe = deps.chain.subscribe(() => this.#onTipChange())
   }
 
-  /** Called once, at the start: mines if the options say so, or if it was on and is to resume. */
+  /** Call once at the start: mines if the options say so, or if the miner was on and may resume. */
   begin(): void {
     const { record } = this.#deps
     const { generate } = this.#options
@@ -77,20 +76,20 @@ export class SoloMiner {
   }
 
   /**
-   * Switches it on or off, which is remembered over restarts.
-   * @param limit threads; below 0: one for each core; 0: off; undefined: as before
+   * Turns mining on or off and saves the choice.
+   * @param limit number of threads; below 0: one per core; 0: off; undefined keeps the current number
    */
   setGenerate(on: boolean, limit?: number): void {
     if (this.#stopped) return
     if (limit !== undefined) this.#limit = Math.max(limit, -1)
     const { record } = this.#deps
-    // A number of threads from the command line is no choice to remember; no thread at all is a way to switch it off.
+    // A number of threads from the command line is not saved. A limit of 0 means off, so the earlier number is kept.
     const kept = limit === undefined || this.#limit === 0 ? record.choice().limit : this.#limit
     record.setChoice({ generate: on && this.#limit !== 0, limit: kept })
     this.#switch(on)
   }
 
-  /** Sets what the machine runs on; unknown until this is called. A pause begins and ends at once. */
+  /** Sets the power source, which is unknown until the first call. A pause begins or ends at once. */
   setPower(source: PowerSource): void {
     if (source === this.#power) return
     this.#changePause(() => {
@@ -98,12 +97,12 @@ export class SoloMiner {
     })
   }
 
-  /** @throws the system's error when the choice cannot be kept */
+  /** @throws the system's error if the choice cannot be written */
   setPauseOnBattery(on: boolean): void {
     this.#changePause(() => this.#deps.record.setPauseOnBattery(on))
   }
 
-  /** @throws the system's error when the choice cannot be kept */
+  /** @throws the system's error if the choice cannot be written */
   setResumeAtStart(on: boolean): void {
     this.#deps.record.setResumes(on)
     this.#notify()
@@ -131,21 +130,21 @@ export class SoloMiner {
     }
   }
 
-  /** Returns its blocks over all starts, newest first. */
+  /** Returns blocks found over all starts, newest first. */
   found(limit: number): readonly MinedBlock[] {
     return this.#deps.record.newest(limit)
   }
 
   /**
-   * Calls the listener at every change, and each second while it is switched on.
-   * @returns the function that ends it
+   * Calls the listener at every change, and every second while mining is on.
+   * @returns a function that unsubscribes
    */
   onChange(listener: (status: SoloMinerStatus) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Ends it permanently; resolves when no thread is left. */
+  /** Stops permanently; resolves when all threads have ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unsubscribe()
@@ -157,7 +156,7 @@ export class SoloMiner {
     return this.#generate && this.#power === 'battery' && this.#deps.record.pauseOnBattery()
   }
 
-  /** Between a block and the template on top of it there is nothing to wait for: that counts as mining. */
+  /** The short time between a block and the next template counts as mining. */
   #state(): SoloMinerStatus['state'] {
     if (!this.#generate) return 'off'
     if (this.#isPaused()) return 'paused'
@@ -173,13 +172,13 @@ export class SoloMiner {
     return findMiningObstacle(this.#deps.network(), this.#options.alone)
   }
 
-  /** More threads than cores would cost memory and find nothing more. */
+  /** Limits the threads to the number of cores: more would use memory without finding more. */
   #resizeTeam(): void {
     const { cores } = this.#options
     this.#team.resize(this.#limit < 0 ? cores : Math.min(this.#limit, cores))
   }
 
-  /** Sets the next tick, unless it is off or paused. */
+  /** Schedules the next tick, unless mining is off or paused. */
   #schedule(millis: number): void {
     const { timers } = this.#deps
     if (this.#timer !== undefined) timers.clear(this.#timer)
@@ -198,7 +197,7 @@ export class SoloMiner {
     this.#schedule(TICK_MS)
   }
 
-  /** Gives the threads a new template; one on the same tip does not cancel their present search. */
+  /** Gives the threads a new template. A template on the same tip does not cancel their current search. */
   #workOnNextTemplate(): void {
     const fed = this.#feed.next()
     if (typeof fed === 'string') {
@@ -216,7 +215,7 @@ export class SoloMiner {
     if (first) this.#team.cancelBefore(job)
   }
 
-  /** Cancels the present search: there is nothing to work on. */
+  /** Cancels the current search and records the reason. */
   #rest(reason: string): void {
     this.#detail = reason
     if (reason !== '') this.#rate.reset()
@@ -232,7 +231,7 @@ export class SoloMiner {
   #submit({ job, header, solution }: SolverFind): void {
     const template = this.#feed.find(job)
     if (!template) return
-    // The next block pays to a key of its own.
+    // Use a new key for the next block.
     this.#feed.changeScript()
     const { chain, record } = this.#deps
     const solved = { ...template.header, nonce: header.slice(-32), solution }
@@ -255,7 +254,7 @@ export class SoloMiner {
     this.#notify()
   }
 
-  /** Switches it on or off without remembering that. */
+  /** Turns mining on or off without saving the choice. */
   #switch(on: boolean): void {
     this.#interrupted = false
     if (!on || this.#limit === 0) this.#switchOff('')
@@ -277,7 +276,10 @@ export class SoloMiner {
     this.#team.resize(0)
   }
 
-  /** Makes a change that may begin or end a pause. A pause frees the memory of the threads: it may last for hours. */
+  /**
+   * Runs a change that may begin or end a pause. A pause frees the memory of the threads, because it may last for
+   * hours.
+   */
   #changePause(change: () => void): void {
     const before = this.#isPaused()
     change()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SolutionRate } from './solutionRate.ts'
 
 describe('SolutionRate', () => {
-  it('knows nothing before two looks', () => {
+  it('returns 0 before two samples with different times', () => {
     const rate = new SolutionRate()
     expect(rate.value()).toBe(0)
     rate.sample(0, 1_000)
@@ -11,7 +11,7 @@ describe('SolutionRate', () => {
     expect(rate.value()).toBe(0)
   })
 
-  it('counts by the second over the last half minute, and starts over', () => {
+  it('averages over the last half minute, and starts over after a reset', () => {
     const rate = new SolutionRate()
     for (let second = 0; second <= 20; second++) rate.sample(4 * second, 1_000 * second)
     expect(rate.value()).toBe(4)
@@ -21,7 +21,7 @@ describe('SolutionRate', () => {
     expect(rate.value()).toBe(0)
   })
 
-  it('keeps a point every five seconds, the last ten minutes of them, and falls to nothing when it starts over', () => {
+  it('keeps one point per five seconds for ten minutes, and a 0 after a reset', () => {
     const rate = new SolutionRate()
     for (let second = 0; second <= 12; second++) rate.sample(3 * second, 1_000 * second)
     expect(rate.history()).toEqual([3, 3, 3])

@@ -1,6 +1,6 @@
 import type { SolverEvents, SolverJob, SolverThread, StartSolverThread } from './solver/index.ts'
 
-/** The solver threads: all work on the same block, and their number can change. */
+/** Group of solver threads that work on the same block; its size can change. */
 export class SolverTeam {
   readonly #start: StartSolverThread
   readonly #events: SolverEvents
@@ -8,10 +8,10 @@ export class SolverTeam {
   readonly #ending = new Set<Promise<void>>()
   #oldest = 0
   #createJob: (() => SolverJob) | undefined
-  /** solutions of ended threads, less those that the others had when the count began */
+  /** solutions of ended threads, minus those of the running threads at the last recount */
   #before = 0
 
-  /** @param events called for every thread; `failed` after the thread has left the team */
+  /** @param events called for every thread; `failed` is called after the thread was removed */
   constructor(start: StartSolverThread, events: SolverEvents) {
     this.#start = start
     this.#events = events
@@ -21,35 +21,34 @@ export class SolverTeam {
     return this.#threads.length
   }
 
-  /** Starts or ends threads; new ones take part in the present job. */
+  /** Starts or ends threads; new threads join the current job. */
   resize(threads: number): void {
     for (const thread of this.#threads.slice(threads)) this.#dismiss(thread)
     while (this.#threads.length < threads) this.#add()
   }
 
-  /** Gives every thread, present and future, a job of its own with the same number. */
+  /** Gives every current and future thread a separate job with the same number. */
   work(createJob: () => SolverJob): void {
     this.#createJob = createJob
     for (const thread of this.#threads) thread.work(createJob())
   }
 
-  /** Ends the present and future jobs with a lower number. */
+  /** Cancels current and future jobs with a lower number. */
   cancelBefore(job: number): void {
     this.#oldest = job
     for (const thread of this.#threads) thread.cancelBefore(job)
   }
 
-  /** Returns the solutions of all threads since the count began, including ended ones. */
+  /** Returns the solutions of all threads since the last recount, including ended threads. */
   solutions(): number {
     return this.#threads.reduce((sum, thread) => sum + thread.solutions(), this.#before)
   }
 
-  /** Restarts the count. */
   recount(): void {
     this.#before = this.#threads.reduce((sum, thread) => sum - thread.solutions(), 0)
   }
 
-  /** Resolves when all dismissed threads have ended. */
+  /** Resolves when all removed threads have ended. */
   async stopped(): Promise<void> {
     await Promise.allSettled([...this.#ending])
   }

@@ -33,7 +33,7 @@ function waiting(tx: Transaction): Transaction {
   return tx
 }
 
-/** Spends a coin of its own with this fee. */
+/** Spends one of the test key's coins with this fee. */
 function payment(coin: number, fee: bigint): Transaction {
   const input = test.node.coins(key)[coin]!
   return waiting(test.node.build({ inputs: [input], outputs: [out(input.value - fee)] }))
@@ -45,10 +45,10 @@ function childOf(parent: Transaction, fee: bigint): Transaction {
 }
 
 describe('TemplateBuilder', () => {
-  it('writes the coinbase as the reference does', () => {
+  it('writes the coinbase like komodod', () => {
     const { coinbase, subsidy, header, height } = build()
     expect(height).toBe(4)
-    // Height in its shortest form, then the extra nonce as data.
+    // The height has its shortest form; the extra nonce is a data push.
     expect(toHex(coinbase.vin[0]!.scriptSig)).toBe('540101')
     expect(coinbase).toMatchObject({ version: 4, expiryHeight: 0, lockTime: header.time })
     expect(coinbase.vout).toEqual([{ value: subsidy, scriptPubKey: test.script }])
@@ -56,7 +56,7 @@ describe('TemplateBuilder', () => {
     expect(toHex(build().coinbase.vin[0]!.scriptSig)).toBe('01120101')
   })
 
-  it('takes the present as time, or the first second that the median allows', () => {
+  it('takes the current time, or the first second that the median allows', () => {
     test.node.clock.advance(1_000)
     expect(build().header.time).toBe(test.node.clock.now())
     const { chain, clock } = test.node
@@ -66,7 +66,7 @@ describe('TemplateBuilder', () => {
     expect(minTime).toBe(clock.now() + 11)
   })
 
-  it('pays the fees to the coinbase and tells who depends on whom', () => {
+  it('adds the fees to the coinbase and lists the dependencies of each transaction', () => {
     const parent = payment(0, 1_000n)
     const child = childOf(parent, 5_000n)
     const template = build()
@@ -82,17 +82,17 @@ describe('TemplateBuilder', () => {
     })
   })
 
-  it('prefers fees, and what prioritisation adds to them', () => {
+  it('prefers high fees including prioritisation deltas', () => {
     const poor = payment(0, 1_000n)
     const rich = payment(1, 9_000n)
     expect(ids()).toEqual([idOf(rich), idOf(poor)])
     test.mempool.prioritise(txidOf(poor), 0, 100_000n)
     expect(ids()).toEqual([idOf(poor), idOf(rich)])
-    // The coinbase gets what is really paid.
+    // The coinbase gets only the fees actually paid.
     expect(build().fees).toBe(10_000n)
   })
 
-  it('keeps to the configured size', () => {
+  it('limits the block to the configured size', () => {
     payment(0, 1_000n)
     const rich = payment(1, 9_000n)
     const bytes = test.mempool.get(txidOf(rich))!.size
@@ -103,7 +103,7 @@ describe('TemplateBuilder', () => {
     expect(ids()).toEqual([idOf(again)])
   })
 
-  it('leaves out what a module refuses now, with its descendants', () => {
+  it('leaves out transactions that a module now rejects, with their descendants', () => {
     const funding = test.node.pay(key, [out(COIN, ccScript(condition))])
     test.node.mineBlock({ txs: [funding] })
     const input = { ...test.node.inputOf(funding, 0, payee), tree: condition }
@@ -116,7 +116,7 @@ describe('TemplateBuilder', () => {
     expect(test.node.chain.testBlockValidity(templateBlock(build())).ok).toBe(true)
   })
 
-  it('finds an offender that gives no sign of itself', () => {
+  it('finds an invalid transaction that the mempool still accepts', () => {
     const txs = [0, 1, 2].map((coin) => payment(coin, 1_000n))
     const offender = idOf(txs[1]!)
     const { chain } = test.node
@@ -130,11 +130,11 @@ describe('TemplateBuilder', () => {
     expect(found.txs.map(({ entry }) => toHex(entry.txid)).sort()).toEqual([idOf(txs[0]!), idOf(txs[2]!)].sort())
   })
 
-  it('says so when not even an empty block is valid', () => {
+  it('throws MiningError if even an empty block is invalid', () => {
     expect(() => test.templates.build({ script: test.script, time: 5 })).toThrow(MiningError)
   })
 
-  it('makes valid blocks on chains with a commission, a time lock and work on transaction ids', async () => {
+  it('builds valid blocks on chains with a commission, a time lock or work on transaction ids', async () => {
     const key = `-ac_pubkey=${toHex(payee.pub)}`
     const base = ['-regtest', '-ac_supply=1000', '-ac_reward=100000000', '-ac_sapling=1']
     const chains: [number, ...string[]][] = [

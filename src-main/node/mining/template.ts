@@ -19,36 +19,39 @@ export interface TemplateDeps {
 }
 
 export interface TemplateOptions {
-  /** Maximum number of bytes of a block (`-blockmaxsize`); never above what consensus allows. */
+  /** Maximum block size in bytes (`-blockmaxsize`), limited by consensus. */
   readonly maxSize?: number
 }
 
 export interface TemplateRequest {
   /** scriptPubKey of the reward */
   readonly script: Uint8Array
-  /** header time; default: now, or the earliest allowed */
+  /** header time; default: the current time, or the earliest allowed */
   readonly time?: number
-  /** the block is to end with a stake */
+  /** set if the block must end with a stake */
   readonly stake?: StakeRequest | undefined
 }
 
 const BLOCK_VERSION = 4
-/** Kept free for header, count and coinbase. */
+/** Bytes reserved for header, transaction count and coinbase. */
 const RESERVED_SIZE = 1_000
 const RESERVED_SIGOPS = 100
 
 type Excluded = ReadonlySet<MempoolEntry>
 /**
- * Up to this height miners do no more work than a header needs (staking.md §7). The rules would take that for longer, which
- * regtest makes use of.
+ * Up to this height miners use the minimum difficulty (staking.md §7). The rules allow that for longer, which regtest
+ * uses.
  */
 const LIGHT_WORK = 10
-/** Up to this height a block without a stake is taken whatever its work, on a chain that is wholly staked as well. */
+/**
+ * Up to this height a block without a stake needs only the minimum difficulty, even on a chain where every block is
+ * staked.
+ */
 const LAST_WORK = 100
 
 /** Builds templates of the next block, and keeps the size of the last one. */
 export class TemplateBuilder {
-  /** whether the target depends on the time, so that a template should often get the present one */
+  /** true if the target depends on the time, so that the template's time should be updated often */
   readonly aging: boolean
   readonly #options: TemplateOptions
   readonly #deps: TemplateDeps
@@ -70,18 +73,21 @@ export class TemplateBuilder {
     return template
   }
 
-  /** Returns the same block with another time, by default the present or the earliest allowed, and the target of that time. */
+  /**
+   * Returns the same block with another time and the target of that time. The default is the current time, or the
+   * earliest allowed.
+   */
   retimed(template: BlockTemplate, time = Math.max(template.minTime, this.#deps.clock.now())): BlockTemplate {
     const header = { ...template.header, time, bits: this.#deps.chain.nextBits(template.prev, time) }
     return { ...template, header, ...this.#deriveWork(template.height, header.bits) }
   }
 
-  /** Returns figures of the last template, or undefined before the first. */
+  /** Returns the size of the last template, or undefined before the first. */
   last(): TemplateFigures | undefined {
     return this.#last
   }
 
-  /** Leaves out transactions until the chain accepts the rest. */
+  /** Leaves out transactions until the chain accepts the block. */
   #buildValid(request: TemplateRequest): BlockTemplate {
     const excluded = new Set<MempoolEntry>()
     for (;;) {
@@ -98,7 +104,7 @@ export class TemplateBuilder {
     }
   }
 
-  /** Assembles a block of the mempool's transactions that are not excluded; the chain has not validated it. */
+  /** Assembles a block of the mempool's transactions except the excluded ones; the chain has not validated it. */
   #assemble({ script, time: wanted, stake }: TemplateRequest, excluded: Excluded): BlockTemplate {
     const { params, chain, mempool, clock } = this.#deps
     const prev = chain.committedTip()
@@ -163,7 +169,9 @@ export class TemplateBuilder {
     return { target: light ? powLimitTarget : target, staking }
   }
 
-  /** Finds the transactions that make a block invalid: those that the mempool now rejects, else one by search. */
+  /**
+   * Finds the transactions that make a block invalid: those that the mempool now rejects, else one by binary search.
+   */
   #findOffenders(
     template: BlockTemplate,
     assembleWithout: (entries: readonly MempoolEntry[]) => BlockTemplate,
@@ -172,7 +180,7 @@ export class TemplateBuilder {
     const entries = template.txs.map(({ entry }) => entry)
     const rejected = entries.filter((entry) => !mempool.evaluate(entry))
     if (rejected.length > 0) return rejected
-    // The shortest invalid prefix of the block ends with an offender.
+    // The last transaction of the shortest invalid prefix is an offender.
     let valid = 0
     let invalid = entries.length
     while (invalid - valid > 1) {
@@ -185,7 +193,7 @@ export class TemplateBuilder {
   }
 }
 
-/** The block as it is proposed: without proof of work. */
+/** Returns the block as proposed, without proof of work. */
 export function templateBlock({ header, coinbase, txs, stake }: BlockTemplate): Block {
   return { header, txs: [coinbase, ...txs.map(({ entry }) => entry.tx), ...(stake ? [stake] : [])] }
 }

@@ -8,29 +8,32 @@ export interface TemplateFeedDeps {
   readonly mempool: Mempool
   readonly templates: Pick<TemplateBuilder, 'aging' | 'build' | 'retimed'>
   readonly clock: Clock
-  /** scriptPubKey of the reward; undefined: the node has no key; throws if there is none at the moment */
+  /**
+   * returns the scriptPubKey of the reward, or undefined if the node has no key; throws if none is available at the
+   * moment
+   */
   readonly script: () => Uint8Array | undefined
 }
 
-/** A numbered template: a solution refers to the number. */
+/** Template with a job number, to which a solution refers. */
 export interface FedTemplate {
-  /** grows with each template, from 1 */
+  /** increases with each template, from 1 */
   readonly job: number
   readonly template: BlockTemplate
-  /** the first one on its tip: earlier searches are useless */
+  /** true for the first template on its tip: earlier searches are useless */
   readonly first: boolean
 }
 
-/** New transactions get into the template after this time. */
+/** Minimum age of a template before new transactions replace it. */
 const MEMPOOL_MS = 5_000
-/** After this time the header needs a newer time. */
+/** Age after which the header gets a newer time. */
 const TEMPLATE_MS = 30_000
-/** After this time the header gets a newer time if the target depends on it. */
+/** Age after which the header gets a newer time if the target depends on the time. */
 const AGING_MS = 2_000
-/** Templates kept: a solution may be for one that was just replaced. */
+/** Maximum number of templates kept: a solution may belong to a template that was just replaced. */
 const MAX_KEPT = 16
 
-/** The templates that a miner works on, one after another. */
+/** Builds the templates that a miner works on, one after another. */
 export class TemplateFeed {
   readonly #deps: TemplateFeedDeps
   #jobs = 0
@@ -39,7 +42,7 @@ export class TemplateFeed {
   #script: Uint8Array | undefined
   #builtAt = 0
   #timedAt = 0
-  /** the mempool's count of changes when the newest template was built */
+  /** the mempool's number of changes when the newest template was built */
   #updates = -1
 
   constructor(deps: TemplateFeedDeps) {
@@ -51,13 +54,13 @@ export class TemplateFeed {
     return this.#kept.length > 0
   }
 
-  /** Returns true if there is no template, or if the newest is outdated. */
+  /** Returns true if there is no template, or if the newest needs new contents or a newer time. */
   isDue(): boolean {
     const { templates, clock } = this.#deps
     return this.#isOutdated() || (templates.aging && clock.millis() - this.#timedAt >= AGING_MS)
   }
 
-  /** Returns the next template, or why there is none. */
+  /** Returns the next template, or the reason for its absence. */
   next(): FedTemplate | string {
     const template = this.#build()
     if (typeof template === 'string') return template
@@ -68,19 +71,19 @@ export class TemplateFeed {
     return fed
   }
 
-  /** Returns the template of that number, if a block made from it would still extend the tip. */
+  /** Returns the template with this number, if its block would still extend the tip. */
   find(job: number): BlockTemplate | undefined {
     const template = this.#kept.find((fed) => fed.job === job)?.template
     return template?.prev === this.#deps.chain.tip() ? template : undefined
   }
 
-  /** Drops all templates. @returns the number of the next */
+  /** Drops all templates. @returns the number of the next template */
   drop(): number {
     this.#kept = []
     return this.#jobs + 1
   }
 
-  /** Makes the next template ask for the script of its reward again. */
+  /** Makes the next template request a new script for its reward. */
   changeScript(): void {
     this.#script = undefined
   }

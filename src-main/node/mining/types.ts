@@ -2,22 +2,21 @@ import type { StakePlace, UpgradeState, Verdict, WorkTarget } from '../consensus
 import type { BlockEntry, ChainView, MempoolEntry } from '../core/index.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/types.ts'
 
-/** What mining needs of the chain. */
 export interface MiningChain extends ChainView {
   upgrades(): UpgradeState
-  /** the tip after everything that is connected became durable and the mempool was notified of it */
+  /** the tip after every connected block is durable and the mempool was notified */
   committedTip(): BlockEntry
   nextBits(prev: BlockEntry, time: number): number
   earliestTime(prev: BlockEntry): number
-  /** what the proof of work of the next block has to meet on a chain with proof of stake */
+  /** required proof of work of the next block on a chain with proof of stake */
   nextWorkTarget(bits: number): WorkTarget
-  /** where a stake of the next block would stand */
+  /** stake rules that apply to the next block */
   nextStakePlace(bits: number): StakePlace
-  /** root of the tree of shielded outputs after a block on the tip with these transactions */
+  /** Sapling root after a block on the tip with these transactions */
   saplingRootWith(txs: readonly Transaction[]): Uint8Array
-  /** everything but proof of work, as the next block */
+  /** validates everything except proof of work, as the next block */
   testBlockValidity(block: Block): Verdict
-  /** null when taken, else why not (rpc.md §8) */
+  /** returns null if the block was accepted, else the reason (rpc.md §8) */
   submitBlock(bytes: Uint8Array): string | null
 }
 
@@ -25,62 +24,63 @@ export interface TemplateTx {
   readonly entry: MempoolEntry
   readonly fee: bigint
   readonly sigops: number
-  /** positions of the template's transactions that it spends from, counted from 1 */
+  /** positions, from 1, of the template's transactions whose outputs it spends */
   readonly depends: readonly number[]
 }
 
-/** A block on the tip that is complete except for its proof of work. */
+/** Block on the tip, complete except for its proof of work. */
 export interface BlockTemplate {
   readonly height: number
-  /** its parent */
   readonly prev: BlockEntry
-  /** nonce zero, no solution */
+  /** nonce 0, without solution */
   readonly header: BlockHeader
   readonly coinbase: Transaction
   readonly txs: readonly TemplateTx[]
-  /** the last transaction of a staked block; undefined: it is to have full work */
+  /** last transaction of a staked block; undefined for a block with full proof of work */
   readonly stake: Transaction | undefined
   /** satoshis */
   readonly fees: bigint
-  /** satoshis; what getblocktemplate calls coinbasevalue */
+  /** satoshis; `coinbasevalue` of getblocktemplate */
   readonly subsidy: bigint
-  /** what the hash of the block has to meet */
+  /** maximum hash of the block */
   readonly target: bigint
-  /** only on chains with proof of stake */
+  /** set only on chains with proof of stake */
   readonly staking?: TemplateStaking | undefined
-  /** earliest time that the header may carry */
   readonly minTime: number
   readonly sizeLimit: number
   readonly sigopLimit: number
 }
 
-/** What a chain with proof of stake wants of the block. */
+/** Requirements of a chain with proof of stake for the block. */
 export interface TemplateStaking {
-  /** of a block without a stake, as other nodes announce it: the first blocks are taken with less work */
+  /** target for a block without a stake as other nodes announce it; the first blocks need less work */
   readonly workTarget: bigint
-  /** per cent of the last blocks that are staked, as other nodes count it */
+  /** percentage of staked blocks among the last blocks, as other nodes count it */
   readonly percent: number
-  /** no block without a stake is valid */
+  /** true if a block without a stake is invalid */
   readonly needed: boolean
 }
 
-/** What getmininginfo shows of the last template: its size with the room reserved for the coinbase, transactions without it. */
+/**
+ * Size of the last template for getmininginfo: bytes including the space reserved for the coinbase, and the number of
+ * transactions without it.
+ */
 export interface TemplateFigures {
   readonly size: number
   readonly txCount: number
 }
 
 export type MiningErrorKind =
-  /** no valid block can be made on the tip */
+  /** no valid block can be built on the tip */
   | 'template'
-  /** the chain is so far ahead of the clock that no block may follow now */
+  /** the chain is too far ahead of the clock for another block */
   | 'clock'
-  /** the chain refused a mined block */
+  /** the chain rejected a mined block */
   | 'rejected'
-  /** the chain's proof of work cannot be searched here */
+  /** this program cannot search the chain's proof of work */
   | 'unsupported'
 
-/** Why nothing is mined on a chain that is wholly staked. */
+/** Reason why nothing is mined on a chain where every block is staked. */
 export const NEEDS_STAKE = 'Every block of this chain needs a stake from block 101 on: nothing is mined by work alone.'
 
 /** Mining cannot continue. A cancelled search rejects with the signal's reason instead. */
@@ -100,46 +100,42 @@ export interface Timers {
   clear(timer: unknown): void
 }
 
-/** Where rewards go. */
 export interface RewardTarget {
-  /** `identity`: the key that modules act for; `address`: `-mineraddress`; `wallet`: a key of it, another for each block */
+  /** `identity`: the key that modules act for; `address`: `-mineraddress`; `wallet`: a new wallet key for each block */
   readonly to: 'identity' | 'address' | 'wallet' | 'nobody'
-  /** undefined: none, or another one for each block */
+  /** undefined without an address, or if it changes with each block */
   readonly address: string | undefined
-  /** the node's wallet may spend it */
+  /** true if the node's wallet may spend it */
   readonly mine: boolean
 }
 
-/** Where the machine gets its power from. */
 export type PowerSource = 'mains' | 'battery' | 'unknown'
 
-/** State, choices and figures of the solo miner. */
 export interface SoloMinerStatus {
-  /** whether it is switched on */
   readonly generate: boolean
-  /** threads, as requested; −1: one for each core */
+  /** requested number of threads; −1 means one per core */
   readonly limit: number
-  /** paused: the machine runs on battery, and the miner pauses then */
+  /** `paused` means that the machine runs on battery and the miner pauses on battery */
   readonly state: 'off' | 'waiting' | 'paused' | 'mining'
-  /** what it waits for or what made it stop, as one sentence; empty: nothing */
+  /** reason for waiting or for turning off, as one sentence; otherwise empty */
   readonly detail: string
   readonly alone: boolean
   readonly power: PowerSource
   readonly pauseOnBattery: boolean
-  /** a miner that is on continues at the next start */
+  /** true if a miner that is on resumes at the next start */
   readonly resumeAtStart: boolean
-  /** it was on when the node last ended, has not continued, and has not been switched since */
+  /** true if mining was on when the node last stopped, has not resumed, and was not switched since */
   readonly interrupted: boolean
   readonly threads: number
-  /** solutions per second, measured */
+  /** measured solutions per second */
   readonly solutionRate: number
-  /** the rate every five seconds of mining, oldest first */
+  /** rate every five seconds of mining, oldest first */
   readonly history: readonly number[]
-  /** since it was switched on */
+  /** number since the miner was switched on */
   readonly solutions: number
-  /** since the node started */
+  /** number since the node started */
   readonly blocksFound: number
   readonly lastBlock: { readonly hash: string; readonly height: number; readonly time: number } | undefined
-  /** over all starts */
+  /** number over all starts */
   readonly blocksEver: number
 }

@@ -6,7 +6,7 @@ import { recordingLogger } from '../rpc/testSupport.ts'
 import { waitFor } from '../testing/waitFor.ts'
 import { COMMAND_LIMITS, CommandRunner } from './commandRunner.ts'
 
-/** Appends its arguments, one a line with a mark at its end. */
+/** Appends its arguments to a file: one line per run, separated by `|`. */
 const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join('|') + '\\n')`
 
 describe('CommandRunner', () => {
@@ -20,7 +20,7 @@ describe('CommandRunner', () => {
   const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [])
   const append = (...args: string[]) => [process.execPath, '-e', APPEND, file, ...args]
 
-  it('puts the value into each place of it, as it is, in one argument', async () => {
+  it('replaces every %s in the arguments with the unchanged value', async () => {
     const { logger } = recordingLogger()
     new CommandRunner(append('a %s b', '%s', '--x=%s%s', "'$(touch x)'"), logger).run('ab; touch y')
     await waitFor(() =>
@@ -28,7 +28,7 @@ describe('CommandRunner', () => {
     )
   })
 
-  it('runs only so many at a time, and leaves the oldest out where too many wait', async () => {
+  it('limits the number of processes, and drops the oldest values of a full queue', async () => {
     const { logger, lines: logged } = recordingLogger()
     const runner = new CommandRunner(append('%s'), logger, { ...COMMAND_LIMITS, running: 1, waiting: 3 })
     for (const value of ['1', '2', '3', '4', '5', '6']) runner.run(value)
@@ -36,7 +36,7 @@ describe('CommandRunner', () => {
     expect(logged.map(({ message }) => message)).toEqual(['a command is too slow: some calls of it are left out'])
   })
 
-  it('ends what takes too long, with what it started, and goes on', async () => {
+  it('terminates a slow command with its child processes, and continues', async () => {
     const { logger, lines: logged } = recordingLogger()
     const script = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '${file}'], { stdio: 'ignore' }); require('fs').writeFileSync(process.argv[1], '-'); setInterval(() => {}, 1000)`
     const runner = new CommandRunner([process.execPath, '-e', script, file], logger, {
@@ -50,7 +50,7 @@ describe('CommandRunner', () => {
     if (process.platform === 'linux') await waitFor(() => expect(running(file)).toEqual([]))
   })
 
-  it('says once that a command cannot be run or fails', async () => {
+  it('logs once that a command cannot be run or fails', async () => {
     const { logger, lines: logged } = recordingLogger()
     const missing = new CommandRunner([join(folder, 'missing')], logger, { ...COMMAND_LIMITS, running: 1 })
     const failing = new CommandRunner([process.execPath, '-e', 'process.exit(3)'], logger)
@@ -60,7 +60,7 @@ describe('CommandRunner', () => {
     expect(logged.map(({ message }) => message).toSorted()).toEqual(['a command cannot be run', 'a command failed'])
   })
 
-  it('runs nothing more once it is stopped', () => {
+  it('runs no command after it is stopped', () => {
     const { logger } = recordingLogger()
     const runner = new CommandRunner(append('%s'), logger)
     runner.stop()
@@ -69,7 +69,7 @@ describe('CommandRunner', () => {
   })
 })
 
-/** Command lines of processes that name this file. */
+/** Returns the command lines of processes that name this file. */
 function running(named: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^[0-9]+$/.test(name))

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Logger } from '../core/index.ts'
 
-/** Limits of one command. */
 export const COMMAND_LIMITS = {
   /** maximum number of processes */
   running: 4,
-  /** maximum number of values that wait; further ones replace the oldest */
+  /** maximum number of queued values; a further value replaces the oldest */
   waiting: 256,
-  /** milliseconds that one process may take */
+  /** maximum runtime of one process in ms */
   time: 60_000,
 } as const
 
@@ -17,7 +16,7 @@ type CommandLimits = { readonly [Name in keyof typeof COMMAND_LIMITS]: number }
 /** Interval between two log lines about the same problem, in ms. */
 const WARNING_INTERVAL_MS = 60_000
 
-/** Runs one command with different values, a bounded number at a time. */
+/** Runs one command with different values, with a limited number of processes. */
 export class CommandRunner {
   readonly #command: readonly string[]
   readonly #logger: Logger
@@ -35,7 +34,7 @@ export class CommandRunner {
     this.#limits = limits
   }
 
-  /** Runs the command soon, with each `%s` replaced by the value. */
+  /** Queues the command, with each `%s` replaced by the value. */
   run(value: string): void {
     if (this.#stopped) return
     this.#waiting.push(value)
@@ -46,7 +45,7 @@ export class CommandRunner {
     this.#next()
   }
 
-  /** Runs nothing any more. Commands that are running go on. */
+  /** Starts no further commands; running commands continue. */
   stop(): void {
     this.#stopped = true
     this.#waiting.length = 0
@@ -67,14 +66,14 @@ export class CommandRunner {
   async #start(value: string): Promise<void> {
     const [program = '', ...args] = this.#command
     const { time } = this.#limits
-    // In a group of its own, so that what a script starts ends with it.
+    // A separate process group, so that processes started by a script end with it.
     const grouped = process.platform !== 'win32'
     const child = spawn(
       program,
       args.map((arg) => arg.replaceAll('%s', value)),
       { stdio: 'ignore', shell: false, detached: grouped, windowsHide: true },
     )
-    // The node does not wait for it.
+    // Let the node exit without waiting for the command.
     child.unref()
     const late = setTimeout(() => {
       this.#warn('a command took too long and was ended', { seconds: time / 1000 })
@@ -104,6 +103,6 @@ function endAll(pid: number | undefined, grouped: boolean): void {
   try {
     process.kill(grouped ? -pid : pid, 'SIGKILL')
   } catch {
-    // The process has ended already.
+    // The process has already ended.
   }
 }

@@ -38,12 +38,12 @@ describe('Notifier', () => {
   })
   beforeEach(() => writeFileSync(file, ''))
 
-  it('tells of new tips', async () => {
+  it('runs the block command for a new tip', async () => {
     const { header } = node.mineBlock()
     await waitFor(() => expect(lines()).toEqual([`block ${toDisplayHex(blockHash(header))}`]))
   })
 
-  it('tells of the wallet’s transactions when they come and when they are mined, and of no other', async () => {
+  it('runs the wallet command for wallet transactions only, on arrival and when mined', async () => {
     const pay = (fee: bigint) => node.pay(testKey(0), [{ value: 1000n, scriptPubKey: testKey(2).p2pkh }], fee)
     const other = pay(10_000n)
     mempool.accept(other, { rejectAbsurdFee: false })
@@ -58,7 +58,7 @@ describe('Notifier', () => {
     await waitFor(() => expect(lines()).toEqual([...blocks, `wallet ${txid}`, `wallet ${txid}`].toSorted()))
   })
 
-  it('leaves of a warning what no program could misread', async () => {
+  it('removes characters from a warning that a program could misread', async () => {
     notify.alert('Blocks "$(rm)" are `refused`; see\n\u202edebug.log & more')
     await waitFor(() => expect(lines()).toEqual(['alert Blocks (rm) are refused; seedebug.log  more']))
   })

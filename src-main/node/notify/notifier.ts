@@ -4,7 +4,7 @@ import type { Mempool } from '../mempool/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import { CommandRunner } from './commandRunner.ts'
 
-/** Program and arguments of each command that was given. */
+/** Configured commands, each as program and arguments. */
 export interface Commands {
   readonly block: readonly string[] | undefined
   readonly wallet: readonly string[] | undefined
@@ -14,18 +14,18 @@ export interface Commands {
 interface NotifierDeps {
   readonly chain: Pick<Chain, 'subscribe' | 'isInitialDownload'>
   readonly mempool: Pick<Mempool, 'onChange'>
-  /** Of the wallet; undefined: there is none. It hears of blocks and transactions before this does. */
+  /** the wallet, if loaded; it processes blocks and transactions before the notifier does */
   readonly wallet:
     | { readonly wants: (block: ConnectedBlock) => boolean; readonly has: (txid: Uint8Array) => boolean }
     | undefined
   readonly logger: Logger
 }
 
-/** What the reference leaves of a warning, blanks included. */
+/** Characters that komodod removes from a warning; spaces stay. */
 const UNSAFE = /[^A-Za-z0-9 .,;_/:?@()-]/g
 const MAX_ALERT_LENGTH = 500
 
-/** Runs the user's commands when something happens. */
+/** Runs the user's commands on events. */
 export class Notifier {
   readonly #alert: CommandRunner | undefined
   readonly #runners: readonly (CommandRunner | undefined)[]
@@ -42,9 +42,9 @@ export class Notifier {
     ]
   }
 
-  /** Runs the command for warnings that the user should see. */
+  /** Runs the command for a warning to the user. */
   alert(message: string): void {
-    // One argument, however long: no shell reads it.
+    // A single argument of any length; no shell interprets it.
     this.#alert?.run(message.replace(UNSAFE, '').slice(0, MAX_ALERT_LENGTH))
   }
 
@@ -54,19 +54,19 @@ export class Notifier {
   }
 }
 
-/** As the reference does: of a reorganisation only the new tip, and nothing while blocks are still being fetched. */
+/** Runs the command like komodod: after a reorg for the new tip only, and never during the initial block download. */
 function notifyOfBlocks(runner: CommandRunner, { chain }: NotifierDeps): () => void {
   return chain.subscribe(({ connected, tip }) => {
     if (connected.length > 0 && !chain.isInitialDownload()) runner.run(tip.hashHex)
   })
 }
 
-/** Its transactions when they come, when they are mined, and when their block is taken back. */
+/** Runs the command for wallet transactions when they arrive, are mined, or are disconnected. */
 function notifyOfWallet(
   runner: CommandRunner,
   { chain, mempool, wallet }: NotifierDeps & { readonly wallet: NonNullable<NotifierDeps['wallet']> },
 ): (() => void)[] {
-  /** Blocks that concern the wallet: others need not be read for this. */
+  /** Keys of connected blocks with wallet transactions; other blocks need not be read here. */
   const wanted = new Set<string>()
   const tell = (items: Iterable<{ readonly txid: Uint8Array }>) => {
     for (const { txid } of items) if (wallet.has(txid)) runner.run(toDisplayHex(txid))

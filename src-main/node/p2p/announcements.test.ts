@@ -23,7 +23,7 @@ function met(test: TestCore, host = '8.8.8.8'): Stranger {
   return stranger
 }
 
-describe('announced blocks that are not known', () => {
+describe('block announcements', () => {
   const hash = (number: number) => Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? number : 0xee))
   const stops = (stranger: Stranger) =>
     stranger
@@ -36,7 +36,7 @@ describe('announced blocks that are not known', () => {
       items: Array.from({ length: count }, (_, index) => ({ type: INV.block, hash: hash(first + index) })),
     })
 
-  it('are asked for one by one, and by the newest alone when nothing is answered', () => {
+  it('request unknown blocks one by one, and only the newest if the peer does not answer', () => {
     const test = start(3)
     const stranger = met(test)
     announce(stranger, 1, 2)
@@ -51,7 +51,7 @@ describe('announced blocks that are not known', () => {
     expect(stops(stranger)).toEqual([200])
   })
 
-  it('are asked for again after a while if no answer comes, and forgotten with the peer', () => {
+  it('repeat an unanswered request after ten seconds, but not to a disconnected peer', () => {
     const test = start(3)
     const stranger = met(test)
     announce(stranger, 1, 30)
@@ -68,7 +68,7 @@ describe('announced blocks that are not known', () => {
     expect(test.log.filter((line) => line.includes('message handling failed'))).toEqual([])
   })
 
-  it('are not asked for once their header has come', () => {
+  it('stop requesting a block once its header has arrived', () => {
     const test = start(3)
     const other = start(3)
     const [next] = other.node.mine(1)
@@ -82,12 +82,12 @@ describe('announced blocks that are not known', () => {
   })
 })
 
-describe('the height of a peer', () => {
-  // One that keeps no blocks is never asked for any, which looks at what peers have, too.
+describe('height of a peer', () => {
+  // The height of a peer without NODE_NETWORK must be updated too, although it is never asked for blocks.
   it.each([
     ['', SERVICE.network],
     [', of one that keeps no blocks, too', 0n],
-  ])('follows what it announced, once another peer has brought the block%s', (_, services) => {
+  ])('follows an announcement once another peer has sent the block%s', (_, services) => {
     const test = start(3)
     const other = start(3)
     const [next] = other.node.mine(1)
@@ -102,7 +102,7 @@ describe('the height of a peer', () => {
     expect(test.core.sync.bestHeight()).toBe(4)
   })
 
-  it('follows the blocks that it fetched from this node, as long as they are in the chain', () => {
+  it('follows the blocks that it fetched from this node, while they are in the chain', () => {
     const test = start(3)
     const stranger = met(test)
     const height = () => [test.core.sync.progress(stranger.peer).height, test.core.sync.bestHeight()]
@@ -126,7 +126,7 @@ describe('orphans', () => {
     })
   const send = (stranger: Stranger, tx: Transaction) => stranger.send({ type: 'tx', bytes: serializeTransaction(tx) })
 
-  it('find their parent although who sent it has left', () => {
+  it('enter the pool with their parent even if the sender of the parent has disconnected', () => {
     const test = start(5)
     const [patient, hasty] = [met(test), met(test, '9.9.9.9')]
     const parent = pay(test)
@@ -140,7 +140,7 @@ describe('orphans', () => {
     expect([test.core.relay.orphans, test.mempool.size()]).toEqual([0, 3])
   })
 
-  it('find a parent that no peer sent', () => {
+  it('enter the pool with a parent that no peer sent', () => {
     const test = start(5)
     const parent = pay(test)
     send(met(test), childOf(test, parent, 300_000n))

@@ -2,7 +2,7 @@ import type { BanEntry, BanReason } from '../core/index.ts'
 import type { BanList } from './bans/index.ts'
 import { parseKnownSubnet } from './networkView.ts'
 
-/** The ban list by subnets as text, as calls name them; the same with and without a network. */
+/** Ban list with subnets as text, for calls; the same with and without a network. */
 export class BanCalls {
   readonly #bans: BanList
 
@@ -18,7 +18,7 @@ export class BanCalls {
     return this.#bans.isBanned(ip)
   }
 
-  /** @param until unix seconds @throws Error if the text is not a subnet */
+  /** @param until unix seconds @throws Error if the text is not a valid subnet */
   ban(subnet: string, until: number, reason: BanReason, note: string): void {
     this.#bans.add(parseKnownSubnet(subnet), until, reason, note)
   }
@@ -28,7 +28,7 @@ export class BanCalls {
     return this.#bans.restore(entries.map((entry) => ({ ...entry, ...parseKnownSubnet(entry.subnet) })))
   }
 
-  /** Returns false if the subnet was not banned. */
+  /** Removes a ban. Returns false if the subnet was not banned. */
   unban(subnet: string): boolean {
     return this.#bans.remove(parseKnownSubnet(subnet))
   }

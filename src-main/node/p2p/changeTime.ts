@@ -1,4 +1,4 @@
-/** The time at which some values last changed. */
+/** Tracks when any of some values last changed. */
 export class ChangeTime {
   readonly #read: () => readonly unknown[]
   readonly #now: () => number
@@ -13,7 +13,7 @@ export class ChangeTime {
     this.#time = now()
   }
 
-  /** Compares the values with those of the last call. Returns the unix seconds of the last call that found a change. */
+  /** Compares the values with those of the last call. Returns the unix time of the last call that found a change. */
   update(): number {
     const current = this.#read()
     if (current.some((value, index) => value !== this.#seen[index])) this.#time = this.#now()

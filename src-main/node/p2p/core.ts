@@ -17,7 +17,7 @@ export interface CoreDeps {
   readonly mempool: Mempool
   /** `millis` is monotonic and never mocked */
   readonly clock: Clock
-  /** ms of processor time that this thread has used */
+  /** ms of processor time used by this thread */
   readonly cpuMillis: () => number
   readonly random: Random
   /** unpredictable, at least 32 bytes */
@@ -28,16 +28,16 @@ export interface CoreDeps {
   readonly traffic: PeerDeps<Peer>['traffic']
   readonly soon: (callback: () => void) => void
   readonly failed: (error: unknown) => void
-  /** our own address, if it is known and we listen */
+  /** returns our own address, if it is known and the node listens */
   readonly ownAddress: () => NetAddress | undefined
   readonly admission?: PeerAdmission | undefined
-  /** unconfirmed transactions of our wallet */
+  /** returns the wallet's unconfirmed transactions */
   readonly ownTransactions: () => readonly MempoolEntry[]
-  /** after sync and relay have handled it */
+  /** called after sync and relay have handled the change */
   readonly changed: (what: 'opened' | 'ready' | DisconnectReason, peer: Peer) => void
 }
 
-/** Connections and their messages, without sockets and timers, which `p2p.ts` or a test provides. */
+/** Connections and message handling without sockets and timers, which `p2p.ts` or a test provides. */
 export class Core {
   readonly set: PeerSet
   readonly sync: Sync
@@ -65,14 +65,14 @@ export class Core {
     ]
   }
 
-  /** Call it about ten times a second. */
+  /** Call about ten times a second. */
   tick(): void {
     this.set.tick()
     this.sync.tick()
     this.relay.tick()
   }
 
-  /** Announces our own transactions to peers that do not have them; about twice an hour (p2p.md §4.7). */
+  /** Announces our own transactions to peers that lack them. Called about twice an hour (p2p.md §4.7). */
   announceAgain(): void {
     if (!this.sync.isInitialDownload()) this.relay.transactions(this.#deps.ownTransactions())
   }
@@ -152,7 +152,8 @@ export class Core {
   #ban(peer: Peer, reason: string): void {
     const { bans, clock, logger } = this.#deps
     const { ip } = peer.address
-    // Banning our own machine's address would ban all local connections, and a proxy's address all behind it.
+    // A ban of our own machine's address would ban all local connections. A ban of a proxy's address would ban all
+    // connections through it.
     if (isLocal(ip) || peer.proxied) return
     try {
       bans.add(singleAddress(ip), clock.now() + this.#settings.connections.banTime, 'misbehaving', reason)

@@ -1,45 +1,45 @@
 /**
- * Why a connection ended, in searchable words: the log line "disconnected" has one of these as its `reason`,
- * and sometimes a `detail`.
+ * Reason why a connection ended, in searchable words. The log line "disconnected" has one as its `reason`, and
+ * sometimes a `detail`.
  */
 export type DisconnectReason =
   /** no version message within a minute */
   | 'handshake timeout'
-  /** 20 minutes without a pong */
+  /** no pong for 20 minutes */
   | 'ping timeout'
-  /** 20 minutes in which nothing could be sent */
+  /** nothing could be sent for 20 minutes */
   | 'socket sending timeout'
-  /** 20 minutes in which nothing was received */
+  /** nothing was received for 20 minutes */
   | 'socket receive timeout'
   /** its messages carry another network's magic */
   | 'wrong network magic'
-  /** a message longer than the protocol allows */
+  /** message longer than the protocol allows */
   | 'oversized message'
   | 'obsolete version'
   /** the nonce in its version message is ours */
   | 'self connection'
-  /** a private sandbox could not write down that a peer came, or was just sending a payment; the peer may come again */
+  /** the private sandbox could not record the peer, or was sending a payment; the peer may reconnect */
   | 'not admitted'
-  /** its ban score reached the threshold; `detail` is the last fault */
+  /** the ban score reached the threshold; `detail` is the last fault */
   | 'misbehaving'
-  /** it kept sending messages that bring nothing (floods.ts); `detail` is what the last one was */
+  /** the peer kept sending useless messages (floods.ts); `detail` is the last one */
   | 'message flood'
-  /** its address is on the ban list */
+  /** the address is on the ban list */
   | 'banned'
-  /** it holds up the download window of all others */
+  /** the peer delays the download window of all others */
   | 'stalling block download'
-  /** a block it was asked for did not come in time */
+  /** a requested block did not arrive in time */
   | 'block download timeout'
-  /** an inbound connection that made room for another */
+  /** an inbound connection was evicted for another */
   | 'evicted'
-  /** all connections together hold too much memory, and this one most of it for longest */
+  /** all inbound connections together hold too much memory, and this one holds the most for the longest time */
   | 'memory limit'
-  /** a seed node that has sent its addresses */
+  /** a seed node has sent its addresses */
   | 'addr fetched'
   /** `disconnectnode` */
   | 'requested by user'
-  /** its end was closed, or the socket failed; `detail` is the system's error */
+  /** the peer closed the connection, or the socket failed; `detail` is the system's error */
   | 'closed by peer'
   | 'node shutdown'
-  /** a fault of this program while handling its message; logged as an error with its stack */
+  /** error of this program while handling the peer's message; logged with its stack */
   | 'internal error'

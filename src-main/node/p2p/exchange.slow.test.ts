@@ -39,14 +39,14 @@ const asked = (stranger: Stranger) => ofType(stranger.heard(), 'getdata').flatMa
 const hashes = (items: readonly InvItem[]) => items.map(({ hash }) => toHex(hash))
 const locator = (hash: Uint8Array) => ({ version: 0, hashes: [hash], stop: new Uint8Array(32) })
 
-/** Blocks of another chain that begins like the test's. */
+/** Mines blocks on another node with the same first blocks as the test's. */
 function longer(count: number): { readonly other: TestCore; readonly blocks: Block[] } {
   const other = start(3)
   return { other, blocks: other.node.mine(count) }
 }
 
-describe('fetching the chain', () => {
-  it('asks for headers first, then for 16 blocks at a time, and connects them in whatever order they come', () => {
+describe('block download', () => {
+  it('requests headers first, then 16 blocks at a time, and connects them in any order', () => {
     const { blocks } = longer(30)
     const test = start(3)
     test.node.clock.set(blocks.at(-1)!.header.time)
@@ -64,7 +64,7 @@ describe('fetching the chain', () => {
     expect(test.core.sync.bestHeight()).toBe(33)
   })
 
-  it('asks again when half of what it asked for has come, for each block once, also where there was nothing left to ask', () => {
+  it('refills the requests of a peer when half of them are answered, and requests each block once', () => {
     const { blocks } = longer(50)
     const test = start(3)
     test.node.clock.set(blocks.at(-1)!.header.time)
@@ -77,14 +77,14 @@ describe('fetching the chain', () => {
       counts.push(asked(stranger).length)
     }
     tell(0, 30)
-    // Whoever has no room has been asked for as much as may be at a time, not for all.
+    // Initially the peer is asked for as many blocks as allowed at a time, not for all.
     test.pass(100)
     deliver(0, 7)
     deliver(7, 8)
     deliver(8, 15)
     deliver(15, 24)
     deliver(24, 30)
-    // The first 16, nothing for seven blocks, eight for the eighth, …
+    // The first 16, nothing after seven blocks, eight after the eighth …
     expect(counts).toEqual([16, 8, 0, 6, 0])
     tell(30, 50)
     deliver(30, 50)
@@ -92,7 +92,7 @@ describe('fetching the chain', () => {
     expect(test.node.chain.tip().height).toBe(53)
   })
 
-  it('goes on asking for headers after a full message of them', () => {
+  it('requests more headers after a full headers message', () => {
     const { blocks } = longer(170)
     const test = start(3)
     test.node.clock.set(blocks.at(-1)!.header.time)
@@ -102,7 +102,7 @@ describe('fetching the chain', () => {
     expect(toHex(next!.hashes[0]!)).toBe(toHex(blockHash(blocks[159]!.header)))
   })
 
-  it('leaves a peer that does not deliver a block in time, and asks another', () => {
+  it('disconnects a peer that misses the block timeout, and requests its blocks from another', () => {
     const { blocks } = longer(4)
     const test = start(3)
     test.node.clock.set(blocks.at(-1)!.header.time)
@@ -112,7 +112,7 @@ describe('fetching the chain', () => {
     const other = met(test, { kind: 'outbound', host: '9.9.9.9' }, 7)
     other.send({ type: 'headers', headers })
     expect([asked(slow).length, asked(other).length]).toEqual([4, 0])
-    // 150 s × 0.5 × (4 + those on their way)
+    // 150 s × 0.5 × (4 + blocks in flight)
     test.pass(150_000 * 0.5 * 8)
     expect(slow.line.ended).toBe(true)
     expect(asked(other).length).toBe(4)
@@ -120,7 +120,7 @@ describe('fetching the chain', () => {
     expect(test.node.chain.tip().height).toBe(7)
   })
 
-  it('leaves a peer that delivers no block but keeps us busy', () => {
+  it('disconnects a peer that delivers no block but keeps sending other messages', () => {
     const { blocks } = longer(4)
     const test = start(3)
     test.node.clock.set(blocks.at(-1)!.header.time)
@@ -128,7 +128,7 @@ describe('fetching the chain', () => {
     const slow = met(test, { kind: 'outbound' }, 7)
     slow.send({ type: 'headers', headers })
     const limit = 150_000 * 0.5 * 4
-    // A ping waits to be read whenever somebody looks.
+    // A ping is always waiting to be read.
     slow.line.setPending(1_000_000)
     slow.send({ type: 'ping', nonce: 1n })
     expect(slow.peer.busy).toBe(true)
@@ -139,7 +139,7 @@ describe('fetching the chain', () => {
     expect(slow.line.ended).toBe(true)
   })
 
-  it('takes a block that nobody asked for only if it beats the tip', () => {
+  it('accepts an unrequested block only if it extends the tip', () => {
     const test = start(5)
     const stranger = met(test)
     const { chain } = test.node
@@ -153,8 +153,8 @@ describe('fetching the chain', () => {
   })
 })
 
-describe('answering', () => {
-  it('gives at most 160 headers, up to and with the one that is named', () => {
+describe('requests of peers', () => {
+  it('get at most 160 headers, up to and including the stop hash', () => {
     const test = start(170)
     const stranger = met(test)
     const { chain } = test.node
@@ -169,7 +169,7 @@ describe('answering', () => {
     expect(stranger.heard()).toEqual([])
   })
 
-  it('announces the tip when the last of 500 announced blocks is fetched', () => {
+  it('get an announcement of the tip after the last of 500 announced blocks is fetched', () => {
     const test = start(520)
     const stranger = met(test)
     const { chain } = test.node
@@ -182,7 +182,7 @@ describe('answering', () => {
     expect(hashes(ofType(answers, 'inv')[0]!.items)).toEqual([toHex(chain.tip().hash)])
   })
 
-  it('names what it does not have, and is silent about blocks', () => {
+  it('get notfound for unknown transactions, and no reply for unknown blocks', () => {
     const test = start()
     const stranger = met(test)
     const unknown = new Uint8Array(32).fill(0x22)
@@ -190,7 +190,7 @@ describe('answering', () => {
     expect(stranger.heard()).toEqual([{ type: 'notfound', items: [{ type: INV.tx, hash: unknown }] }])
   })
 
-  it('serves filtered blocks with the transactions that match', () => {
+  it('get filtered blocks with the matching transactions', () => {
     const test = start(4)
     const tx = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(3).p2pkh }])
     const block = test.node.mineBlock({ txs: [tx] })
@@ -205,11 +205,11 @@ describe('answering', () => {
   })
 })
 
-describe('relaying', () => {
+describe('Relay', () => {
   const pay = (test: TestCore, value = 5n) => test.node.pay(testKey(0), [{ value, scriptPubKey: testKey(3).p2pkh }])
   const admit = (test: TestCore, tx: Transaction) => test.mempool.accept(tx, { rejectAbsurdFee: false })
 
-  it('announces blocks at once and transactions by and by, but not to who sent them', () => {
+  it('announces blocks at once and transactions with a delay, but not to their sender', () => {
     const test = start(5)
     const [a, b] = [met(test), met(test, { host: '9.9.9.9' })]
     const tx = pay(test)
@@ -223,7 +223,7 @@ describe('relaying', () => {
     expect([announced(a), announced(b)]).toEqual(Array(2).fill([toHex(blockHash(block.header))]))
   })
 
-  it('announces our own transactions again, to who has not heard of them', () => {
+  it('announces our own transactions again to peers that lack them', () => {
     const test = start(5)
     const before = met(test)
     const tx = pay(test)
@@ -237,7 +237,7 @@ describe('relaying', () => {
     expect([announced(before), announced(later)]).toEqual([[], [toHex(txidOf(tx))]])
   })
 
-  it('gives out what it announced for a quarter of an hour, mined or not', () => {
+  it('serves an announced transaction for a quarter of an hour, mined or not', () => {
     const test = start(5)
     const stranger = met(test)
     const tx = pay(test)
@@ -252,7 +252,7 @@ describe('relaying', () => {
     expect(ofType(stranger.heard(), 'notfound').length).toBe(1)
   })
 
-  it('asks a second peer for a transaction when the first has not delivered for two minutes', () => {
+  it('requests a transaction from a second peer after two minutes without delivery', () => {
     const test = start(5)
     const [a, b] = [met(test), met(test, { host: '9.9.9.9' })]
     const item = { type: INV.tx, hash: new Uint8Array(32).fill(5) }
@@ -265,7 +265,7 @@ describe('relaying', () => {
     expect(asked(b).length).toBe(1)
   })
 
-  it('asks an honest peer within ten minutes, however many others claim to have a transaction', () => {
+  it('requests a transaction from an honest peer within ten minutes, however many others claim it', () => {
     const test = start(5)
     const item = { type: INV.tx, hash: new Uint8Array(32).fill(6) }
     for (let i = 0; i < 30; i++) met(test, { host: `8.8.4.${i + 1}` }).send({ type: 'inv', items: [item] })
@@ -277,7 +277,7 @@ describe('relaying', () => {
     expect(asked(honest).length).toBe(1)
   })
 
-  it('keeps a child until its parent comes, and admits whole families', () => {
+  it('keeps orphans until their parent arrives, and accepts all descendants', () => {
     const test = start(5)
     const stranger = met(test)
     const parent = pay(test, 500_000n)
@@ -295,7 +295,7 @@ describe('relaying', () => {
     expect([test.core.relay.orphans, test.mempool.size()]).toEqual([0, 3])
   })
 
-  it('never keeps more orphans than allowed, and forgets those of a peer that leaves', () => {
+  it('limits the number of orphans, and drops those of a disconnected peer', () => {
     const test = start(5, { relay: { maxOrphans: 4, bloomFilters: true } })
     const stranger = met(test)
     const base = pay(test, 500_000n)
@@ -309,19 +309,19 @@ describe('relaying', () => {
     expect(test.core.relay.orphans).toBe(0)
   })
 
-  it('hears of no transaction and announces no block while the first download lasts', () => {
-    // Any tip is too old.
+  it('ignores transactions during the initial block download, which ends when peers have no more blocks', () => {
+    // Treat any tip as too old.
     const test = start(5, { sync: { spacing: 150, headersAtOnce: 40, maxTipAgeSeconds: -1 } })
     const stranger = met(test, {}, 900)
     stranger.send({ type: 'tx', bytes: serializeTransaction(pay(test)) })
     expect([test.mempool.size(), test.core.sync.isInitialDownload()]).toEqual([0, true])
-    // Where the only peer that claims anything is, or one above, it is over.
+    // The download is over if the only peer with a height is at our height or one above.
     stranger.line.hangUp()
     met(test, {}, 5).heard()
     expect(test.core.sync.isInitialDownload()).toBe(false)
   })
 
-  it('hands on a new address to two peers, and answers getaddr once, to who came to us', () => {
+  it('relays a new address to two peers, not to its sender', () => {
     const test = start(5)
     const strangers = ['8.8.8.8', '9.9.9.9', '7.7.7.7', '6.6.6.6'].map((host) => met(test, { host }))
     const address = {
@@ -337,7 +337,7 @@ describe('relaying', () => {
 })
 
 describe('a damaged block file', () => {
-  it('is answered like blocks that are not here, and the peer stays', () => {
+  it('gets the same reply as an unknown block, and keeps the peer connected', () => {
     const test = start(3)
     const { chain, dir } = test.node
     const stranger = met(test)
@@ -349,7 +349,7 @@ describe('a damaged block file', () => {
       return ofType(stranger.heard(), 'block').length
     }
     expect(ask()).toBe(1)
-    // A bit of the last amount: the block parses as well as before.
+    // Flip a bit of the last amount, so that the block still parses.
     const bytes = Buffer.from(chain.blockBytes(chain.byHeight(2)!)!)
     const broken = Buffer.from(whole)
     broken[whole.indexOf(bytes) + bytes.length - 30]! ^= 1

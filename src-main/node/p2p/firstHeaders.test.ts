@@ -18,14 +18,14 @@ function start(): TestCore {
   return test
 }
 
-/** A node whose best header is ten days old. */
+/** Creates a node whose best header is ten days old. */
 function startFarBehind(): TestCore {
   const test = start()
   test.node.clock.advance(10 * 86_400)
   return test
 }
 
-/** Connects a peer that claims blocks, and keeps the node's answers to its version. */
+/** Connects a peer that claims blocks, and keeps the node's replies to its version. */
 function meet(test: TestCore, kind: PeerKind, number = 1): Stranger {
   const stranger = test.stranger({ kind, host: `7.7.${number}.1` })
   stranger.introduce({ startHeight: CLAIMED })
@@ -39,8 +39,8 @@ const countAsked = (test: TestCore, strangers: readonly Stranger[]) =>
   strangers.filter((stranger) => isAsked(test, stranger)).length
 const requests = (heard: readonly Incoming[]) => heard.filter(({ type }) => type === 'getheaders').length
 
-describe('headers of a node that is far behind', () => {
-  it('are asked of two peers at once, and of a third one after a wait', () => {
+describe('header requests of a node that is far behind', () => {
+  it('go to two peers at once, and to a third after a wait', () => {
     const test = startFarBehind()
     const strangers = crowd(test, 3)
     expect(countAsked(test, strangers)).toBe(2)
@@ -50,7 +50,7 @@ describe('headers of a node that is far behind', () => {
   })
 
   it.each<PeerKind>(['outbound', 'added', 'connect'])(
-    'are asked at once of a peer of kind %s, however many inbound ones stay silent',
+    'go to a peer of kind %s at once, although 50 inbound peers stay silent',
     (kind) => {
       const test = startFarBehind()
       crowd(test, 50)
@@ -58,14 +58,14 @@ describe('headers of a node that is far behind', () => {
     },
   )
 
-  it('are asked of the last one of 200 silent inbound peers within a second', () => {
+  it('reach the last of 200 silent inbound peers within a second', () => {
     const test = startFarBehind()
     const strangers = crowd(test, 200)
     for (let ticks = 0; ticks < 10; ticks++) test.pass(100)
     expect(countAsked(test, strangers)).toBe(200)
   })
 
-  it('are asked of a peer that connects while 200 silent ones are waited for, at the next tick', () => {
+  it('go to a peer that connects after 200 silent ones at the next tick', () => {
     const test = startFarBehind()
     crowd(test, 200)
     for (let ticks = 0; ticks < 10; ticks++) test.pass(100)
@@ -74,7 +74,7 @@ describe('headers of a node that is far behind', () => {
     expect(isAsked(test, late)).toBe(true)
   })
 
-  it('are asked of two peers only while one of them answers', () => {
+  it('go to two peers only while one of the two answers', () => {
     const elsewhere = start()
     const blocks = elsewhere.node.mine(400)
     const test = start()
@@ -88,7 +88,7 @@ describe('headers of a node that is far behind', () => {
     expect([countAsked(test, others), requests(honest.heard())]).toEqual([1, 2])
   })
 
-  it('are not asked on of a peer that sends the same ones again and again', () => {
+  it('stop after the first to a peer that repeats the same headers', () => {
     const elsewhere = start()
     const headers = elsewhere.node.mine(160).map(({ header }) => header)
     const test = start()
@@ -100,7 +100,7 @@ describe('headers of a node that is far behind', () => {
     expect(requests(stranger.heard())).toBe(1)
   })
 
-  it('are no longer expected of a peer whose other messages have been waiting for longer than the longest excuse', () => {
+  it('expire for a busy peer after the maximum extension of the timeout', () => {
     const test = startFarBehind()
     const busy = meet(test, 'inbound')
     busy.line.setPending(1_000_000)

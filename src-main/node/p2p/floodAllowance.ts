@@ -1,18 +1,18 @@
 import { ALLOWANCE_PER_SECOND, FLOOD_COSTS, type FloodKind, MAX_ALLOWANCE } from './floods.ts'
 
-/** Allowance of one connection for messages that bring nothing (floods.ts). */
+/** Allowance of a connection for useless messages (floods.ts). */
 export class FloodAllowance {
   readonly #millis: () => number
   #units = MAX_ALLOWANCE
   #filledAt: number
 
-  /** @param millis monotonic milliseconds */
+  /** @param millis monotonic clock in ms */
   constructor(millis: () => number) {
     this.#millis = millis
     this.#filledAt = millis()
   }
 
-  /** Takes the cost of `count` messages or entries. Returns false if there was not enough left. */
+  /** Deducts the cost of `count` messages or entries. Returns false if the allowance is exceeded. */
   spend(kind: FloodKind, count: number): boolean {
     const now = this.#millis()
     const refill = ((now - this.#filledAt) / 1000) * ALLOWANCE_PER_SECOND

@@ -67,8 +67,8 @@ const FLOODS: readonly Flood[] = [
 
 const MAX_MESSAGES = 15_000
 
-describe('a flood', () => {
-  it.each(FLOODS)('of %s ends the connection', (_, kind, make) => {
+describe('flood protection', () => {
+  it.each(FLOODS)('disconnects a peer after a flood of %s', (_, kind, make) => {
     const test = start()
     const stranger = met(test)
     const other = met(test, { host: '9.9.9.9' })
@@ -81,7 +81,7 @@ describe('a flood', () => {
     expect(test.bans.list()).toEqual([])
   })
 
-  it('of messages with wrong checksums ends the connection', () => {
+  it('disconnects a peer that floods messages with wrong checksums', () => {
     const test = start()
     const stranger = met(test)
     const frame = encodeFrame(test.node.params.magicBytes, 'ping', new Uint8Array(8))
@@ -90,7 +90,7 @@ describe('a flood', () => {
     expect(stranger.line.ended).toBe(true)
   })
 
-  it('does not end the connection of a whitelisted peer', () => {
+  it('keeps the connection of a whitelisted peer', () => {
     const test = start()
     const trusted = met(test, { whitelisted: true })
     for (let i = 0; i < 1_000; i++) trusted.send({ type: 'ping', nonce: 1n })
@@ -98,11 +98,11 @@ describe('a flood', () => {
   })
 })
 
-describe('a busy honest peer', () => {
-  it('announces the transactions of full blocks for as long as the allowance would last without filling up, and stays', () => {
+describe('busy honest peer', () => {
+  it('stays connected while it announces the transactions of full blocks for 90 seconds', () => {
     const test = start()
     const stranger = met(test)
-    // 4 MB of 250 bytes in a minute are 280 a second.
+    // 4 MB of 250-byte transactions per minute are 280 per second.
     for (let seconds = 0; seconds < 90; seconds += 30) {
       for (let messages = 0; messages < 9; messages++) stranger.send({ type: 'inv', items: items(INV.tx, 1_000) })
       stranger.send({ type: 'ping', nonce: 1n })
@@ -111,14 +111,14 @@ describe('a busy honest peer', () => {
     expect(stranger.line.ended).toBe(false)
   })
 
-  it('asks for the headers up to each of a thousand blocks that are announced to it in a second, and stays', () => {
+  it('stays connected while it requests headers for a thousand blocks announced in a second', () => {
     const test = start()
     const stranger = met(test)
     stranger.send({ type: 'getheaders', ...locator })
     for (let i = 0; i < 1_000; i++) {
       const [block] = test.node.mine(1)
       test.node.clock.set(block!.header.time)
-      // From the same block each time, as a node does that has not handled the answers yet.
+      // With the same locator each time, like a node that has not handled the replies yet.
       stranger.send({ type: 'getheaders', ...locator })
     }
     expect(stranger.line.ended).toBe(false)
@@ -126,7 +126,7 @@ describe('a busy honest peer', () => {
 })
 
 describe('FloodAllowance', () => {
-  it('fills up with time, to no more than its limit', () => {
+  it('recovers with time, up to its limit', () => {
     let now = 0
     const allowance = new FloodAllowance(() => now)
     expect([allowance.spend('announcement', MAX_ALLOWANCE), allowance.spend('announcement', 1)]).toEqual([true, false])
@@ -136,7 +136,7 @@ describe('FloodAllowance', () => {
     expect(allowance.spend('announcement', MAX_ALLOWANCE + 1)).toBe(false)
   })
 
-  it('has a reason for each cost', () => {
+  it('gives a reason and a sensible number of units for each cost', () => {
     for (const { units, why } of Object.values(FLOOD_COSTS))
       expect([units > 0, why.length > 20, units * 4 < MAX_ALLOWANCE]).toEqual([true, true, true])
   })

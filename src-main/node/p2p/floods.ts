@@ -1,21 +1,25 @@
 /**
- * Messages that bring this node nothing, and what each costs its sender of an allowance that fills up again with time. A peer
- * that has used it up is disconnected (`message flood`); whitelisted peers have no limit. Unlike ban scores this is no verdict
- * on a single message: each of these is sent by honest nodes, at a rate far below what the allowance bears.
+ * Costs of messages that are useless to this node. Each cost is deducted from the sender's allowance, which recovers
+ * with time. A peer that exceeds its allowance is disconnected (`message flood`); whitelisted peers have no limit.
+ * Unlike ban scores, a cost does not mean that a single message is wrong. Honest nodes send such messages too, at a
+ * rate far below the allowance.
  */
 
 /**
- * Units of a new connection, and the most that it can have: announcements of the transactions that fit into the blocks of a
- * minute. Nodes send them at the pace at which transactions come, at most 1,000 per message; a message of 50,000 is the answer
- * to `mempool`, which this node never asks.
+ * Allowance of a new connection and its maximum, in units: announcements of the transactions that fit into the blocks
+ * of a minute. Nodes announce transactions as they arrive, at most 1,000 per message. A message of 50,000 is a reply to
+ * `mempool`, which this node never requests.
  */
 export const MAX_ALLOWANCE = 20_000
-/** Units per second: three times the transactions that fit into the blocks of a chain (4 MB of 250 bytes in a minute). */
+/**
+ * Units that the allowance recovers per second: three times the transactions that fit into a chain's blocks (4 MB of
+ * 250 bytes in a minute).
+ */
 export const ALLOWANCE_PER_SECOND = 1_000
 
 export interface FloodCost {
   readonly units: number
-  /** why no honest node sends so many that the allowance is used up */
+  /** reason why no honest node exceeds the allowance */
   readonly why: string
 }
 
@@ -28,7 +32,7 @@ export const FLOOD_COSTS = {
     units: 1,
     why: 'Each is announced once, at the pace at which transactions come.',
   },
-  /** in addition to what each announcement costs */
+  /** in addition to the cost of each announcement */
   blockAnnouncement: { units: 4, why: 'Nodes announce tips, one per block: 4,000 at once, 200 per second.' },
   ping: { units: 200, why: 'Nodes ping every two minutes, and at the command of their user: 100 at once.' },
   unmatchedPong: { units: 40, why: 'Nodes send one per ping.' },
@@ -38,14 +42,14 @@ export const FLOOD_COSTS = {
   },
   getaddr: { units: 200, why: 'Nodes ask once per connection.' },
   mempool: { units: 2_000, why: 'Nodes never ask; wallets do when they connect or load a filter.' },
-  /** per header or block hash of an answer to getheaders or getblocks that has nothing new for the peer */
+  /** per header or block hash in a reply to getheaders or getblocks that contains nothing new for the peer */
   repeatedEntry: { units: 3, why: SYNCING },
   missingTransaction: {
     units: 1,
     why: 'Nodes ask for what was announced to them, which can be fetched for 15 minutes: few come later.',
   },
   unknownBlock: { units: 10, why: 'Nodes ask for blocks whose header they got from us.' },
-  /** per header of an answer to no request */
+  /** per unrequested header */
   unaskedHeader: { units: 2, why: 'Nodes send headers as an answer only: we never ask for announcements by header.' },
   unaskedBlock: {
     units: 100,
@@ -58,7 +62,7 @@ export const FLOOD_COSTS = {
   reject: { units: 2, why: 'Nodes send at most one per transaction or block that we sent.' },
   notFound: { units: 1, why: 'Nodes send one entry per transaction that we asked for, which they announced.' },
   filter: { units: 40, why: 'Wallets send one when they connect, and for new keys.' },
-  /** with a wrong checksum, a payload that cannot be parsed, or a type that nothing here handles */
+  /** message with a wrong checksum, an undecodable payload, or an unhandled type */
   uselessMessage: { units: 40, why: RARE },
 } as const satisfies Record<string, FloodCost>
 

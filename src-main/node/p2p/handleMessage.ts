@@ -3,16 +3,15 @@ import type { Relay } from './relay/index.ts'
 import type { Sync } from './sync/index.ts'
 import type { Incoming } from './wire/index.ts'
 
-/** The objects whose methods handle the messages of peers. */
 export interface MessageReceivers {
   readonly sync: Sync
   readonly relay: Relay
 }
 
 /**
- * Passes a message of a peer to the method of sync or relay that handles it (p2p.md §3). A message that has no use here is
- * charged to the peer. Those of the connection itself (`version`, `ping` …) are handled in `peer/peer.ts`.
- * @returns what remains to be done, if that takes several turns
+ * Passes a peer's message to its handler in sync or relay (p2p.md §3). A useless message is charged to the peer.
+ * Messages of the connection itself (`version`, `ping` …) are handled in `peer/peer.ts`.
+ * @returns remaining work, if it takes several turns
  * @throws DecodeError for a block or transaction that does not parse
  */
 export function handleMessage(peer: Peer, message: Incoming, { sync, relay }: MessageReceivers): Work | undefined {

@@ -3,7 +3,7 @@ import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
 import { encodeFrame, INV, type Incoming } from './wire/index.ts'
 
-/** A crowd that takes what others would deliver, and delivers nothing. */
+/** Number of attacking peers, which claim blocks and never deliver them. */
 const CROWD = 40
 const HOLD_MS = 20_000
 
@@ -20,7 +20,7 @@ function start(): TestCore {
   return test
 }
 
-/** Blocks that others have mined on the same three. */
+/** Mines blocks on another node that has the same first three. */
 function mined(test: TestCore, count: number): Block[] {
   const blocks = start().node.mine(count)
   test.node.clock.set(blocks.at(-1)!.header.time)
@@ -42,7 +42,7 @@ const announce = ({ header }: Block) => ({
 })
 const height = (test: TestCore) => test.node.chain.tip().height
 
-/** Answers like an honest node, as long as it is asked. Returns how many blocks were asked of it. */
+/** Answers requests like an honest node. Returns the number of requested blocks. */
 function answer(stranger: Stranger, blocks: readonly Block[]): number {
   const byHash = new Map(blocks.map((block) => [Buffer.from(blockHash(block.header)).toString('hex'), block]))
   let asked = 0
@@ -60,7 +60,7 @@ function answer(stranger: Stranger, blocks: readonly Block[]): number {
   return asked
 }
 
-/** Seconds until the node has come so far, while one peer is honest. */
+/** Returns the seconds until the node reaches a height while one peer is honest. */
 function secondsUntil(test: TestCore, wanted: number, honest: Stranger, blocks: readonly Block[]): number {
   for (let seconds = 0; seconds < 3_600; seconds++) {
     answer(honest, blocks)
@@ -70,8 +70,8 @@ function secondsUntil(test: TestCore, wanted: number, honest: Stranger, blocks: 
   return Number.POSITIVE_INFINITY
 }
 
-describe('a block that a crowd announces and keeps to itself', () => {
-  it('comes from an honest peer soon, though nobody else tells its header and all claim to have it', () => {
+describe('block that many peers announce and withhold', () => {
+  it('arrives from an honest peer soon, although all peers claim to have it', () => {
     const test = start()
     const blocks = mined(test, 1)
     const liars = crowd(test)
@@ -79,12 +79,12 @@ describe('a block that a crowd announces and keeps to itself', () => {
     for (const liar of [...liars, honest]) liar.heard()
     for (const liar of liars) liar.send(announce(blocks[0]!))
     honest.send(announce(blocks[0]!))
-    // One block is asked of one peer at a time, as long as there is hope.
+    // A block is requested from one peer at a time until the timeout.
     expect(ofType(honest.heard(), 'getdata')).toEqual([])
     expect(secondsUntil(test, 4, honest, blocks)).toBeLessThanOrEqual(2 * (HOLD_MS / 1000) + CROWD)
   })
 
-  it('is asked at once of who delivered the one before, when the first of the crowd had its time', () => {
+  it('moves to the sender of the previous block after the first timeout', () => {
     const test = start()
     const blocks = mined(test, 2)
     const liars = crowd(test)
@@ -97,7 +97,7 @@ describe('a block that a crowd announces and keeps to itself', () => {
     expect([seconds >= HOLD_MS / 1000, seconds <= HOLD_MS / 1000 + 2]).toEqual([true, true])
   })
 
-  it('is left to a peer that is sending, however slowly, for a while', () => {
+  it('gets more time from a peer that is still sending slowly', () => {
     const test = start()
     const blocks = mined(test, 1)
     const slow = met(test, '7.7.7.7')
@@ -115,7 +115,7 @@ describe('a block that a crowd announces and keeps to itself', () => {
     expect(asked[0]).toBeGreaterThan(45)
   })
 
-  it('is not lost when the peer that announced it first goes away', () => {
+  it('arrives from another peer if its first announcer disconnects', () => {
     const test = start()
     const blocks = mined(test, 1)
     const liar = met(test, '7.7.7.7')
@@ -128,7 +128,7 @@ describe('a block that a crowd announces and keeps to itself', () => {
     expect(height(test)).toBe(4)
   })
 
-  it('costs whoever keeps it more of its time at every block', () => {
+  it('shortens the timeout of its withholding peer with every block', () => {
     const test = start()
     const blocks = mined(test, 6)
     const honest = met(test, '9.9.9.9')
@@ -139,13 +139,13 @@ describe('a block that a crowd announces and keeps to itself', () => {
     })
     expect(waits[0]).toBeGreaterThan(15)
     expect(waits.at(-1)).toBeLessThanOrEqual(3)
-    // What it was asked for and does not send ends its connection in the end, whoever brought the blocks.
+    // The withholding peer gets less time at each block, even if another peer delivered it.
     expect(waits.every((wait, index) => index === 0 || wait <= waits[index - 1]!)).toBe(true)
   })
 })
 
-describe('blocks that a crowd asked for headers claims to have', () => {
-  it('come from an honest peer when the crowd had its time, all of them', () => {
+describe('blocks that many peers claim by their headers and withhold', () => {
+  it('arrive from an honest peer after the timeouts', () => {
     const test = start()
     const blocks = mined(test, 120)
     const liars = crowd(test)
@@ -160,7 +160,7 @@ describe('blocks that a crowd asked for headers claims to have', () => {
     expect(secondsUntil(test, 123, honest, blocks)).toBeLessThanOrEqual(2 * (HOLD_MS / 1000) + CROWD)
   })
 
-  it('are asked of the others once each, not of everybody', () => {
+  it('go to one other peer after the timeout, not to all', () => {
     const test = start()
     const blocks = mined(test, 10)
     const headers = blocks.map(({ header }) => header)

@@ -30,8 +30,8 @@ const score = ({ peer }: Stranger) => peer.stats.score
 const ofType = <T extends Incoming['type']>(messages: readonly Incoming[], type: T) =>
   messages.filter((message): message is Extract<Incoming, { type: T }> => message.type === type)
 
-describe('a connection', () => {
-  it('begins with our version when we opened it, and only with theirs when they did', () => {
+describe('connection handling', () => {
+  it('sends our version first on outbound connections, and replies on inbound ones', () => {
     const test = start()
     expect(types(test.stranger({ kind: 'outbound' }).heard())).toEqual(['version'])
     const inbound = test.stranger()
@@ -40,7 +40,7 @@ describe('a connection', () => {
     expect([inbound.heard(), score(inbound)]).toEqual([[], 1])
   })
 
-  it('asks an outbound peer for addresses, pings at once, and then every two minutes', () => {
+  it('requests addresses of an outbound peer, and pings at once and every two minutes', () => {
     const test = start()
     const stranger = test.stranger({ kind: 'outbound' })
     stranger.send({
@@ -70,7 +70,7 @@ describe('a connection', () => {
     expect(stranger.peer.stats.pingWait).toBe(0)
   })
 
-  it('refuses old versions, and ends at itself', () => {
+  it('disconnects old versions and connections to ourselves', () => {
     const test = start()
     const old = test.stranger()
     old.introduce({ version: 170_011 })
@@ -81,11 +81,11 @@ describe('a connection', () => {
     back.introduce({ nonce })
     expect(back.line.ended).toBe(true)
     expect(own.line.ended).toBe(true)
-    // Both ends know why: the user reads the reason of the outbound one.
+    // The two ends log the reason: the user reads the outbound one.
     expect(test.log.slice(-2).map((line) => line.includes('self connection'))).toEqual([true, true])
   })
 
-  it('ends when nobody says who he is within a minute, when a ping is not answered, and when nothing comes', () => {
+  it('disconnects a peer without a version within a minute, and a silent one', () => {
     const test = start()
     const silent = test.stranger()
     test.pass(59_000)
@@ -99,7 +99,7 @@ describe('a connection', () => {
     expect(talker.line.ended).toBe(true)
   })
 
-  it('ends on another network’s magic and on lengths beyond a block, and drops damaged messages', () => {
+  it('disconnects on a wrong magic or an oversized length, and drops damaged messages', () => {
     const test = start()
     const damaged = met(test)
     const frame = encodeFrame(test.node.params.magicBytes, 'ping', new Uint8Array(8))
@@ -115,7 +115,7 @@ describe('a connection', () => {
     expect(long.line.ended).toBe(true)
   })
 
-  it('survives a thousand random chunks from a hundred strangers', () => {
+  it('survives a thousand random messages from a hundred peers', () => {
     const test = start()
     let seed = 7
     const random = () => {
@@ -138,8 +138,8 @@ describe('a connection', () => {
   })
 })
 
-describe('a fault of ours', () => {
-  it('while handling a message ends the connection that it came from, and no other', () => {
+describe('internal error', () => {
+  it('in a message handler ends only the connection of that message', () => {
     const test = start()
     const [bad, good] = [met(test), met(test, '9.9.9.9')]
     const { header } = test.node.chain.byHeight(3)!
@@ -158,7 +158,7 @@ describe('a fault of ours', () => {
     expect(types(good.heard())).toContain('pong')
   })
 
-  it('while looking after a connection ends that one, and no other', () => {
+  it('in the tick of a connection ends only that connection', () => {
     const test = start()
     const [bad, good] = [met(test), met(test, '9.9.9.9')]
     bad.line.write = () => {
@@ -172,10 +172,10 @@ describe('a fault of ours', () => {
   })
 })
 
-describe('bounds of a connection', () => {
-  it('handles nothing more for a peer that does not take its answers, and keeps what waits within bounds', () => {
+describe('limits of a connection', () => {
+  it('stop message handling and reading for a peer that does not take its replies', () => {
     const test = start()
-    // Any other would be disconnected for such a flood.
+    // A peer that is not whitelisted would be disconnected for such a flood.
     const stranger = test.stranger({ whitelisted: true })
     stranger.introduce()
     stranger.line.setPending(1_000_000)
@@ -192,8 +192,8 @@ describe('bounds of a connection', () => {
   })
 })
 
-describe('bounds of all that came to us', () => {
-  it('end the connections of a crowd that sends half messages, until the rest is within them, and nobody else’s', () => {
+describe('limits of all inbound connections', () => {
+  it('disconnect only peers with incomplete messages until the rest is within the limit', () => {
     const test = start()
     const honest = met(test, '9.9.9.9')
     const crowd = Array.from({ length: 60 }, (_, index) => met(test, `7.7.${index}.1`))
@@ -209,12 +209,12 @@ describe('bounds of all that came to us', () => {
   })
 })
 
-describe('what is kept of a message', () => {
+describe('memory kept from a message', () => {
   const padding = new Uint8Array(1_000_000)
   const padded = (test: TestCore, command: string, payload: Uint8Array) =>
     encodeFrame(test.node.params.magicBytes, command, concat(payload, padding))
 
-  it('of a version is not what a peer put behind it', () => {
+  it('excludes padding after a version message', () => {
     const test = start()
     const stranger = test.stranger()
     stranger.raw(padded(test, 'version', encodeMessage({ type: 'version', ...VERSION }).payload))
@@ -222,7 +222,7 @@ describe('what is kept of a message', () => {
     expect([receiver.ip.buffer.byteLength, sender!.ip.buffer.byteLength]).toEqual([16, 16])
   })
 
-  it('of a transaction is its own bytes', () => {
+  it('excludes padding after a transaction', () => {
     const test = start()
     const stranger = met(test)
     const bytes = serializeTransaction(test.node.pay(testKey(0), [{ value: 1_000n, scriptPubKey: testKey(1).p2pkh }]))
@@ -234,7 +234,7 @@ describe('what is kept of a message', () => {
 })
 
 describe('ban scores', () => {
-  it('ban a peer’s address at the threshold, and drop its other connections', () => {
+  it('ban a peer’s address at the threshold, and disconnect its other connections', () => {
     const test = start()
     const other = met(test)
     const bad = met(test)
@@ -246,7 +246,7 @@ describe('ban scores', () => {
     expect(test.bans.list()[0]).toMatchObject({ reason: 'misbehaving', subnet: '8.8.8.8/255.255.255.255' })
   })
 
-  it('reach whoever comes back with the same address in its IPv6 form', () => {
+  it('ban an address in its IPv4 and IPv6 forms', () => {
     const test = start()
     const bad = met(test, '::ffff:8.8.8.8')
     for (let i = 0; i < 2; i++) bad.send({ type: 'filteradd', data: new Uint8Array(1) })
@@ -256,7 +256,7 @@ describe('ban scores', () => {
     ).toEqual([true, true, true])
   })
 
-  it('only end the connection of this machine, and leave the trusted alone', () => {
+  it('disconnect a local peer without a ban, and ignore whitelisted peers', () => {
     const test = start()
     const local = met(test, '127.0.0.1')
     const trusted = test.stranger({ whitelisted: true })
@@ -271,7 +271,7 @@ describe('ban scores', () => {
     ['addr', 1_001, 30],
     ['inv', 50_001, 36],
     ['getdata', 50_001, 36],
-  ])('count 20 for %s with %i entries', (command, count, size) => {
+  ])('add 20 for %s with %i entries', (command, count, size) => {
     const test = start()
     const stranger = met(test)
     const payload = new Uint8Array(3 + count * size)
@@ -280,7 +280,7 @@ describe('ban scores', () => {
     expect(score(stranger)).toBe(20)
   })
 
-  it('count 20 for headers that do not follow each other, and 1 for a bad one', () => {
+  it('add 20 for headers out of order, and 1 for an invalid header', () => {
     const test = start()
     const { chain } = test.node
     const [one, two] = [chain.byHeight(1)!.header, chain.byHeight(2)!.header]
@@ -298,7 +298,7 @@ describe('ban scores', () => {
     expect(score(stranger)).toBe(21)
   })
 
-  it('tell why a block is refused, and count what its rule costs and one more', () => {
+  it('come with a reject message for an invalid block', () => {
     const test = start()
     const stranger = met(test)
     const good = test.node.buildBlock()
@@ -311,7 +311,7 @@ describe('ban scores', () => {
     expect(test.node.chain.tip().height).toBe(3)
   })
 
-  it('tell why a transaction is refused, and do not ask for it again', () => {
+  it('come with a reject message for an invalid transaction, which is not requested again', () => {
     const test = start()
     const stranger = met(test)
     const tx = test.node.pay(testKey(0), [{ value: 1n, scriptPubKey: testKey(1).p2pkh }])
@@ -323,7 +323,7 @@ describe('ban scores', () => {
     expect(types(stranger.heard())).not.toContain('getdata')
   })
 
-  it('hold back addresses that come too quickly', () => {
+  it('rate-limit addresses that arrive too quickly', () => {
     const test = start()
     const stranger = met(test)
     const now = test.node.clock.now()

@@ -1,12 +1,11 @@
 /**
- * p2p: the other nodes of the network.
+ * p2p: the peers of the node.
  *
- * Purpose: `wire` (bytes of the protocol) → `peer` (one connection) → `sync` (fetching the chain) and `relay` (what peers announce
- * and request) → `connections` (which peers are connected); beside them `addrman` and `bans`. `p2p.ts` joins them and is
- * what the rest of the node sees, as a PeerNetwork.
- * Non-goals: rules of blocks and transactions (consensus, chain, mempool).
- * Invariants: see the folders. What a peer can make this node hold, write or compute is bounded in each of them.
- * Thread: the node's; long work is cut into slices of a few milliseconds.
+ * Purpose: `wire` (protocol bytes) → `peer` (one connection) → `sync` (block download) and `relay` (announcements and
+ * requests) → `connections` (which peers are connected), plus `addrman` and `bans`. `p2p.ts` joins them and is what the
+ * rest of the node uses, as a PeerNetwork. Non-goals: rules of blocks and transactions (consensus, chain, mempool).
+ * Invariants: see the folders. Each limits the memory, disk space and processor time that a peer can use. Thread: the
+ * node's; long work is cut into slices of a few milliseconds.
  */
 export { openNetworkDatabase } from './networkDatabase.ts'
 export { NoNetwork } from './noNetwork.ts'

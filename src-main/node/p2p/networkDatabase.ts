@@ -1,7 +1,7 @@
 /**
- * `peers.db`: bans and traffic history, in a file apart from the chain's, so that rebuilding one
- * never touches the other. Every commit is on disk when it returns. A damaged file is renamed and replaced by an empty one: a node
- * without its bans is worth more than one that does not start.
+ * `peers.db`: bans and traffic history, in a separate file from the chain's, so that rebuilding one does not affect the
+ * other. Every commit is on disk when it returns. A damaged file is renamed and replaced by an empty one: a node
+ * without its bans is better than one that does not start.
  */
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { explainStorageError, makePrivateFile } from '../storage/index.ts'
 
 const FILE = 'peers.db'
 
-/** @param directory exists already @throws StorageError if the file can be neither opened nor created */
+/** @param directory an existing directory @throws StorageError if the file can be neither opened nor created */
 export function openNetworkDatabase(directory: string, logger: Logger): Database {
   const path = join(directory, FILE)
   try {

@@ -4,7 +4,7 @@ import { ipFromText } from './wire/index.ts'
 
 const PORT = 8_000
 
-/** Connections, and the names of those that were ended. */
+/** Creates connections, and records the names of disconnected ones. */
 function view(...peers: readonly (readonly [name: string, ip: string, port?: number])[]) {
   const ended: string[] = []
   const list = peers.map(([name, ip, port = PORT]) => ({
@@ -16,7 +16,7 @@ function view(...peers: readonly (readonly [name: string, ip: string, port?: num
 }
 
 describe('disconnectNamed', () => {
-  it('ends the connection of exactly that name', () => {
+  it('disconnects the connection with exactly this name', () => {
     const { ended, disconnect } = view(['1.2.3.4:8000', '1.2.3.4'], ['1.2.3.4:8001', '1.2.3.4', 8001])
     expect([disconnect('1.2.3.4:8001'), ended]).toEqual([true, ['1.2.3.4:8001']])
   })
@@ -30,7 +30,7 @@ describe('disconnectNamed', () => {
     ['2A01:4F8::5', '[2a01:4f8::5]:8000'],
     ['::ffff:1.2.3.4', '1.2.3.4:8000'],
     ['5.6.7.8:8333', 'b.example:8333'],
-  ])('takes %s for %s', (text, name) => {
+  ])('resolves %s to the connection %s', (text, name) => {
     const { ended, disconnect } = view(
       ...([
         ['1.2.3.4:8000', '1.2.3.4'],
@@ -43,7 +43,7 @@ describe('disconnectNamed', () => {
     expect([disconnect(text), ended]).toEqual([true, [name]])
   })
 
-  it('ends nothing for another port, another address or no address at all', () => {
+  it('disconnects nothing for another port, another address or invalid text', () => {
     const { ended, disconnect } = view(['1.2.3.4:9000', '1.2.3.4', 9000], ['[::1]:8000', '::1'])
     for (const text of ['1.2.3.4', '1.2.3.4:8000', '[::1]:9', '::2', '', ':', '[', '1.2.3.4:99999', 'nonsense'])
       expect([text, disconnect(text)]).toEqual([text, false])

@@ -6,7 +6,7 @@ import { formatNetAddress, ipFromText, splitHostPort } from './wire/index.ts'
 
 type NamedPeer = Pick<Peer, 'name' | 'address' | 'disconnect'>
 
-/** Parses a subnet that is known to be valid. @throws TypeError if it is not */
+/** Parses a subnet that is known to be valid. @throws TypeError if it is invalid */
 export function parseKnownSubnet(text: string): Subnet {
   const subnet = parseSubnet(text)
   if (subnet === undefined) throw new TypeError(`no subnet: ${text}`)
@@ -30,7 +30,7 @@ export function describeNetwork(name: NetworkName | '', connections: ConnectionS
   }
 }
 
-/** Describes an added node, and its connection if there is one. @param defaultPort port of targets without one */
+/** Describes an added node and its connection, if connected. @param defaultPort port of targets without a port */
 export function describeAddedNode(
   target: string,
   peers: Iterable<Peer>,
@@ -48,8 +48,8 @@ export function describeAddedNode(
 }
 
 /**
- * Ends the connections of exactly this name, or else those that it means in another spelling: without the port, or with another
- * form of an IPv6 address. Returns false if no connection matches.
+ * Disconnects the connections with exactly this name. Otherwise disconnects those that match another spelling, without
+ * the port or with another form of an IPv6 address. Returns false if no connection matches.
  */
 export function disconnectNamed(name: string, peers: readonly NamedPeer[], defaultPort: number): boolean {
   const exact = peers.filter((peer) => peer.name === name)

@@ -19,7 +19,7 @@ export interface NoNetworkDeps {
   readonly clock: Clock
   /** service bits shown by getnetworkinfo */
   readonly services: bigint
-  /** seconds */
+  /** duration of a ban in seconds */
   readonly banTime: number
   readonly defaultPort: number
   readonly tip: () => { readonly height: number; readonly time: number }
@@ -37,7 +37,7 @@ const NETWORKS = [
   describeOwnNetwork('', true),
 ]
 
-/** The network of a node that neither listens nor connects: no peers, bans only, always at its own tip. */
+/** Network of a node that neither listens nor connects: bans without peers, always at its own tip. */
 export class NoNetwork extends BanCalls implements PeerService {
   readonly enabled = false
   readonly services: bigint

@@ -23,7 +23,7 @@ function met(test: TestCore, options: Parameters<TestCore['stranger']>[0]): Stra
   return stranger
 }
 
-/** A block that pays too much, and headers on top of it. */
+/** Builds a block that pays too much, and blocks on top. */
 function branch(test: TestCore, length: number): Block[] {
   const { node } = test
   const coinbase = [{ value: 9_999n * COIN, scriptPubKey: testKey(0).p2pk }]
@@ -47,8 +47,8 @@ function refuse(stranger: Stranger, blocks: readonly Block[]): void {
   tell(stranger, blocks)
 }
 
-describe('the branch that peers follow and this node does not', () => {
-  it('is told as soon as a chosen peer shows it, with what was refused of it', () => {
+describe('otherBranch', () => {
+  it('reports a rejected branch as soon as an outbound peer shows it, with its reason', () => {
     const test = start()
     const blocks = branch(test, 4)
     const peer = met(test, { kind: 'outbound' })
@@ -61,7 +61,7 @@ describe('the branch that peers follow and this node does not', () => {
     })
   })
 
-  it('is nothing without work: headers alone, or a branch with less work than ours', () => {
+  it('ignores headers without blocks, and a branch with less work than ours', () => {
     const test = start()
     const blocks = branch(test, 3)
     const peer = met(test, { kind: 'outbound' })
@@ -73,7 +73,7 @@ describe('the branch that peers follow and this node does not', () => {
     expect(test.core.sync.otherBranch()).toBeUndefined()
   })
 
-  it('is not what a minority follows, nor what strangers follow who came to us while chosen peers do not', () => {
+  it('ignores a branch of a minority, and of inbound peers that outbound peers do not confirm', () => {
     const test = start()
     const blocks = branch(test, 4)
     const ours = [test.node.chain.byHeight(2)!.header, test.node.chain.byHeight(3)!.header]
@@ -86,7 +86,7 @@ describe('the branch that peers follow and this node does not', () => {
     expect(test.core.sync.otherBranch()).toMatchObject({ followers: 2, counted: 4 })
   })
 
-  it('is what a person ruled out, until it is reconsidered', () => {
+  it('reports a branch that the user invalidated until it is reconsidered', () => {
     const test = start(6)
     const { chain } = test.node
     const headers = [4, 5, 6].map((height) => chain.byHeight(height)!.header)
@@ -101,7 +101,7 @@ describe('the branch that peers follow and this node does not', () => {
     expect(test.core.sync.otherBranch()).toBeUndefined()
   })
 
-  it('keeps being told while its first block is judged again, and ends when peers have left it', () => {
+  it('reports the branch while its first block is validated again, until its peers disconnect', () => {
     const test = start()
     const blocks = branch(test, 4)
     const peer = met(test, { kind: 'outbound' })

@@ -8,7 +8,7 @@ afterEach(() => {
   open = []
 })
 
-/** A node with a chain of its own since block 1: that is the only block whose tag differs. */
+/** Creates a node with its own chain from block 1 on, the only block with a different tag. */
 function start(blocks: number, tag: number): TestCore {
   const test = createTestCore()
   open.push(test)
@@ -32,7 +32,7 @@ const tell = (stranger: Stranger, headers: readonly BlockHeader[]) =>
 const found = ({ core }: TestCore) => core.sync.otherChain()
 
 describe('otherChain', () => {
-  it('names the chain of a chosen peer with another block 1 and more work', () => {
+  it('returns the chain of an outbound peer with another block 1 and more work', () => {
     const [test, other] = [start(5, 1), start(8, 2)]
     const peer = met(test, { kind: 'outbound' })
     expect(found(test)).toBeUndefined()
@@ -49,24 +49,24 @@ describe('otherChain', () => {
   it.each([
     ['equal', 5],
     ['less', 4],
-  ] as const)('does not name a chain with %s work', (_, blocks) => {
+  ] as const)('ignores a chain with %s work', (_, blocks) => {
     const [test, other] = [start(5, 1), start(blocks, 2)]
     tell(met(test, { kind: 'outbound' }), headersFrom(other))
     expect(found(test)).toBeUndefined()
   })
 
-  it('ignores the chain of inbound peers, however many connect', () => {
+  it('ignores the chain of any number of inbound peers', () => {
     const [test, other] = [start(5, 1), start(8, 2)]
     for (const host of ['9.1.1.1', '9.2.1.1', '9.3.1.1']) tell(met(test, { host }), headersFrom(other))
     expect(found(test)).toBeUndefined()
     for (const host of ['8.1.1.1', '8.2.1.1']) tell(met(test, { kind: 'outbound', host }), headersFrom(test))
     expect(found(test)).toBeUndefined()
-    // Nor do they count beside a chosen peer on that chain.
+    // Inbound peers do not add to the count of an outbound peer on that chain either.
     tell(met(test, { kind: 'outbound', host: '8.3.1.1' }), headersFrom(other))
     expect(found(test)).toBeUndefined()
   })
 
-  it('names a chain that half of the chosen peers follow, and none that fewer do', () => {
+  it('returns a chain that half of the outbound peers follow, and ignores smaller groups', () => {
     const [test, other] = [start(5, 1), start(8, 2)]
     const tellAs = (host: string, headers: BlockHeader[]) => tell(met(test, { kind: 'added', host }), headers)
     tellAs('8.1.1.1', headersFrom(test))
@@ -74,12 +74,12 @@ describe('otherChain', () => {
     expect(found(test)).toMatchObject({ followers: 1, counted: 2 })
     tellAs('8.3.1.1', headersFrom(test))
     expect(found(test)).toBeUndefined()
-    // One peer has proven the work of the chain: block 1 is enough to be on it.
+    // The second peer has proven the work of the chain, so block 1 is enough for another peer to count as a follower.
     tellAs('8.4.1.1', headersFrom(other, 1, 1))
     expect(found(test)).toMatchObject({ height: 8, followers: 2, counted: 4 })
   })
 
-  it('ends when its peers leave, come over to our chain, or ours has more work', () => {
+  it('returns undefined after its peers disconnect or switch, or our chain gets more work', () => {
     const [test, other] = [start(5, 1), start(8, 2)]
     const [first, second] = ['8.1.1.1', '8.2.1.1'].map((host) => met(test, { kind: 'outbound', host }))
     for (const peer of [first!, second!]) tell(peer, headersFrom(other))
@@ -93,7 +93,7 @@ describe('otherChain', () => {
     expect(found(test)).toBeUndefined()
   })
 
-  it('asks a chosen peer for what is missing of the proof, and for what it announces from there on', () => {
+  it('requests the missing headers of the proof, and later announced headers', () => {
     const [test, other] = [start(165, 1), start(170, 2)]
     const peer = met(test, { kind: 'outbound' })
     peer.heard()
@@ -112,7 +112,7 @@ describe('otherChain', () => {
     expect(found(test)).toMatchObject({ height: 171 })
   })
 
-  it('takes what is new of answers that overlap', () => {
+  it('accepts the new headers of overlapping replies', () => {
     const [test, other] = [start(5, 1), start(12, 2)]
     const peer = met(test, { kind: 'outbound' })
     tell(peer, headersFrom(other, 1, 8))
@@ -120,7 +120,7 @@ describe('otherChain', () => {
     expect(found(test)).toMatchObject({ height: 12 })
   })
 
-  it('proves more of a chain when ours has grown beyond what was proven', () => {
+  it('requests more headers if our chain outgrows the proven work', () => {
     const [test, other] = [start(5, 1), start(200, 2)]
     const peer = met(test, { kind: 'outbound' })
     tell(peer, headersFrom(other, 1, 160))
@@ -133,7 +133,7 @@ describe('otherChain', () => {
     expect(found(test)).toMatchObject({ height: 200 })
   })
 
-  it('counts no header that breaks a rule of its place, nor what follows it', () => {
+  it('ignores an invalid header and all headers after it', () => {
     const [test, other] = [start(4, 1), start(8, 2)]
     const headers = headersFrom(other)
     const peer = met(test, { kind: 'outbound' })
@@ -145,7 +145,7 @@ describe('otherChain', () => {
     expect(found(test)).toBeUndefined()
   })
 
-  it('logs the block and the reason once per peer and chain, not with every block', () => {
+  it('logs the block and the reason once per peer and chain, not per block', () => {
     const [test, other] = [start(5, 1), start(8, 2)]
     const peer = met(test, { host: '9.1.1.1' })
     for (let round = 0; round < 20; round++) tell(peer, headersFrom(other))

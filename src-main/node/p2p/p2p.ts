@@ -34,7 +34,7 @@ export interface P2pDeps
     'chain' | 'importQueue' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions' | 'admission'
   > {
   readonly clock: Clock
-  /** monotonic milliseconds */
+  /** monotonic clock in ms */
   readonly millis: () => number
   readonly db: Database
   readonly saveAddrMan: () => Promise<void>
@@ -45,11 +45,11 @@ const TICK_MS = 100
 const SLOW_TICK_MS = 1_000
 const SAVE_ADDRMAN_MS = 15 * 60_000
 const ANNOUNCE_AGAIN_MS = 30 * 60_000
-/** DNS seeds are asked this much later, unless addrman has led to enough connections by then. */
+/** Delay before DNS seeds are queried, unless addrman has led to enough connections by then. */
 const SEEDS_AFTER_MS = 11_000
 const SALT_BYTES = 32
 
-/** The peers of a node. */
+/** The p2p network of a node: joins connections, sync, relay, addrman and bans. */
 export class P2p extends BanCalls implements PeerService {
   readonly enabled = true
   readonly services: bigint
@@ -85,7 +85,7 @@ export class P2p extends BanCalls implements PeerService {
     this.#settings = settings
     this.#deps = deps
     this.#logger = logger
-    // The traffic history is kept by the wall clock, whatever the chain's clock is set to.
+    // The traffic history uses the wall clock, whatever the chain's clock is set to.
     this.#history = new TrafficHistory(deps.db, () => Math.floor(clock.millis() / 1000))
     this.#own = new OwnAddresses(connections, networkInterfaces)
     this.#core = new Core(settings, {
@@ -247,7 +247,7 @@ export class P2p extends BanCalls implements PeerService {
     return collectSyncFacts(this.#settings, facts)
   }
 
-  /** Returns true if there is any way to get a peer; without one, having no peers is normal. */
+  /** Returns true if the settings allow any way to get a peer; otherwise having no peers is normal. */
   #expectsPeers(): boolean {
     const { connect, seedNode, dnsSeed } = this.#settings.connections
     const named = (connect ?? seedNode).length + this.#outbound.added().length
@@ -273,7 +273,7 @@ export class P2p extends BanCalls implements PeerService {
     }
   }
 
-  /** Writes the traffic history, which is not worth a node: a full disk stops the node elsewhere if it has to. */
+  /** Writes the traffic history. A failure does not stop the node: a full disk stops it elsewhere if necessary. */
   #writeHistory(write: () => void): void {
     try {
       write()

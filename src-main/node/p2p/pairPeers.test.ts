@@ -4,7 +4,7 @@ import { createTestCore, type TestCore } from './testing/testCore.ts'
 
 const SECRET = Uint8Array.from({ length: 32 }, (_, index) => index)
 const OTHER_SECRET = SECRET.map((byte) => byte ^ 1)
-/** As Me sees its connection to Friend. */
+/** Ports as Me sees its connection to Friend. */
 const LINK: LoopbackLink = { localPort: 50_000, remotePort: 60_000 }
 const REVERSE: LoopbackLink = { localPort: 60_000, remotePort: 50_000 }
 
@@ -14,7 +14,7 @@ afterEach(() => {
   open = []
 })
 
-/** A node of the pair, what it admitted, and whether it admits more. */
+/** Creates a node of the pair. `outsiders` records the peers it admitted or rejected. */
 function startNode(admits = true) {
   const outsiders: number[] = []
   const admission = {
@@ -28,8 +28,8 @@ function startNode(admits = true) {
 const nonceSent = (stranger: ReturnType<TestCore['stranger']>) =>
   stranger.heard().flatMap((message) => (message.type === 'version' ? [message.nonce] : []))[0]
 
-describe('the nodes of the private sandbox', () => {
-  it('recognise each other, whoever opened the connection', () => {
+describe('nodes of the private sandbox', () => {
+  it('recognise each other, whichever node opened the connection', () => {
     const [me, friend] = [startNode(), startNode()]
     const atMe = me.test.stranger({ kind: 'added', host: '127.0.0.1', loopback: LINK })
     const atFriend = friend.test.stranger({ host: '127.0.0.1', loopback: REVERSE })
@@ -41,14 +41,14 @@ describe('the nodes of the private sandbox', () => {
     expect([atMe.peer.ready, atFriend.peer.ready]).toEqual([true, true])
   })
 
-  it('take every other peer for one, before it gets an answer', () => {
+  it('treat every other peer as an outsider before replying', () => {
     const pair = new PairNonces(SECRET)
     const dialled = pair.dialled(LINK)
     for (const nonce of [
       0n,
       77n,
       new PairNonces(OTHER_SECRET).dialled(LINK),
-      // Nonces of the pair on another connection, or at the other end.
+      // Nonces of the pair on another connection, or from the other end.
       pair.dialled(REVERSE),
       pair.dialled({ ...LINK, localPort: 50_001 }),
       pair.dialled({ ...LINK, remotePort: 60_001 }),
@@ -59,27 +59,27 @@ describe('the nodes of the private sandbox', () => {
       stranger.send(stranger.version({ nonce }))
       expect([nonce, outsiders.length, stranger.heard(), stranger.line.ended]).toEqual([nonce, 1, [], true])
     }
-    // The right one, from another machine.
+    // The correct nonce, but from another machine.
     const { test, outsiders } = startNode()
     test.stranger().introduce({ nonce: dialled })
     expect(outsiders).toHaveLength(1)
   })
 
-  it('take a listener on the other one’s old port for another peer, even if it repeats what it hears', () => {
+  it('treat a listener on the other node’s old port as an outsider, even if it repeats messages', () => {
     const { test, outsiders } = startNode(false)
     const stranger = test.stranger({ kind: 'added', host: '127.0.0.1', loopback: LINK })
     const dialled = nonceSent(stranger)
     stranger.introduce({ nonce: (dialled ?? 0n) ^ 1n })
     expect([outsiders.length, stranger.peer.ready]).toEqual([1, false])
     expect(dialled).toBe(new PairNonces(SECRET).dialled(LINK))
-    // Friend's answer on its new port, passed on: it is for other ports.
+    // Friend's reply from its new port, forwarded: it is valid only for other ports.
     const moved = { ...LINK, remotePort: 60_001 }
     expect(new PairNonces(SECRET).answered(moved, dialled ?? 0n)).not.toBe(
       new PairNonces(SECRET).answered(LINK, dialled ?? 0n),
     )
   })
 
-  it('say nothing by their nonces to peers elsewhere', () => {
+  it('send random nonces to peers on other machines', () => {
     const { test } = startNode()
     const [first, second] = [0, 1].map(() => nonceSent(test.stranger({ kind: 'outbound' })))
     expect(first).not.toBe(second)

@@ -5,13 +5,13 @@ export type P2pNotification =
   | { readonly type: 'bans' }
   | { readonly type: 'sync'; readonly state: SyncState }
 
-/** The peers of a node, as the rest of the node uses them. */
+/** Interface of the p2p network for the rest of the node. */
 export interface PeerService extends PeerNetwork {
-  /** Listens and connects. @throws Error when an option asks to listen and that fails */
+  /** Listens and connects. @throws Error if an option requires listening and it fails */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Returns a function that ends the subscription. */
+  /** Returns a function that unsubscribes. */
   onNotification(listener: (notification: P2pNotification) => void): () => void
-  /** Announces the wallet's unconfirmed transactions to peers again. */
+  /** Announces the wallet's unconfirmed transactions again. */
   announceAgain(): void
 }

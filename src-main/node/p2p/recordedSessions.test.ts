@@ -16,10 +16,10 @@ interface Session {
 }
 
 const sessions: Session[] = JSON.parse(readVector('tst1/p2p_raw.json'))
-/** of the reference's own talk: its time, and what it says of a chain that went on after the blocks were recorded */
+/** Messages that komodod sends by its own timing, or that depend on blocks after the end of the recording. */
 const NOT_COMPARED = new Set(['ping', 'getheaders'])
 
-/** The whole frame, if the recording has all of it. */
+/** Returns the payload of a frame that the recording contains completely. */
 const payloadOf = (hex: string) => fromHex(hex).subarray(FRAME_HEAD)
 
 describe('recorded sessions of scripted peers', () => {
@@ -47,7 +47,7 @@ describe('recorded sessions of scripted peers', () => {
   })
   afterAll(() => test.close())
 
-  /** What the node answers to everything that the peer of the session sent. */
+  /** Sends the peer's messages of a session, and returns the node's replies. */
   function replay({ msgs }: Session): {
     readonly answers: Incoming[]
     readonly frames: readonly string[]
@@ -88,11 +88,13 @@ describe('recorded sessions of scripted peers', () => {
     expect(startHeight).toBeGreaterThan(0)
   }
 
-  /** Two blocks more were there when the session was recorded: a byte of the count differs, and the frame's length. */
+  /**
+   * komodod had two more blocks when the session was recorded, so a byte of the count and the frame's length differ.
+   */
   function compareHeaders(frames: readonly string[], hex: string): void {
     const frame = frames.find((one) => one.slice(8, 8 + 14) === toHex(Buffer.from('headers')))
     const first = FRAME_HEAD * 2 + 2
-    // The recording keeps the first four thousand bytes.
+    // The recording contains the first four thousand bytes.
     expect(frame?.slice(first, 2 * 4_000)).toBe(hex.slice(first, 2 * 4_000))
   }
 
@@ -105,13 +107,13 @@ describe('recorded sessions of scripted peers', () => {
     expect(plain(said.items)).toEqual(plain(reference.items.slice(0, 85)))
   }
 
-  it('sends locators of the recorded shape', () => {
+  it('sends a locator of the recorded form', () => {
     const recordedLocator = sessions[0]?.msgs.find(({ dir, cmd }) => dir === 'from_node' && cmd === 'getheaders')
     const reference = decodeMessage('getheaders', payloadOf(recordedLocator?.hex ?? ''))
     if (reference.type !== 'getheaders') throw new Error('no getheaders')
     const { chain } = test.node
     const heights = reference.hashes.map((hash) => chain.byHash(hash)?.height)
-    // From 86 downwards, twelve in a row, then gaps of 2, 4, 8 …; 86 itself is not among the recorded blocks.
+    // Twelve heights in a row from 86 down, then gaps of 2, 4, 8 …; block 86 itself was not recorded.
     const shape = [85, 84, 83, 82, 81, 80, 79, 78, 77, 76, 75, 73, 69, 61, 45, 13, 0]
     expect(heights).toEqual([undefined, ...shape])
     const stranger = test.stranger({ host: '127.0.0.1' })
@@ -124,7 +126,7 @@ describe('recorded sessions of scripted peers', () => {
     stranger.line.hangUp()
   })
 
-  it('uses the settings of the recorded node', () => {
+  it('uses the service bits of the recorded node', () => {
     expect(testSettings(test.node).services).toBe(0x30000005n)
   })
 })

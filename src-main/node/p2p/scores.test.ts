@@ -39,7 +39,7 @@ function met(test: TestCore): Stranger {
 const score = ({ peer }: Stranger) => peer.stats.score
 const sendBlock = (stranger: Stranger, block: Block) => stranger.send({ type: 'block', bytes: serializeBlock(block) })
 
-/** Blocks on top of one that the test’s node refuses, made by a node that takes it: headers only. */
+/** Builds blocks on top of one that the test’s node rejects, on a node that accepts its header. */
 function above(test: TestCore, first: Block, count: number): Block[] {
   const maker = start()
   const { node } = test
@@ -56,7 +56,7 @@ function above(test: TestCore, first: Block, count: number): Block[] {
   return blocks
 }
 
-/** What the rules say: the reason, and what it costs by itself. */
+/** Collects the reject reasons of the rules in a folder, and their own scores. */
 function verdictsIn(folder: string): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>()
   const add = (reason: string, points: number) => found.set(reason, (found.get(reason) ?? new Set()).add(points))
@@ -79,7 +79,7 @@ function verdictsIn(folder: string): Map<string, Set<number>> {
   return found
 }
 
-/** Rules that cost nothing: the reasons stand in scores.ts. */
+/** Rules without a score; scores.ts gives the reasons. */
 const UNSCORED: Readonly<Record<string, readonly string[]>> = {
   'a block with a proof of work at its place': [
     ...['bad-cb-height', 'bad-cb-premine', 'bad-cb-commission', 'bad-cb-outputs', 'bad-cb-amount'],
@@ -104,7 +104,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-describe('the table of scores', () => {
+describe('ban score tables', () => {
   const node = join(import.meta.dirname, '..')
   const rules = ['shielded', 'consensus', 'chain', 'mempool'].map((folder) => verdictsIn(join(node, folder)))
   const merged = new Map<string, Set<number>>()
@@ -112,7 +112,7 @@ describe('the table of scores', () => {
     for (const [reason, points] of found) merged.set(reason, new Set([...(merged.get(reason) ?? []), ...points]))
   const listed = { ...HEADER_SCORES, ...BLOCK_SCORES, ...TRANSACTION_SCORES }
 
-  it('or the list of what costs nothing has every rule of the node, and neither has others', () => {
+  it('cover every rule of the node together with the unscored list, and nothing else', () => {
     const free = Object.values(UNSCORED).flat()
     const built = ['mandatory-script-verify-flag-failed']
     expect([...merged.keys()].filter((reason) => !(reason in listed) && !free.includes(reason))).toEqual([])
@@ -122,7 +122,7 @@ describe('the table of scores', () => {
     expect(free.filter((reason) => reason in listed)).toEqual([])
   })
 
-  it('has the points of the rules, and says of each why nobody honest breaks it', () => {
+  it('match the points of the rules and give a reason for each', () => {
     for (const [reason, { points, why }] of Object.entries(listed)) {
       expect(why.length).toBeGreaterThan(20)
       if (merged.has(reason)) expect([reason, ...merged.get(reason)!]).toContain(points)
@@ -133,7 +133,7 @@ describe('the table of scores', () => {
     }
   })
 
-  it('is asked by everything that scores a peer', () => {
+  it('supply every score that a peer gets', () => {
     const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     const calls = files
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -142,15 +142,15 @@ describe('the table of scores', () => {
     for (const call of calls) expect(call).toMatch(/\((MESSAGE_SCORES\.|HEADER_POINTS|scoreOf\(|fault\.score)/)
   })
 
-  it('charges what is not listed nothing, and where nobody is to blame neither', () => {
+  it('charge 0 for unlisted rules and for failures that are not the peer’s fault', () => {
     expect(scoreOf(TRANSACTION_SCORES, { reason: 'coinbase', score: 100 })).toBe(100)
     expect(scoreOf(TRANSACTION_SCORES, { reason: 'mandatory-script-verify-flag-failed (x)', score: 0 })).toBe(0)
     expect(scoreOf(TRANSACTION_SCORES, { reason: 'toString', score: 100 })).toBe(0)
   })
 })
 
-describe('a peer that follows a branch which we refuse', () => {
-  /** Ways in which a block breaks rules that only connecting it shows. */
+describe('peer on a branch that this node rejects', () => {
+  /** Blocks that break rules found only when connecting them. */
   const wrong: readonly (readonly [string, (node: TestNode) => Block])[] = [
     [
       'pays too much',
@@ -169,7 +169,7 @@ describe('a peer that follows a branch which we refuse', () => {
     ],
   ]
 
-  it.each(wrong)('is not scored for a block that %s, nor for what is above it, and stays', (_, make) => {
+  it.each(wrong)('gets no score for a block that %s, nor for blocks above it, and stays connected', (_, make) => {
     const test = start()
     const { node } = test
     const first = make(node)
@@ -188,7 +188,7 @@ describe('a peer that follows a branch which we refuse', () => {
     expect(node.chain.refused()).toMatchObject({ first: { height: 4 }, best: { height: 7 }, byUser: false })
   })
 
-  it('is asked for its blocks a few times at first, for they may have failed in passing, and then no more', () => {
+  it('gets a few block requests at first, in case the failure was temporary, and then none', () => {
     const test = start()
     const first = wrong[0]![1](test.node)
     const rest = above(test, first, 8)
@@ -215,7 +215,7 @@ describe('a peer that follows a branch which we refuse', () => {
     })
   })
 
-  it('is not scored for blocks that a person ruled out here', () => {
+  it('gets no score for blocks that the user invalidated here', () => {
     const test = start()
     const { chain } = test.node
     const headers: BlockHeader[] = [1, 2, 3].map((height) => chain.byHeight(height)!.header)
@@ -233,7 +233,7 @@ describe('a peer that follows a branch which we refuse', () => {
     expect(chain.tip().height).toBe(1)
   })
 
-  it('is not scored for another first block than ours', () => {
+  it('gets no score for a different block 1', () => {
     const test = start()
     const other = start()
     const stranger = met(test)
@@ -247,8 +247,8 @@ describe('a peer that follows a branch which we refuse', () => {
   })
 })
 
-describe('an honest peer', () => {
-  it('is not scored for a block that comes before the headers below it', () => {
+describe('honest peer', () => {
+  it('gets no score for a block that arrives before the headers below it', () => {
     const test = start()
     const unknown = test.node.buildBlock({
       mutate: (block) => ({ ...block, header: { ...block.header, prevHash: new Uint8Array(32).fill(9) } }),
@@ -260,7 +260,7 @@ describe('an honest peer', () => {
     expect(score(stranger)).toBe(0)
   })
 
-  it('is not scored where its clock is ahead of ours', () => {
+  it('gets no score if its clock is ahead of ours', () => {
     const fast = ['-ac_name=FAST', '-regtest', '-ac_supply=1000', '-ac_blocktime=5', '-ac_sapling=1', '-ac_cc=2']
     const test = start({}, { args: fast })
     const header = test.node.buildBlock({ time: test.node.clock.now() + 50 }).header
@@ -269,7 +269,7 @@ describe('an honest peer', () => {
     expect([score(stranger), stranger.line.ended]).toEqual([0, false])
   })
 
-  it('may be some blocks ahead or behind: what hangs on the height costs nothing', () => {
+  it('gets no score for rules that depend on the height of the tip', () => {
     const test = start()
     const stranger = met(test)
     const tx = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pk }])
@@ -283,7 +283,7 @@ describe('an honest peer', () => {
     expect(score(stranger)).toBe(10)
   })
 
-  it('is scored for a bad signature, but not for a condition that fails here', () => {
+  it('gets a score for a bad signature, but not for a condition that fails here', () => {
     const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test' }) }
     const test = start({}, { evaluator })
     const { node } = test
@@ -303,7 +303,7 @@ describe('an honest peer', () => {
     expect(score(stranger)).toBe(100)
   })
 
-  it('may be on the other side of an upgrade, where signatures are other ones', () => {
+  it('gets no score for signatures of the other side of an upgrade', () => {
     const late = ['-ac_name=LATE', '-regtest', '-ac_supply=1000', '-ac_reward=100000000', '-ac_cc=2', '-ac_sapling=5']
     const test = start({}, { args: late })
     const old = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pk }])

@@ -1,32 +1,36 @@
 import { SCRIPT_FAILURE } from '../mempool/index.ts'
 
-/** Ban score of a fault, and why no honest node of the network commits it. */
+/** Ban score of a fault, with the reason why no honest node commits it. */
 export interface Score {
   readonly points: number
   readonly why: string
 }
 
 /**
- * All faults that peers are scored for (p2p.md §6). The question for each row is: would an honest node of the
- * reference relay this? What is not listed costs nothing, whatever rule it breaks.
+ * Faults that add to a peer's ban score (p2p.md §6). The question for each row is: would an honest komodod node relay
+ * this? An unlisted rule costs nothing.
  *
  * Not listed, and why:
- * - All that is found in a block whose header has its proof of work at its place and whose transactions are those that the
- *   header promises: inputs, scripts, crypto-conditions, modules, coinbase, expiry. A node that relays such a block judges it
- *   by other rules than we do, which is a difference of rules and no attack: banning its honest relayers would leave us alone
- *   on a chain of our own. A score would not protect either: such a block costs its sender the proof of work of a block, and checking
- *   it costs us what checking a valid one does. The peer stays; its branch is marked and not downloaded further, and
- *   the state `other-branch` says so where it has more work than ours.
- * - What builds on a block that we refused (`bad-prevblk`), or is one (`duplicate`): nodes on that branch relay it.
- *   After `invalidateblock` that is every peer.
- * - Another block 1 than ours (header without a reason): a node that began on the other one relays it; `other-chain` says so.
+ * - Faults in a block whose header has a valid proof of work on its branch and commits to the block's transactions:
+ *   inputs, scripts, crypto-conditions, modules, coinbase, expiry. A node that relays such a block follows other rules,
+ *   which is not an attack. Banning its honest relayers would leave this node alone on its own chain. A score would not
+ *   protect it either: such a block costs its sender the proof of work of a block, and us as much as checking a valid
+ *   one. The peer stays connected. Its branch is marked and not downloaded further, and the state `other-branch`
+ *   reports it if it has more work than ours.
+ * - Descendants of a rejected block (`bad-prevblk`), and the rejected block again (`duplicate`): nodes on that branch
+ *   relay them. After `invalidateblock` every peer does.
+ * - A different block 1 than ours (header without a reason): nodes that started with that block relay it; `other-chain`
+ *   reports it.
  * - Headers ahead of our clock (`time-too-new`): either clock may be wrong.
- * - A block whose parent we do not know: asked for by its announcement, it may come before the headers below it.
- * - Transactions judged by the height of our tip: form, expiry, locks of coinbases. Nodes a block ahead or behind relay them.
- * - Transactions with a crypto-condition that fails: conditions can be read differently, and modules answer by what a node's
- *   chain and mempool hold at the moment. Signatures of another upgrade's branch id fail too: see mempool/scripts.ts.
- * - Anchors and nullifiers: a node on another tip has others. Whom a private chain lets pay in the open hangs on the tip's time.
- * - A branch beside a notarised block: its nodes may not have seen that yet.
+ * - A block with an unknown parent: requested by its announcement, it may arrive before the headers below it.
+ * - Transaction rules that depend on the height of our tip: form, expiry, locks of coinbases. Nodes a block ahead or
+ *   behind relay such transactions.
+ * - Transactions with a failing crypto-condition: conditions can be read differently, and a module's answer depends on
+ *   a node's current chain and mempool. Signatures for another upgrade's branch id fail too: see
+ *   mempool/scriptCheck.ts.
+ * - Anchors and nullifiers: a node on another tip has others. Which keys a private chain allows to pay transparently
+ *   depends on the tip's time.
+ * - A branch that conflicts with a notarised block: its nodes may not have seen the notarisation yet.
  * - Policy (fees, standardness, conflicts): each node sets its own.
  */
 export const MESSAGE_SCORES = {
@@ -42,13 +46,13 @@ export const MESSAGE_SCORES = {
     points: 100,
     why: 'Nodes load no filters at all; wallets that do keep to the size limits and to nodes that offer the service.',
   },
-  /** in addition to the rule’s own, for a block that is refused before it is stored */
+  /** in addition to the rule’s own points, for a block rejected before it is stored */
   refusedBlock: { points: 1, why: 'The rules of BLOCK_SCORES are checked before a block is relayed.' },
 } as const satisfies Record<string, Score>
 
 const POW = 'Checked before a header is relayed, by itself or against its branch alone; breaking it costs no work.'
 
-/** Rules of a header by itself and on its branch. In a `headers` message each costs HEADER_POINTS whatever the rule. */
+/** Rules of a header, alone and on its branch. In a `headers` message each costs HEADER_POINTS, whatever the rule. */
 export const HEADER_SCORES: Readonly<Record<string, Score>> = {
   'version-too-low': { points: 100, why: POW },
   'bad-diffbits': { points: 100, why: `${POW} Chains with a difficulty rule that is not here are not run.` },
@@ -64,7 +68,7 @@ export const HEADER_POINTS = 1
 
 const BODY = 'The transactions are not those that the header promises: made from any good header without work.'
 
-/** Structure of a block, judged before it is stored; besides HEADER_SCORES. */
+/** Rules of a block's structure, checked before it is stored, in addition to HEADER_SCORES. */
 export const BLOCK_SCORES: Readonly<Record<string, Score>> = {
   'bad-txnmrklroot': { points: 100, why: BODY },
   'bad-txns-duplicate': { points: 100, why: BODY },
@@ -82,7 +86,7 @@ const AMOUNTS = 'Coins are named by the hash of what made them: every node that 
 const PROOFS =
   'A proof or signature answers the same on every tip: of the forms that have any, each belongs to one upgrade only.'
 
-/** Rules of a transaction that hold on every tip. */
+/** Rules of a transaction that do not depend on the tip. */
 export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
   'bad-txns-version-too-low': { points: 100, why: ALONE },
   'bad-tx-overwinter-version-too-low': { points: 100, why: ALONE },
@@ -133,13 +137,13 @@ export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
 
 export interface Judged {
   readonly reason: string
-  /** the rule's own score; 0 if the sender is not to blame */
+  /** the rule's own score; 0 if the sender is not at fault */
   readonly score: number
 }
 
-/** The ban score for a verdict: 0 unless its rule is listed. */
+/** Returns the ban score for a verdict: 0 unless its rule is listed. */
 export function scoreOf(table: Readonly<Record<string, Score>>, { reason, score }: Judged): number {
-  // Some reasons have details in brackets.
+  // Some reasons end with details in parentheses.
   const rule = reason.split(' (')[0]!
   return Object.hasOwn(table, rule) ? Math.min(score, table[rule]!.points) : 0
 }

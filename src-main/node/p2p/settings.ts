@@ -8,8 +8,7 @@ export interface P2pSettings {
   readonly peer: PeerSettings
   readonly relay: RelaySettings
   readonly sync: SyncSettings
-  /** our service bits */
   readonly services: bigint
-  /** of `-uacomment` */
+  /** comments of `-uacomment` */
   readonly comments: readonly string[]
 }

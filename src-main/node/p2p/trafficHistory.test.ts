@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TrafficHistory } from './trafficHistory.ts'
 
 describe('TrafficHistory', () => {
-  it('keeps spans of ten seconds over a restart, for a day', () => {
+  it('keeps spans of ten seconds for a day, over a restart', () => {
     const db = new SqliteDatabase(':memory:')
     let now = 1_000_000
     const first = new TrafficHistory(db, () => now)
@@ -22,7 +22,7 @@ describe('TrafficHistory', () => {
     first.save()
     const second = new TrafficHistory(db, () => now)
     expect(second.totals).toEqual({ received: 0, sent: 0 })
-    // The span that was not over when it stopped is there too.
+    // The unfinished span at the stop is included.
     expect(second.last(25)).toEqual([...first.last(25).slice(0, 3), { time: 1_000_040, received: 0, sent: 0 }])
     now += 86_400
     second.tick()
@@ -30,7 +30,7 @@ describe('TrafficHistory', () => {
     expect(new TrafficHistory(db, () => now).last(100_000).every(({ time }) => time > 1_000_030)).toBe(true)
   })
 
-  it('never holds more than a day, however the clock is set', () => {
+  it('keeps at most a day, whatever the clock does', () => {
     const db = new SqliteDatabase(':memory:')
     let now = 1_000_000
     const history = new TrafficHistory(db, () => now)

@@ -1,10 +1,10 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { TrafficSample } from '../core/index.ts'
 
-/** One sample for each span of so many seconds, kept for a day: 8,640 rows. */
+/** Duration of a sample in seconds. Samples are kept for a day: 8,640 rows. */
 const SPAN_SECONDS = 10
 const KEPT_SECONDS = 24 * 3600
-/** Rows are written this often, and at the end; a crash loses a minute at most. */
+/** Interval between writes in seconds; rows are also written at the end. A crash loses at most a minute. */
 const WRITE_SECONDS = 60
 
 interface ByteCounts {
@@ -12,7 +12,7 @@ interface ByteCounts {
   sent: number
 }
 
-/** Bytes in and out, in spans of ten seconds, kept over restarts. */
+/** Received and sent bytes in spans of ten seconds, kept over restarts. */
 export class TrafficHistory {
   readonly #now: () => number
   readonly #db: Database
@@ -25,7 +25,7 @@ export class TrafficHistory {
   #ends: number
   #writeAt: number
 
-  /** @param now unix seconds */
+  /** @param now current time in unix seconds */
   constructor(db: Database, now: () => number) {
     this.#db = db
     this.#now = now
@@ -41,7 +41,7 @@ export class TrafficHistory {
     this.#writeAt = now() + WRITE_SECONDS
   }
 
-  /** bytes since the start */
+  /** bytes since the start of the node */
   get totals(): Readonly<ByteCounts> {
     return this.#totals
   }
@@ -56,10 +56,10 @@ export class TrafficHistory {
     this.#current.sent += bytes
   }
 
-  /** Ends a span when it is over, and writes once a minute. Call it about once a second. */
+  /** Ends a finished span, and writes once a minute. Call about once a second. */
   tick(): void {
     const time = this.#now()
-    // A clock that was set back, or stood still, begins a new span when it moves.
+    // After the clock was set back or stopped, a new span begins when it advances.
     if (time < this.#ends && time >= this.#ends - SPAN_SECONDS) return
     this.#endSpan()
     this.#ends = spanEnd(time)
@@ -73,7 +73,7 @@ export class TrafficHistory {
     return this.#samples.filter(({ time }) => time > this.#now() - seconds)
   }
 
-  /** Ends the current span and writes everything. */
+  /** Ends the current span and writes all samples. */
   save(): void {
     this.#endSpan()
     this.#write()

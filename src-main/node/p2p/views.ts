@@ -12,7 +12,7 @@ export interface PeerContext {
   readonly filtered: boolean
 }
 
-/** One connection for getpeerinfo. */
+/** Builds the entry of a connection in getpeerinfo. */
 export function peerInfo(peer: Peer, context: PeerContext): PeerInfo {
   const { version, address, stats } = peer
   const { best, common, height, inFlight } = context.progress
@@ -47,7 +47,6 @@ export function peerInfo(peer: Peer, context: PeerContext): PeerInfo {
   }
 }
 
-/** Everything about one connection. */
 export function peerDetails(peer: Peer, context: PeerContext): PeerDetails {
   const { stats } = peer
   const { sent, received, lastSent, lastReceived } = stats.traffic

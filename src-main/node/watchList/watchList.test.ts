@@ -18,7 +18,7 @@ describe('watch list', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('keeps entries in order of arrival, over a reopening', () => {
+  it('keeps entries in order of insertion, after a reopening too', () => {
     const first = StoredWatchList.open(path(), { clock })
     first.put('b', 'savings')
     now = 200
@@ -42,7 +42,7 @@ describe('watch list', () => {
     list.close()
   })
 
-  it('is on the disk before it says so: a second reader sees it', () => {
+  it('writes to disk before it returns, so that a second reader sees the change', () => {
     const list = StoredWatchList.open(path(), { clock })
     list.put('a', 'one')
     const reader = new Database(path(), { readonly: true })
@@ -54,7 +54,7 @@ describe('watch list', () => {
     list.close()
   })
 
-  it('is readable by its owner only, whatever it was before', () => {
+  it('makes the file readable by its owner only, whatever its earlier mode', () => {
     StoredWatchList.open(path(), { clock }).close()
     expect(statSync(path()).mode & 0o777).toBe(0o600)
     chmodSync(path(), 0o644)
@@ -62,20 +62,20 @@ describe('watch list', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
-  it('leaves a damaged file as it is and says what to do', () => {
+  it('throws for a damaged file and leaves it unchanged', () => {
     writeFileSync(path(), 'this is not a database, whatever its name says'.repeat(100))
     expect(() => StoredWatchList.open(path(), { clock })).toThrow(WatchListError)
     expect(() => StoredWatchList.open(path(), { clock })).toThrow(/is damaged and was left as it is/)
   })
 
-  it('explains a file that lacks its table', () => {
+  it('throws for a file that lacks its table', () => {
     const db = new Database(path())
     db.pragma('user_version = 1')
     db.close()
     expect(() => StoredWatchList.open(path(), { clock })).toThrow(/cannot be read or written/)
   })
 
-  it('that could not be opened says so, and has no labels', () => {
+  it('throws its error on every call if the file was not opened, and finds no label', () => {
     const list: WatchList = new UnopenedWatchList(new WatchListError('damaged'))
     for (const ask of [() => list.list(), () => list.size(), () => list.put('a', ''), () => list.remove('a')])
       expect(ask).toThrow('damaged')
@@ -83,14 +83,14 @@ describe('watch list', () => {
     expect(() => list.close()).not.toThrow()
   })
 
-  it('refuses a file of a newer version', () => {
+  it('throws for a file of a newer version', () => {
     const db = new Database(path())
     db.pragma('user_version = 99')
     db.close()
     expect(() => StoredWatchList.open(path(), { clock })).toThrow(/newer version/)
   })
 
-  it('holds what a map would hold, whatever is done to it and whenever it is reopened', () => {
+  it('behaves like a map under random changes and reopenings', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('put' as const), address: fc.constantFrom('a', 'b', 'c'), label: fc.string() }),
       fc.record({

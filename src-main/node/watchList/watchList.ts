@@ -6,23 +6,29 @@ import { describeFileError } from '../util/index.ts'
 const VERSION = 1
 
 export interface WatchEntry {
-  /** base58check, as the caller gave it */
+  /** base58check, as given by the caller */
   readonly address: string
-  /** empty: none */
+  /** empty without a label */
   readonly label: string
-  /** unix seconds at which it was added */
+  /** time of insertion in unix seconds */
   readonly created: number
 }
 
 export interface WatchList {
-  /** Returns the entries in the order in which they were added. @throws WatchListError if the file could not be opened */
+  /** Returns the entries in order of insertion. @throws WatchListError if the file could not be opened */
   list(): WatchEntry[]
   size(): number
-  /** Returns `undefined` also if the file could not be opened. */
+  /** Returns `undefined` for an unknown address, and if the file could not be opened. */
   find(address: string): WatchEntry | undefined
-  /** Adds the address, or changes its label. On disk when it returns. @throws WatchListError */
+  /**
+   * Adds the address, or changes its label. On disk when it returns. @throws WatchListError if the file cannot be
+   * written
+   */
   put(address: string, label: string): WatchEntry
-  /** Removes the address, on disk when it returns. Returns false if it was not on the list. @throws WatchListError */
+  /**
+   * Removes the address; on disk when it returns. Returns false if it was not on the list. @throws WatchListError if
+   * the file cannot be written
+   */
   remove(address: string): boolean
   close(): void
 }
@@ -31,7 +37,7 @@ export class WatchListError extends Error {
   override readonly name = 'WatchListError'
 }
 
-/** Explains errors of the file; other errors are returned unchanged. */
+/** Translates errors of the file into WatchListError; other errors are returned unchanged. */
 function explain(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
@@ -44,7 +50,7 @@ function explain(error: unknown, path: string): unknown {
   return text === undefined ? error : new WatchListError(text, { cause: error })
 }
 
-/** `position` is the order of arrival. */
+/** `position` is the order of insertion. */
 function migrate(db: Database.Database, path: string): void {
   const version = db.pragma('user_version', { simple: true }) as number
   if (version > VERSION) {
@@ -62,7 +68,7 @@ function migrate(db: Database.Database, path: string): void {
 }
 
 function openFile(path: string): Database.Database {
-  // The list shows which addresses its owner cares for.
+  // Private, because the list reveals which addresses its owner watches.
   makePrivateFile(path)
   const db = new Database(path)
   try {
@@ -91,7 +97,7 @@ const prepareStatements = (db: Database.Database) => ({
   read: db.prepare<[], WatchEntry>('SELECT address, label, created FROM watched ORDER BY position'),
 })
 
-/** The list of an open file. */
+/** Watch list of an open file. */
 export class StoredWatchList implements WatchList {
   readonly #db: Database.Database
   readonly #path: string
@@ -109,7 +115,7 @@ export class StoredWatchList implements WatchList {
 
   /**
    * Opens or creates the list in the file `path`.
-   * @throws WatchListError with a text for people
+   * @throws WatchListError with a user-readable message
    */
   static open(path: string, { clock }: { readonly clock: Pick<Clock, 'now'> }): StoredWatchList {
     return explained(path, () => {
@@ -158,7 +164,7 @@ export class StoredWatchList implements WatchList {
   }
 }
 
-/** Stands for a list whose file could not be opened: every call throws that error, and the rest of the node works. */
+/** Replaces a list whose file could not be opened. Each call throws that error, and the rest of the node works. */
 export class UnopenedWatchList implements WatchList {
   readonly #problem: WatchListError
 

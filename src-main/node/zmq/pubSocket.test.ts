@@ -28,7 +28,7 @@ async function unusedPort(): Promise<number> {
 
 const parts = (topic: string, body: string | Uint8Array = 'body') => [Buffer.from(topic), Buffer.from(body as string)]
 
-describe('a PUB socket', () => {
+describe('PubSocket', () => {
   let port = 0
   let socket: PubSocket
   const open = async (limits: Partial<typeof SOCKET_LIMITS> = {}) => {
@@ -38,7 +38,7 @@ describe('a PUB socket', () => {
   beforeEach(() => open())
   afterEach(() => socket.close())
 
-  it('sends what begins with a topic that was asked for, part by part', async () => {
+  it('sends messages whose first part starts with a subscribed topic', async () => {
     const client = await subscribed(port, 'hash', 'raw')
     socket.publish(parts('hashtx'))
     socket.publish(parts('other'))
@@ -49,7 +49,7 @@ describe('a PUB socket', () => {
     client.socket.destroy()
   })
 
-  it('takes subscriptions back, as messages and as commands of later versions', async () => {
+  it('accepts cancellations and subscriptions, as messages and as commands of later versions', async () => {
     const client = await subscribed(port, 'a', 'a')
     const cancel = messageFrame(Buffer.from('\x00a', 'latin1'))
     client.socket.write(Buffer.concat([commandFrame('SUBSCRIBE', Buffer.from('b')), cancel, cancel, cancel]))
@@ -90,7 +90,7 @@ describe('a PUB socket', () => {
       'many topics',
       Buffer.concat([greeting(), readyFrame('SUB'), ...Array.from({ length: 65 }, () => subscription('a'))]),
     ],
-  ])('ends with %s', async (_what, bytes) => {
+  ])('disconnects a client after %s', async (_what, bytes) => {
     const client = await connectSubscriber(port)
     client.socket.write(bytes)
     client.socket.resume()
@@ -101,7 +101,7 @@ describe('a PUB socket', () => {
     other.socket.destroy()
   })
 
-  it('understands bytes however they are cut', async () => {
+  it('parses bytes split at any position', async () => {
     const client = await connectSubscriber(port)
     for (const byte of Buffer.concat([
       greeting(),
@@ -119,7 +119,7 @@ describe('a PUB socket', () => {
     client.socket.destroy()
   })
 
-  it('gives up who does not shake hands, and takes only so many', async () => {
+  it('disconnects clients without a handshake, and limits their number', async () => {
     await socket.close()
     await open({ handshake: 30 } as object)
     const silent = await connectSubscriber(port)
@@ -134,7 +134,7 @@ describe('a PUB socket', () => {
     for (const one of two) one.socket.destroy()
   })
 
-  it('leaves messages out for who does not read, while others get all of them', async () => {
+  it('drops messages for a subscriber that does not read, and delivers all to the others', async () => {
     await socket.close()
     await open({ waiting: 8 << 20 } as object)
     const slow = await subscribed(port, 'a')
@@ -146,7 +146,8 @@ describe('a PUB socket', () => {
       expect((await quick.next())[1]?.[0]).toBe(n)
     }
     slow.socket.resume()
-    // Its half of what may wait, and what the system holds for it: without a gap, then nothing more.
+    // The slow subscriber gets its half of the limit and the system's buffers, without a gap, and then only the last
+    // message.
     const last = parts('a', 'last')
     let read = 0
     const ending = setInterval(() => socket.publish(last), 20)
@@ -159,7 +160,7 @@ describe('a PUB socket', () => {
     for (const client of [slow, quick]) client.socket.destroy()
   })
 
-  it('gives up who reads nothing of what waits', async () => {
+  it('disconnects a subscriber that reads none of its queued messages', async () => {
     await socket.close()
     await open({ patience: 100 } as object)
     const slow = await subscribed(port, 'a')
@@ -170,7 +171,7 @@ describe('a PUB socket', () => {
     for (const client of [slow, other]) client.socket.destroy()
   })
 
-  it('ends a subscriber that has more answers to read than messages may wait, and serves the others', async () => {
+  it('disconnects a subscriber with too many unread replies, and serves the others', async () => {
     await socket.close()
     await open({ waiting: 1 << 20 })
     const other = await subscribed(port, 'a')
@@ -185,13 +186,13 @@ describe('a PUB socket', () => {
     for (const client of [flooding, other]) client.socket.destroy()
   })
 
-  it('says where it cannot listen', async () => {
+  it('reports the address if the port is in use', async () => {
     const problem = await PubSocket.open(`tcp://127.0.0.1:${port}`, silentLogger).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(PublicationError)
     expect(String(problem)).toContain(`Cannot publish by ZeroMQ on tcp://127.0.0.1:${port}: the address is in use`)
   })
 
-  it('takes over the file of a node that was killed, and no other one', async () => {
+  it('replaces the socket file of a killed node, and no other file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zmq-'))
     const path = join(folder, 'file')
     writeFileSync(path, 'theirs')

@@ -9,10 +9,10 @@ export class PublicationError extends Error {
   override readonly name = 'PublicationError'
 }
 
-/** Limits of one address. Bytes that wait are mostly the same ones for all of its subscribers. */
+/** Limits of one address. Its subscribers mostly share the queued bytes. */
 export const SOCKET_LIMITS = {
   subscribers: 64,
-  /** memory of the messages that wait for all subscribers together, in bytes; each has its share of it */
+  /** memory of the messages queued for all subscribers together, in bytes, divided equally among them */
   waiting: 64 << 20,
   frame: 1024,
   subscriptions: 64,
@@ -22,7 +22,7 @@ export const SOCKET_LIMITS = {
 
 type PubSocketLimits = { readonly [Name in keyof typeof SOCKET_LIMITS]: number }
 
-/** A PUB socket: sends messages to the subscribers of their topics. */
+/** PUB socket: sends messages to the subscribers of their topics. */
 export class PubSocket {
   readonly #limits: PubSocketLimits
   readonly #server: Server
@@ -34,8 +34,8 @@ export class PubSocket {
   }
 
   /**
-   * Listens on `tcp://host:port` (`*`: on all addresses) or `ipc://path`.
-   * @throws PublicationError
+   * Listens on `tcp://host:port` (`*` for all addresses) or `ipc://path`.
+   * @throws PublicationError if it cannot listen
    */
   static async open(address: string, logger: Logger, limits: PubSocketLimits = SOCKET_LIMITS): Promise<PubSocket> {
     const socket = new PubSocket(limits)
@@ -44,7 +44,7 @@ export class PubSocket {
     return socket
   }
 
-  /** Sends to the subscribers of the first part. A subscriber with too much to read misses the message. */
+  /** Sends to the subscribers of the first part. A subscriber with too many unread bytes misses the message. */
   publish(parts: readonly Uint8Array[]): void {
     const topic = parts[0] ?? new Uint8Array(0)
     const frames = message(parts)
@@ -53,12 +53,12 @@ export class PubSocket {
     for (const subscriber of this.#subscribers) {
       if (!subscriber.wants(topic)) continue
       const waiting = subscriber.waiting()
-      // A subscriber that has read everything before it gets even the longest message.
+      // A subscriber without unread bytes gets even the longest message.
       if (waiting === 0 || waiting + length <= share) subscriber.send(frames)
     }
   }
 
-  /** Returns the number of connections, including those that still shake hands. */
+  /** Returns the number of connections, including those in their handshake. */
   subscribers(): number {
     return this.#subscribers.size
   }
@@ -81,7 +81,7 @@ export class PubSocket {
     this.#subscribers.add(subscriber)
   }
 
-  /** Returns the bytes that may wait for one subscriber. */
+  /** Returns the number of bytes that may be queued for one subscriber. */
   #share(): number {
     return this.#limits.waiting / Math.max(1, this.#subscribers.size)
   }
@@ -103,11 +103,11 @@ async function listen(server: Server, address: string): Promise<void> {
   }
 }
 
-/** Addresses were checked with the options. */
+/** Parses an address that was validated with the options. */
 function placeOf(address: string) {
   if (address.startsWith('ipc://')) {
     const path = address.slice('ipc://'.length)
-    // Left by a node that was killed.
+    // Remove the socket file left by a killed node.
     if (statSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path)
     return { path }
   }

@@ -51,7 +51,7 @@ describe('Publications', () => {
     return messages
   }
 
-  it('publishes transactions that come in, then those of a block, the block and the tip', async () => {
+  it('publishes mempool transactions, then the transactions of a block, the block and the tip', async () => {
     const tx = node.pay(testKey(0), [{ value: 1000n, scriptPubKey: testKey(2).p2pkh }], 10_000n)
     const admitted = mempool.accept(tx, { rejectAbsurdFee: false })
     expect(admitted.ok).toBe(true)
@@ -75,7 +75,7 @@ describe('Publications', () => {
     ])
   })
 
-  it('publishes what a reorganisation takes back and brings, and only its new tip', async () => {
+  it('publishes the disconnected and connected transactions of a reorg, and only its new tip', async () => {
     const prev = node.chain.tip().prev
     if (!prev) throw new Error('no parent')
     const [coinbase, payment] = node.chain.block(node.chain.tip())?.txs ?? []
@@ -91,7 +91,7 @@ describe('Publications', () => {
     expect(
       messages.map(([topic, body]) => (topic === 'hashtx' || topic === 'hashblock' ? `${topic} ${body}` : topic)),
     ).toEqual([
-      // Back in the pool before others hear of the block.
+      // The payment is back in the mempool before other listeners are notified of the block.
       ...[`hashtx ${toDisplayHex(txidOf(payment))}`, 'rawtx'],
       ...[`hashtx ${toDisplayHex(txidOf(coinbase))}`, 'rawtx'],
       ...[`hashtx ${toDisplayHex(txidOf(payment))}`, 'rawtx'],

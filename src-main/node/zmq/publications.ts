@@ -4,10 +4,10 @@ import type { Mempool } from '../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../primitives/index.ts'
 import { PubSocket } from './pubSocket.ts'
 
-/** Topics, as the reference's options name them. */
+/** Topics, named like komodod's options. */
 export type ZmqTopic = 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'
 
-/** One option: a topic and where it goes. Several may go to one address. */
+/** Option value: a topic and its address. Several topics may use one address. */
 export interface Publication {
   readonly topic: ZmqTopic
   readonly address: string
@@ -19,15 +19,15 @@ interface PublicationsDeps {
   readonly logger: Logger
 }
 
-/** The last part of each message: how many of its kind came before it. */
+/** Length of a message's last part: the number of earlier messages of its topic. */
 const NUMBER_BYTES = 4
 
-/** Publishes what happens on the chain and in the mempool. */
+/** Publishes events of the chain and the mempool. */
 export class Publications {
   readonly #publications: readonly Publication[]
   readonly #chain: PublicationsDeps['chain']
   readonly #sockets: ReadonlyMap<string, PubSocket>
-  /** number of messages of each publication */
+  /** number of messages per publication */
   readonly #counts = new Map<Publication, number>()
   readonly #includesTransactions: boolean
   readonly #unsubscribe: readonly (() => void)[]
@@ -57,9 +57,9 @@ export class Publications {
   }
 
   /**
-   * Publishes from now on: each transaction that comes into the mempool or is in a block that connects or disconnects, then
-   * the new tip. Publishes nothing while blocks are still being fetched.
-   * @throws PublicationError, and then nothing is open
+   * Publishes from now on each transaction that enters the mempool or is in a connected or disconnected block, then the
+   * new tip. Publishes nothing during the initial block download.
+   * @throws PublicationError if an address cannot be opened, in which case none stays open
    */
   static async open(publications: readonly Publication[], deps: PublicationsDeps): Promise<Publications> {
     return new Publications(publications, await openSockets(publications, deps.logger), deps)
@@ -104,7 +104,7 @@ export class Publications {
   }
 }
 
-/** Hashes go out as they are shown. */
+/** Hashes are published in display order. */
 const displayOrder = (hash: Uint8Array) => hash.toReversed()
 
 async function openSockets(publications: readonly Publication[], logger: Logger): Promise<Map<string, PubSocket>> {

@@ -3,20 +3,19 @@ import { SendBacklog } from '../util/sendBacklog.ts'
 import { command, greeting, ready, socketTypeOf, ZmtpError } from './zmtp.ts'
 import { type ZmtpIncoming, ZmtpReader } from './zmtpReader.ts'
 
-/** Limits of one connection. */
 export interface SubscriberLimits {
-  /** bytes of a frame that it sends: topics are short */
+  /** maximum length in bytes of a received frame; topics are short */
   readonly frame: number
-  /** topics */
+  /** maximum number of topics */
   readonly subscriptions: number
-  /** milliseconds for its part of the handshake */
+  /** timeout of the handshake in ms */
   readonly handshake: number
-  /** milliseconds for which it may leave everything that waits for it unread */
+  /** maximum time in ms without reading any queued message */
   readonly patience: number
 }
 
 export interface SubscriberEvents {
-  /** memory that messages and answers waiting for this subscriber may take now, in bytes */
+  /** returns the memory in bytes that queued messages and replies of this subscriber may take now */
   share(): number
   end(): void
 }
@@ -24,7 +23,7 @@ export interface SubscriberEvents {
 const startsWith = (topic: Uint8Array, prefix: Buffer) =>
   prefix.length <= topic.length && prefix.equals(topic.subarray(0, prefix.length))
 
-/** One connection of a PUB socket: shakes hands, keeps its subscriptions, and ends a connection that violates the protocol. */
+/** Connection of a PUB socket: does the handshake, keeps the subscriptions, and disconnects on protocol errors. */
 export class Subscriber {
   readonly #socket: Socket
   readonly #limits: SubscriberLimits
@@ -64,12 +63,12 @@ export class Subscriber {
     socket.write(Buffer.concat([greeting(), ready('PUB')]))
   }
 
-  /** Returns true if it has subscribed to the topic. */
+  /** Returns true if the client has subscribed to the topic. */
   wants(topic: Uint8Array): boolean {
     return this.#shaken && this.#topics.some((prefix) => startsWith(topic, prefix))
   }
 
-  /** Returns the memory of the messages that wait to be read, in bytes. */
+  /** Returns the memory in bytes of the unread messages. */
   waiting(): number {
     return this.#backlog.bytes
   }
@@ -91,7 +90,7 @@ export class Subscriber {
     this.#topics.push(Buffer.from(topic))
   }
 
-  /** Ends one of several equal subscriptions. */
+  /** Removes one of several equal subscriptions. */
   #cancel(topic: Buffer): void {
     const index = this.#topics.findIndex((known) => known.equals(topic))
     if (index >= 0) this.#topics.splice(index, 1)
@@ -104,11 +103,11 @@ export class Subscriber {
       clearTimeout(this.#handshake)
     } else if (name === 'SUBSCRIBE') this.#subscribe(data)
     else if (name === 'CANCEL') this.#cancel(data)
-    // After a time to live of two bytes comes what is to be repeated.
+    // The data starts with a time to live of two bytes, followed by the context to return.
     else if (name === 'PING') this.#answerPing(data.subarray(2))
   }
 
-  /** Messages are left out for a subscriber that does not read; an answer cannot be, so the connection ends. */
+  /** Messages can be dropped for a subscriber that does not read, but a reply cannot, so the connection ends. */
   #answerPing(context: Buffer): void {
     const pong = command('PONG', context)
     if (this.#backlog.bytes + pong.length > this.#events.share()) throw new ZmtpError('answers to PING are not read')
@@ -128,7 +127,7 @@ export class Subscriber {
     this.#inMessage = more
   }
 
-  /** Ends the connection unless the subscriber reads some of what waits within the limit. */
+  /** Disconnects the subscriber unless it reads some unread bytes within the limit. */
   #watch(): void {
     if (this.#stalled !== undefined) return
     const socket = this.#socket

@@ -1,18 +1,18 @@
-/** ZMTP 3.0 (rfc.zeromq.org/spec/23) as a publisher speaks it: greeting, commands and messages as bytes. */
+/** ZMTP 3.0 (rfc.zeromq.org/spec/23) for a publisher: greeting, commands and messages as bytes. */
 
 export const GREETING_LENGTH = 64
 const MECHANISM_AT = 12
 const MECHANISM_LENGTH = 20
 export const FRAME_FLAG = { more: 1, long: 2, command: 4 } as const
-/** Frames with a length of one byte. */
+/** Maximum length of a frame with a length field of one byte. */
 const SHORT = 255
 
-/** The peer does not speak the protocol, or not as a subscriber may. */
+/** The peer does not speak the protocol, or sends something that a subscriber must not send. */
 export class ZmtpError extends Error {
   override readonly name = 'ZmtpError'
 }
 
-/** Signature, version 3.0, mechanism NULL, not a server; then zeros. */
+/** Builds the greeting: signature, version 3.0, mechanism NULL, not a server, then zeros. */
 export function greeting(): Buffer {
   const bytes = Buffer.alloc(GREETING_LENGTH)
   bytes[0] = 0xff
@@ -22,20 +22,20 @@ export function greeting(): Buffer {
   return bytes
 }
 
-/** @throws ZmtpError */
+/** @throws ZmtpError if the greeting is not that of a ZMTP 3 peer with mechanism NULL */
 export function checkGreeting(bytes: Buffer): void {
   const mechanism = bytes.toString('latin1', MECHANISM_AT, MECHANISM_AT + MECHANISM_LENGTH)
   if (bytes[0] !== 0xff || bytes[9] !== 0x7f || (bytes[10] ?? 0) < 3) throw new ZmtpError('not ZMTP 3')
   if (mechanism !== 'NULL'.padEnd(MECHANISM_LENGTH, '\0')) throw new ZmtpError('another mechanism than NULL')
 }
 
-/** A command: its name with its length, then its data. */
+/** Builds a command: the length and name, then the data. */
 export function command(name: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.of(name.length), Buffer.from(name, 'latin1'), data])
   return Buffer.concat([frameHead(FRAME_FLAG.command, body.length), body])
 }
 
-/** The command that ends the handshake. */
+/** Builds the command that ends the handshake. */
 export function ready(socketType: string): Buffer {
   const name = Buffer.from('Socket-Type', 'latin1')
   const value = Buffer.from(socketType, 'latin1')
@@ -52,19 +52,19 @@ function frameHead(flags: number, length: number): Buffer {
   return head
 }
 
-/** A message of several parts. Long parts are not copied. */
+/** Builds a message of several parts. Long parts are not copied. */
 export function message(parts: readonly Uint8Array[]): readonly Uint8Array[] {
   return parts.flatMap((part, at) => [frameHead(at < parts.length - 1 ? FRAME_FLAG.more : 0, part.length), part])
 }
 
-/** The socket type that a READY command tells. @throws ZmtpError */
+/** Returns the socket type of a READY command. @throws ZmtpError if the command is malformed or has no socket type */
 export function socketTypeOf(data: Buffer): string {
   for (let at = 0; at < data.length; ) {
     const nameEnd = at + 1 + (data[at] ?? 0)
     if (nameEnd + 4 > data.length) break
     const valueEnd = nameEnd + 4 + data.readUInt32BE(nameEnd)
     if (valueEnd > data.length) break
-    // Names of properties may be in either case.
+    // Property names are case-insensitive.
     if (data.toString('latin1', at + 1, nameEnd).toLowerCase() === 'socket-type')
       return data.toString('latin1', nameEnd + 4, valueEnd)
     at = valueEnd

@@ -1,11 +1,11 @@
 import { checkGreeting, FRAME_FLAG, GREETING_LENGTH, ZmtpError } from './zmtp.ts'
 
-/** A command or message that a peer sent after its greeting. */
+/** Command or message that a peer sent after its greeting. */
 export type ZmtpIncoming =
   | { readonly kind: 'command'; readonly name: string; readonly data: Buffer }
   | { readonly kind: 'message'; readonly body: Buffer; readonly more: boolean }
 
-/** Parses the bytes of a peer in pieces of any size. Keeps at most one frame. */
+/** Parses the bytes of a peer in pieces of any size. Buffers at most one frame. */
 export class ZmtpReader {
   readonly #maxFrame: number
   readonly #take: (incoming: ZmtpIncoming) => void
@@ -13,7 +13,7 @@ export class ZmtpReader {
   #greeted = false
 
   /**
-   * @param maxFrame bytes of the longest frame that is accepted
+   * @param maxFrame maximum length of an accepted frame in bytes
    * @param take called with each command or message
    */
   constructor(maxFrame: number, take: (incoming: ZmtpIncoming) => void) {
@@ -21,7 +21,7 @@ export class ZmtpReader {
     this.#take = take
   }
 
-  /** @throws ZmtpError */
+  /** @throws ZmtpError if the bytes violate the protocol */
   read(bytes: Buffer): void {
     this.#held = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes])
     for (let end = this.#nextEnd(); end !== undefined; end = this.#nextEnd()) {
@@ -29,11 +29,11 @@ export class ZmtpReader {
       this.#held = this.#held.subarray(end)
       this.#readUnit(unit)
     }
-    // A piece of a large chunk would keep all of it.
+    // Copy the rest: a view of a large chunk would keep the whole chunk in memory.
     this.#held = Buffer.from(this.#held)
   }
 
-  /** Returns the length of the first complete unit, `undefined` if more bytes are needed. */
+  /** Returns the length of the first complete unit, or `undefined` if more bytes are needed. */
   #nextEnd(): number | undefined {
     const held = this.#held
     if (!this.#greeted) return held.length >= GREETING_LENGTH ? GREETING_LENGTH : undefined

@@ -7,20 +7,24 @@ import { DecodeError, equal } from '../../util/index.ts'
 import { InlineVerifier } from '../../verify/index.ts'
 import { createTestMempool } from './testMempool.ts'
 
-/** A whole number from 0 on. */
+/** Returns a random integer in [0, below). */
 type Draw = (below: number) => number
 
 /**
- * - `bytes`: some bytes of a whole transaction changed, or its end cut off; through parsing and the mempool
- * - `field`: a run of bytes in one part of it replaced, likewise
- * - `exchanged`: parts of another in their place, and any amount
- * - `signed`: a forgery whose signatures are good, with bytes of points and proofs changed: as far as it gets
+ * - `bytes`: changes some bytes of a serialised transaction, or cuts off its end; goes through parsing and the mempool
+ * - `field`: replaces a run of bytes in one part of a transaction; likewise
+ * - `exchanged`: swaps in parts of another transaction, and changes amounts
+ * - `signed`: forges a transaction with valid signatures and changed bytes of points and proofs, to get as far as
+ *   possible
  */
 export const MUTATION_KINDS = ['bytes', 'field', 'exchanged', 'signed'] as const
 export type MutationKind = (typeof MUTATION_KINDS)[number]
 
 export interface ShieldedFuzz {
-  /** Makes one and has it judged. @returns the verdict; undefined if nothing was changed. @throws Error if it is accepted */
+  /**
+   * Builds one mutant and validates it. @returns the verdict; undefined if nothing was changed @throws Error if the
+   * mutant is accepted
+   */
   run(kind: MutationKind, draw: Draw): string | undefined
   close(): void
 }
@@ -32,7 +36,7 @@ const AMOUNTS = [0n, 1n, -1n, 10_000n, 1n << 50n, (1n << 63n) - 1n, -(1n << 63n)
 const real = transactionVectors('tx').map(jobOf)
 const raws = real.map(({ tx }) => serializeTransaction(tx))
 
-/** A mempool on a chain that has left every tree which the real transactions stand on. */
+/** Creates a mempool on a chain that has every note tree which the real transactions use as anchor. */
 export function createShieldedFuzz(): ShieldedFuzz {
   const verifier = () => new InlineVerifier({ ccEnabled: true }, { random: systemRandom() })
   const test = createTestMempool({}, { verifier })
@@ -44,7 +48,7 @@ export function createShieldedFuzz(): ShieldedFuzz {
     storage.shielded.add({ height: index + 1, sprout: pool, sapling: pool, nullifiers: { sprout: [], sapling: [] } })
   }
 
-  /** What the mempool says, and what proofs and signatures say of what would not get so far. */
+  /** Returns the mempool's verdict. Also runs the proof and signature checks, which most mutants would not reach. */
   function verdictOf(tx: Transaction, branchId: number): string {
     const fault = judge.shielded.verify([{ tx, branchId }], { frugal: true })
     const result = test.mempool.accept(tx, { rejectAbsurdFee: false })
@@ -99,7 +103,7 @@ function changedBytes(raw: Uint8Array, draw: Draw): Uint8Array {
 
 const randomBytes = (length: number, draw: Draw) => Uint8Array.from({ length }, () => draw(256))
 
-/** With a run of special or random bytes where a field may begin. */
+/** Overwrites a run of bytes at a possible field start with special or random bytes. */
 function overwritten(raw: Uint8Array, draw: Draw): Uint8Array {
   const bytes = raw.slice()
   const at = 32 * draw(raw.length >> 5)
@@ -116,7 +120,7 @@ function changedField(tx: Transaction, draw: Draw): Transaction | undefined {
   return equal(bytes, tx[part][index]!) ? undefined : { ...tx, [part]: tx[part].with(index, bytes) }
 }
 
-/** Of as many bytes as a transaction with such parts has. */
+/** Gives an empty field the length that it has in a transaction with such parts. */
 const filled = (bytes: Uint8Array, length: number): Uint8Array => (bytes.length > 0 ? bytes : new Uint8Array(length))
 
 function exchangedParts(tx: Transaction, draw: Draw): Transaction | undefined {
@@ -134,7 +138,7 @@ const spend = real.find(({ tx }) => tx.shieldedSpends.length > 0)!.tx.shieldedSp
 const output = real.find(({ tx }) => tx.shieldedOutputs.length > 0)!.tx.shieldedOutputs[0]!
 const joinSplit = real.find(({ tx }) => tx.version === 4 && tx.joinSplits.length > 0)!.tx.joinSplits[0]!
 
-/** With the bytes behind its commitments changed before it is signed. */
+/** Forges a transaction and changes the bytes after its commitments before signing it. */
 function forged(draw: Draw, branchId: number): Transaction {
   const seed = draw(1_000)
   if (draw(3) === 0) {

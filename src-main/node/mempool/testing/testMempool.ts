@@ -6,7 +6,7 @@ import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, test
 import { defaultMempoolPolicy, Mempool } from '../mempool.ts'
 import type { AcceptOptions, MempoolChange, MempoolPolicy } from '../types.ts'
 
-/** For tests: what a module answers, changeable on the way. */
+/** For tests: the modules' answer, which a test may change at any time. */
 export interface Verdicts {
   ok: boolean
 }
@@ -15,13 +15,13 @@ export interface TestMempool {
   readonly node: TestNode
   readonly mempool: Mempool
   readonly changes: MempoolChange[]
-  /** what every eval node is answered */
+  /** answer to every eval node */
   readonly modules: Verdicts
   accept(tx: Transaction, options?: Partial<AcceptOptions>): AdmissionResult
   close(): void
 }
 
-/** For tests: a mempool on a test chain with ten mature coinbases of key 0, the premine among them. */
+/** For tests: a mempool on a test chain with ten mature coinbases of key 0, including the premine. */
 export function createTestMempool(options: Partial<MempoolPolicy> = {}, chain: TestNodeOptions = {}): TestMempool {
   const modules: Verdicts = { ok: true }
   const evaluator: CcEvaluator = {
@@ -45,6 +45,6 @@ export function createTestMempool(options: Partial<MempoolPolicy> = {}, chain: T
   }
 }
 
-/** A condition of the tokens module for test key 1, and the script that pays to it. */
+/** Condition of the tokens module for test key 1, and the script that pays to it. */
 export const TEST_CONDITION: Condition = ccOne(0xf2, testKey(1).pub)
 export const TEST_CC_SCRIPT = ccScript(TEST_CONDITION)

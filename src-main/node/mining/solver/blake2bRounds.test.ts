@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { insertRounds } from './blake2bRounds.ts'
 
 describe('insertRounds', () => {
-  it('replaces the lines that ask for rounds and nothing else', () => {
+  it('replaces the placeholder lines and leaves the others unchanged', () => {
     const lines = insertRounds('before\n  //#rounds u64 16\nafter').split('\n')
     expect([lines[0], lines.at(-1)]).toEqual(['before', 'after'])
     expect(lines).toHaveLength(2 + 12 * 8)
@@ -12,7 +12,7 @@ describe('insertRounds', () => {
     )
   })
 
-  it('leaves out the words of the message that are zero', () => {
+  it('leaves out message words that are zero', () => {
     const added = insertRounds('//#rounds v128 2').match(/\bm\d+\b/g)
     expect(added).toHaveLength(2 * 12)
     expect(new Set(added)).toEqual(new Set(['m0', 'm1']))

@@ -1,9 +1,9 @@
 /**
- * The rounds of BLAKE2b as AssemblyScript, for the placeholder lines of assembly/hash.as. They are unrolled because the
- * sixteen words of the state have to stay in local variables, which a function cannot share with its caller.
+ * Generates the rounds of BLAKE2b as AssemblyScript, for the placeholder lines of assembly/hash.as. The rounds are
+ * unrolled because the sixteen state words must be local variables, which a function cannot share with its caller.
  */
 
-/** A line such as `//#rounds u64 16`: the type of the words, and how many words of the message are not zero. */
+/** Placeholder such as `//#rounds u64 16`: the type of the words, and the number of nonzero message words. */
 const PLACEHOLDER = /^[ \t]*\/\/#rounds (u64|v128) (\d+)$/gm
 
 /** The message schedule (RFC 7693 §2.7); the last two of the twelve rounds repeat the first two. */
@@ -21,7 +21,7 @@ const SIGMA = [
 ] as const
 const ROUNDS = 12
 
-/** Words of the state that are mixed together: the columns, then the diagonals. */
+/** Indices of state words that are mixed together: the columns, then the diagonals. */
 const MIXED = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],
@@ -52,7 +52,7 @@ const WORD_TYPES: Readonly<Record<string, WordType>> = {
   },
 }
 
-/** The source with the placeholder lines replaced by the rounds. */
+/** Returns the source with the placeholder lines replaced by the rounds. */
 export function insertRounds(source: string): string {
   return source.replace(PLACEHOLDER, (_line, type: string, words: string) => rounds(WORD_TYPES[type]!, Number(words)))
 }
@@ -69,7 +69,7 @@ function rounds(type: WordType, words: number): string {
   return lines.join('\n')
 }
 
-/** The function G on one line. A word of the message that is zero changes nothing and is left out. */
+/** Returns the function G on one line, without message words that are zero. */
 function mix(
   { add, xor, rotate }: WordType,
   places: readonly number[],

@@ -1,23 +1,23 @@
 /**
- * Compiles the AssemblyScript of assembly/ to WebAssembly. Runs when the program is built, and for a solver when running
- * from source; never inside the built program, which comes with the result.
+ * Compiles the AssemblyScript of assembly/ to WebAssembly. Runs at build time, and for a solver that runs from source.
+ * Never runs inside the built program, which contains the result.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { insertRounds } from './blake2bRounds.ts'
 
-/** Two hashes side by side in 128-bit registers, or one at a time where there are none. */
+/** `simd` computes two hashes at a time in 128-bit registers, `scalar` one at a time for machines without them. */
 export type SolverTarget = 'simd' | 'scalar'
 
 export interface SolverFolders {
-  /** the folder assembly/ beside this file; a parameter, because this file may have been bundled elsewhere */
+  /** path of the folder assembly/; a parameter, because a bundler may have moved this file */
   readonly sources: string
-  /** cache of compiled files, under names that change with the sources */
+  /** folder of compiled files, whose names contain a hash of the sources */
   readonly cache: string
 }
 
-/** Not `.ts`, which the compiler expects: these files are no TypeScript, and its tools should ignore them. */
+/** Not `.ts`, which the compiler expects: the files are not TypeScript, and TypeScript tools should ignore them. */
 const EXTENSION = '.as'
 const ENTRY = 'solver.ts'
 const OUTPUT = 'solver.wasm'
@@ -32,8 +32,8 @@ const FEATURES: Readonly<Record<SolverTarget, readonly string[]>> = {
 }
 
 /**
- * The solver as WebAssembly. Takes some seconds the first time.
- * @throws Error with what the compiler said
+ * Returns the solver as WebAssembly. The first compilation takes some seconds.
+ * @throws Error with the compiler's output
  */
 export async function compileSolver(
   target: SolverTarget,
@@ -45,7 +45,7 @@ export async function compileSolver(
   if (kept) return kept
   const wasm = await compile(target, files)
   mkdirSync(cache, { recursive: true })
-  // Several processes may compile at once; the last one replaces the file with an equal one.
+  // Several processes may compile at the same time; each replaces the file with an equal one.
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, wasm)
   renameSync(draft, path)

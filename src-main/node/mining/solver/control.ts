@@ -1,8 +1,8 @@
-/** What a solving thread and its owner share: two words of memory. */
+/** Layout of the memory that a solver thread and its owner share: two words. */
 
 /** Jobs with a lower number are cancelled; written by the owner. */
 export const OLDEST_JOB = 0
-/** Solutions that the thread has found and verified; written by the thread. */
+/** Number of solutions that the thread has found and verified; written by the thread. */
 export const SOLUTIONS = 1
 
 export function createSolverControl(): Int32Array {

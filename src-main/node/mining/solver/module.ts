@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { compileSolver, SolverTarget } from './compile.ts'
 
 /**
- * The solver for this machine: with 128-bit registers where it has them.
- * @param target one of the two builds
+ * Loads the solver build for this machine, `simd` if the machine has 128-bit registers.
+ * @param target overrides the choice of the build
  */
 export async function loadSolver(target?: SolverTarget): Promise<WebAssembly.Module> {
   if (target) return WebAssembly.compile(await solverBytes(target))
@@ -12,7 +12,7 @@ export async function loadSolver(target?: SolverTarget): Promise<WebAssembly.Mod
   return WebAssembly.compile(WebAssembly.validate(simd) ? simd : await solverBytes('scalar'))
 }
 
-/** Compiled on demand when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/** Compiled on demand when run from source; next to the bundle's chunk when built (see electron.vite.config.ts). */
 async function solverBytes(target: SolverTarget): Promise<Uint8Array<ArrayBuffer>> {
   if (!import.meta.url.endsWith('.ts')) return readFile(new URL(`./solver-${target}.wasm`, import.meta.url))
   const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))

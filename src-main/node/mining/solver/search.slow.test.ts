@@ -9,7 +9,7 @@ const EVERYTHING = 2n ** 256n
 const job = (target: bigint) => ({ id: 5, header: new Uint8Array(140).fill(9), target })
 
 describe('createHeaderSearch', () => {
-  it('counts and hands out what the verifier accepts, and nothing else', async () => {
+  it('counts and returns exactly the solutions that the verifier accepts', async () => {
     const real = createSolver(await loadSolver(), { isCancelled: () => false })
     const seen: Uint8Array[] = []
     const solver: EquihashSolver = {
@@ -34,7 +34,7 @@ describe('createHeaderSearch', () => {
     expect(results[0]!.solutions + results[1]!.solutions).toBeGreaterThan(0)
   })
 
-  it('has no find where no hash is low enough, and tells when it was called off', async () => {
+  it('returns no find if no hash meets the target, and undefined when cancelled', async () => {
     const answers = [[], undefined]
     const search = createHeaderSearch(job(0n), { solve: () => answers.shift() }, 'NandKPoW')
     expect(search.next()).toEqual({ solutions: 0, finds: [] })

@@ -5,19 +5,19 @@ import { increment } from '../proof.ts'
 import type { EquihashSolver } from './solver.ts'
 import type { SolverFind, SolverJob } from './types.ts'
 
-/** The last bytes of the header's 140. */
+/** The nonce is the last part of the 140 bytes. */
 const NONCE_BYTES = 32
 
-/** A job's headers, searched one at a time. */
+/** Search over a job's headers, one header per call. */
 export interface HeaderSearch {
   /**
    * Searches the next header.
-   * @returns how many solutions it has, and those that meet the target; undefined when it was cancelled
+   * @returns the number of its solutions and those that meet the target; undefined when cancelled
    */
   next(): { readonly solutions: number; readonly finds: readonly SolverFind[] } | undefined
 }
 
-/** Solutions are verified as those of blocks are; what the verifier refuses does not count. */
+/** Verifies each solution as in a block; invalid solutions are not counted. */
 export function createHeaderSearch(
   { id, header, target }: SolverJob,
   solver: EquihashSolver,

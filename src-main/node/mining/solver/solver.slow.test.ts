@@ -14,13 +14,13 @@ const headerOf = (seed: number) => {
   return header
 }
 
-/** Both kinds, made once: each has a large memory. */
+/** The two builds are created once, because each has a large memory. */
 let isCancelled = () => false
 const simd = createSolver(await loadSolver(), { isCancelled: () => isCancelled() })
 const scalar = createSolver(await loadSolver('scalar'), { isCancelled: () => false })
 
 describe('createSolver', () => {
-  it('finds what the verifier accepts, and the same with and without wide registers', () => {
+  it('finds valid solutions, the same with and without 128-bit registers', () => {
     const header = headerOf(3)
     const found = simd.solve(header)!
     expect(found.length).toBeGreaterThan(0)
@@ -37,15 +37,15 @@ describe('createSolver', () => {
     expect(scalar.solve(header)!.map(toHex)).toEqual(found.map(toHex))
   })
 
-  it('finds the solution that a recorded block has, among others', () => {
+  it('finds the solution of a recorded block', () => {
     const { hex } = JSON.parse(readVector('tst1/blocks.jsonl').split('\n')[1]!) as { hex: string }
     const { header } = parseBlock(fromHex(hex))
     const found = simd.solve(serializeHeaderWithoutSolution(header))!
     expect(found.map(toHex)).toContain(toHex(header.solution))
   })
 
-  it('ends when it is called off, at whatever point', () => {
-    // It asks 128 times while it hashes, and 32 times in each of the nine rounds.
+  it('stops when it is cancelled, at any point', () => {
+    // The solver checks 128 times while hashing, and 32 times in each of the nine rounds.
     for (const limit of [0, 100, 150, 300]) {
       let asked = 0
       isCancelled = () => ++asked > limit
@@ -55,7 +55,7 @@ describe('createSolver', () => {
     isCancelled = () => false
   })
 
-  it('wants a header input of 140 bytes', () => {
+  it('throws RangeError unless the input has 140 bytes', () => {
     expect(() => simd.solve(new Uint8Array(139))).toThrow(RangeError)
   })
 })

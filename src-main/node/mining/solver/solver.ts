@@ -1,11 +1,11 @@
 import { compressIndices } from '../../primitives/index.ts'
 
-/** A solver of Equihash 200,9 with 210 MiB of memory of its own. */
+/** Equihash 200,9 solver with its own 210 MiB of memory. */
 export interface EquihashSolver {
   /**
-   * Nearly all solutions of a header, encoded (1344 bytes each). Blocks its thread for about half a second.
+   * Finds nearly all solutions of a header (1344 bytes each, encoded). Blocks its thread for about half a second.
    * @param header140 the header before its solution
-   * @returns undefined when it was cancelled
+   * @returns undefined when cancelled
    */
   solve(header140: Uint8Array): Uint8Array[] | undefined
 }
@@ -13,11 +13,11 @@ export interface EquihashSolver {
 export interface SolverOptions {
   /** first eight characters of the personalisation; default `ZcashPoW` */
   readonly personal?: 'ZcashPoW' | 'NandKPoW' | undefined
-  /** called by the search every few milliseconds; true cancels it */
+  /** called every few milliseconds during the search; true cancels it */
   readonly isCancelled: () => boolean
 }
 
-/** What assembly/solver.as exports. */
+/** Exports of assembly/solver.as. */
 interface SolverExports {
   readonly memory: WebAssembly.Memory
   readonly input: WebAssembly.Global
@@ -30,7 +30,7 @@ const HEADER_BYTES = 140
 const INDICES = 512
 const INDEX_BITS = 21
 
-/** @throws Error when there is no memory for it */
+/** @throws Error if the memory cannot be allocated */
 export function createSolver(module: WebAssembly.Module, { personal, isCancelled }: SolverOptions): EquihashSolver {
   const imports = { host: { isCancelled: () => (isCancelled() ? 1 : 0) } }
   const exports = new WebAssembly.Instance(module, imports).exports as unknown as SolverExports
@@ -48,7 +48,7 @@ export function createSolver(module: WebAssembly.Module, { personal, isCancelled
       const found = Array.from({ length: count }, (_, at) =>
         compressIndices(new Uint32Array(buffer, solutions + 4 * INDICES * at, INDICES), INDEX_BITS),
       )
-      // Rows that are equal can lead to the same indices twice.
+      // Equal rows can lead to the same indices twice.
       return found.filter((one, at) => found.findIndex((other) => Buffer.compare(one, other) === 0) === at)
     },
   }

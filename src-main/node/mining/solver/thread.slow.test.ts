@@ -15,7 +15,7 @@ afterEach(async () => {
 const jobOf = (id: number, target: bigint) => ({ id, header: new Uint8Array(140).fill(id), target })
 
 describe('createSolverThreads', () => {
-  it('searches headers until called off, takes another job, and gives its memory back', async () => {
+  it('searches headers until cancelled, takes another job, and ends when stopped', async () => {
     const finds: SolverFind[] = []
     let tell: () => unknown = () => undefined
     const findOf = (job: number) =>
@@ -38,12 +38,12 @@ describe('createSolverThreads', () => {
     expect(thread.solutions()).toBeGreaterThanOrEqual(finds.length)
 
     thread.work(jobOf(3, NOTHING))
-    // It ends by itself: the time after which it would be terminated never comes.
+    // With fake timers the termination timeout never fires, so the thread must end without it.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     await thread.stop()
   })
 
-  it('can be stopped before it has started', async () => {
+  it('stops a thread that has not started yet', async () => {
     const begun = createSolverThreads('NandKPoW')({
       found: () => expect.unreachable(),
       failed: () => expect.unreachable(),

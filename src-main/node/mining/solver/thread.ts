@@ -5,14 +5,14 @@ import { loadSolver } from './module.ts'
 import type { SolverEvents, SolverFind, SolverJob, SolverThread, StartSolverThread } from './types.ts'
 import type { SolverMessage, SolverWorkerInput } from './worker.ts'
 
-/** The solver's memory is not part of the heap, which holds little else. */
+/** Heap limits of the thread. The solver's memory is outside the heap, which contains little else. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
-/** A thread ends within milliseconds of being asked to; one that hangs is terminated. */
+/** Timeout after which a thread is terminated, in ms. A thread normally ends within milliseconds of the request. */
 const END_MILLIS = 3000
-/** Higher than any job's number. */
+/** Higher than any job number. */
 const ALL_JOBS = 0x7fff_ffff
 
-/** Threads that search Equihash 200,9. The solver is loaded when the first of them starts. */
+/** Creates threads that search Equihash 200,9. The solver is loaded when the first thread starts. */
 export function createSolverThreads(personal: EquihashParameters['personal']): StartSolverThread {
   let loading: Promise<WebAssembly.Module> | undefined
   return (events) => {
@@ -61,7 +61,7 @@ function startThread(
   }
 }
 
-/** Asks first: terminating a thread while it starts crashes the process. */
+/** Requests the end before terminating: terminating a thread while it starts crashes the process. */
 async function end(worker: Worker): Promise<void> {
   if (worker.threadId < 0) return
   const message: SolverMessage = 'end'
@@ -72,7 +72,7 @@ async function end(worker: Worker): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/** Next to this file when run from source, next to the bundle's chunk when built (see electron.vite.config.ts). */
 function workerUrl(): URL {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './solverWorker.js'
   return new URL(file, import.meta.url)

@@ -1,17 +1,17 @@
-/** Headers to search, one after another with growing nonces. Plain data, so that it can be sent to a thread. */
+/** Headers to search, one after another with growing nonces. Plain data, so that a thread can receive it. */
 export interface SolverJob {
-  /** grows with each job, from 1 */
+  /** increases with each job, from 1 */
   readonly id: number
   /** 140 bytes before the solution; the last 32 are the first nonce to try */
   readonly header: Uint8Array
-  /** the hash of a block is at most this */
+  /** maximum hash of the block */
   readonly target: bigint
 }
 
-/** A block's proof of work, verified. */
+/** Verified proof of work of a block. */
 export interface SolverFind {
   readonly job: number
-  /** 140 bytes, with the nonce that was tried */
+  /** 140 bytes, including the nonce of the solution */
   readonly header: Uint8Array
   readonly solution: Uint8Array
 }
@@ -22,15 +22,15 @@ export interface SolverEvents {
   failed(error: Error): void
 }
 
-/** One core at work. */
+/** Solver that uses one core. */
 export interface SolverThread {
-  /** Changes to this job after the header that is being searched. */
+  /** Switches to this job after the current header. */
   work(job: SolverJob): void
-  /** Jobs with a lower number end within milliseconds. */
+  /** Cancels jobs with a lower number within milliseconds. */
   cancelBefore(job: number): void
-  /** verified solutions so far, whether or not they made blocks */
+  /** number of verified solutions so far, including those above the target */
   solutions(): number
-  /** Resolves when its memory is free; no event comes after the call. */
+  /** Resolves when the memory is free; no event is emitted after the call. */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The part of WebAssembly that is used here; Node's types lack it. */
+/** The part of WebAssembly used here; Node's types lack it. */
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module'

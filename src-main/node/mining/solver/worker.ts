@@ -1,6 +1,6 @@
 /**
- * Entry of a solver thread: searches the headers of the newest job, each for about half a second. It checks for a new job
- * between two headers, and for cancellation during the search. Idle, it costs nothing but memory.
+ * Entry point of a solver thread. Searches the headers of the newest job, each for about half a second. Checks for a
+ * new job between two headers, and for cancellation during the search. An idle thread only uses memory.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EquihashParameters } from '../../primitives/index.ts'
@@ -20,7 +20,10 @@ export type SolverMessage = SolverJob | 'end'
 
 const { module, control, personal } = workerData as SolverWorkerInput
 const port = parentPort!
-/** A tenth of the processor time of a normal thread: calls are answered at once, and idle cores are still fully used. */
+/**
+ * Gives the thread a tenth of the processor time of a normal one: RPC calls are answered without delay, and idle cores
+ * are still fully used.
+ */
 const NICENESS = 10
 
 let newest: SolverJob | undefined
@@ -52,7 +55,7 @@ async function work(): Promise<void> {
       const result = search.next()
       Atomics.add(control, SOLUTIONS, result?.solutions ?? 0)
       for (const find of result?.finds ?? []) port.postMessage(find)
-      // Messages arrive here, and termination by the owner.
+      // Receive messages and termination here.
       await yieldToEventLoop()
     }
   }

@@ -5,16 +5,16 @@ import type { StakeableCoin } from './types.ts'
 
 /** Result of trying today's coins against the last blocks. */
 export interface StakeBacktest {
-  /** blocks that were examined */
+  /** number of blocks examined */
   readonly tested: number
-  /** number of these blocks that one of the coins would have won */
+  /** number of examined blocks that one of the coins would have won */
   readonly first: number
-  /** seconds between the last blocks on average */
+  /** average number of seconds between these blocks */
   readonly spacing: number
 }
 
 export interface StakeBacktestInput {
-  /** of the tip */
+  /** height of the tip */
   readonly height: number
   readonly branch: StakeBranch & { bits(height: number): number }
   readonly coins: readonly StakeableCoin[]
@@ -22,13 +22,16 @@ export interface StakeBacktestInput {
 }
 
 const BLOCKS = 50
-/** Maximum number of coins that are tried: more would take seconds, and the largest decide. */
+/** Maximum number of coins tried: more would take seconds, and the largest decide the result. */
 const MAX_COINS = 200
 const SLICE_MS = 8
-/** A stake is tried from so many seconds after the parent on, and may be shown so many seconds before its time. */
+/**
+ * A stake is tried from LEAD seconds after the parent, and a staked block may be published EARLY seconds before its
+ * time.
+ */
 const LEAD = 30
 const EARLY = 57
-/** Below this height any coin wins, which says nothing about later ones. */
+/** Below this height any coin wins, so these blocks are left out. */
 const FIRST_HEIGHT = 11
 
 /**

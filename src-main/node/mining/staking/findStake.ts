@@ -2,14 +2,14 @@ import { earliestStake, type StakePlace, stakeMaturity } from '../../consensus/i
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { StakeableCoin } from './types.ts'
 
-/** The search yields the thread at least this often. */
+/** Maximum time of the search between two yields to the event loop, in ms. */
 const SLICE_MILLIS = 8
-/** An attempt looks this far ahead: no younger coin need be tried. */
+/** Seconds that one search covers; coins too young to stake within them are skipped. */
 const REACH = 600 + 2 * 63
 
 export interface StakeCandidate {
   readonly coin: StakeableCoin
-  /** of the block that it wins, unix seconds */
+  /** time of the block that the coin wins, in unix seconds */
   readonly time: number
 }
 
@@ -19,11 +19,14 @@ export interface StakeSearch {
   /** earliest time of the block */
   readonly from: number
   readonly millis: () => number
-  /** ends the search, with its reason */
+  /** cancels the search with the signal's reason */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The coin that wins the earliest block; of those of one time the smallest (staking.md §7). undefined: none wins soon. */
+/**
+ * Finds the coin that wins the earliest block; the smallest coin if several win at the same time (staking.md §7).
+ * Returns undefined if no coin wins soon.
+ */
 export async function findStake(search: StakeSearch): Promise<StakeCandidate | undefined> {
   const { place, from, millis, signal } = search
   let best: StakeCandidate | undefined
@@ -48,7 +51,7 @@ function isBetter({ time, coin }: StakeCandidate, than: StakeCandidate | undefin
 const LEAD = 30
 const BEHIND = 60
 
-/** The first time that the reference's staker would try for a block (staking.md §7). */
+/** Returns the first time that komodod's staker would try for a block (staking.md §7). */
 export function firstStakeTime(parentTime: number, earliest: number, now: number): number {
   const after = Math.max(parentTime + LEAD, earliest)
   return after < now - BEHIND ? now + LEAD : after

@@ -8,24 +8,24 @@ import type { SolverFind, StartSolverThread } from '../solver/index.ts'
 import { SolverTeam } from '../solverTeam.ts'
 
 export interface GrindJob {
-  /** without nonce and solution */
+  /** header without nonce and solution */
   readonly header: BlockHeader
-  /** the hash is at least `least` and at most `most` */
+  /** the hash must be at least `least` and at most `most` */
   readonly least: bigint
   readonly most: bigint
 }
 
-/** The little work that a staked block takes: a true solution, and a hash within wide bounds. */
+/** Finds the small proof of work of a staked block: a valid solution, and a hash within wide bounds. */
 export interface Grinder {
-  /** One at a time. @returns the header with its proof. @throws the signal's reason; Error when a thread fails */
+  /** Runs one job at a time. @returns the header with its proof @throws the signal's reason; Error if a thread fails */
   grind(job: GrindJob, signal: AbortSignal): Promise<BlockHeader>
-  /** Resolves when no thread is left. */
+  /** Resolves when all threads have ended. */
   stop(): Promise<void>
 }
 
 const SLICE_MS = 8
 
-/** For regtest's small Equihash, on the calling thread. */
+/** Creates a grinder for regtest's small Equihash, on the calling thread. */
 export function createInlineGrinder({ equihash }: ChainParams, random: Random, millis: () => number): Grinder {
   return {
     async grind({ header, least, most }, signal) {
@@ -49,7 +49,7 @@ export function createInlineGrinder({ equihash }: ChainParams, random: Random, m
   }
 }
 
-/** For main mode, on a thread that exists only while there is work: it takes much memory. */
+/** Creates a grinder for main mode. Its thread exists only during a job, because it takes much memory. */
 export function createThreadGrinder(startThread: StartSolverThread, random: Random): Grinder {
   let job = 0
   let found: ((find: SolverFind) => void) | undefined

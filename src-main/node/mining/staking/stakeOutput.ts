@@ -6,17 +6,17 @@ import type { StakeRequest } from './types.ts'
 const FINAL_SEQUENCE = 0xffffffff
 const HUNDRED = 100n
 const NOTHING = new Uint8Array(0)
-/** Stands for a root that is not known yet; of the same length. */
+/** Placeholder of the same length for a root that is not computed yet. */
 const NO_ROOT = new Uint8Array(32)
 
 interface Place {
   readonly height: number
   readonly upgrades: UpgradeState
-  /** of the block, unix seconds */
+  /** time of the block in unix seconds */
   readonly time: number
 }
 
-/** A stake without its root and its signature (staking.md §7). */
+/** Builds a stake without its root and signature (staking.md §7). */
 export function draftStake({ coin, split }: StakeRequest, { height, upgrades, time }: Place): Transaction {
   const kept = coin.value - (coin.value * BigInt(split)) / HUNDRED
   return newTransaction(
@@ -33,7 +33,7 @@ export function draftStake({ coin, split }: StakeRequest, { height, upgrades, ti
   )
 }
 
-/** What a stake leaves to the coinbase. */
+/** Returns the satoshis that a stake adds to the coinbase. */
 export function stakeShare({ coin }: StakeRequest, draft: Transaction): bigint {
   return coin.value - draft.vout[0]!.value
 }

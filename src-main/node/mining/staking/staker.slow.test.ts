@@ -21,7 +21,7 @@ interface Person {
   readonly timers: TestTimers
   readonly wallet: { open: boolean }
   readonly record: MinerRecord
-  /** what is being ground */
+  /** running grind job */
   pending: Promise<unknown> | undefined
 }
 
@@ -87,7 +87,7 @@ function join(index: number, args: readonly string[], record = memoryRecord()): 
   return person
 }
 
-/** Hands every block of one chain that the other lacks over to it. */
+/** Submits every block that the other node lacks. */
 function bring(from: TestNode, to: TestNode): void {
   const missing = []
   for (let entry = from.chain.tip(); to.chain.byHash(entry.hash) === undefined; entry = entry.prev as typeof entry)
@@ -95,7 +95,7 @@ function bring(from: TestNode, to: TestNode): void {
   for (const entry of missing.reverse()) to.chain.processBlock(from.chain.block(entry)!)
 }
 
-/** Ten blocks, then equal coins for three keys. */
+/** Mines ten blocks, then pays equal coins to three keys. */
 function beginChain(first: TestNode, keys: readonly TestKey[]): void {
   first.mine(10)
   const outputs = keys.flatMap(({ p2pkh }) =>
@@ -115,7 +115,7 @@ async function step(all: readonly Person[], seconds: number): Promise<void> {
 }
 
 describe('Staker', () => {
-  it.each([50, 100])('of three nodes makes 50 blocks through reorganisations, at %i per cent', async (staked) => {
+  it.each([50, 100])('lets three nodes stake 50 blocks through reorgs, at %i percent', async (staked) => {
     const args = [...ARGS, `-ac_staked=${staked}`]
     const all = [0, 1, 2].map((index) => join(index, args))
     const [a, b, c] = all as [Person, Person, Person]
@@ -136,7 +136,7 @@ describe('Staker', () => {
     const start = a.node.chain.tip().height
     for (let round = 0; round < 600 && a.node.chain.tip().height < start + 50; round++) {
       await step(all, 7)
-      // Of each hundred rounds A is on its own for a while.
+      // Separate A from the others for a part of every hundred rounds.
       const apart = round % 100 >= 20 && round % 100 < 60
       const groups = apart ? [[a], [b, c]] : [all]
       for (const group of groups)
@@ -156,7 +156,7 @@ describe('Staker', () => {
     }
   })
 
-  it('waits while the wallet is locked, and goes on', async () => {
+  it('waits while the wallet is locked, and stakes after it is unlocked', async () => {
     const record = memoryRecord()
     record.setStaking(true)
     record.setResumes(true)
@@ -173,7 +173,7 @@ describe('Staker', () => {
     expect(record.newest(1)).toMatchObject([{ height: 12, staked: true, reward: COIN }])
   })
 
-  it('gives a share of the coin to the reward, and does nothing when it is off or has no coin', async () => {
+  it('pays the split to the reward, and stakes only when enabled and with a coin', async () => {
     const person = join(1, [...ARGS, '-ac_staked=50'])
     beginChain(person.node, [testKey(2)])
     person.staker.begin()

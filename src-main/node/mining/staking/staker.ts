@@ -11,7 +11,7 @@ import type { Grinder } from './grinder.ts'
 import type { StakingWallet } from './types.ts'
 
 export interface StakerOptions {
-  /** it is on from the start (`-gen -genproclimit=0`); undefined: as it was at the end, if it is to resume */
+  /** initial state (`-gen -genproclimit=0`); undefined means the last state, if it may resume */
   readonly stake: boolean | undefined
   /** stakes without peers too (`-testnode`, regtest) */
   readonly alone: boolean
@@ -28,34 +28,36 @@ export interface StakerDeps {
   readonly logger: Logger
   readonly record: MinerRecord
   readonly network: () => Pick<PeerNetwork, 'connectionCount' | 'syncState'>
-  /** scriptPubKey of the reward; throws if there is none at the moment */
+  /** returns the scriptPubKey of the reward; throws if none is available at the moment */
   readonly script: () => Uint8Array | undefined
 }
 
 export interface StakerStatus {
-  /** whether it is switched on */
   readonly on: boolean
-  /** locked: the wallet has to be unlocked, for staking at least */
+  /** `locked` means that the wallet must be unlocked, at least for staking */
   readonly state: 'off' | 'waiting' | 'locked' | 'staking'
-  /** what it waits for, as one sentence; empty: nothing */
+  /** reason for waiting, as one sentence; otherwise empty */
   readonly detail: string
-  /** of the block that one of its coins wins, unless another node is quicker; undefined: none does soon */
+  /** next block that a coin wins unless another node is faster; undefined if no coin wins soon */
   readonly next: { readonly height: number; readonly time: number } | undefined
-  /** it was on when the node last ended, and has not been switched since */
+  /** true if staking was on when the node last stopped, and was not switched since */
   readonly interrupted: boolean
-  /** since the node started */
+  /** number of blocks won since the node started */
   readonly blocksWon: number
 }
 
 const TICK_MS = 1_000
-/** Interval between searches of the coins: others have become old enough, or came in. */
+/** Interval between searches in ms: other coins may have matured or arrived. */
 const SEARCH_INTERVAL_MS = 10_000
-/** How much nearer than other nodes require the time of a block must be before the work on it begins. */
+/**
+ * Other nodes limit how far a block time may be ahead. The work on a block begins when its time is within that limit by
+ * this margin.
+ */
 const MARGIN_SECONDS = 3
 const NO_COIN = 'No coin of this wallet can stake: it takes one whole coin that has been confirmed.'
 const NO_WALLET = 'There is no wallet whose coins could stake.'
 
-/** Makes staked blocks of the wallet's coins while it is switched on (staking.md §7). */
+/** Stakes the wallet's coins while it is enabled (staking.md §7). */
 export class Staker {
   readonly #options: StakerOptions
   readonly #deps: StakerDeps
@@ -70,7 +72,7 @@ export class Staker {
   #noCoins = false
   #candidate: StakeCandidate | undefined
   #searchedAt = Number.NEGATIVE_INFINITY
-  /** aborts the search or the work on a block that is running; a new tip does so */
+  /** aborts the running search or grind, for example on a new tip */
   #working: AbortController | undefined
   #timer: unknown
   #blocksWon = 0
@@ -82,7 +84,7 @@ export class Staker {
     this.#unsubscribe = deps.chain.subscribe(() => this.#restart())
   }
 
-  /** Called once, at the start. */
+  /** Call once at the start. */
   begin(): void {
     const { record } = this.#deps
     const { stake } = this.#options
@@ -90,7 +92,7 @@ export class Staker {
     else this.#interrupted = stake === undefined && record.staking()
   }
 
-  /** Switches it on or off, which is remembered over restarts. */
+  /** Turns staking on or off and saves the choice. */
   setStaking(on: boolean): void {
     if (this.#stopped) return
     this.#deps.record.setStaking(on)
@@ -107,20 +109,20 @@ export class Staker {
 
   /**
    * Calls the listener at every change.
-   * @returns the function that ends it
+   * @returns a function that unsubscribes
    */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** To be called after the wallet was locked or unlocked. */
+  /** Call after the wallet was locked or unlocked. */
   walletChanged(): void {
-    // Signing a stake is such a change, too.
+    // Signing a stake triggers this call too, without changing the lock.
     if (this.#on && this.#deps.wallet?.isOpen() === this.#locked) this.#restart()
   }
 
-  /** Ends it permanently; resolves when its grinder has ended. */
+  /** Stops permanently; resolves when the grinder has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unsubscribe()
@@ -141,7 +143,7 @@ export class Staker {
     this.#notify()
   }
 
-  /** Drops the present search: the tip, the wallet or the switch has changed. */
+  /** Cancels the current search after a change of the tip, the wallet or the setting. */
   #restart(): void {
     this.#working?.abort(new Error('another block'))
     this.#candidate = undefined
@@ -180,7 +182,7 @@ export class Staker {
     return this.#locked ? 'The wallet is locked: unlock it, for staking at least.' : ''
   }
 
-  /** Runs one piece of work at a time. A failure is logged, and the work is tried again. */
+  /** Runs one job. Logs a failure and retries later. */
   #run(work: (signal: AbortSignal) => Promise<void>): void {
     const controller = new AbortController()
     this.#working = controller
@@ -208,7 +210,7 @@ export class Staker {
     const from = firstStakeTime(tip.time, chain.earliestTime(tip), clock.now())
     const found = await findStake({ place: this.#stakePlace(from), coins, from, millis, signal })
     signal.throwIfAborted()
-    // Where the difficulty depends on the time, the stake has to win by that of its own.
+    // If the difficulty depends on the time, the stake must win with the difficulty at its own time.
     this.#candidate =
       found && (await findStake({ place: this.#stakePlace(found.time), coins: [found.coin], from, millis }))
     this.#notify()
@@ -227,7 +229,7 @@ export class Staker {
     const sign: StakingWallet['sign'] = (unsigned, output, branchId) => wallet!.sign(unsigned, output, branchId)
     const template = templates.build({ script, time, stake: { coin, split: record.stakingSplit(), sign } })
     const target = decodeCompact(template.header.bits).target
-    // Regtest would take a block above nBits without looking at its stake.
+    // Regtest would accept a block above nBits without checking its stake.
     const most = params.network === 'regtest' && target < params.powLimitTarget ? target : params.powLimitTarget
     const least = params.staked === 100 ? 0n : (template.staking?.workTarget ?? 0n)
     const header = await grinder.grind({ header: template.header, least, most }, signal)

@@ -5,11 +5,11 @@ import { Miner } from '../miner.ts'
 import { TemplateBuilder, type TemplateOptions } from '../template.ts'
 import type { MiningChain, Timers } from '../types.ts'
 
-/** For tests: timers that run when they are told to. */
+/** For tests: timers that fire only when the test runs them. */
 export interface TestTimers extends Timers {
-  /** those that are set, oldest first */
+  /** pending timers, oldest first */
   readonly waiting: { readonly callback: () => void; readonly millis: number }[]
-  /** runs the oldest */
+  /** fires the oldest timer */
   run(): void
 }
 
@@ -38,10 +38,10 @@ export interface TestMining {
   readonly templates: TemplateBuilder
   readonly miner: Miner
   readonly timers: TestTimers
-  /** what every eval node is answered */
+  /** answer to every eval node */
   readonly modules: { ok: boolean }
   readonly script: Uint8Array
-  /** templates for another chain over the same mempool */
+  /** builder of templates for another chain over the same mempool */
   withChain(chain: MiningChain): TemplateBuilder
   close(): void
 }
@@ -50,9 +50,9 @@ export interface TestMiningOptions {
   readonly chain?: TestNodeOptions
   readonly template?: TemplateOptions
   readonly mempool?: Partial<MempoolPolicy>
-  /** blocks to begin with; default 3 */
+  /** initial number of blocks; default 3 */
   readonly blocks?: number
-  /** wall clock beside the chain's; default: the test node's, which stands still */
+  /** wall clock, separate from the chain's; default: the test node's clock, which does not advance */
   readonly clock?: { now(): number; millis(): number }
 }
 

@@ -15,7 +15,7 @@ const NOW = 1_700_000_000
 const DAY = 86_400
 const FILES = nightly() ? 20_000 : 300
 
-/** Always the same, as evenly spread as real ones. */
+/** Deterministic random numbers with an even distribution. */
 function seededRandom(seed: number): Random {
   let counter = 0
   return {
@@ -42,11 +42,11 @@ const at = (ip: string, time = NOW - DAY, port = 8233): TimedAddress => ({
   time,
 })
 const source = (ip: string) => ipFromText(ip)!
-/** address number n, each in a /16 of its own as far as they last */
+/** Returns address number n; addresses are in different /16 groups as far as possible. */
 const spread = (n: number) => `${20 + (n % 60)}.${Math.floor(n / 60) % 256}.${Math.floor(n / 15_360)}.${1 + (n % 250)}`
 
 describe('AddrMan', () => {
-  it('keeps what it was told and takes off the penalty, but not of those who speak of themselves', () => {
+  it('subtracts the penalty from the time of an address, except for the address of the sender', () => {
     const { addrMan } = setUp(2)
     expect(addrMan.add([at('8.8.8.8'), at('8.8.4.4')], source('8.8.4.4'), 7200)).toBe(2)
     expect(addrMan.get(at('8.8.8.8'))).toMatchObject({ time: NOW - DAY - 7200, tried: false, attempts: 0 })
@@ -55,14 +55,14 @@ describe('AddrMan', () => {
     expect(addrMan.size).toBe(2)
   })
 
-  it('refuses what leads nowhere', () => {
+  it('ignores unroutable addresses and port 0', () => {
     const { addrMan } = setUp()
     const none = ['10.0.0.1', '127.0.0.1', '192.168.1.1', '0.0.0.0', '::', '::1', 'fe80::1', 'fd00::1', '2001:db8::1']
     expect(addrMan.add([...none.map((ip) => at(ip)), at('8.8.8.8', NOW, 0)], source('8.8.4.4'), 0)).toBe(0)
     expect(addrMan.add([at('2a01:4f8::1'), at('expyuzz4wqqyqhjn.onion')], source('8.8.4.4'), 0)).toBe(2)
   })
 
-  it('moves what answered to the tried ones', () => {
+  it('moves an address to the tried table after a handshake', () => {
     const { addrMan } = setUp()
     addrMan.add([at('8.8.8.8')], source('9.9.9.9'), 0)
     addrMan.attempt(at('8.8.8.8'))
@@ -71,12 +71,12 @@ describe('AddrMan', () => {
     expect(addrMan.get(at('8.8.8.8'))).toMatchObject({ attempts: 0, lastSuccess: NOW, tried: true })
     expect(addrMan.select(true)).toBeUndefined()
     expect(addrMan.select()?.tried).toBe(true)
-    // Nobody told of it: it stays unknown.
+    // An address that no peer sent is not added by a handshake.
     addrMan.good(at('8.8.4.4'))
     expect(addrMan.size).toBe(1)
   })
 
-  it('refreshes the time of a connected address at most every twenty minutes', () => {
+  it('updates the time of a connected address at most every twenty minutes', () => {
     const { addrMan, advance } = setUp()
     addrMan.add([at('8.8.8.8', NOW - 600)], source('9.9.9.9'), 0)
     addrMan.connected(at('8.8.8.8'))
@@ -86,7 +86,7 @@ describe('AddrMan', () => {
     expect(addrMan.get(at('8.8.8.8'))?.time).toBe(NOW + 601)
   })
 
-  it('chooses fresh addresses more often than those that failed', () => {
+  it('selects fresh addresses more often than failed ones', () => {
     const { addrMan, advance } = setUp()
     addrMan.add([at('8.8.8.8'), at('9.9.9.9')], source('1.1.1.1'), 0)
     for (let i = 0; i < 4; i++) addrMan.attempt(at('8.8.8.8'))
@@ -97,12 +97,12 @@ describe('AddrMan', () => {
     expect(failed).toBeLessThan(150)
   })
 
-  it('has nothing to choose when it is empty', () => {
+  it('returns undefined and an empty sample without addresses', () => {
     expect(setUp().addrMan.select()).toBeUndefined()
     expect(setUp().addrMan.sample()).toEqual([])
   })
 
-  it('tells 23 %, at most 2500, and nothing that looks dead', () => {
+  it('samples 23 %, at most 2500, and leaves out terrible addresses', () => {
     const { addrMan, advance } = setUp()
     addrMan.add(
       Array.from({ length: 1000 }, (_, n) => at(spread(n))),
@@ -117,19 +117,19 @@ describe('AddrMan', () => {
     expect(addrMan.sample()).toEqual([])
   })
 
-  it('gives up what failed three times and never worked for something new', () => {
+  it('treats a new address as terrible after three failures', () => {
     const { addrMan, advance } = setUp()
     addrMan.add([at('8.8.8.8')], source('9.9.9.9'), 0)
     for (let i = 0; i < 3; i++) addrMan.attempt(at('8.8.8.8'))
-    // Not within a minute of the attempt.
+    // An address is not terrible within a minute of an attempt.
     expect(addrMan.sample()).toHaveLength(1)
     advance(61)
     expect(addrMan.sample()).toEqual([])
   })
 })
 
-describe('a flood', () => {
-  it('of one source reaches 64 of the 1024 buckets, however many addresses it makes up', () => {
+describe('AddrMan under a flood of addresses', () => {
+  it('limits one source to 64 of the 1024 new buckets', () => {
     const { addrMan } = setUp()
     for (let n = 0; n < 12_000; n += 1000) {
       addrMan.add(
@@ -142,7 +142,7 @@ describe('a flood', () => {
     expect(addrMan.size).toBeGreaterThan(1000)
   })
 
-  it('does not push out addresses that others told of, nor make them rarely chosen', () => {
+  it('keeps addresses of other sources, and selects them as often as before', () => {
     const { addrMan } = setUp()
     const honest = Array.from({ length: 300 }, (_, n) => `${90 + (n % 30)}.${n % 256}.7.7`)
     for (const [n, ip] of honest.entries()) addrMan.add([at(ip)], source(`${120 + (n % 50)}.${n % 200}.1.1`), 0)
@@ -160,7 +160,7 @@ describe('a flood', () => {
     expect(chosen).toBeGreaterThan(300)
   })
 
-  it('of one group of addresses reaches 8 of the 256 tried buckets', () => {
+  it('limits one group of addresses to 8 of the 256 tried buckets', () => {
     const { addrMan } = setUp()
     for (let n = 0; n < 4000; n++) {
       const one = at(`77.77.${n >> 8}.${n & 255}`)
@@ -173,7 +173,7 @@ describe('a flood', () => {
     expect(tried).toBeGreaterThan(100)
   })
 
-  it('of the same address from everywhere gives it 8 places at most', () => {
+  it('gives an address that all sources send at most 8 positions', () => {
     const { addrMan } = setUp()
     for (let n = 0; n < 2000; n++) addrMan.add([at('8.8.8.8', NOW - DAY + n)], source(spread(n)), 0)
     const { buckets } = addrMan.get(at('8.8.8.8')) as unknown as { buckets: readonly number[] }
@@ -181,14 +181,14 @@ describe('a flood', () => {
   })
 })
 
-describe('any history', () => {
+describe('AddrMan after random operations', () => {
   const step = fc.record({
     what: fc.constantFrom('add', 'good', 'attempt', 'connected', 'time'),
     n: fc.nat(400),
     from: fc.nat(5),
   })
 
-  it('keeps its bounds, loses nothing that is tried, and is the same after saving', () => {
+  it('saves and restores the same state within the limits', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
         const { addrMan, deps, advance } = setUp(7)
@@ -223,15 +223,15 @@ function loadSaved(bytes: Uint8Array, deps: Deps) {
   }
 }
 
-/** What must survive: everything but which of several places an address has. */
+/** Returns the fields that must survive saving; the choice among several positions may differ. */
 function strip(entry: unknown) {
   if (entry === undefined) return undefined
   const { time, lastTry, lastSuccess, attempts, tried } = entry as Record<string, unknown>
   return { time, lastTry, lastSuccess, attempts, tried }
 }
 
-describe('the file', () => {
-  it('is written as a whole and read again', async () => {
+describe('address file', () => {
+  it('stores a complete state that can be loaded', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'book-'))
     const path = join(directory, 'addresses.dat')
     const { addrMan, deps } = setUp()
@@ -243,7 +243,7 @@ describe('the file', () => {
     rmSync(directory, { recursive: true })
   })
 
-  it('is begun anew when any byte of it is wrong, or it is cut off', () => {
+  it('loads as empty if a byte is wrong or the end is missing', () => {
     const { addrMan, deps } = setUp()
     addrMan.add([at('8.8.8.8'), at('9.9.9.9')], source('1.1.1.1'), 0)
     const bytes = addrMan.serialise()
@@ -256,7 +256,7 @@ describe('the file', () => {
     expect(loadSaved(bytes, deps).size).toBe(2)
   })
 
-  it(`gives a book or an empty one, whatever it says under a right checksum (${FILES} files)`, () => {
+  it(`decodes to a state or DecodeError for mutated contents with a valid checksum (${FILES} files)`, () => {
     const { addrMan, deps } = setUp()
     for (let n = 0; n < 20; n++) addrMan.add([at(spread(n))], source(spread(n + 50)), 0)
     for (let n = 0; n < 8; n++) addrMan.good(at(spread(n)))
@@ -278,7 +278,7 @@ describe('the file', () => {
     }
   })
 
-  it('is no reason not to start when it is missing', () => {
+  it('loads as empty if the file is missing', () => {
     expect(loadAddrMan(join(tmpdir(), 'no', 'such', 'book'), setUp().deps).size).toBe(0)
   })
 })

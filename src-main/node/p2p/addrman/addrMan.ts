@@ -7,11 +7,17 @@ import { Buckets, RandomNumbers } from './buckets.ts'
 import { encodeAddrMan, type SavedAddrMan } from './savedAddrMan.ts'
 import type { KnownAddress } from './types.ts'
 
-/** Maximum number of positions of one address in the new table: more than one, so that one sent by many peers is selected more often. */
+/**
+ * Maximum number of positions of one address in the new table. With several positions, an address that many peers sent
+ * is selected more often.
+ */
 const MAX_BUCKETS = 8
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** Minimum seconds between two updates of the time of a connected peer; a shorter interval would reveal our peers. */
+/**
+ * Minimum number of seconds between two updates of the time of a connected peer; a shorter interval would reveal our
+ * peers.
+ */
 const REFRESH = 20 * 60
 const SAMPLE_PART = 0.23
 const MAX_SAMPLE = 2500
@@ -21,7 +27,10 @@ export interface AddrManDeps {
   readonly random: Random
 }
 
-/** Addresses of other nodes: tried ones, which worked, and new ones, which were only heard of (see index.ts). */
+/**
+ * Addresses of other nodes: the tried table has addresses that worked, the new table addresses that peers sent (see
+ * index.ts).
+ */
 export class AddrMan {
   readonly #clock: Clock
   readonly #key: Uint8Array
@@ -31,7 +40,7 @@ export class AddrMan {
   readonly #tried: Buckets
   readonly #selector: BucketSelector
 
-  /** From a saved state, or empty with a new secret key. */
+  /** Restores a saved state, or starts empty with a new secret key. */
   constructor({ clock, random }: AddrManDeps, saved?: SavedAddrMan) {
     this.#clock = clock
     this.#key = saved?.key ?? random.bytes(32)
@@ -47,8 +56,8 @@ export class AddrMan {
   }
 
   /**
-   * Adds addresses that `source` sent; their arrays are kept. Their times are set back by `penalty` seconds (2 h for addr
-   * messages), except for the source's own address. Returns how many were new.
+   * Adds addresses that `source` sent, and keeps their arrays. Subtracts `penalty` seconds (2 h for addr messages) from
+   * their times, except for the source's own address. Returns the number of new addresses.
    */
   add(addresses: readonly TimedAddress[], source: Uint8Array, penalty: number): number {
     let added = 0
@@ -57,7 +66,7 @@ export class AddrMan {
     return added
   }
 
-  /** Notes that a handshake with the address succeeded. */
+  /** Records a successful handshake with the address. */
   good(address: NetAddress): void {
     const entry = this.#find(address)
     if (!entry) return
@@ -67,7 +76,7 @@ export class AddrMan {
     if (!entry.tried) this.#makeTried(entry)
   }
 
-  /** Notes that a connection to the address is about to be made. */
+  /** Records the start of a connection attempt. */
   attempt(address: NetAddress): void {
     const entry = this.#find(address)
     if (!entry) return
@@ -75,28 +84,29 @@ export class AddrMan {
     entry.attempts++
   }
 
-  /** Notes that a connection to the address has ended: updates its time, at most every 20 minutes. */
+  /** Records the end of a connection: updates the address's time, at most every 20 minutes. */
   connected(address: NetAddress): void {
     const entry = this.#find(address)
     if (entry && this.#clock.now() - entry.time > REFRESH) entry.time = this.#clock.now()
   }
 
   /**
-   * Selects a random address to connect to, fresh and successful ones more likely. Returns `undefined` if the tables are empty.
-   * @param newOnly leaves out those that were tried
+   * Selects a random address to connect to; fresh and successful addresses are more likely. Returns `undefined` if the
+   * tables are empty.
+   * @param newOnly leaves out the tried table
    */
   select(newOnly = false): KnownAddress | undefined {
     const now = this.#clock.now()
     const fromTried = !newOnly && this.#tried.size > 0 && (this.#fresh.size === 0 || this.#numbers.below(2) === 0)
     const table = fromTried ? this.#tried : this.#fresh
-    // Every rejected candidate raises the chance of the next one, so the loop ends.
+    // Each rejected candidate increases the chance of the next, so the loop ends.
     for (let factor = 1; ; factor *= 1.2) {
       const entry = table.random()
       if (!entry || this.#numbers.below(2 ** 30) < factor * selectionChance(entry, now) * 2 ** 30) return entry
     }
   }
 
-  /** Returns a random sample for getaddr: 23 %, at most 2500, no terrible ones. */
+  /** Returns a random sample for getaddr: 23 %, at most 2500, without terrible addresses. */
   sample(): TimedAddress[] {
     const now = this.#clock.now()
     const pool = [...this.#entries.values()]
@@ -131,7 +141,7 @@ export class AddrMan {
   #addOne(address: TimedAddress, source: Uint8Array, penalty: number): boolean {
     if (!isRoutable(address.ip) || address.port === 0) return false
     const now = this.#clock.now()
-    // A node knows its own address first-hand.
+    // No penalty: a node knows its own address first-hand.
     const late = equal(address.ip, source) ? 0 : penalty
     const key = addressKey(address)
     const known = this.#entries.get(key)
@@ -154,7 +164,10 @@ export class AddrMan {
     return placed && !known
   }
 
-  /** Takes over a newer time. Returns true if the address gets one more position: half as likely with each that it has. */
+  /**
+   * Updates the time and services of a known address. Returns true if the address gets one more position; each position
+   * halves that chance.
+   */
   #worthRepeating(entry: AddrInfo, told: TimedAddress, penalty: number, now: number): boolean {
     const before = entry.time
     const interval = now - told.time < DAY ? HOUR : DAY
@@ -164,7 +177,7 @@ export class AddrMan {
     return this.#numbers.below(2 ** entry.buckets.length) === 0
   }
 
-  /** Puts an entry into a bucket of the new table unless a better address has its position there. */
+  /** Puts an entry into a bucket of the new table. Does nothing if a better address occupies its position. */
   #placeFresh(entry: AddrInfo, bucket: number, now: number): boolean {
     const position = this.#selector.newPosition(bucket, entry)
     const holder = this.#fresh.get(bucket, position)
@@ -179,14 +192,17 @@ export class AddrMan {
     return true
   }
 
-  /** Removes an entry from one position of the new table. An entry without any position left is forgotten. */
+  /** Removes an entry from one position of the new table, and deletes an entry without positions. */
   #leaveFresh(entry: AddrInfo, bucket: number, position: number): void {
     this.#fresh.remove(bucket, position)
     entry.buckets.splice(entry.buckets.indexOf(bucket), 1)
     if (entry.buckets.length === 0) this.#entries.delete(entry.key)
   }
 
-  /** Moves an entry to the tried table. The one that it replaces there goes back to the new table, whatever has its position. */
+  /**
+   * Moves an entry to the tried table. The entry that it replaces there returns to the new table, even if that evicts
+   * another.
+   */
   #makeTried(entry: AddrInfo): void {
     const selector = this.#selector
     for (const bucket of entry.buckets) this.#fresh.remove(bucket, selector.newPosition(bucket, entry))
@@ -208,7 +224,10 @@ export class AddrMan {
     entry.tried = true
   }
 
-  /** Restores saved entries, tried ones first. Of two that claim the same position, the second goes to the new table. */
+  /**
+   * Restores saved entries, tried ones first. If two tried entries claim the same position, the second goes to the new
+   * table.
+   */
   #restore({ entries }: SavedAddrMan): void {
     const selector = this.#selector
     const now = this.#clock.now()

@@ -1,18 +1,20 @@
-/** Buckets and positions of addresses. The key is secret: no peer can choose addresses that meet in one bucket. */
+/**
+ * Selects buckets and positions of addresses with a secret key, so that no peer can choose addresses for one bucket.
+ */
 import { type NetAddress, netGroup } from '../wire/index.ts'
 import { POSITIONS } from './buckets.ts'
 import { sipHash24 } from './sipHash.ts'
 
 export const NEW_BUCKETS = 1024
 export const TRIED_BUCKETS = 256
-/** buckets of the new table that all addresses sent by one group can reach */
+/** new buckets that all addresses sent by one group can reach */
 const NEW_BUCKETS_PER_SOURCE = 64
-/** buckets of the tried table that all addresses of one group can reach */
+/** tried buckets that all addresses of one group can reach */
 const TRIED_BUCKETS_PER_GROUP = 8
-/** purpose, two parts with their lengths, two numbers */
+/** size of the hash input: purpose, two parts with their lengths, two numbers */
 const MAX_INPUT_BYTES = 64
 
-/** Writes the input of a hash piece by piece, always into the same bytes. */
+/** Collects the input of a keyed hash in one reused buffer. */
 class KeyedHash {
   readonly #words: Uint32Array
   readonly #input = new Uint8Array(MAX_INPUT_BYTES)
@@ -30,7 +32,7 @@ class KeyedHash {
     return this
   }
 
-  /** Adds bytes with their length: parts of different lengths cannot be mistaken for each other. */
+  /** Adds bytes with their length, so that parts of different lengths cannot be confused. */
   part(bytes: Uint8Array): this {
     this.#input[this.#length++] = bytes.length
     this.#input.set(bytes, this.#length)
@@ -49,10 +51,10 @@ class KeyedHash {
   }
 }
 
-/** Selects the buckets of addresses, and their positions in them. */
+/** Selects the bucket of an address, and its position in a bucket. */
 export class BucketSelector {
   readonly #hash: KeyedHash
-  /** Buckets that the addresses of one source reach. A message brings up to a thousand addresses from the same one. */
+  /** Cached buckets of the last source: one message can contain a thousand addresses. */
   #last: { readonly source: Uint8Array; readonly group: Uint8Array; readonly buckets: number[] } | undefined
 
   /** @param key at least 16 bytes */

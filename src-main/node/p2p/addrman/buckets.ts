@@ -1,4 +1,7 @@
-/** Tables of buckets with 64 positions each. Every entry has one position in a given bucket, so that buckets cannot be packed. */
+/**
+ * Tables of buckets with 64 positions each. An entry has exactly one position per bucket, so an attacker cannot fill a
+ * bucket at will.
+ */
 import type { Random } from '../../core/index.ts'
 import type { AddrInfo } from './addrInfo.ts'
 
@@ -6,7 +9,7 @@ export const POSITIONS = 64
 
 const NUMBERS_PER_DRAW = 8
 
-/** Random numbers, drawn several at a time: choosing an address takes hundreds, and each draw costs as much as a system call. */
+/** Buffer of random numbers: selecting an address takes hundreds, and each draw costs as much as a system call. */
 export class RandomNumbers {
   readonly #random: Random
   #numbers: DataView = new DataView(new ArrayBuffer(0))
@@ -16,7 +19,7 @@ export class RandomNumbers {
     this.#random = random
   }
 
-  /** Returns a number below `limit`, which is at most 2^32. The bias of the remainder is far below what an attacker could use. */
+  /** Returns a number below `limit`, which is at most 2^32. The modulo bias is far too small for an attack. */
   below(limit: number): number {
     if (this.#offset >= this.#numbers.byteLength) {
       const { buffer, byteOffset, byteLength } = this.#random.bytes(4 * NUMBERS_PER_DRAW)
@@ -28,11 +31,10 @@ export class RandomNumbers {
   }
 }
 
-/** One table. */
 export class Buckets {
   readonly #numbers: RandomNumbers
   readonly #buckets = new Map<number, Map<number, AddrInfo>>()
-  /** numbers of the buckets that hold something, and the index of each in that list */
+  /** numbers of the nonempty buckets, and the index of each in that list */
   readonly #used: number[] = []
   readonly #indexes = new Map<number, number>()
   #size = 0
@@ -49,7 +51,7 @@ export class Buckets {
     return this.#buckets.get(bucket)?.get(position)
   }
 
-  /** Adds an entry. The position must be free. */
+  /** Adds an entry at a free position. */
   put(bucket: number, position: number, entry: AddrInfo): void {
     let entries = this.#buckets.get(bucket)
     if (!entries) {
@@ -69,7 +71,7 @@ export class Buckets {
     if (entries.size === 0) this.#release(bucket)
   }
 
-  /** Returns an entry of a random bucket that holds any: a source that fills few buckets is seldom chosen. */
+  /** Returns an entry of a random nonempty bucket. A source that fills few buckets is therefore selected rarely. */
   random(): AddrInfo | undefined {
     if (this.#used.length === 0) return undefined
     const entries = this.#buckets.get(this.#used[this.#numbers.below(this.#used.length)] ?? 0)

@@ -5,7 +5,7 @@ import { DecodeError } from '../../util/index.ts'
 import { AddrMan, type AddrManDeps } from './addrMan.ts'
 import { decodeAddrMan, type SavedAddrMan } from './savedAddrMan.ts'
 
-/** Reads the saved address manager; starts an empty one if the file is missing or unreadable. */
+/** Loads the saved address manager, or an empty one if the file is missing or unreadable. */
 export function loadAddrMan(path: string, deps: AddrManDeps & { readonly logger: Logger }): AddrMan {
   return new AddrMan(deps, read(path, deps.logger))
 }
@@ -23,5 +23,5 @@ function read(path: string, logger: Logger): SavedAddrMan | undefined {
   }
 }
 
-/** Rejects with the error of the system; the file is as it was then. */
+/** Rejects with the system's error; the file is unchanged in that case. */
 export const saveAddrMan = (path: string, addrMan: AddrMan): Promise<void> => writeDurably(path, addrMan.serialise())

@@ -1,14 +1,14 @@
 /**
- * addrman: the address manager, which knows where other nodes may be found.
+ * addrman: the address manager, which stores addresses of other nodes.
  *
- * Purpose: keep addresses of nodes in such a way that one peer, however many it sends, can neither push out the others nor
- * make us connect only to its own (eclipse attack). The same scheme as CAddrMan of Bitcoin Core.
- * Non-goals: connecting, DNS, deciding how many connections there are (connections).
- * Invariants: two tables, "new" with 1024 buckets for addresses we were sent and "tried" with 256 for those that answered,
- * 64 positions each, so never more than 81,920 addresses. A secret key decides the bucket: the addresses sent by one group of
- * sources reach 64 of the 1024, the addresses within one group reach 8 of the 256, and one address has at most 8 positions. An
- * occupied position is taken over only from an address that is terrible or has other positions. Only routable addresses are kept.
- * Thread: the node's. Everything is synchronous but `saveAddrMan`.
+ * Purpose: store addresses so that a peer that sends many can neither evict the others nor make the node connect only
+ * to its own (eclipse attack). The scheme is that of CAddrMan in Bitcoin Core. Non-goals: connecting, DNS, the number
+ * of connections (connections). Invariants: Two tables with 64 positions per bucket: "new" with 1024 buckets for
+ * received addresses, "tried" with 256 for addresses that answered. So there are at most 81,920 addresses. A secret key
+ * selects the bucket. The addresses sent by one group of sources reach 64 of the 1024 new buckets, the addresses within
+ * one group reach 8 of the 256 tried buckets, and one address has at most 8 positions. An occupied position is replaced
+ * only if its address is terrible or has other positions. Only routable addresses are stored. Thread: the node's.
+ * Everything is synchronous except `saveAddrMan`.
  */
 export { AddrMan, type AddrManDeps } from './addrMan.ts'
 export { loadAddrMan, saveAddrMan } from './file.ts'

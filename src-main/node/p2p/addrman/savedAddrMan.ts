@@ -1,4 +1,4 @@
-/** The saved state as bytes: `CWAB`, version, key, count, entries, and the double SHA-256 of all that. */
+/** Encoding of the saved state: `CWAB`, version, key, count, entries, and the double SHA-256 of all preceding bytes. */
 import { sha256d } from '../../crypto/index.ts'
 import { ByteReader, ByteWriter, concat, DecodeError, equal } from '../../util/index.ts'
 import type { AddrInfo } from './addrInfo.ts'
@@ -7,7 +7,7 @@ const MAGIC = new TextEncoder().encode('CWAB')
 const VERSION = 1
 const CHECKSUM_BYTES = 32
 const KEY_BYTES = 32
-/** bytes of an entry without buckets */
+/** size of an entry without buckets */
 const MIN_ENTRY_BYTES = 72
 
 export type SavedEntry = Omit<AddrInfo, 'key' | 'buckets'> & { readonly buckets: readonly number[] }
@@ -32,7 +32,7 @@ export function encodeAddrMan(key: Uint8Array, entries: Iterable<AddrInfo>, coun
   return concat(body, sha256d(body))
 }
 
-/** @throws DecodeError unless these are the bytes of a whole, undamaged address manager */
+/** @throws DecodeError unless the bytes are a complete, undamaged address manager */
 export function decodeAddrMan(bytes: Uint8Array): SavedAddrMan {
   if (bytes.length < CHECKSUM_BYTES) throw new DecodeError('too short for an address book')
   const body = bytes.subarray(0, bytes.length - CHECKSUM_BYTES)
@@ -48,7 +48,7 @@ export function decodeAddrMan(bytes: Uint8Array): SavedAddrMan {
 }
 
 function readEntry(reader: ByteReader): SavedEntry {
-  // Slices: views would keep the whole file in memory for as long as one entry lives.
+  // Copies, because a view would keep the whole file in memory as long as one entry.
   const address = { ip: reader.bytes(16).slice(), port: reader.u16le(), services: reader.u64le() }
   const source = reader.bytes(16).slice()
   const times = { time: time(reader), lastTry: time(reader), lastSuccess: time(reader) }

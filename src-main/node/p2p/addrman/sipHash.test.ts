@@ -13,7 +13,7 @@ describe('sipHash24', () => {
     [7, '37d1018b'],
     [8, '6224939a'],
     [15, 'e545be49'],
-  ])('hashes %i bytes as in the low half of the published vector', (length, bytes) => {
+  ])('hashes %i bytes to the low half of the published vector', (length, bytes) => {
     const hash = sipHash24(key, data, length)
     expect(Buffer.from(Uint32Array.of(hash).buffer).toString('hex')).toBe(bytes)
   })

@@ -1,9 +1,9 @@
-/** The four 64-bit words of the state as halves, low half first. */
+/** The four 64-bit state words as 32-bit halves, low half first. */
 const state = new Int32Array(8)
 
 /**
- * Computes SipHash-2-4 (Aumasson, Bernstein 2012), a keyed hash for short inputs: without the key it is impossible to choose
- * inputs that collide. It takes a tenth of the time of SHA-256.
+ * Computes SipHash-2-4 (Aumasson, Bernstein 2012), a keyed hash for short inputs. Without the key, colliding inputs
+ * cannot be chosen. It takes a tenth of the time of SHA-256.
  * @param key four 32-bit words, little endian
  * @returns the low 32 bits
  */
@@ -33,7 +33,7 @@ function compress(low: number, high: number): void {
   state[1]! ^= high
 }
 
-/** Reads four bytes, little endian; zeros beyond the end. */
+/** Reads four bytes, little endian, with zeros beyond the end. */
 function readWord(data: Uint8Array, at: number, length: number): number {
   if (at + 4 <= length) return data[at]! | (data[at + 1]! << 8) | (data[at + 2]! << 16) | (data[at + 3]! << 24)
   let word = 0

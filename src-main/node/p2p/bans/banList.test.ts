@@ -34,7 +34,7 @@ describe('BanList', () => {
     rmSync(directory, { recursive: true })
   })
 
-  it('bans an address or a range until its time is over', () => {
+  it('bans an address or a range until the ban ends', () => {
     const bans = open()
     bans.add(subnet('10.0.0.1'), NOW + 10, 'manual', 'rude')
     bans.add(subnet('2a01::/16'), NOW + 20, 'misbehaving')
@@ -48,7 +48,7 @@ describe('BanList', () => {
     expect(bans.list()).toEqual([])
   })
 
-  it('bans no IPv4 address with a range of IPv6, however wide', () => {
+  it('bans no IPv4 address by an IPv6 range of any width', () => {
     const bans = open()
     bans.add(subnet('::/0'), NOW + 10, 'manual')
     expect([bans.isBanned(ip('10.0.0.1')), bans.isBanned(ip('2a01::1'))]).toEqual([false, true])
@@ -56,7 +56,7 @@ describe('BanList', () => {
     expect(bans.isBanned(ip('10.0.0.1'))).toBe(true)
   })
 
-  it('survives a restart, and what expired meanwhile is gone', () => {
+  it('keeps bans over a restart, except those that ended', () => {
     const bans = open()
     bans.add(subnet('10.0.0.0/8'), NOW + 100, 'manual', 'noisy')
     bans.add(subnet('10.0.0.1'), NOW + 5, 'misbehaving')
@@ -68,7 +68,7 @@ describe('BanList', () => {
     expect(db.prepare('SELECT count(*) FROM bans').pluck().get()).toBe(1)
   })
 
-  it('goes on looking when nothing can be written', () => {
+  it('answers lookups while the database cannot be written', () => {
     const bans = open()
     bans.add(subnet('1.2.3.4'), now + 10, 'manual')
     db.pragma('query_only = 1')
@@ -78,7 +78,7 @@ describe('BanList', () => {
     expect(bans.isBanned(ip('1.2.3.4'))).toBe(false)
   })
 
-  it('lists by network, then by mask', () => {
+  it('lists bans by network, then by mask', () => {
     const bans = open()
     for (const text of ['2a01::/16', '10.4.0.1', '10.0.0.0/16', '10.0.0.0/8', '9.0.0.1']) {
       bans.add(subnet(text), NOW + 1, 'manual')
@@ -92,14 +92,14 @@ describe('BanList', () => {
     ])
   })
 
-  it('takes a second ban of the same subnet as a new time and note', () => {
+  it('replaces time and note at a second ban of the same subnet', () => {
     const bans = open(1)
     bans.add(subnet('10.0.0.1'), NOW + 5, 'misbehaving')
     bans.add(subnet('10.0.0.1'), NOW + 50, 'manual', 'x'.repeat(300))
     expect(bans.list()).toMatchObject([{ until: NOW + 50, reason: 'manual', note: 'x'.repeat(200) }])
   })
 
-  it('removes exactly what was banned', () => {
+  it('removes a ban only for exactly the same subnet', () => {
     const bans = open()
     bans.add(subnet('10.0.0.0/24'), NOW + 5, 'manual')
     expect(bans.remove(subnet('10.0.0.7'))).toBe(false)
@@ -111,7 +111,7 @@ describe('BanList', () => {
     expect(restart().list()).toEqual([])
   })
 
-  it('puts back what was there as it was, but not what ended, is there again, or has no room', () => {
+  it('restores entries unchanged, except those that ended, exist already or do not fit', () => {
     const bans = open(3)
     const entry = (text: string, until = NOW + 50) => ({
       ...subnet(text),
@@ -140,7 +140,7 @@ describe('BanList', () => {
     expect(bans.isBanned(ip('10.0.0.77'))).toBe(true)
   })
 
-  it('tells when a ban ends although nobody asks', () => {
+  it('notifies listeners once when expire() removes an ended ban', () => {
     const bans = open()
     bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')
     let told = 0
@@ -152,7 +152,7 @@ describe('BanList', () => {
     expect(told).toBe(1)
   })
 
-  it('refuses more than it may hold, until something expires', () => {
+  it('rejects a manual ban while the list is full', () => {
     const bans = open(2)
     bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')
     bans.add(subnet('10.0.0.2'), NOW + 9, 'manual')
@@ -162,7 +162,7 @@ describe('BanList', () => {
     expect(bans.list()).toHaveLength(2)
   })
 
-  it('gives the place of the automatic ban that ends first to a new one, never that of a manual one', () => {
+  it('replaces the automatic ban that ends first in a full list, never a manual one', () => {
     const bans = open(3)
     bans.add(subnet('10.0.0.1'), NOW + 9, 'misbehaving')
     bans.add(subnet('10.0.0.2'), NOW + 5, 'misbehaving')
@@ -178,7 +178,7 @@ describe('BanList', () => {
     expect(full.list().map((entry) => entry.reason)).toEqual(['manual'])
   })
 
-  it('tells of every change, expiry included', () => {
+  it('notifies listeners of every change including expiry', () => {
     const bans = open()
     let told = 0
     const stop = bans.onChange(() => told++)
@@ -192,7 +192,7 @@ describe('BanList', () => {
     expect(told).toBe(3)
   })
 
-  it('keeps a banned range from slowing everything down', () => {
+  it('finds bans among twenty thousand single addresses', () => {
     const bans = open()
     db.transaction(() => {
       for (let i = 0; i < 20_000; i++) bans.add(subnet(`10.${i >> 8}.${i & 255}.1`), NOW + 9, 'misbehaving')
@@ -202,7 +202,7 @@ describe('BanList', () => {
     expect(bans.list()).toHaveLength(20_000)
   })
 
-  it('looks twenty thousand ranges up as quickly as one, also after a restart', () => {
+  it('finds a ban among twenty thousand ranges within the time limit, after a restart too', () => {
     let bans = open()
     db.transaction(() => {
       for (let i = 0; i < 20_000; i++) bans.add(subnet(`10.${i >> 8}.${i & 255}.0/24`), NOW + 9, 'manual')
@@ -214,7 +214,7 @@ describe('BanList', () => {
     const took = processorMillis(() => {
       for (let i = 0; i < 5_000; i++) if (bans.isBanned(ip(`11.${i >> 8}.${i & 255}.1`))) banned++
     })
-    // Tried one by one this is a hundred million comparisons.
+    // Compared one by one, this would be a hundred million comparisons.
     expect([banned, took < 1_000]).toEqual([0, true])
     const of = (...texts: readonly string[]) => texts.map((text) => bans.isBanned(ip(text)))
     expect(of('10.78.31.77', '2001:db8:7::1', '8.8.4.8', '8.8.4.9', '2001:db9::1')).toEqual([
@@ -226,7 +226,7 @@ describe('BanList', () => {
     expect(of('10.78.30.77', '2001:db8:7::1')).toEqual([false, false])
   })
 
-  it('begins anew with a damaged file, which is set aside', () => {
+  it('starts empty if the file is damaged, and renames the damaged file', () => {
     open().add(subnet('10.0.0.1'), NOW + 5, 'manual')
     db.close()
     writeFileSync(join(directory, 'peers.db'), 'this is no database, but long enough to look at'.repeat(100))
@@ -236,7 +236,7 @@ describe('BanList', () => {
     expect(readdirSync(directory)).toContain('peers.db.damaged')
   })
 
-  it.skipIf(process.platform === 'win32')('lets nobody else read the file', () => {
+  it.skipIf(process.platform === 'win32')('creates a file that other users cannot read', () => {
     expect(statSync(join(directory, 'peers.db')).mode & 0o077).toBe(0)
   })
 })

@@ -11,24 +11,23 @@ const MAX_BANS = 50_000
 const MAX_NOTE_LENGTH = 200
 
 export interface BanListDeps {
-  /** written at once: see openNetworkDatabase */
+  /** a database that commits at once (openNetworkDatabase) */
   readonly db: Database
   readonly clock: Clock
-  /** maximum number of entries */
   readonly limit?: number
 }
 
-/** Addresses that may not connect. Entries are on disk when a call returns, survive a restart and expire. */
+/** List of banned addresses. Changes are on disk when a call returns; entries survive a restart and expire. */
 export class BanList {
   readonly #clock: Clock
   readonly #limit: number
   readonly #table: BanTable
   readonly #lookup = new BanLookup()
   readonly #listeners = new Set<() => void>()
-  /** unix seconds; nothing ends before */
+  /** time at which the next ban ends, in unix seconds */
   #expiry: number
 
-  /** Opens the list in `db`, making its table if it does not exist. */
+  /** Loads the list from `db` and creates its table if needed. */
   constructor({ db, clock, limit = MAX_BANS }: BanListDeps) {
     this.#clock = clock
     this.#limit = limit
@@ -43,9 +42,9 @@ export class BanList {
   }
 
   /**
-   * Bans a subnet. One that is already on the list gets the new time, reason and note. In a full list, a ban for misbehaving
-   * replaces the one of its kind that ends first, if there is one.
-   * @throws RangeError for a manual ban when the list is full
+   * Bans a subnet. A subnet that is already banned gets the new time, reason and note. In a full list, an automatic ban
+   * replaces the automatic ban that ends first, if any.
+   * @throws RangeError for a manual ban if the list is full
    */
   add(subnet: Subnet, until: number, reason: BanReason, note = ''): void {
     this.expire()
@@ -54,8 +53,8 @@ export class BanList {
   }
 
   /**
-   * Restores earlier entries unchanged. Skips those that have ended, are on the list again, or do not fit. Returns how many
-   * were restored.
+   * Restores earlier entries unchanged. Skips entries that have ended, are on the list, or do not fit. Returns the
+   * number of restored entries.
    */
   restore(entries: readonly (Subnet & Omit<BanEntry, 'subnet'>)[]): number {
     this.expire()
@@ -88,7 +87,7 @@ export class BanList {
     this.#notify()
   }
 
-  /** Removes entries that have ended; all other methods do so first, too. */
+  /** Removes ended entries. All other methods do this first. */
   expire(): void {
     const now = this.#clock.now()
     if (now < this.#expiry) return
@@ -96,13 +95,13 @@ export class BanList {
     try {
       this.#table.expire(now)
     } catch {
-      // A read must not fail because the disk does. The rows expire again at the next start.
+      // A read must not fail because of a disk error. The rows expire again at the next start.
     }
     this.#expiry = this.#lookup.nextExpiry()
     this.#notify()
   }
 
-  /** Returns the entries by network, then by mask. */
+  /** Returns the entries sorted by network, then by mask. */
   list(): readonly BanEntry[] {
     this.expire()
     return this.#lookup
@@ -114,7 +113,7 @@ export class BanList {
       })
   }
 
-  /** Calls the listener after every change, expiry included. Returns a function that ends this. */
+  /** Calls the listener after every change including expiry. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -135,7 +134,7 @@ export class BanList {
     this.#expiry = Math.min(this.#expiry, ban.until)
   }
 
-  /** In a full list a manual ban is an error; one for misbehaving replaces the one of its kind that ends first. */
+  /** In a full list, a manual ban is an error, and an automatic ban replaces the automatic ban that ends first. */
   #makeRoom(reason: BanReason): boolean {
     if (reason === 'manual') throw new RangeError(`The ban list is full: ${this.#limit} entries`)
     const own = this.#lookup.all().filter((ban) => ban.reason === 'misbehaving')

@@ -4,14 +4,17 @@ import type { StoredBan, Subnet } from './types.ts'
 
 const subnetKey = ({ network, mask }: Subnet) => `${hashKey(network)}/${hashKey(mask)}`
 
-/** Returns a key that no two subnets share. */
+/** Returns a unique key of the subnet. */
 export const banKey = (subnet: Subnet) => (isSingleAddress(subnet) ? hashKey(subnet.network) : subnetKey(subnet))
 
-/** Bans by key: single addresses by address; ranges are looked up once for each mask, of which there are few. */
+/**
+ * In-memory index of bans. Single addresses are found by address; ranges take one lookup per distinct mask, and masks
+ * are few.
+ */
 export class BanLookup {
   readonly #singles = new Map<string, StoredBan>()
   readonly #ranges = new Map<string, StoredBan>()
-  /** by the mask's hex; the number of ranges that have it, because the user may choose any mask */
+  /** number of ranges by hex of their mask; the user may choose any mask */
   readonly #masks = new Map<string, { readonly mask: Uint8Array; ranges: number }>()
 
   get size(): number {
@@ -63,7 +66,7 @@ export class BanLookup {
     return false
   }
 
-  /** Returns the time at which the first ban ends, unix seconds; Infinity without bans. */
+  /** Returns the time in unix seconds at which the first ban ends, or Infinity without bans. */
   nextExpiry(): number {
     let time = Number.POSITIVE_INFINITY
     for (const { until } of this.#singles.values()) time = Math.min(time, until)

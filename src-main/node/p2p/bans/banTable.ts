@@ -14,7 +14,6 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS bans (
     network BLOB NOT NULL, mask BLOB NOT NULL, until INTEGER NOT NULL, created INTEGER NOT NULL,
     reason TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (network, mask)) STRICT, WITHOUT ROWID`
 
-/** The bans on disk. */
 export class BanTable {
   readonly #db: Database
   readonly #select: Statement<[], BanRow>
@@ -23,7 +22,7 @@ export class BanTable {
   readonly #expire: Statement<[number]>
   readonly #clear: Statement<[]>
 
-  /** Makes the table in `db` if it does not exist. */
+  /** Creates the table in `db` if it does not exist. */
   constructor(db: Database) {
     this.#db = db
     db.exec(SCHEMA)
@@ -44,7 +43,7 @@ export class BanTable {
     this.#insert.run(network, mask, until, created, reason, note)
   }
 
-  /** Writes all of them or, if one fails, none. */
+  /** Writes all bans in one transaction, or none if a write fails. */
   putAll(bans: Iterable<StoredBan>): void {
     this.#db
       .transaction(() => {

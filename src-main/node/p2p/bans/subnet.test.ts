@@ -17,7 +17,7 @@ describe('parseSubnet', () => {
     ['2001:db8:1::7/ffff:ffff::', '2001:db8::/ffff:ffff:0:0:0:0:0:0'],
     ['2a01:4f8:0:1::/128', '2a01:4f8:0:1::/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['::/0', '::/0:0:0:0:0:0:0:0'],
-  ])('reads %s', (text, shown) => {
+  ])('parses %s and formats the subnet', (text, shown) => {
     const subnet = parseSubnet(text)
     expect(subnet && formatSubnet(subnet)).toBe(shown)
   })
@@ -35,11 +35,11 @@ describe('parseSubnet', () => {
       '10.0.0.0/8/8',
       '10.0.0.0/ffff::',
     ],
-    // no host has these
+    // invalid as a host address
     ...['0.0.0.0', '255.255.255.255', '::', '2001:db8::1'],
-  ])('refuses %j', (text) => expect(parseSubnet(text)).toBeUndefined())
+  ])('returns undefined for %j', (text) => expect(parseSubnet(text)).toBeUndefined())
 
-  it('reads again what it prints, and covers what the prefix says', () => {
+  it('parses its own output, and covers the number of addresses of the prefix', () => {
     const ipv4 = fc.tuple(fc.ipV4(), fc.nat(32), fc.constant(32))
     const ipv6 = fc.tuple(fc.ipV6(), fc.nat(128), fc.constant(128)).filter(([ip]) => !ip.includes('.'))
     fc.assert(
@@ -55,7 +55,7 @@ describe('parseSubnet', () => {
 })
 
 describe('subnetContains', () => {
-  it('keeps IPv4 and IPv6 apart but for mapped addresses', () => {
+  it('keeps IPv4 and IPv6 ranges apart, and treats mapped addresses as IPv4', () => {
     const inside = (subnet: string, ip: string) => subnetContains(parseSubnet(subnet)!, ipFromText(ip)!)
     expect(inside('10.1.2.0/24', '10.1.2.255')).toBe(true)
     expect(inside('10.1.2.0/24', '10.1.3.0')).toBe(false)

@@ -1,16 +1,20 @@
-/** Ranges of addresses as text and as masks. Not ipaddr.js's CIDR ranges: a netmask of `setban` need not be contiguous. */
+/**
+ * Address ranges as text and as masks. The CIDR ranges of ipaddr.js are not enough: a netmask of `setban` need not be
+ * contiguous.
+ */
 import ipaddr from 'ipaddr.js'
 import { equal } from '../../util/index.ts'
 import { ipFromText, ipToText, isIPv4, isValidIp } from '../wire/index.ts'
 import type { Subnet } from './types.ts'
 
 const BYTES = 16
-/** bits in front of a mapped IPv4 address */
+/** bits before the IPv4 address in its mapped form */
 const MAPPED_BITS = 96
 
 /**
- * `address`, `address/prefix length` or `address/netmask`, IPv4 or IPv6; bits behind the mask are dropped. A single address
- * must be one that a host can have; a range need not. undefined: not a subnet.
+ * Parses `address`, `address/prefix length` or `address/netmask`, IPv4 or IPv6, and clears the bits outside the mask. A
+ * single address must be a valid host address; a range need not contain one. Returns undefined if the text is not a
+ * subnet.
  */
 export function parseSubnet(text: string): Subnet | undefined {
   const slash = text.indexOf('/')
@@ -23,7 +27,7 @@ export function parseSubnet(text: string): Subnet | undefined {
   return mask && { network: ip.map((byte, index) => byte & (mask[index] ?? 0)), mask }
 }
 
-/** The range of exactly this address. */
+/** Returns the range of exactly this address. */
 export function singleAddress(ip: Uint8Array): Subnet {
   return { network: ip.slice(), mask: new Uint8Array(BYTES).fill(0xff) }
 }
@@ -41,7 +45,7 @@ function maskFromText(text: string, ipv4: boolean): Uint8Array | undefined {
   return mask
 }
 
-/** As listbanned prints it: `address/netmask`, an IPv6 mask with all its groups. */
+/** Formats a range like listbanned: `address/netmask`, with all groups of an IPv6 mask. */
 export function formatSubnet({ network, mask }: Subnet): string {
   return `${ipToText(network)}/${isIPv4(network) ? mask.subarray(12).join('.') : allGroups(mask)}`
 }
@@ -49,8 +53,8 @@ export function formatSubnet({ network, mask }: Subnet): string {
 const allGroups = (mask: Uint8Array) => new ipaddr.IPv6([...mask]).toNormalizedString()
 
 /**
- * A range written as IPv6 contains no IPv4 address, although those are kept in mapped form (`::/0` would contain all):
- * for these there is 0.0.0.0/0.
+ * Returns true if the range contains the address. An IPv6 range contains no IPv4 address, although IPv4 is stored in
+ * mapped form (`::/0` would contain all). For IPv4 there is 0.0.0.0/0.
  */
 export function subnetContains({ network, mask }: Subnet, ip: Uint8Array): boolean {
   if (isIPv4(ip) !== isIPv4(network)) return false
@@ -65,7 +69,7 @@ export function isSingleAddress({ mask }: Subnet): boolean {
   return mask.every((byte) => byte === 0xff)
 }
 
-/** How many addresses the range covers. */
+/** Returns the number of addresses in the range. */
 export function subnetSize({ mask }: Subnet): bigint {
   let free = 0n
   for (const byte of mask) for (let bit = 0; bit < 8; bit++) if (!(byte & (1 << bit))) free++

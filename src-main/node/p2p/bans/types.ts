@@ -1,6 +1,6 @@
 import type { BanEntry } from '../../core/index.ts'
 
-/** A range of addresses. IPv4 ranges are kept in mapped form. */
+/** Range of addresses. IPv4 ranges are stored in mapped form. */
 export interface Subnet {
   /** 16 bytes, all bits outside the mask are 0 */
   readonly network: Uint8Array

@@ -2,9 +2,9 @@ import type { AddrMan, KnownAddress } from '../addrman/index.ts'
 import { isLocal, type NetAddress, netGroupText, networkOf } from '../wire/index.ts'
 import type { ConnectionSettings } from './settings.ts'
 
-/** Attempts to find an address of another group, each time one is wanted. */
+/** Maximum number of candidates checked per selection. */
 const TRIES = 50
-/** An address that was tried less than ten minutes ago is skipped, unless the first 30 attempts found nothing else. */
+/** An address that was tried less than ten minutes ago is skipped, unless the first 30 candidates were unsuitable. */
 export const RECENT_SECONDS = 600
 const RECENT_TRIES = 30
 
@@ -12,15 +12,15 @@ export interface ChooseDeps {
   readonly settings: Pick<ConnectionSettings, 'onlyNet' | 'onionProxy'>
   readonly addrMan: Pick<AddrMan, 'select'>
   readonly isBanned: (ip: Uint8Array) => boolean
-  /** our own addresses are not connected to */
+  /** returns true for our own addresses, to which the node does not connect */
   readonly isOwn: (address: NetAddress) => boolean
-  /** unix seconds */
+  /** current time in unix seconds */
   readonly now: number
 }
 
 /**
- * Selects an address to connect to: one whose group has no connection yet (p2p.md §7). Returns `undefined` if none was found.
- * @param connected outbound connections, and those that are being made
+ * Selects an address whose group has no connection yet (p2p.md §7). Returns `undefined` if none was found.
+ * @param connected addresses of outbound connections, including connections being made
  */
 export function chooseAddress(deps: ChooseDeps, connected: Iterable<NetAddress>): KnownAddress | undefined {
   const groups = new Set([...connected].map(({ ip }) => netGroupText(ip)))

@@ -14,7 +14,7 @@ function peer(id: number, host: string, changes: Partial<Peer> = {}) {
 }
 
 describe('chooseEviction', () => {
-  it('takes the youngest of the group that has most, never the old, the quick or the trusted', () => {
+  it('evicts the youngest peer of the largest group, never an old, quick or trusted one', () => {
     const old = Array.from({ length: 40 }, (_, index) => peer(index + 1, `${index + 1}.1.1.1`))
     const crowd = Array.from({ length: 20 }, (_, index) => peer(100 + index, `8.8.0.${index}`))
     const quick = peer(200, '8.8.9.9', { minPing: 0.001 })
@@ -24,7 +24,7 @@ describe('chooseEviction', () => {
     expect(evicted?.id).toBe(119)
   })
 
-  it('lets a few stay whoever they are', () => {
+  it('returns undefined for a few peers, which are all protected', () => {
     const few = Array.from({ length: 12 }, (_, index) => peer(index + 1, '8.8.8.8'))
     expect(chooseEviction(few, SALT)).toBeUndefined()
     expect(chooseEviction([], SALT)).toBeUndefined()
@@ -32,7 +32,7 @@ describe('chooseEviction', () => {
 })
 
 describe('Retries', () => {
-  it('tries soon, then less and less often, and begins anew after success', () => {
+  it('doubles the delay after each failure, and resets it after a handshake', () => {
     let now = 0
     const retries = new Retries({ millis: () => now, longest: 4_000 })
     expect(retries.isDue('a')).toBe(true)
@@ -57,7 +57,7 @@ describe('Retries', () => {
 })
 
 describe('listenAddresses', () => {
-  it('is every address, or what is named, with the port of the chain where none is', async () => {
+  it('returns all addresses by default, or the named ones with the default port', async () => {
     expect(await listenAddresses({ bind: [], whiteBind: [] }, 8000)).toEqual([
       { host: undefined, port: 8000, whitelisted: false },
     ])
@@ -68,7 +68,7 @@ describe('listenAddresses', () => {
     ])
   })
 
-  it('has an address once that several options name, whitelisted if one of them says so', async () => {
+  it('returns an address once, whitelisted if one of its options says so', async () => {
     const bind = ['127.0.0.1', '127.0.0.1:8000', '10.0.0.1']
     expect(await listenAddresses({ bind, whiteBind: ['10.0.0.1', '10.0.0.1'] }, 8000)).toEqual([
       { host: '10.0.0.1', port: 8000, whitelisted: true },
@@ -76,7 +76,7 @@ describe('listenAddresses', () => {
     ])
   })
 
-  it('refuses to take peers of -whitebind in by a -bind of all addresses', async () => {
+  it('rejects a -bind to all addresses that would take the peers of -whitebind', async () => {
     await expect(listenAddresses({ bind: ['0.0.0.0'], whiteBind: ['127.0.0.1'] }, 8000)).rejects.toThrow(
       '-whitebind=127.0.0.1:8000: peers that connect there come in by -bind=0.0.0.0.',
     )
@@ -87,7 +87,7 @@ describe('OwnAddresses', () => {
   const interfaces = () =>
     ({ lo: [{ address: '127.0.0.1' }], eth: [{ address: '10.0.0.4' }, { address: '8.8.4.4' }] }) as never
 
-  it('tells routable addresses of this machine, and prefers what a person says', () => {
+  it('lists routable interface addresses, and prefers addresses set by the user', () => {
     const settings = { externalIp: ['9.9.9.9', '[2600::1]:7'], discover: true, port: 8000 }
     const own = new OwnAddresses(settings, interfaces)
     expect(own.list()).toEqual([
@@ -99,7 +99,7 @@ describe('OwnAddresses', () => {
     expect(own.isOwn({ ip: ipFromText('8.8.4.4')!, port: 8000 })).toBe(true)
   })
 
-  it('tells nothing unless asked to', () => {
+  it('returns no address without -externalip and -discover', () => {
     expect(new OwnAddresses({ externalIp: [], discover: false, port: 1 }, interfaces).best()).toBeUndefined()
   })
 })

@@ -5,41 +5,44 @@ import type { Random } from '../../core/index.ts'
 import { toHex } from '../../util/index.ts'
 import { ipFromText, ipToText, isOnion, type NetAddress } from '../wire/index.ts'
 
-/** An address, or a name to look up. */
+/** Address, or name to resolve. */
 export interface Target {
   readonly host: string
   readonly port: number
 }
 
-/** Formats a target as connections are named: with the port, an IPv6 address in brackets. */
+/** Formats a target like a connection name: with the port, an IPv6 address in brackets. */
 export function formatTarget({ host, port }: Target): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
 export interface DialledConnection {
   readonly socket: Socket
-  /** all zeros when only a proxy knows it */
+  /** all zeros if only the proxy knows the address */
   readonly address: NetAddress
   readonly proxied: boolean
 }
 
 export interface DialSettings {
-  /** SOCKS5 proxy; undefined: connect directly */
+  /** SOCKS5 proxy; undefined for direct connections */
   readonly proxy: Target | undefined
-  /** proxy for onion addresses; undefined: they are unreachable */
+  /** proxy for onion addresses; undefined if they are unreachable */
   readonly onionProxy: Target | undefined
-  /** new credentials for each connection, so that Tor uses a separate circuit */
+  /** use new credentials for each connection, so that Tor uses a separate circuit */
   readonly randomize: boolean
-  /** names may be looked up (`-dns`); a proxy looks them up itself */
+  /** allow name lookups (`-dns`); a proxy resolves names itself */
   readonly dns: boolean
-  /** milliseconds */
+  /** connect timeout in ms */
   readonly timeout: number
 }
 
 const NOWHERE = new Uint8Array(16)
 const CREDENTIAL_BYTES = 8
 
-/** Opens connections to peers, directly or through a SOCKS5 proxy. Every failure is an Error with a reason for people. */
+/**
+ * Opens connections to peers, directly or through a SOCKS5 proxy. Every failure is an Error with a user-readable
+ * reason.
+ */
 export class Dialler {
   readonly #settings: DialSettings
   readonly #random: Random
@@ -49,7 +52,7 @@ export class Dialler {
     this.#random = deps.random
   }
 
-  /** @throws Error */
+  /** @throws Error if the connection fails */
   async dial(target: Target, signal: AbortSignal): Promise<DialledConnection> {
     const ip = ipFromText(target.host)
     const onion = (ip !== undefined && isOnion(ip)) || target.host.endsWith('.onion')

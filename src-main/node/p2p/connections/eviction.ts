@@ -3,21 +3,23 @@ import { toHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { netGroup } from '../wire/index.ts'
 
-/** Numbers of peers protected by netgroup, which an attacker cannot choose, and by short pings, which are hard to fake. */
+/**
+ * Number of peers protected by netgroup, which an attacker cannot choose, and by short pings, which are hard to fake.
+ */
 const BY_GROUP = 4
 const BY_PING = 8
 
 type EvictablePeer = Pick<Peer, 'id' | 'inbound' | 'whitelisted' | 'closed' | 'address' | 'minPing'>
 
 /**
- * Selects the inbound peer to evict for a new one when all inbound slots are taken (p2p.md §7): the youngest of the largest
- * netgroup. Protected are four by netgroup, eight by ping and the longer connected half of the rest. Returns `undefined` if all
- * are protected.
+ * Selects the inbound peer to evict when all inbound slots are taken (p2p.md §7): the youngest peer of the largest
+ * netgroup. Four peers are protected by netgroup, eight by ping, and the longer connected half of the rest. Returns
+ * `undefined` if all are protected.
  * @param salt unknown to peers
  */
 export function chooseEviction<P extends EvictablePeer>(peers: Iterable<P>, salt: Uint8Array): P | undefined {
   let rest = [...peers].filter((peer) => peer.inbound && !peer.whitelisted && !peer.closed)
-  // Hashed once for each peer, not at each comparison: every connection attempt to a full node causes this work.
+  // Hash once per peer instead of per comparison: every connection attempt to a full node causes this work.
   const groupOf = new Map(rest.map((peer) => [peer, netGroup(peer.address.ip)]))
   const keyOf = new Map([...groupOf].map(([peer, bytes]) => [peer, toHex(sha256(salt, bytes))]))
   const group = (peer: P) => toHex(groupOf.get(peer)!)
@@ -27,7 +29,7 @@ export function chooseEviction<P extends EvictablePeer>(peers: Iterable<P>, salt
   }
   protect(BY_GROUP, (a, b) => compare(keyed(a), keyed(b)))
   protect(BY_PING, (a, b) => (a.minPing ?? Number.MAX_VALUE) - (b.minPing ?? Number.MAX_VALUE))
-  // Ids grow with each connection: the lowest is the oldest.
+  // Ids grow with each connection, so the lowest id is the oldest peer.
   protect(Math.floor(rest.length / 2), (a, b) => a.id - b.id)
   const groups = new Map<string, P[]>()
   for (const peer of rest) {

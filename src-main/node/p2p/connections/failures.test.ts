@@ -3,7 +3,7 @@ import type { DisconnectReason } from '../disconnects.ts'
 import { BannedTarget, classifyDialError, classifyEnd } from './failures.ts'
 
 describe('classifyDialError', () => {
-  it('tells a target on the list of bans from other errors', () => {
+  it('separates a banned target from other errors', () => {
     expect(classifyDialError(new BannedTarget())).toBe('banned')
     expect(classifyDialError(new Error('out of order'))).toBe('other')
   })
@@ -19,7 +19,7 @@ describe('classifyEnd', () => {
     ['banned', 'banned'],
     ['closed by peer', 'closed'],
     ['not admitted', 'other'],
-  ])('classifies the end by %s before a handshake as %s', (reason, failure) => {
+  ])('classifies the disconnect reason %s before a handshake as %s', (reason, failure) => {
     expect(classifyEnd(reason)).toBe(failure)
   })
 })

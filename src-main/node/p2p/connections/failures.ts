@@ -1,8 +1,8 @@
-/** Why a connection that the user asked for did not come about. */
+/** Reasons why a connection requested by the user failed. */
 import type { ConnectFailureReason } from '../../core/index.ts'
 import type { DisconnectReason } from '../disconnects.ts'
 
-/** The target's address is on the list of bans. */
+/** The target's address is on the ban list. */
 export class BannedTarget extends Error {
   constructor() {
     super('banned')
@@ -22,14 +22,14 @@ const BY_CODE: Readonly<Record<string, ConnectFailureReason>> = {
   EAI_NODATA: 'unknown-name',
 }
 
-/** The words of Dialler's time limit and of proxies, whose errors have no code. */
+/** Texts of Dialler's timeout and of proxies, whose errors have no code. */
 const BY_WORDS: readonly (readonly [RegExp, ConnectFailureReason])[] = [
   [/timeout|timed out/i, 'timeout'],
   [/refused/i, 'refused'],
   [/unreachable/i, 'unreachable'],
 ]
 
-/** Returns the reason of an error with which dialling ended. */
+/** Returns the failure reason of a dialling error. */
 export function classifyDialError(error: unknown): ConnectFailureReason {
   if (error instanceof BannedTarget) return 'banned'
   if (!(error instanceof Error)) return 'other'
@@ -47,5 +47,5 @@ const BY_END: Partial<Record<DisconnectReason, ConnectFailureReason>> = {
   'closed by peer': 'closed',
 }
 
-/** Returns the reason of a connection that ended before its handshake. */
+/** Returns the failure reason of a connection that ended before its handshake. */
 export const classifyEnd = (reason: DisconnectReason): ConnectFailureReason => BY_END[reason] ?? 'other'

@@ -11,12 +11,12 @@ import { type ConnectionSettings, MAX_OUTBOUND } from './settings.ts'
 export interface InboundDeps {
   readonly set: PeerSet
   readonly isBanned: (ip: Uint8Array) => boolean
-  /** unknown to peers: decides which of them are protected from eviction */
+  /** unknown to peers; selects the peers protected from eviction */
   readonly salt: Uint8Array
   readonly logger: Logger
 }
 
-/** Accepts inbound connections, except from banned addresses and beyond the limit (p2p.md §7). */
+/** Accepts inbound connections, except from banned addresses and above the limit (p2p.md §7). */
 export class Inbound {
   readonly #settings: ConnectionSettings
   readonly #deps: InboundDeps
@@ -33,7 +33,7 @@ export class Inbound {
     return this.#listener !== undefined
   }
 
-  /** Listens if the settings say so. @throws Error if an option asks to listen and that fails */
+  /** Starts listening if the settings say so. @throws Error if an option requires listening and it fails */
   async open(): Promise<void> {
     const { listen, listenRequired, port } = this.#settings
     const { logger } = this.#deps
@@ -49,12 +49,12 @@ export class Inbound {
     }
   }
 
-  /** Stops listening. Connections stay. */
+  /** Stops listening and keeps the connections. */
   async close(): Promise<void> {
     await this.#listener?.close()
   }
 
-  /** @param atWhiteBind the peer connected to an address of `-whitebind` */
+  /** @param atWhiteBind true if the peer connected to an address of `-whitebind` */
   #accept(socket: Socket, atWhiteBind: boolean): void {
     const address = socketAddress(socket.remoteAddress, socket.remotePort)
     if (address === undefined) return void socket.destroy()
@@ -74,7 +74,7 @@ export class Inbound {
     return this.#makeRoom() ? undefined : 'too many connections'
   }
 
-  /** Returns false if all slots are taken and no peer can be evicted. */
+  /** Evicts a peer if all slots are taken. Returns false if no peer can be evicted. */
   #makeRoom(): boolean {
     const { set, salt } = this.#deps
     const inbound = [...set.all()].filter((peer) => peer.inbound)
@@ -85,7 +85,7 @@ export class Inbound {
   }
 }
 
-/** Returns the address of the other end of a socket. An IPv6 address may name the interface after a `%`. */
+/** Returns the remote address of a socket. An IPv6 address may have the interface after a `%`. */
 function socketAddress(host: string | undefined, port: number | undefined): NetAddress | undefined {
   const ip = ipFromText((host ?? '').replace(/%.*$/, ''))
   return ip && { ip, port: port ?? 0 }

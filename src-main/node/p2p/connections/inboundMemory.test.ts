@@ -10,17 +10,17 @@ function peer(megabytes: number, idleSeconds: number, changes: { inbound?: boole
 }
 
 describe('selectConnectionsToEvict', () => {
-  it('ends nobody’s connection while all together are within bounds', () => {
+  it('evicts no connection while the total is within the limit', () => {
     expect(selectConnectionsToEvict([peer(4, 50), peer(6, 900)], NOW, 10 * MB)).toEqual([])
   })
 
-  it('ends as few as it takes, those first that hold most for longest', () => {
+  it('evicts as few connections as needed, first those that hold most for longest', () => {
     const [stuck, moving, small, halfway] = [peer(4, 600), peer(9, 0), peer(0.01, 1_000), peer(4, 20)]
     expect(selectConnectionsToEvict([moving, small, halfway, stuck], NOW, 15 * MB)).toEqual([stuck])
     expect(selectConnectionsToEvict([moving, small, halfway, stuck], NOW, 10 * MB)).toEqual([stuck, halfway])
   })
 
-  it('leaves alone whom we chose or trust, and does not count them', () => {
+  it('ignores outbound and whitelisted connections', () => {
     const [chosen, trusted] = [peer(100, 600, { inbound: false }), peer(100, 600, { whitelisted: true })]
     const other = peer(3, 0)
     expect(selectConnectionsToEvict([chosen, trusted, other], NOW, 10 * MB)).toEqual([])

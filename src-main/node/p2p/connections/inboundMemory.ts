@@ -1,16 +1,19 @@
 import type { Peer } from '../peer/index.ts'
 
 /**
- * Maximum memory that all inbound connections may hold together: messages that are incomplete, queued or being handled, and answers
- * not yet sent. Each connection is bounded, but hundreds of them at their bounds would hold gigabytes.
+ * Maximum memory of all inbound connections together: messages that are incomplete, queued or being handled, and unsent
+ * replies. Each connection is limited, but hundreds of connections at their limits would use gigabytes.
  */
 export const MAX_INBOUND_MEMORY_BYTES = 192 * 1024 * 1024
-/** Age added to every connection, so that among new ones size decides. */
+/** Age added to every connection, so that size decides among new connections. */
 const MIN_AGE_MS = 1_000
 
 type HoldingPeer = Pick<Peer, 'inbound' | 'whitelisted' | 'closed' | 'held'>
 
-/** Selects the connections to end so that the rest stays within the bound: those that hold most bytes for longest without progress. */
+/**
+ * Selects connections to evict so that the rest stays within the limit. Connections that hold the most bytes for the
+ * longest without progress come first.
+ */
 export function selectConnectionsToEvict<P extends HoldingPeer>(
   peers: Iterable<P>,
   now: number,

@@ -1,13 +1,12 @@
 /**
- * connections: which connections there are.
+ * connections: decides which connections exist.
  *
- * Purpose: listen, accept or refuse inbound peers, connect to those that the user named and to some from addrman, through a
- * proxy if one is set; DNS seeds; our own addresses; the order in which the messages of all connections are handled.
- * Non-goals: what is said on a connection (peer, relay, sync), remembering addresses (addrman), the list of bans (bans).
- * Invariants: no more than 16 connections of our own choice, each to another group of addresses; no more in all than
- * -maxconnections; none with banned addresses. No outside connection without an option that asks for it: seeds are
- * asked only if the settings say so, and with a proxy no name is looked up here.
- * Thread: the node's.
+ * Purpose: listens; accepts or rejects inbound peers; connects to nodes that the user named and to addresses from
+ * addrman, through a proxy if set. Also DNS seeds, our own addresses, and the order of message handling across
+ * connections. Non-goals: the messages of a connection (peer, relay, sync), storing addresses (addrman), the ban list
+ * (bans). Invariants: At most 16 connections to addresses from addrman, each to a different address group. At most
+ * -maxconnections in total, and none with banned addresses. No outside connection without an option that requests it:
+ * seeds are queried only if the settings say so, and with a proxy no name is resolved here. Thread: the node's.
  */
 export { Dialler, formatTarget, type Target } from './dialler.ts'
 export { Inbound } from './inbound.ts'

@@ -3,13 +3,13 @@ import { distinctAddresses, type ListenAddress } from '../../util/listenAddresse
 import { splitHostPort } from '../wire/index.ts'
 
 export interface PeerListenAddress extends ListenAddress {
-  /** `-whitebind`: peers that connect here are whitelisted */
+  /** true for `-whitebind`: peers that connect here are whitelisted */
   readonly whitelisted: boolean
 }
 
 /**
- * Returns where to listen: each `-bind` and `-whitebind` once, or all addresses (p2p.md §7). An address of both whitelists its
- * peers.
+ * Returns the addresses to listen on: each `-bind` and `-whitebind` once, or all addresses (p2p.md §7). Peers of an
+ * address with both options are whitelisted.
  * @throws Error if a `-bind` takes the connections to an address of `-whitebind`
  */
 export async function listenAddresses(
@@ -33,7 +33,7 @@ const describeAddress = ({ host, port }: PeerListenAddress) => (host === undefin
 
 function open(address: PeerListenAddress, arrived: (socket: Socket, whitelisted: boolean) => void): Promise<Server> {
   return new Promise((resolve, reject) => {
-    // Paused, so that a peer's first bytes wait for a reader.
+    // Paused until a reader is attached, so that a peer's first bytes are not lost.
     const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
       arrived(socket, address.whitelisted),
     )
@@ -52,7 +52,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Listens at all addresses. @throws Error if one of them fails; then at none. */
+/** Listens on all addresses. @throws Error if one address fails; then none stays open */
 export async function openListener(
   addresses: readonly PeerListenAddress[],
   arrived: (socket: Socket, whitelisted: boolean) => void,

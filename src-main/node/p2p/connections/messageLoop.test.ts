@@ -6,15 +6,14 @@ import { MessageLoop } from './messageLoop.ts'
 
 interface FakePeer {
   readonly name: string
-  /** processor time of one message, ms */
+  /** processor time of one message in ms */
   readonly cost: number
   readonly inbound: boolean
-  /** messages that wait */
   messages: number
   delivered: boolean
 }
 
-/** A loop on a clock that only messages move. */
+/** Creates a loop whose clock advances only with messages. */
 function start({ isFetching = false } = {}) {
   let now = 0
   const turns: string[] = []
@@ -31,7 +30,7 @@ function start({ isFetching = false } = {}) {
     turns,
     tick: () => loop.tick(),
     connected: () => loop.connected(),
-    /** runs slices until none is scheduled, at most so many */
+    /** runs slices until none is scheduled, at most this many */
     run(slices = Number.POSITIVE_INFINITY) {
       for (let done = 0; queue.length > 0 && done < slices; done++) queue.shift()!()
     },
@@ -56,7 +55,7 @@ function start({ isFetching = false } = {}) {
 const count = (turns: readonly string[], name: string) => turns.filter((turn) => turn === name).length
 
 describe('MessageLoop', () => {
-  it('ends a slice after one message if a peer connected, because others may wait to be accepted', () => {
+  it('ends a slice after one message if a peer connected', () => {
     const { turns, run, add, connected } = start()
     add('busy', { messages: 100 })
     connected()
@@ -66,7 +65,7 @@ describe('MessageLoop', () => {
     expect(turns.length).toBeGreaterThan(3)
   })
 
-  it('gives each of two busy peers the same time, not the same number of messages', () => {
+  it('gives two busy peers the same time, not the same number of messages', () => {
     const { turns, run, add, tick } = start()
     add('dear', { cost: 10, messages: 1_000 })
     add('cheap', { cost: 1, messages: 10_000 })
@@ -79,7 +78,7 @@ describe('MessageLoop', () => {
     expect(dear).toBeGreaterThan(200)
   })
 
-  it('serves a peer that comes back after a pause before those that were busy meanwhile', () => {
+  it('serves a peer that returns after a pause before peers that stayed busy', () => {
     const { turns, run, add, tick } = start()
     for (let i = 0; i < 50; i++) add(`busy ${i}`, { messages: 1_000 })
     for (let ticks = 0; ticks < 50; ticks++) {
@@ -96,7 +95,7 @@ describe('MessageLoop', () => {
     expect(count(turns, 'late')).toBe(FREE_MS)
   })
 
-  it('serves a peer that it chose sixteen times as long as one that came to it', () => {
+  it('serves an outbound peer sixteen times as long as an inbound peer', () => {
     const { turns, run, add, tick } = start()
     add('inbound', { messages: 10_000 })
     add('outbound', { messages: 1_000, inbound: false })
@@ -105,7 +104,7 @@ describe('MessageLoop', () => {
     expect(count(turns, 'outbound')).toBeGreaterThan(count(turns, 'inbound') * 8)
   })
 
-  it('does not charge messages that bring what was asked for', () => {
+  it('charges no time for messages that deliver requested data', () => {
     const { turns, run, add, tick } = start()
     for (let i = 0; i < 20; i++) add(`busy ${i}`, { messages: 1_000 })
     for (let ticks = 0; ticks < 50; ticks++) {
@@ -122,21 +121,18 @@ describe('MessageLoop', () => {
   it.each([
     ['little', true, FOREIGN_MS_PER_TICK.fetching],
     ['half of the', false, FOREIGN_MS_PER_TICK.otherwise],
-  ] as const)(
-    'gives all inbound peers together %s time per tick while blocks are fetched: %s',
-    (_, isFetching, limit) => {
-      const { turns, run, add, tick } = start({ isFetching })
-      for (let i = 0; i < 10; i++) add(`inbound ${i}`, { messages: 1_000 })
+  ] as const)('gives inbound peers together %s time per tick, with block download %s', (_, isFetching, limit) => {
+    const { turns, run, add, tick } = start({ isFetching })
+    for (let i = 0; i < 10; i++) add(`inbound ${i}`, { messages: 1_000 })
+    run()
+    for (const ticks of [1, 2, 3]) {
+      const before = turns.length
+      tick()
       run()
-      for (const ticks of [1, 2, 3]) {
-        const before = turns.length
-        tick()
-        run()
-        expect([ticks, turns.length - before]).toEqual([ticks, limit])
-      }
-      add('outbound', { inbound: false, messages: 500 })
-      run()
-      expect(count(turns, 'outbound')).toBe(500)
-    },
-  )
+      expect([ticks, turns.length - before]).toEqual([ticks, limit])
+    }
+    add('outbound', { inbound: false, messages: 500 })
+    run()
+    expect(count(turns, 'outbound')).toBe(500)
+  })
 })

@@ -13,56 +13,56 @@ import {
 export interface MessageLoopDeps {
   readonly receivers: MessageReceivers
   readonly millis: () => number
-  /** ms of processor time that this thread has used: what a busy machine takes from it is no work of a peer's */
+  /** ms of processor time used by this thread; time taken by other processes is not charged to peers */
   readonly cpuMillis: () => number
-  /** calls back after the events that wait */
+  /** calls back after the pending events */
   readonly soon: (callback: () => void) => void
-  /** a fault of ours, met while handling a message of this peer */
+  /** reports an error of this program while handling a peer's message */
   readonly failed: (peer: Peer, error: unknown) => void
-  /** Returns true while blocks are being fetched: then messages that bring none have less time. */
+  /** Returns true during block download, when messages that deliver no blocks get less time. */
   readonly isFetching: () => boolean
 }
 
-/** Processor time of a connection, ms. */
+/** Processor time of a connection in ms. */
 interface Account {
-  /** Time used so far on the scale that all peers share: the peer with the least is next. */
+  /** Time used on the scale common to all peers: the peer with the lowest value is next. */
   used: number
-  /** time that is still free */
+  /** remaining time that is not charged */
   free: number
-  /** when the peer last delivered what it was asked for */
+  /** time at which the peer last delivered requested data */
   deliveredAt: number
 }
 
 /**
- * Handles the messages of all peers in slices: a peer that sends a thousand of them at once holds up neither the others nor the
- * node. Turns are given by time used (start-time fair queueing): the peer whose messages took least is next, and a peer that
- * comes back after a pause starts level with the one that is served, without credit for the pause. The first milliseconds of
- * a connection are free, so that a new peer gets through its handshake and first answer among many busy ones. Time of messages that
- * bring what the peer was asked for is not counted, nor that of its handshake.
+ * Handles the messages of all peers in time slices. A peer that sends a thousand messages at once delays neither other
+ * peers nor the node. Scheduling is start-time fair queueing: the peer that used the least time is next. A peer that
+ * returns after a pause starts level with the peer being served, without credit for the pause. The first milliseconds
+ * of a connection are free, so that a new peer gets its handshake and first reply among many busy peers. Time is not
+ * charged for a handshake, or for messages that deliver requested data.
  */
 export class MessageLoop {
   readonly #deps: MessageLoopDeps
   readonly #waiting = new Set<Peer>()
   readonly #accounts = new WeakMap<Peer, Account>()
   #scheduled = false
-  /** a peer has connected since the last slice */
+  /** true if a peer has connected since the last slice */
   #connected = false
   #stopped = false
-  /** time used by the peer that was served last */
+  /** used time of the peer that was served last */
   #level = 0
-  /** ms left until the next tick for peers that connected to this node */
+  /** ms left for inbound peers until the next tick */
   #foreignMs: number = FOREIGN_MS_PER_TICK.otherwise
 
   constructor(deps: MessageLoopDeps) {
     this.#deps = deps
   }
 
-  /** Notes that a peer has connected to this node: others may wait to be accepted. */
+  /** Records that a peer has connected; further connections may be waiting. */
   connected(): void {
     this.#connected = true
   }
 
-  /** Serves the peer soon: it has something to do. */
+  /** Schedules a peer that has messages or pending work. */
   wake(peer: Peer): void {
     if (this.#waiting.has(peer)) return
     const account = this.#accountFor(peer)
@@ -71,9 +71,9 @@ export class MessageLoop {
     this.#schedule()
   }
 
-  /** Gives inbound peers time again. Call it about ten times a second. */
+  /** Renews the time of inbound peers. Call about ten times a second. */
   tick(): void {
-    // First pays back the time that a long message borrowed.
+    // Time that a long message borrowed is deducted first.
     const limit = this.#deps.isFetching() ? FOREIGN_MS_PER_TICK.fetching : FOREIGN_MS_PER_TICK.otherwise
     this.#foreignMs = Math.min(limit, this.#foreignMs + limit)
     if (this.#waiting.size > 0) this.#schedule()
@@ -105,7 +105,7 @@ export class MessageLoop {
     if (this.#waiting.size > 0) this.#schedule()
   }
 
-  /** Returns the peer to serve next; `undefined` if none waits, or none that may have time before the next tick. */
+  /** Returns the peer to serve next, or `undefined` if no waiting peer may use time before the next tick. */
   #next(now: number): Peer | undefined {
     const closed = this.#foreignMs <= 0
     let best: Peer | undefined
@@ -119,7 +119,7 @@ export class MessageLoop {
     return best
   }
 
-  /** @param begun processor time so far; returns the same for the end of the step */
+  /** @param begun processor time so far @returns processor time after the step */
   #serve(peer: Peer, begun: number): number {
     const account = this.#accountFor(peer)
     this.#level = Math.max(this.#level, account.used)
@@ -133,7 +133,7 @@ export class MessageLoop {
     const ended = this.#deps.cpuMillis()
     if (peer.delivered) account.deliveredAt = this.#deps.millis()
     else if (!peer.introduced) this.#charge(peer, account, ended - begun)
-    // At the end: of peers that used the same time the one that waited longest is next.
+    // Re-added at the end: among peers with equal time, the peer that waited longest is next.
     if (more) this.#waiting.add(peer)
     return ended
   }

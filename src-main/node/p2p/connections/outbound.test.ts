@@ -14,7 +14,7 @@ const SETTINGS = {
   ...{ onionProxy: undefined, whitelist: [] },
 } as unknown as ConnectionSettings
 
-/** Connections are asked for and never made, unless the test fails them. */
+/** Records requested connections without making them; they stay pending unless the test fails them. */
 function start(addresses: readonly string[], settings: Partial<ConnectionSettings> = {}) {
   let counter = 0
   let millis = 1_000_000
@@ -51,8 +51,8 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
 
 const systemError = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
 
-describe('outcomes of connecting to named nodes', () => {
-  it('keeps the reason of the last failure and the seconds until the next try', async () => {
+describe('results of connecting to named nodes', () => {
+  it('keep the reason of the last failure and the seconds until the next attempt', async () => {
     const { outbound, failAll, pass } = start([], { addNode: ['b'] })
     outbound.tick()
     expect(outbound.attempt('b')).toEqual({ state: 'connecting', failure: undefined, retryIn: undefined })
@@ -73,14 +73,14 @@ describe('outcomes of connecting to named nodes', () => {
     [new Error('Proxy connection timed out'), 'timeout'],
     [new Error('Socks5 proxy rejected connection - HostUnreachable'), 'unreachable'],
     [new Error('onion addresses need -onion or -proxy'), 'other'],
-  ])('names the cause of %s', async (error, failure) => {
+  ])('give the reason of %s', async (error, failure) => {
     const { outbound, failAll } = start([])
     outbound.once('b')
     await failAll(error)
     expect(outbound.tried()).toEqual([{ target: 'b', state: 'failed', failure, retryIn: undefined }])
   })
 
-  it('keeps the outcomes of the last 20 that were tried once', async () => {
+  it('keep the last 20 results of nodes tried once', async () => {
     const { outbound, failAll } = start([])
     for (let index = 0; index < 25; index++) outbound.once(`n${index}`)
     await failAll()
@@ -89,7 +89,7 @@ describe('outcomes of connecting to named nodes', () => {
     )
   })
 
-  it('tries an added node at once if it is asked to, whatever it waited for', async () => {
+  it('retry an added node at once on request, whatever its delay', async () => {
     const { outbound, dialled, failAll } = start([], { addNode: ['b'] })
     outbound.tick()
     await failAll()
@@ -103,7 +103,7 @@ describe('outcomes of connecting to named nodes', () => {
 })
 
 describe('Outbound', () => {
-  it('connects to no address, and to no second one of its group, while a connection to it is being made', async () => {
+  it('dials an address or its group only once at the same time', async () => {
     const { outbound, dialled, failAll, pass } = start(['8.8.1.1', '8.8.2.2'])
     for (let i = 0; i < 20; i++) outbound.tick()
     expect(dialled).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('Outbound', () => {
     expect(dialled).toHaveLength(2)
   })
 
-  it('tries an address again at most once per second when it knows no other', async () => {
+  it('retries its only address at most once per second', async () => {
     const { outbound, dialled, failAll, pass } = start(['8.8.1.1'])
     for (let i = 0; i < 50; i++) {
       outbound.tick()
@@ -124,14 +124,14 @@ describe('Outbound', () => {
     expect(dialled.length).toBeLessThanOrEqual(6)
   })
 
-  it('makes two connections of its choice at a time, to different groups', () => {
+  it('dials two addresses at a time, in different groups', () => {
     const { outbound, dialled } = start(['8.8.1.1', '9.8.2.2', '11.8.2.2'])
     for (let i = 0; i < 20; i++) outbound.tick()
     expect(new Set(dialled.map((text) => text.split('.')[0])).size).toBe(2)
     expect(dialled).toHaveLength(2)
   })
 
-  it('connects by its choice to networks of -onlynet alone, and to no onion without a proxy', () => {
+  it('selects only networks of -onlynet, and onion addresses only with a proxy', () => {
     const addresses = ['8.8.1.1', '2600::1', '5wyqrzbvrdsumnok.onion']
     const dial = (settings: Partial<ConnectionSettings>) => {
       const { outbound, dialled } = start(addresses, settings)
@@ -145,7 +145,7 @@ describe('Outbound', () => {
     expect(dial({})).toEqual(['2600::1:8000', '8.8.1.1:8000'])
   })
 
-  it('tries a name once at a time, however often it is asked to', async () => {
+  it('dials a name once at a time, even if requested repeatedly', async () => {
     const { outbound, dialled, failAll } = start([])
     for (let i = 0; i < 5; i++) outbound.once('8.8.8.8')
     expect(dialled).toEqual(['8.8.8.8:8000'])
@@ -154,7 +154,7 @@ describe('Outbound', () => {
     expect(dialled).toHaveLength(2)
   })
 
-  it('goes to those of -connect alone, to added ones beside them, and once to each of -seednode', async () => {
+  it('dials only -connect and added nodes, and each -seednode once', async () => {
     const { outbound, dialled, failAll, pass } = start(['8.8.1.1'], {
       ...{ connect: ['a:1'], addNode: ['b'], seedNode: ['c', 'd'] },
     })
@@ -167,7 +167,7 @@ describe('Outbound', () => {
     expect([outbound.addNode('b'), outbound.addNode('d'), outbound.removeNode('x')]).toEqual([false, true, false])
   })
 
-  it('waits longer after each failure of a named node, and forgets one that is removed', async () => {
+  it('waits longer after each failure of a named node, and stops after its removal', async () => {
     const { outbound, dialled, failAll, pass } = start([], { addNode: ['b'] })
     const waits: number[] = []
     for (let i = 0; i < 3; i++) {

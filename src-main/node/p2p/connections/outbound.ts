@@ -19,41 +19,43 @@ export interface OutboundDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly isBanned: (ip: Uint8Array) => boolean
-  /** our own addresses are not connected to */
+  /** returns true for our own addresses, to which the node does not connect */
   readonly isOwn: (address: NetAddress) => boolean
   readonly signal: AbortSignal
 }
 
-/** Longest pause before a node that the user named is tried again; shorter with -connect, because there are no others. */
+/** Maximum delay before a named node is tried again; shorter with -connect, because no other nodes are tried. */
 const MAX_PAUSE_MS = { added: 120_000, connect: 10_000 } as const
-/** Addresses of addrman that are connected to at a time. */
+/** Maximum number of addresses from addrman dialled at a time. */
 const MAX_DIALLING = 2
-/** Nodes tried once whose outcome is kept. */
+/** Maximum number of results kept of nodes tried once. */
 const MAX_TRIED = 20
-/** Pause when every known address was tried lately or is of no use: finding that out takes a few milliseconds each time. */
+/** Pause after no known address was suitable: finding that out takes a few milliseconds each time. */
 const CHOICE_PAUSE_MS = 1_000
 
-/** Connections to addresses of addrman with which DNS seeds need not be asked. */
+/** Number of connections to addrman addresses that makes a query of DNS seeds unnecessary. */
 const ENOUGH_OUTBOUND = 2
-/** The source of addresses that no peer sent. */
+/** Source of addresses that no peer sent. */
 const NO_SOURCE = new Uint8Array(16)
 
-/** Makes outbound connections: to nodes that the user named, and to addresses of addrman, each of another group (p2p.md §7). */
+/**
+ * Makes outbound connections to nodes that the user named, and to addrman addresses in different groups (p2p.md §7).
+ */
 export class Outbound {
   readonly #settings: ConnectionSettings
   readonly #deps: OutboundDeps
-  /** `-addnode` and the RPC method of that name */
+  /** nodes of `-addnode` and of the RPC method addnode */
   readonly #added: Set<string>
-  /** `-seednode`, those not yet asked */
+  /** nodes of `-seednode` that were not dialled yet */
   readonly #seeds: string[]
   readonly #retries: Readonly<Record<NamedKind, Retries>>
-  /** the target that a connection was made for */
+  /** target of each named connection */
   readonly #targets = new Map<Peer, string>()
-  /** addresses of addrman that are being connected to: they count like connections */
+  /** addrman addresses being dialled; they count like connections */
   readonly #dialling = new Map<string, NetAddress>()
-  /** what became of the names that were tried once, the last ones */
+  /** results of the last names that were tried once */
   readonly #tried = new Map<string, TriedNode>()
-  /** ms: no address of addrman is chosen before */
+  /** time in ms before which no addrman address is selected */
   #chooseAt = 0
 
   constructor(settings: ConnectionSettings, deps: OutboundDeps) {
@@ -68,7 +70,7 @@ export class Outbound {
     }
   }
 
-  /** Starts the connections that are due. Call it a few times a second. */
+  /** Starts the due connections. Call a few times a second. */
   tick(): void {
     if (this.#deps.signal.aborted) return
     this.#dialNamed('added', this.#added)
@@ -79,14 +81,14 @@ export class Outbound {
     else this.#dialChosen()
   }
 
-  /** Adds a node to connect to. Returns false if it was added before. */
+  /** Adds a node to connect to. Returns false if it was already added. */
   addNode(target: string): boolean {
     if (this.#added.has(target)) return false
     this.#added.add(target)
     return true
   }
 
-  /** Removes an added node; its connection stays. Returns false if it was never added. */
+  /** Removes an added node and keeps its connection. Returns false if it was not added. */
   removeNode(target: string): boolean {
     this.#retries.added.forget(target)
     return this.#added.delete(target)
@@ -96,7 +98,7 @@ export class Outbound {
     return [...this.#added]
   }
 
-  /** Returns what became of connecting to an added node. */
+  /** Returns the result of the last connection attempt to an added node. */
   attempt(target: string): ConnectAttempt {
     const { failure, wait } = this.#retries.added.outlook(target)
     const peer = this.#findPeer(target)
@@ -105,12 +107,12 @@ export class Outbound {
     return { state: 'waiting', failure, retryIn: Math.ceil(wait / 1000) }
   }
 
-  /** Returns the outcomes of single tries, oldest first. */
+  /** Returns the results of nodes tried once, oldest first. */
   tried(): readonly TriedNode[] {
     return [...this.#tried.values()]
   }
 
-  /** Connects to a node, and does not try again; an added one is tried at once. */
+  /** Connects to a node without retries. An added node is retried at once. */
   once(target: string): void {
     if (this.#added.has(target)) this.#retries.added.retryNow(target)
     else if (this.#findPeer(target) !== undefined) this.#noteTried(target, 'connected')
@@ -120,7 +122,7 @@ export class Outbound {
     }
   }
 
-  /** Notes that the handshake with a peer is complete. */
+  /** Records a complete handshake. */
   ready(peer: Peer): void {
     const text = this.#targets.get(peer)
     if (text !== undefined && isNamed(peer.kind)) this.#retries[peer.kind].worked(text)
@@ -129,7 +131,6 @@ export class Outbound {
     this.#deps.addrMan.good(peer.address)
   }
 
-  /** Notes that a connection has ended. */
   closed(peer: Peer, reason: DisconnectReason): void {
     const text = this.#targets.get(peer)
     this.#targets.delete(peer)
@@ -142,7 +143,7 @@ export class Outbound {
     if (!peer.inbound && !peer.proxied && peer.version !== undefined) this.#deps.addrMan.connected(peer.address)
   }
 
-  /** Asks the DNS seeds for addresses, unless there are enough connections and the settings do not say `always`. */
+  /** Queries the DNS seeds. Does nothing if there are enough connections, unless the settings say `always`. */
   askSeeds(): void {
     const { dnsSeed, port } = this.#settings
     const { set, addrMan, clock, logger, signal } = this.#deps
@@ -213,7 +214,7 @@ export class Outbound {
     if (isNamed(kind)) this.#retries[kind].connected(text)
   }
 
-  /** Returns the connection to a target, whichever side made it. */
+  /** Returns the inbound or outbound connection to a target. */
   #findPeer(text: string): Peer | undefined {
     const name = formatTarget(this.#parseTarget(text))
     for (const peer of this.#deps.set.all())
@@ -235,7 +236,6 @@ export class Outbound {
   }
 }
 
-/** Kinds of connections whose target the user named. */
 type NamedKind = 'added' | 'connect'
 
 const isNamed = (kind: PeerKind): kind is NamedKind => kind === 'added' || kind === 'connect'

@@ -2,7 +2,7 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import type { LocalAddress } from '../../core/index.ts'
 import { addressKey, ipFromText, ipToText, isRoutable, type NetAddress, parseNetAddress } from '../wire/index.ts'
 
-/** Score of an own address: found on an interface, or given by the user. */
+/** Score of one of our addresses by its origin: an interface, or the user. */
 const SCORE = { interface: 1, manual: 4 } as const
 
 export interface OwnAddressSettings {

@@ -12,7 +12,7 @@ import { selectConnectionsToEvict } from './inboundMemory.ts'
 import { MessageLoop, type MessageLoopDeps } from './messageLoop.ts'
 
 export interface PeerSetEvents extends Omit<PeerEvents<Peer>, 'wake'> {
-  /** a connection is open; no message yet */
+  /** a connection was opened; no message has been received yet */
   opened(peer: Peer): void
   /** an error of this program while handling a message of the peer */
   failed(peer: Peer, error: unknown): void
@@ -24,7 +24,6 @@ export type PeerSetDeps = Omit<PeerDeps<Peer>, 'events' | 'nonce' | 'isOwnNonce'
     readonly events: PeerSetEvents
   }
 
-/** All connections, inbound and outbound. */
 export class PeerSet {
   readonly #settings: PeerSettings
   readonly #deps: PeerSetDeps
@@ -54,12 +53,12 @@ export class PeerSet {
     return this.#peers.size
   }
 
-  /** Returns all connections, by id. */
+  /** Returns all connections by id. */
   all(): Iterable<Peer> {
     return this.#peers.values()
   }
 
-  /** Returns those whose handshake is complete, by id. */
+  /** Returns the connections with a complete handshake, by id. */
   *ready(): Iterable<Peer> {
     for (const peer of this.#peers.values()) if (peer.ready) yield peer
   }
@@ -78,7 +77,7 @@ export class PeerSet {
     return peer
   }
 
-  /** Sends pings, applies time limits, gives peers time for their messages. Call it about ten times a second. */
+  /** Sends pings, applies timeouts and renews the peers' processor time. Call about ten times a second. */
   tick(): void {
     for (const peer of [...this.#peers.values()]) {
       try {
@@ -97,7 +96,7 @@ export class PeerSet {
   }
 
   #remove(peer: Peer, reason: DisconnectReason, detail: string | undefined): void {
-    // A connection that ends while it is being opened was never in the set.
+    // A connection that ends while being opened was never added.
     if (this.#peers.delete(peer.id)) this.#deps.events.closed(peer, reason, detail)
   }
 
@@ -106,11 +105,11 @@ export class PeerSet {
     peer.disconnect('internal error')
   }
 
-  /** Ends the connection to this node itself that said the nonce. Returns false if the nonce is another node's. */
+  /** Disconnects our own outbound connection that sent this nonce. Returns false if the nonce is not ours. */
   #endConnectionToSelf(nonce: bigint): boolean {
     for (const peer of this.#peers.values()) {
       if (peer.inbound || peer.nonce !== nonce) continue
-      // Before the other end is closed: this end would learn only that it was.
+      // Disconnect this end before the other end closes; otherwise its reason would be only "closed by peer".
       peer.disconnect('self connection')
       return true
     }

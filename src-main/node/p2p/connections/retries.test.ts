@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Retries } from './retries.ts'
 
 describe('Retries', () => {
-  it('forgets failures and the pause that they made longer once a handshake was complete', () => {
+  it('resets failures and delay after a complete handshake', () => {
     const retries = new Retries({ millis: () => 0, longest: 60_000 })
     for (let count = 0; count < 3; count++) retries.failed('node', 'refused')
     expect(retries.outlook('node')).toEqual({ failure: 'refused', wait: 2_000 })

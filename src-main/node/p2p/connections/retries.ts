@@ -1,6 +1,6 @@
 import type { ConnectFailureReason } from '../../core/index.ts'
 
-/** The first pause between attempts, milliseconds; it doubles with each failure. */
+/** Delay before the first retry in ms; it doubles with each failure. */
 const FIRST_MS = 500
 
 interface Attempt {
@@ -12,13 +12,13 @@ interface Attempt {
 }
 
 export interface RetriesDeps {
-  /** monotonic milliseconds */
+  /** monotonic clock in ms */
   readonly millis: () => number
-  /** longest pause between attempts, milliseconds */
+  /** maximum delay between attempts in ms */
   readonly longest: number
 }
 
-/** Decides when named targets are tried again. */
+/** Schedules the retries of named targets. */
 export class Retries {
   readonly #deps: RetriesDeps
   readonly #attempts = new Map<string, Attempt>()
@@ -49,14 +49,14 @@ export class Retries {
     attempt.connected = true
   }
 
-  /** Forgets earlier failures: the handshake is complete. */
+  /** Resets the failures after a complete handshake. */
   worked(name: string): void {
     const attempt = this.#attempt(name)
     attempt.failures = 0
     attempt.failure = undefined
   }
 
-  /** @param failure why the connection ended before its handshake, or `undefined` if it ended later */
+  /** @param failure reason if the connection ended before its handshake, otherwise `undefined` */
   lost(name: string, failure: ConnectFailureReason | undefined): void {
     const attempt = this.#attempt(name)
     attempt.connected = false
@@ -68,14 +68,17 @@ export class Retries {
     this.#attempts.delete(name)
   }
 
-  /** Makes the next try due, as if nothing had failed. */
+  /** Makes a retry due now and resets the failures. */
   retryNow(name: string): void {
     const attempt = this.#attempt(name)
     attempt.failures = 0
     attempt.next = 0
   }
 
-  /** Returns what became of the last try, and the milliseconds until the next one; undefined while one is under way. */
+  /**
+   * Returns the failure of the last attempt, and the milliseconds until the next one; `wait` is undefined during an
+   * attempt or connection.
+   */
   outlook(name: string): { readonly failure: ConnectFailureReason | undefined; readonly wait: number | undefined } {
     const { running, connected, next, failure } = this.#attempt(name)
     return { failure, wait: running || connected ? undefined : Math.max(0, next - this.#deps.millis()) }

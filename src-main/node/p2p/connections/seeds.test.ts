@@ -7,7 +7,7 @@ const settings = { port: 8000, now: 1_700_000_000 }
 const nothing = async () => []
 
 describe('askDnsSeeds', () => {
-  it('takes what answers of both kinds with the chain’s port, and leaves out what does not', async () => {
+  it('returns all addresses that the resolvers find, with the chain’s port, despite failures', async () => {
     const asked: string[] = []
     const four = async (name: string) => {
       asked.push(name)
@@ -25,7 +25,7 @@ describe('askDnsSeeds', () => {
     expect(new Set(asked).size).toBe(6)
   })
 
-  it('stops when the node does', async () => {
+  it('stops when the signal is aborted', async () => {
     const stopping = new AbortController()
     let count = 0
     const ask = async () => {

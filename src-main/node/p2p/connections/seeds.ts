@@ -12,12 +12,12 @@ const DNS_SEEDS: readonly string[] = [
   'dynamic.komodoseeds.com',
 ]
 const DAY = 24 * 3600
-/** Unconfirmed addresses count as last seen between three and seven days ago. */
+/** Age in days given to seed addresses, which are unconfirmed: the middle of three to seven days. */
 const AGE_DAYS = 5
 
 /**
- * Addresses of nodes from the DNS seeds of the parent coin. Seeds that fail are left out.
- * @param deps.resolve looks up a name; by default the system's resolver
+ * Queries the DNS seeds of the parent coin for node addresses. Failing seeds are skipped.
+ * @param deps.resolve resolves a name; default: the system's resolver
  */
 export async function askDnsSeeds(
   settings: { readonly port: number; readonly now: number },

@@ -11,15 +11,15 @@ import type { HandshakeDeps, PeerFacts, Self } from './types.ts'
 const UNSPECIFIED = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0)
 const NETWORK_ONLY = 1n
 
-/** Longest difference of two clocks in seconds: one that is further off is as wrong as one can be. */
+/** Maximum clock difference in seconds; a larger difference is reduced to it. */
 const MAX_OFFSET = 2 ** 31 - 1
 
 export const OLD_VERSION_TEXT = `Version must be ${MIN_PEER_VERSION} or greater`
 
-/** Why a connection ends instead of completing its handshake. */
+/** Disconnect reasons of a failed handshake. */
 export const HANDSHAKE_ENDS = { self: 'self connection', old: 'obsolete version', outsider: 'not admitted' } as const
 
-/** The version messages of one connection (p2p.md §2). */
+/** Version messages of one connection (p2p.md §2). */
 export class Handshake {
   readonly #link: LoopbackLink | undefined
   readonly #facts: PeerFacts
@@ -30,7 +30,7 @@ export class Handshake {
   #sent = false
   #timeOffset = 0
 
-  /** @param link given if the peer is on this machine */
+  /** @param link set if the peer is on this machine */
   constructor(facts: PeerFacts, deps: HandshakeDeps, send: (message: Message) => void, link: LoopbackLink | undefined) {
     this.#link = facts.proxied ? undefined : link
     this.#facts = facts
@@ -45,12 +45,12 @@ export class Handshake {
     return this.#nonce
   }
 
-  /** the peer's version message, once it was accepted */
+  /** the peer's version message, after it was accepted */
   get version(): VersionMessage | undefined {
     return this.#version
   }
 
-  /** the peer's clock minus ours, seconds */
+  /** the peer's clock minus ours in seconds */
   get timeOffset(): number {
     return this.#timeOffset
   }
@@ -62,7 +62,9 @@ export class Handshake {
     this.#send(versionMessage(this.#deps.self(this.#facts), receiver, this.#nonce))
   }
 
-  /** Accepts the peer's version and answers it. Returns why the connection must end; `undefined` if it must not. */
+  /**
+   * Accepts the peer's version and answers it. Returns why the connection must end, or `undefined` if it may continue.
+   */
   accept(message: VersionMessage): keyof typeof HANDSHAKE_ENDS | undefined {
     const { nonce, version, time } = message
     if (nonce !== undefined && nonce !== 0n && this.#deps.isOwnNonce(nonce)) return 'self'
@@ -75,7 +77,9 @@ export class Handshake {
     return undefined
   }
 
-  /** Recognises the other wallet's node by its nonce, and answers it by ours. All others are noted as from outside. */
+  /**
+   * Recognises the other wallet's node by its nonce and answers with ours. All other peers are recorded as outsiders.
+   */
   #admit(nonce: bigint | undefined): boolean {
     const { admission } = this.#deps
     if (admission === undefined) return true
@@ -90,7 +94,7 @@ export class Handshake {
   }
 }
 
-/** Makes our version message. @param receiver the peer's address; undefined: not to be revealed */
+/** Builds our version message. @param receiver the peer's address; undefined if it must not be revealed */
 function versionMessage(self: Self, receiver: NetAddress | undefined, nonce: bigint): VersionMessage {
   const unspecified = { ip: UNSPECIFIED, port: 0 }
   return {

@@ -3,14 +3,14 @@ import { CHUNK_OVERHEAD, MAX_READ_AHEAD } from './limits.ts'
 import type { PeerTransport } from './transport.ts'
 import type { PeerFacts, PeerSettings } from './types.ts'
 
-/** Bytes of a connection that have arrived and are not read yet: reading messages out of them is work that has to wait for its turn. */
+/** Receive buffer of a connection. The message loop schedules the reading of messages. */
 export class Inbox {
-  /** bytes; while more wait, nothing more is read from the transport */
+  /** maximum size in bytes; above it the transport is paused */
   readonly #limit: number
   readonly #transport: Pick<PeerTransport, 'pause' | 'resume'>
   readonly #reader: FrameReader
   #chunks: Uint8Array[] = []
-  /** bytes of the first chunk that are read */
+  /** number of bytes read from the first chunk */
   #offset = 0
   #bytes = 0
   #paused = false
@@ -28,12 +28,12 @@ export class Inbox {
     this.#reader = new FrameReader({ magic }, (event) => this.#sink?.(event))
   }
 
-  /** memory of the bytes that wait; 0 without any */
+  /** memory of the unread bytes; 0 if the inbox is empty */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** memory of the bytes that wait and of the message that is incomplete */
+  /** memory of the unread bytes and of the incomplete message */
   get held(): number {
     return this.#bytes + this.#reader.buffered
   }
@@ -48,8 +48,8 @@ export class Inbox {
   }
 
   /**
-   * Reads up to the end of one message, or of the oldest bytes.
-   * @param sink gets the message, or the fault in it, before its bytes count as read
+   * Reads up to the end of one message, or to the end of the oldest chunk.
+   * @param sink called with the message, or its fault, before its bytes count as read
    */
   readOne(sink: (event: FrameEvent) => void): void {
     const [first] = this.#chunks
@@ -62,7 +62,7 @@ export class Inbox {
     this.#resume()
   }
 
-  /** Frees everything: the connection has ended. */
+  /** Frees everything after the end of the connection. */
   clear(): void {
     this.#reader.drop()
     this.#chunks = []
@@ -80,7 +80,7 @@ export class Inbox {
     this.#offset = 0
   }
 
-  /** Reading continues when half of the room is free again, not at every byte. */
+  /** Resume reading when half of the buffer is free, not at every byte. */
   #resume(): void {
     if (!this.#paused || this.#ended || this.#bytes > this.#limit / 2) return
     this.#paused = false

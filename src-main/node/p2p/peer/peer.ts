@@ -26,7 +26,7 @@ import { Traffic } from './traffic.ts'
 import type { PeerTransport } from './transport.ts'
 import type { MessageHandler, PeerDeps, PeerFacts, PeerKind, PeerSettings, PeerStats, Work } from './types.ts'
 
-/** One connection from its first byte to its last (p2p.md §1, §2, §6, §7). Begins at once. */
+/** A connection from its first byte to its last (p2p.md §1, §2, §6, §7). Starts in the constructor. */
 export class Peer implements PeerFacts {
   readonly id: number
   readonly kind: PeerKind
@@ -35,7 +35,7 @@ export class Peer implements PeerFacts {
   readonly address: NetAddress
   readonly name: string
   readonly proxied: boolean
-  /** nonce of the version message of a connection that we opened, to recognise ourselves by */
+  /** nonce of our version message on an outbound connection, to recognise connections to ourselves */
   readonly nonce: bigint
   readonly #settings: PeerSettings
   readonly #transport: PeerTransport
@@ -47,13 +47,13 @@ export class Peer implements PeerFacts {
   readonly #allowance: FloodAllowance
   #closed = false
   #score = 0
-  /** the work that a message began and that is not finished */
+  /** unfinished work of the last message */
   #work: Work | undefined
-  /** bytes of memory that this message takes */
+  /** memory of this message in bytes */
   #working = 0
   #delivered = false
   #introduced = false
-  /** milliseconds: when a message of the peer was last handled, or nothing of it was held */
+  /** time in ms at which a message of the peer was last handled, or the connection last held nothing */
   #movedAt: number
 
   constructor(settings: PeerSettings, facts: PeerFacts, transport: PeerTransport, deps: PeerDeps<Peer>) {
@@ -83,12 +83,12 @@ export class Peer implements PeerFacts {
     if (!this.inbound) this.#handshake.sendVersion()
   }
 
-  /** the peer's version message, once it has come */
+  /** the peer's version message, once received */
   get version(): VersionMessage | undefined {
     return this.#handshake.version
   }
 
-  /** the handshake is complete */
+  /** true if the handshake is complete */
   get ready(): boolean {
     return this.version !== undefined && !this.#closed
   }
@@ -97,27 +97,27 @@ export class Peer implements PeerFacts {
     return this.#closed
   }
 
-  /** the send buffer is full: nothing more should be made for the peer */
+  /** true if the send buffer is full; nothing more should be produced for the peer */
   get congested(): boolean {
     return this.#transport.pending >= this.#settings.maxSendBuffer
   }
 
-  /** messages of the peer wait for their turn */
+  /** true if messages of the peer are waiting */
   get busy(): boolean {
     return !this.#closed && (this.#work !== undefined || this.#inbox.bytes > 0)
   }
 
-  /** `credit` was called in the last step */
+  /** true if `credit` was called in the last step */
   get delivered(): boolean {
     return this.#delivered
   }
 
-  /** the last step was the peer's part of the handshake, which every connection has once */
+  /** true if the last step was the peer's part of the handshake, which happens once per connection */
   get introduced(): boolean {
     return this.#introduced
   }
 
-  /** memory of the connection, in both directions, and when that last moved (milliseconds) */
+  /** memory of the connection in both directions, and the time of its last progress in ms */
   get held(): { readonly bytes: number; readonly movedAt: number } {
     return { bytes: this.#inbox.held + this.#working + this.#transport.pending, movedAt: this.#movedAt }
   }
@@ -149,7 +149,6 @@ export class Peer implements PeerFacts {
     this.#transport.write(bytes)
   }
 
-  /** Sends a reject message. */
   reject(command: string, code: number, reason: string, hash?: Uint8Array): void {
     this.send({ type: 'reject', command, code, reason: reason.slice(0, MAX_REJECT_REASON), hash })
   }
@@ -159,7 +158,7 @@ export class Peer implements PeerFacts {
     this.#pings.request()
   }
 
-  /** Adds to the ban score; at the threshold the peer is banned and disconnected (p2p.md §6). */
+  /** Adds to the ban score. A peer that reaches the threshold is banned and disconnected (p2p.md §6). */
   misbehaving(points: number, reason: string): void {
     if (points <= 0 || this.#closed) return
     const { banScore } = this.#settings
@@ -169,32 +168,32 @@ export class Peer implements PeerFacts {
     this.disconnect('misbehaving', reason)
   }
 
-  /** Charges messages or entries that bring nothing (floods.ts). A peer without allowance left is disconnected. */
+  /** Charges useless messages or entries (floods.ts). A peer that exceeds its allowance is disconnected. */
   spend(kind: FloodKind, count = 1): void {
     if (this.#closed || this.whitelisted || this.#allowance.spend(kind, count)) return
     this.disconnect('message flood', kind)
   }
 
-  /** Notes that the message being handled brings what the peer was asked for: its time is not charged to the peer. */
+  /** Marks the current message as delivering requested data, so that its time is not charged to the peer. */
   credit(): void {
     this.#delivered = true
   }
 
-  /** Ends the connection. What was written may still go out. */
+  /** Disconnects; written data may still be sent. */
   disconnect(reason: DisconnectReason, detail?: string): void {
     if (this.#closed) return
     this.#transport.close()
     this.#close(reason, detail)
   }
 
-  /** Ends the connection at once. */
+  /** Disconnects at once. */
   destroy(reason: DisconnectReason): void {
     if (this.#closed) return
     this.#transport.destroy()
     this.#close(reason)
   }
 
-  /** Sends pings and applies the time limits. Call it a few times a second. */
+  /** Sends pings and applies the timeouts. Call a few times a second. */
   tick(): void {
     if (this.#closed) return
     const reason = findTimeout(this.#traffic, this.#pings, this.version !== undefined, this.#deps.millis())
@@ -203,8 +202,8 @@ export class Peer implements PeerFacts {
   }
 
   /**
-   * Handles one waiting message, or continues the one before. Returns true if it should be called again soon.
-   * @param handle gets messages that are not of the connection itself
+   * Handles one waiting message, or continues the previous one. Returns true if it should be called again soon.
+   * @param handle handles messages other than those of the connection itself
    */
   step(handle: MessageHandler): boolean {
     if (this.#closed || this.congested) return false
@@ -245,7 +244,7 @@ export class Peer implements PeerFacts {
       this.misbehaving(MESSAGE_SCORES.beforeVersion.points, 'message before version handshake')
       return
     }
-    // Before they are decoded, which is most of the work.
+    // Charge before decoding, which is most of the work.
     if (command === 'inv') this.spend('announcement', countAnnouncements(payload))
     if (this.#closed) return
     try {
@@ -257,7 +256,7 @@ export class Peer implements PeerFacts {
     }
   }
 
-  /** Handles the messages of the connection itself. All others are for `handle`. */
+  /** Handles the messages of the connection itself, and passes all others to `handle`. */
   #handle(message: Incoming, handle: MessageHandler): Work | undefined {
     switch (message.type) {
       case 'version':
@@ -269,7 +268,7 @@ export class Peer implements PeerFacts {
         return void (this.#pings.answered(message.nonce) || this.spend('unmatchedPong'))
       case 'unknown':
         if (message.command !== 'events') return void this.spend('uselessMessage')
-        // Known on other chains of the family, and out of place here (p2p.md §3).
+        // A message of other chains of the family, not allowed here (p2p.md §3).
         return void this.misbehaving(MESSAGE_SCORES.otherLibrary.points, 'message of another chain type')
       default:
         return handle(message)

@@ -1,29 +1,29 @@
 import { PING_MS } from './limits.ts'
 
 export interface PingTimes {
-  /** seconds of the last answered ping */
+  /** round trip of the last answered ping in seconds */
   readonly pingTime: number | undefined
-  /** shortest of all */
+  /** shortest round trip in seconds */
   readonly minPing: number | undefined
-  /** seconds for which the last one has been unanswered */
+  /** seconds since the last ping, if it is unanswered */
   readonly pingWait: number | undefined
-  /** seconds, oldest first, at most the 60 last */
+  /** round trips in seconds, oldest first, at most the last 60 */
   readonly pings: readonly number[]
 }
 
 export interface PingsDeps {
   readonly nonce: () => bigint
   readonly send: (nonce: bigint) => void
-  /** monotonic milliseconds */
+  /** monotonic clock in ms */
   readonly millis: () => number
 }
 
-/** Maximum number of round trips that are kept for the chart of a connection. */
+/** Maximum number of round trips kept for the chart of a connection. */
 const MAX_HISTORY = 60
 
 const toSeconds = (millis: number | undefined) => (millis === undefined ? undefined : millis / 1000)
 
-/** Asks the other side for a sign of life and measures how long it takes (p2p.md §7). The first ping follows the handshake. */
+/** Sends pings and measures the round trip (p2p.md §7). The first ping follows the handshake. */
 export class Pings {
   readonly #deps: PingsDeps
   #waitingFor: bigint | undefined
@@ -37,7 +37,7 @@ export class Pings {
     this.#deps = deps
   }
 
-  /** Makes the next tick send a ping even if it is not time yet. */
+  /** Makes the next tick send a ping, even if none is due. */
   request(): void {
     this.#requested = true
   }
@@ -52,7 +52,7 @@ export class Pings {
     this.#deps.send(this.#waitingFor)
   }
 
-  /** Takes an answer. Returns false if no ping is waiting for it. */
+  /** Records a pong. Returns false if it matches no pending ping. */
   answered(answer: bigint): boolean {
     if (this.#waitingFor === undefined || answer !== this.#waitingFor || this.#started === undefined) return false
     this.#last = Math.max(0, this.#deps.millis() - this.#started)
@@ -63,7 +63,7 @@ export class Pings {
     return true
   }
 
-  /** Returns the milliseconds for which the last ping has been unanswered, 0 if it was answered. */
+  /** Returns the milliseconds since the last ping, or 0 if it was answered. */
   overdue(): number {
     return this.#wait() ?? 0
   }

@@ -4,9 +4,9 @@ import type { Pings } from './pings.ts'
 import type { Traffic } from './traffic.ts'
 
 /**
- * Finds the time limit that a connection has exceeded (p2p.md §7). Returns `undefined` if there is none.
- * @param hasVersion the peer's version was accepted
- * @param now monotonic milliseconds
+ * Finds the timeout that a connection has exceeded (p2p.md §7). Returns `undefined` if no timeout is exceeded.
+ * @param hasVersion true if the peer's version was accepted
+ * @param now monotonic clock in ms
  */
 export function findTimeout(
   { connected, lastSend, lastReceive }: Pick<Traffic, 'connected' | 'lastSend' | 'lastReceive'>,

@@ -1,6 +1,5 @@
 import type { LastMessage } from '../../core/index.ts'
 
-/** Messages and bytes of one command. */
 export interface CommandCount {
   readonly messages: number
   readonly bytes: number
@@ -12,25 +11,25 @@ const COMMANDS = new Set(
     'alert filterload filteradd filterclear merkleblock'
   ).split(' '),
 )
-/** all unknown commands: a peer may invent as many as it likes */
+/** Key for all unknown commands, because a peer can invent any number. */
 export const OTHER_COMMANDS = '*other*'
 
-/** unix seconds, and the milliseconds of the clock that never goes back */
+/** Time in unix seconds and in milliseconds of the monotonic clock. */
 export interface TimeStamp {
   readonly time: number
   readonly millis: number
 }
 
 export interface TrafficDeps {
-  /** unix seconds */
+  /** current time in unix seconds */
   readonly now: () => number
-  /** never goes back and is never mocked */
+  /** monotonic, never mocked */
   readonly millis: () => number
-  /** counts the bytes of all connections */
+  /** counters of all connections together */
   readonly traffic: { received(bytes: number): void; sent(bytes: number): void }
 }
 
-/** Messages and bytes that went over one connection, by command, and the times of the last ones. */
+/** Counts the messages and bytes of one connection by command, and keeps the times of the last ones. */
 export class Traffic {
   readonly connected: TimeStamp
   readonly #deps: TrafficDeps
@@ -50,12 +49,12 @@ export class Traffic {
     this.#lastReceive = this.#lastSend
   }
 
-  /** time 0: nothing was sent */
+  /** time 0 before the first byte was sent */
   get lastSend(): TimeStamp {
     return this.#lastSend
   }
 
-  /** time 0: nothing was received */
+  /** time 0 before the first byte was received */
   get lastReceive(): TimeStamp {
     return this.#lastReceive
   }
@@ -67,7 +66,7 @@ export class Traffic {
     this.#deps.traffic.sent(bytes)
   }
 
-  /** Counts bytes as they come, whether they make a message or not. */
+  /** Counts received bytes, whether or not they form a message. */
   countArrived(bytes: number): void {
     this.#lastReceive = this.#stamp()
     this.#receivedBytes += bytes

@@ -7,7 +7,7 @@ import { SocketTransport } from './transport.ts'
 const PONG = Buffer.alloc(32)
 
 describe('SocketTransport', () => {
-  it('counts small messages that wait as the memory that they take, and says when they have been read', async () => {
+  it('counts the memory of pending small messages, and reports when they are sent', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const peer = connect((server.address() as AddressInfo).port, '127.0.0.1')

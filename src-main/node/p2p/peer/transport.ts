@@ -3,32 +3,32 @@ import { SendBacklog } from '../../util/sendBacklog.ts'
 import type { LoopbackLink } from './pairNonces.ts'
 
 export interface TransportSink {
-  /** The chunk is kept until its messages are handled: it must not be reused. */
+  /** The chunk is kept until its messages are handled, so it must not be reused. */
   data(chunk: Uint8Array): void
-  /** everything that was written is with the system */
+  /** all written data was passed to the system */
   drained(): void
-  /** the last event; not after `close` */
+  /** the last event; not emitted after `close` */
   closed(error?: string): void
 }
 
-/** A stream of bytes both ways: a TCP connection, or two ends in memory. */
+/** Bidirectional byte stream: a TCP connection, or an in-memory pair. */
 export interface PeerTransport {
-  /** memory of what was written and the system has not taken yet, in bytes */
+  /** memory in bytes of written data that the system has not accepted yet */
   readonly pending: number
-  /** its ports, if the other end is known to be on this machine */
+  /** ports, if the other end is known to be on this machine */
   readonly loopback?: LoopbackLink | undefined
   attach(sink: TransportSink): void
   write(bytes: Uint8Array): void
-  /** Takes no more bytes from the other side until `resume`: the system's buffers fill, and it has to wait. */
+  /** Stops reading until `resume`: the system's buffers fill, and the sender must wait. */
   pause(): void
   resume(): void
-  /** Ends the connection; what was written still goes out if the other side takes it soon. */
+  /** Ends the connection; written data is still sent if the peer accepts it soon. */
   close(): void
-  /** Ends it at once. */
+  /** Ends the connection at once. */
   destroy(): void
 }
 
-/** Time for the last message, usually the reason, to reach the other side. */
+/** Time for the last message, usually the reject reason, to reach the peer. */
 const LINGER_MS = 1_000
 
 const LOOPBACK = '127.0.0.1'
@@ -38,7 +38,7 @@ function loopbackLink({ localAddress, localPort, remoteAddress, remotePort }: So
   return localPort === undefined || remotePort === undefined ? undefined : { localPort, remotePort }
 }
 
-/** A connected socket as a transport. */
+/** Transport over a connected socket. */
 export class SocketTransport implements PeerTransport {
   readonly #socket: Socket
   readonly #backlog: SendBacklog
@@ -49,13 +49,14 @@ export class SocketTransport implements PeerTransport {
   constructor(socket: Socket) {
     this.#socket = socket
     this.loopback = loopbackLink(socket)
-    // Few small messages wait below the mark at which the socket itself says that they have been taken.
+    // The socket's own drain event is not enough: it only fires above the high-water mark, which a few small messages
+    // do not reach.
     this.#backlog = new SendBacklog(socket, () => this.#sink?.drained())
     socket.setNoDelay(true)
     socket.on('error', (error) => {
       this.#failure = error.message
     })
-    // Data may be there before a sink is attached.
+    // Data may arrive before a sink is attached.
     socket.pause()
   }
 

@@ -5,23 +5,23 @@ import type { AddrMan } from '../addrman/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { addressKey, isRoutable, LIMITS, type TimedAddress } from '../wire/index.ts'
 
-/** Entries that are accepted from one peer (p2p.md §3 addr). */
+/** Token bucket of the addresses accepted from one peer (p2p.md §3 addr). */
 const BUCKET = { start: 1, perSecond: 0.1, limit: 1_000, forGetaddr: 1_000 } as const
 const PENALTY_SECONDS = 2 * 3600
 const OLDEST_TIME = 100_000_000
 const AHEAD_SECONDS = 600
 const UNKNOWN_AGE_SECONDS = 5 * 24 * 3600
 const FRESH_SECONDS = 600
-/** Messages with more entries than this answer a getaddr: they are not passed on. */
+/** A message with more entries than this is a reply to getaddr, which is not relayed. */
 const SMALL_MESSAGE = 10
 const RELAY_PEERS = 2
 const KNOWN_ADDRESSES = 1_000
 
 interface AddressExchange {
   tokens: number
-  /** milliseconds of the last refill */
+  /** time of the last refill in ms */
   refilled: number
-  /** an answer to our getaddr is coming */
+  /** true while a reply to our getaddr is pending */
   asking: boolean
   answered: boolean
   queue: TimedAddress[]
@@ -33,13 +33,13 @@ interface AddressExchange {
 export interface AddressRelayDeps {
   readonly addrMan: AddrMan
   readonly clock: Clock
-  /** unknown to peers: decides which of them hears of an address */
+  /** unknown to peers; selects the peers to which an address is relayed */
   readonly salt: Uint8Array
   readonly peers: () => Iterable<Peer>
   readonly isReachable: (address: TimedAddress) => boolean
 }
 
-/** Addresses of other nodes, from peers and to them (p2p.md §3: addr, getaddr). */
+/** Exchange of node addresses with peers (p2p.md §3: addr, getaddr). */
 export class AddressRelay {
   readonly #deps: AddressRelayDeps
   readonly #exchanges = new Map<Peer, AddressExchange>()
@@ -59,7 +59,7 @@ export class AddressRelay {
     this.#exchanges.delete(peer)
   }
 
-  /** Asks the peer for addresses. */
+  /** Sends getaddr to the peer. */
   ask(peer: Peer): void {
     const exchange = this.#exchanges.get(peer)
     if (exchange === undefined) return
@@ -68,7 +68,7 @@ export class AddressRelay {
     peer.send({ type: 'getaddr' })
   }
 
-  /** Takes addresses that the peer sent, as many as its allowance bears. */
+  /** Adds the addresses that a peer sent, up to its rate limit. */
   received(peer: Peer, addresses: readonly TimedAddress[]): void {
     const exchange = this.#exchanges.get(peer)
     if (exchange === undefined) return
@@ -89,7 +89,10 @@ export class AddressRelay {
     if (addresses.length < LIMITS.addr) exchange.asking = false
   }
 
-  /** Answers getaddr. Inbound peers may ask once; an outbound peer could find out with it which other nodes we know. */
+  /**
+   * Answers getaddr. Inbound peers may ask once. Outbound peers get no reply, because they could find out which other
+   * nodes we know.
+   */
   asked(peer: Peer): void {
     const exchange = this.#exchanges.get(peer)
     if (exchange === undefined || !peer.inbound || exchange.answered) return
@@ -98,7 +101,6 @@ export class AddressRelay {
     for (const address of this.#deps.addrMan.sample()) this.push(peer, address)
   }
 
-  /** Queues an address for a peer. */
   push(peer: Peer, address: TimedAddress): void {
     const exchange = this.#exchanges.get(peer)
     const key = addressKey(address)
@@ -110,7 +112,6 @@ export class AddressRelay {
     return this.#exchanges.get(peer) ?? { processed: 0, limited: 0 }
   }
 
-  /** Sends the queued addresses. */
   flush(peer: Peer): void {
     const exchange = this.#exchanges.get(peer)
     if (exchange === undefined || exchange.queue.length === 0 || peer.congested) return
@@ -120,7 +121,7 @@ export class AddressRelay {
     peer.send({ type: 'addr', addresses })
   }
 
-  /** Returns the number of entries that are accepted, of `count`. */
+  /** Returns the number of accepted entries among `count`. */
   #spendTokens(exchange: AddressExchange, peer: Peer, count: number): number {
     const now = this.#deps.clock.millis()
     const refill = ((now - exchange.refilled) / 1000) * BUCKET.perSecond
@@ -132,7 +133,7 @@ export class AddressRelay {
     return allowed
   }
 
-  /** Passes an address on to two peers, the same ones for a day, so that it spreads but does not go round. */
+  /** Relays an address to two peers, the same ones for a day, so that it spreads without circulating. */
   #relay(from: Peer, address: TimedAddress): void {
     const { clock, salt, peers, isReachable } = this.#deps
     const count = isReachable(address) ? RELAY_PEERS : 1

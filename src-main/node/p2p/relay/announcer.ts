@@ -4,10 +4,10 @@ import type { Peer } from '../peer/index.ts'
 import { type BloomFilter, INV, type InvItem } from '../wire/index.ts'
 import { INV_FLUSH, KNOWN_ITEMS, MAX_QUEUED, MAX_QUEUED_BLOCKS } from './limits.ts'
 
-/** A filter that a peer loaded (BIP37). */
+/** Bloom filter that a peer loaded (BIP37). */
 export type PeerFilter = Pick<BloomFilter, 'matches' | 'insert'>
 
-/** Announcements to one peer, and its filter. */
+/** Queue of announcements to one peer, with its filter. */
 export class Announcer {
   readonly #peer: Peer
   readonly #early: (txid: Uint8Array) => boolean
@@ -18,8 +18,8 @@ export class Announcer {
   #relays: boolean
 
   /**
-   * @param early returns true if a transaction goes out at once; the same for all peers, and unknown to them: an observer of many
-   * nodes cannot tell from the time where a transaction began
+   * @param early returns true if a transaction is announced at once; equal for all peers and unpredictable, so that an
+   *   observer of many nodes cannot infer the origin of a transaction from its timing
    */
   constructor(peer: Peer, early: (txid: Uint8Array) => boolean) {
     this.#peer = peer
@@ -27,7 +27,6 @@ export class Announcer {
     this.#relays = peer.version?.relay !== false
   }
 
-  /** number of announcements that wait */
   get queued(): number {
     return this.#blocks.size + this.#transactions.size
   }
@@ -36,18 +35,18 @@ export class Announcer {
     return this.#filter
   }
 
-  /** the peer wants transactions announced */
+  /** true if the peer wants transactions announced */
   get relays(): boolean {
     return this.#relays
   }
 
-  /** Sets or clears the filter; either makes the peer want transactions. */
+  /** Sets or clears the filter; either enables transaction announcements. */
   setFilter(filter: PeerFilter | undefined): void {
     this.#filter = filter
     this.#relays = true
   }
 
-  /** Notes that the peer has a block or transaction: it announced it, or got it from us. */
+  /** Records that the peer has a block or transaction, because it announced it or received it from us. */
   knows(hash: Uint8Array): void {
     this.#known.set(hashKey(hash), true)
   }
@@ -72,12 +71,12 @@ export class Announcer {
     if (this.#transactions.size > MAX_QUEUED) forgetOldest(this.#transactions)
   }
 
-  /** Returns true if the peer wants this transaction. May grow its filter. */
+  /** Returns true if the peer wants this transaction. May extend its filter. */
   wants(tx: Transaction): boolean {
     return this.#relays && (this.#filter === undefined || this.#filter.matches(tx))
   }
 
-  /** Sends what is due: blocks and a quarter of the transactions at once, the others when it is the peer's turn. */
+  /** Sends due announcements: blocks and a quarter of the transactions at once, the others when `turn` is true. */
   flush(turn: boolean): void {
     if (this.queued === 0 || this.#peer.congested || this.#peer.closed) return
     let items: InvItem[] = []

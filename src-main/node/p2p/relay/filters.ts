@@ -5,7 +5,7 @@ import type { Announcer } from './announcer.ts'
 
 export type FilterMessage = Extract<Incoming, { type: 'filterload' | 'filteradd' | 'filterclear' }>
 
-/** Sets, extends or clears the filter of a peer (BIP37). @param offered `-peerbloomfilters` */
+/** Sets, extends or clears the filter of a peer (BIP37). @param offered value of `-peerbloomfilters` */
 export function takeFilter(
   peer: Peer,
   own: Announcer | undefined,
@@ -16,7 +16,7 @@ export function takeFilter(
   if (fault !== undefined) peer.misbehaving(MESSAGE_SCORES.bloomAbuse.points, fault)
 }
 
-/** Applies the message. Returns the fault in it, if there is any. */
+/** Applies the message. Returns its fault, if any. */
 function applyFilter(own: Announcer, message: FilterMessage, offered: boolean): string | undefined {
   if (message.type === 'filterclear') own.setFilter(undefined)
   else if (!offered) return 'bloom filter without NODE_BLOOM'

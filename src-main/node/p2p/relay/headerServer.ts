@@ -16,10 +16,10 @@ export interface HeaderServerDeps {
 }
 
 const NOWHERE = new Uint8Array(32)
-/** A request that repeats another is charged like this number of entries, besides those of its answer. */
+/** Number of entries charged for a repeated request, in addition to those of its reply. */
 const REQUEST_ENTRIES = 10
 
-/** Greatest heights that were sent in answers, and the number of blocks announced since the last request. */
+/** Greatest heights sent in replies, and the number of blocks announced since the last request. */
 interface ServedProgress {
   headers: number
   blocks: number
@@ -29,7 +29,9 @@ interface ServedProgress {
 /** Answers getheaders and getblocks (p2p.md §3). */
 export class HeaderServer {
   readonly #deps: HeaderServerDeps
-  /** The last block of a full answer to getblocks: when it is fetched, the tip is announced, which makes the peer ask on. */
+  /**
+   * Last block of a full reply to getblocks. After it is fetched, the tip is announced, so that the peer requests more.
+   */
   readonly #continuations = new Map<Peer, Uint8Array>()
   readonly #progress = new Map<Peer, ServedProgress>()
 
@@ -44,7 +46,7 @@ export class HeaderServer {
     if (hashes.length === 0) {
       const entry = chain.byHash(stop)
       if (entry === undefined) return
-      // A block of another branch is answered alone.
+      // A block outside the active chain is sent alone.
       const parent = chain.isActive(entry) ? entry.prev : null
       found = parent ? this.#above(parent, NOWHERE, LIMITS.headers, true) : [entry]
     } else found = this.#above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.headers, true)
@@ -66,7 +68,7 @@ export class HeaderServer {
     if (items.length > 0) peer.send({ type: 'inv', items })
   }
 
-  /** Notes that the peer was sent this block. */
+  /** Records that the block was sent to the peer. */
   sent(peer: Peer, hash: Uint8Array): void {
     const last = this.#continuations.get(peer)
     if (last === undefined || !equal(last, hash)) return
@@ -74,7 +76,7 @@ export class HeaderServer {
     peer.send({ type: 'inv', items: [{ type: INV.block, hash: this.#deps.chain.tip().hash }] })
   }
 
-  /** Notes that a block was announced to the peer. */
+  /** Records that a block was announced to the peer. */
   announced(peer: Peer): void {
     const own = this.#progress.get(peer)
     if (own !== undefined) own.announced++
@@ -85,7 +87,7 @@ export class HeaderServer {
     this.#progress.delete(peer)
   }
 
-  /** Charges an answer that has nothing new for the peer, unless a block was announced to it since. */
+  /** Charges a reply that contains nothing new for the peer, unless a block was announced to it since. */
   #account(peer: Peer, kind: 'headers' | 'blocks', found: readonly BlockEntry[]): void {
     const own = this.#progress.get(peer) ?? { headers: -1, blocks: -1, announced: 0 }
     this.#progress.set(peer, own)

@@ -1,11 +1,10 @@
 /**
- * relay: everything between peers besides fetching the chain.
+ * relay: everything between peers except block download.
  *
- * Purpose: announce blocks and transactions, ask for announced transactions, keep orphans, answer requests for headers,
- * blocks, transactions and the mempool, serve filters (BIP37), pass on addresses.
- * Non-goals: connections and scores (peer), which blocks to fetch (sync), what a transaction must satisfy (mempool).
- * Invariants: everything kept because of what a peer sent is bounded (limits.ts), for each peer and for all of them; long
- * lists are worked off in pieces; a transaction or block is announced to a peer once, and not to the one that sent it.
- * Thread: the node's.
+ * Purpose: announces blocks and transactions, requests announced transactions, keeps orphans, serves headers, blocks,
+ * transactions and the mempool, applies filters (BIP37), relays addresses. Non-goals: connections and scores (peer),
+ * which blocks to download (sync), the rules of a transaction (mempool). Invariants: All data kept because of a peer's
+ * messages is limited (limits.ts), per peer and in total. Long lists are handled in pieces. A transaction or block is
+ * announced to a peer once, and not to its sender. Thread: the node's.
  */
 export { Relay, type RelaySettings } from './relay.ts'

@@ -8,15 +8,15 @@ export interface Orphan {
   readonly peer: Peer
 }
 
-/** Transactions whose inputs are not known yet. At most `limit`; a random one makes room (p2p.md §5). */
+/** Transactions with unknown inputs, at most `limit`. A random orphan is evicted for a new one (p2p.md §5). */
 export class Orphans {
   readonly #limit: number
   readonly #pick: (count: number) => number
   readonly #orphans = new Map<string, Orphan>()
-  /** by the transaction that is waited for */
+  /** orphans by the missing parent transaction */
   readonly #byParent = new Map<string, Set<string>>()
 
-  /** @param pick a random integer from 0 up to, not including, its argument */
+  /** @param pick returns a random integer from 0 to its argument − 1 */
   constructor(limit: number, pick: (count: number) => number) {
     this.#limit = limit
     this.#pick = pick

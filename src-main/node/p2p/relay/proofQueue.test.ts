@@ -8,7 +8,7 @@ const txidOf = (number: number) => new Uint8Array(32).fill(number)
 const FAULT = { ok: false, kind: 'rejected', code: 0x10, reason: 'false', score: 100 } as const
 type Fault = Awaited<ReturnType<Prove>>
 
-/** Answers when it is told to. */
+/** Creates a proof job that resolves when the test says so. */
 function slowly() {
   let answer: (fault: Fault) => void = () => undefined
   const prove = () =>
@@ -19,8 +19,8 @@ function slowly() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('transactions whose proofs are verified aside', () => {
-  it('are answered one after the other', async () => {
+describe('ProofQueue', () => {
+  it('verifies one transaction at a time, in order', async () => {
     const proving = new ProofQueue()
     const told: unknown[] = []
     const [first, second] = [slowly(), slowly()]
@@ -42,7 +42,7 @@ describe('transactions whose proofs are verified aside', () => {
     expect(proving.has(txidOf(2))).toBe(false)
   })
 
-  it('of a peer that leaves after its first false one cost nothing more', async () => {
+  it('drops the other transactions of a peer that disconnects after an invalid proof', async () => {
     const proving = new ProofQueue()
     const begun: number[] = []
     const told: number[] = []
@@ -53,7 +53,7 @@ describe('transactions whose proofs are verified aside', () => {
       }
       proving.add({ peer: peers[0]!, txid: txidOf(number), prove }, () => {
         told.push(number)
-        // What a score of 100 comes to.
+        // A score of 100 disconnects the peer.
         proving.forget(peers[0]!)
       })
     }
@@ -62,7 +62,7 @@ describe('transactions whose proofs are verified aside', () => {
     expect(proving.has(txidOf(1))).toBe(false)
   })
 
-  it('are bounded, for each peer and in all', () => {
+  it('limits the queued transactions per peer and in total', () => {
     const proving = new ProofQueue()
     let number = 0
     for (const peer of peers) {
@@ -74,7 +74,7 @@ describe('transactions whose proofs are verified aside', () => {
     expect(all.filter((txid) => proving.has(txid))).toHaveLength(MAX_PROVING)
   })
 
-  it('go on after one that cannot be judged', async () => {
+  it('continues after a verification that failed locally', async () => {
     const proving = new ProofQueue()
     const told: unknown[] = []
     const broken = () => Promise.reject(new Error('no thread'))

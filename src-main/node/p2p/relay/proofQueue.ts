@@ -17,8 +17,8 @@ interface QueuedProof extends UnprovenTx {
 }
 
 /**
- * Transactions of peers that are valid except for their shielded proofs, which another thread verifies one after the other. If the
- * first false one of a peer costs it the connection, its others are dropped before anything is done for them.
+ * Queue of peer transactions that are valid except for their shielded proofs, which another thread verifies one at a
+ * time. When an invalid proof disconnects a peer, its other queued transactions are dropped unverified.
  */
 export class ProofQueue {
   readonly #queue = new Map<string, QueuedProof>()
@@ -28,7 +28,10 @@ export class ProofQueue {
     return this.#queue.has(hashKey(txid))
   }
 
-  /** Queues a transaction. Beyond the limits it is forgotten: it may be announced again. @param answer not called once the peer has left */
+  /**
+   * Queues a transaction. Drops it if a queue limit is reached; the peer may announce it again. @param answer not
+   * called after the peer has disconnected
+   */
   add(unproven: UnprovenTx, answer: QueuedProof['answer']): void {
     const own = [...this.#queue.values()].filter(({ peer }) => peer === unproven.peer).length
     if (this.#queue.size >= MAX_PROVING || own >= MAX_PROVING_PER_PEER) return
@@ -47,10 +50,10 @@ export class ProofQueue {
       const [key, { prove, answer }] = next
       try {
         const fault = await prove()
-        // Its peer may have left in that time.
+        // The peer may have disconnected during the verification.
         if (queue.delete(key)) answer(fault)
       } catch {
-        // No peer is at fault: the transaction may be announced again.
+        // Verification failed locally, not because of the peer: no ban score; the transaction may be announced again.
         queue.delete(key)
       }
     }

@@ -40,12 +40,12 @@ export interface RelayDeps {
 export interface RelayFacts {
   readonly addressesProcessed: number
   readonly addressesRateLimited: number
-  /** wants transactions announced */
+  /** the peer wants transactions announced */
   readonly relay: boolean
   readonly filtered: boolean
 }
 
-/** Everything between peers besides fetching the chain (p2p.md §3–§5). */
+/** Everything between peers except block download (p2p.md §3–§5). */
 export class Relay {
   readonly #settings: RelaySettings
   readonly #deps: RelayDeps
@@ -80,18 +80,17 @@ export class Relay {
     })
   }
 
-  /** number of orphans that are kept */
   get orphans(): number {
     return this.#intake.orphans
   }
 
-  /** Takes announcements: blocks go to sync, transactions to the intake, some per turn. */
+  /** Handles announcements: passes blocks to sync and transactions to the intake, a limited number per turn. */
   onInv(peer: Peer, { items }: MessageOf<'inv'>): Work | undefined {
     peer.spend('blockAnnouncement', items.filter(({ type }) => type === INV.block).length)
     if (peer.closed) return undefined
     let index = 0
     return () => {
-      // Once for all: each answer takes a check of every peer.
+      // Evaluate once per turn: each evaluation checks every peer.
       const wanted = !this.#isInitialDownload()
       for (const end = Math.min(items.length, index + ITEMS_PER_TURN); index < end; index++)
         this.#takeAnnouncement(peer, items[index]!, wanted)
@@ -108,7 +107,7 @@ export class Relay {
     peer.spend('notFound', 1 + items.length)
   }
 
-  /** @throws DecodeError */
+  /** @throws DecodeError if the bytes do not parse as a transaction */
   onTx(peer: Peer, { bytes }: MessageOf<'tx'>): Work | undefined {
     if (!this.#isInitialDownload()) return this.#intake.received(peer, bytes)
     peer.spend('unaskedTransaction')
@@ -178,7 +177,7 @@ export class Relay {
     }
   }
 
-  /** Announces transactions that are in the mempool. */
+  /** Announces transactions of the mempool. */
   transactions(added: readonly MempoolEntry[]): void {
     for (const { tx, txid } of added) {
       this.#relayed.add(txid, tx)
@@ -196,7 +195,7 @@ export class Relay {
     this.#addresses.push(peer, address)
   }
 
-  /** Sends what is due. Call it about ten times a second. */
+  /** Sends due announcements. Call about ten times a second. */
   tick(): void {
     this.#relayed.drop()
     this.#intake.tick()
@@ -235,7 +234,7 @@ export class Relay {
     return this.#deps.sync.isInitialDownload()
   }
 
-  /** Returns true for a quarter of all transactions, which peers cannot foresee. */
+  /** Returns true for a quarter of all transactions, unpredictable for peers. */
   #isEarly(txid: Uint8Array): boolean {
     return ((sha256(this.#deps.salt, txid)[0] ?? 0) & 3) === 0
   }

@@ -4,17 +4,17 @@ import { MAX_RELAY_BYTES, RELAY_SECONDS } from './limits.ts'
 
 interface RelayedTx {
   readonly bytes: Uint8Array
-  /** unix seconds */
+  /** expiry in unix seconds */
   readonly until: number
 }
 
-/** Transactions that were announced lately: they are sent on request even after a block confirmed them (p2p.md §3). */
+/** Recently announced transactions, which are sent on request even after a block confirmed them (p2p.md §3). */
 export class RelayMap {
   readonly #now: () => number
   readonly #kept = new Map<string, RelayedTx>()
   #total = 0
 
-  /** @param now unix seconds */
+  /** @param now current time in unix seconds */
   constructor(now: () => number) {
     this.#now = now
   }
@@ -22,7 +22,7 @@ export class RelayMap {
   add(txid: Uint8Array, tx: Transaction): void {
     const key = hashKey(txid)
     if (this.#kept.has(key)) return
-    // A copy: the transaction may be a view of a complete block.
+    // Copy, because the transaction may be a view of a complete block.
     const bytes = serializeTransaction(tx).slice()
     this.#kept.set(key, { bytes, until: this.#now() + RELAY_SECONDS })
     this.#total += bytes.length
@@ -33,7 +33,10 @@ export class RelayMap {
     return this.#kept.get(hashKey(txid))?.bytes
   }
 
-  /** Removes what is too old or too much. Oldest first, so that it ends at the first that stays. */
+  /**
+   * Removes expired entries and those above the size limit. Entries are oldest first, so the loop ends at the first
+   * that stays.
+   */
   drop(): void {
     const time = this.#now()
     for (const [key, { bytes, until }] of this.#kept) {

@@ -16,7 +16,7 @@ afterEach(() => {
   node = undefined
 })
 
-/** The server's view of a block or mempool with very many transactions; sizes are what is tested here. */
+/** Creates a server for a block or mempool with many transactions; only their sizes matter here. */
 function start(count: number, outputs = 1) {
   node = createTestNode()
   node.mine(2)
@@ -52,7 +52,7 @@ function turns(work: () => boolean): number {
 describe('RelayServer', () => {
   const COUNT = 2 * ITEMS_PER_TURN + 1
 
-  it('tells the whole mempool in one message, made in several turns', () => {
+  it('sends the whole mempool in one message, built over several turns', () => {
     const { server, peer, sent, txs } = start(COUNT)
     expect(turns(server.wholeMempool(peer))).toBe(3)
     expect(sent).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('RelayServer', () => {
     expect(told).toEqual(txs.map((tx) => toHex(txidOf(tx))))
   })
 
-  it('tells of the mempool what the filter wants, and nothing where that is nothing', () => {
+  it('sends only mempool transactions that match the filter, and no empty message', () => {
     const { server, peer, sent, announcer, txs } = start(COUNT)
     const filter = BloomFilter.sized(10, 0.000_001, 1, 0)
     announcer.setFilter(filter)
@@ -72,7 +72,7 @@ describe('RelayServer', () => {
     expect(sent).toEqual([{ type: 'inv', items: [{ type: INV.tx, hash: txidOf(txs[150]!) }] }])
   })
 
-  it('looks for what a filter wants in several turns, and answers in the order of the request', () => {
+  it('matches a block against a filter over several turns, and replies in the requested order', () => {
     const { server, peer, sent, announcer, txs, tip } = start(COUNT)
     const filter = BloomFilter.sized(10, 0.000_001, 1, 0)
     filter.insert(txidOf(txs[COUNT - 1]!))
@@ -84,12 +84,12 @@ describe('RelayServer', () => {
   })
 })
 
-describe('a filter held against large transactions', () => {
+describe('filter on large transactions', () => {
   const OUTPUTS = 300
-  /** 34 bytes each, and what surrounds them */
+  /** 34 bytes per output, and the transaction around them */
   const SIZE = 34 * OUTPUTS
 
-  it.each(['block', 'mempool'] as const)('gets on with a few of them in a turn, in a %s', (where) => {
+  it.each(['block', 'mempool'] as const)('matches only a few per turn in a %s', (where) => {
     const count = 8
     const { server, peer, sent, announcer, txs, tip } = start(count, OUTPUTS)
     const looked: number[] = []
@@ -109,7 +109,7 @@ describe('a filter held against large transactions', () => {
 })
 
 describe('Announcer', () => {
-  it('keeps the newest blocks for a peer that takes nothing', () => {
+  it('keeps the newest blocks for a congested peer', () => {
     const sent: Message[] = []
     const state = { congested: true, closed: false, send: (message: Message) => void sent.push(message) }
     const announcer = new Announcer(state as unknown as Peer, () => true)

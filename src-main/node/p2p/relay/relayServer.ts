@@ -16,7 +16,7 @@ export interface RelayServerDeps {
   readonly relayed: Pick<RelayMap, 'get'>
   readonly announcer: (peer: Peer) => Announcer | undefined
   readonly logger: Logger
-  /** Called when the peer was sent a block. */
+  /** Called after a block was sent to the peer. */
   readonly sent: (peer: Peer, hash: Uint8Array) => void
 }
 
@@ -38,7 +38,10 @@ export class RelayServer {
     let index = 0
     let block: Work | undefined
 
-    /** `over`: the item is dealt with; `turn`: so it is, but no other this turn; `wait`: it goes on next time. */
+    /**
+     * `over`: the item is finished. `turn`: the item is finished, and the turn must end. `wait`: the item continues in
+     * the next turn.
+     */
     const send = (item: InvItem): 'over' | 'turn' | 'wait' => {
       if (item.type === INV.tx && !this.#sendTransaction(peer, item.hash)) {
         missing.push(item)
@@ -93,7 +96,7 @@ export class RelayServer {
     }
   }
 
-  /** Sends the matching part of a block, in pieces: a filter may take fifty hashes for everything in a block. */
+  /** Sends the matching part of a block, in pieces: a filter may take fifty hashes for every element of a block. */
   #sendFiltered(peer: Peer, entry: BlockEntry): Work {
     const { chain, announcer, logger } = this.#deps
     const own = announcer(peer)
@@ -119,7 +122,10 @@ export class RelayServer {
   }
 }
 
-/** Finds a block that is served. Branches that were never active may be anything: they are not passed on. */
+/**
+ * Finds a block that may be served. Branches that were never active are not relayed, because their contents may be
+ * anything.
+ */
 function servedBlock(chain: Chain, hash: Uint8Array): BlockEntry | undefined {
   const entry = chain.byHash(hash)
   return entry !== undefined && (chain.isActive(entry) || entry.status === 'valid') ? entry : undefined

@@ -5,10 +5,13 @@ import { INV, type InvItem, LIMITS } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
 import { ITEMS_PER_TURN, MATCHED_BYTES, MIN_MATCHED_BYTES } from './limits.ts'
 
-/** What it takes to hold a transaction against a filter goes by its bytes: it may have a thousand outputs. */
+/**
+ * Returns the cost of matching a transaction against a filter, measured in bytes, because a transaction may have a
+ * thousand outputs.
+ */
 export const weightOf = (tx: Transaction) => Math.max(MIN_MATCHED_BYTES, transactionSize(tx))
 
-/** Answers `mempool`, in pieces: with a filter each transaction costs far more than the request did. */
+/** Answers `mempool` in pieces: with a filter each transaction costs far more than the request. */
 export function announceMempool(
   peer: Peer,
   mempool: Pick<Mempool, 'entries'>,

@@ -29,13 +29,13 @@ export interface TransactionIntakeDeps {
 
 interface WantedTx {
   readonly txid: Uint8Array
-  /** milliseconds */
+  /** time in ms */
   readonly due: number
 }
 
 type Refusal = Exclude<AdmissionResult, { ok: true }>
 
-/** Transactions of peers: requests them from peers, and passes them to the mempool (p2p.md §4.9, §5). */
+/** Requests transactions from peers and passes them to the mempool (p2p.md §4.9, §5). */
 export class TransactionIntake {
   readonly #deps: TransactionIntakeDeps
   readonly #wanted = new Map<Peer, Map<string, WantedTx>>()
@@ -43,9 +43,9 @@ export class TransactionIntake {
   readonly #rejected = new LruMap<string, true>(MAX_REJECTED)
   readonly #orphans: Orphans
   readonly #proofs = new ProofQueue()
-  /** transactions that came lately and whose orphans have not been tried */
+  /** recently accepted transactions whose orphans were not retried yet */
   readonly #parents: Uint8Array[] = []
-  /** orphans whose parents came */
+  /** orphans whose parents were accepted */
   readonly #children: Orphan[] = []
 
   constructor({ maxOrphans }: { readonly maxOrphans: number }, deps: TransactionIntakeDeps) {
@@ -53,7 +53,6 @@ export class TransactionIntake {
     this.#orphans = new Orphans(maxOrphans, deps.pick)
   }
 
-  /** number of orphans that are kept */
   get orphans(): number {
     return this.#orphans.size
   }
@@ -68,21 +67,22 @@ export class TransactionIntake {
     this.#proofs.forget(peer)
   }
 
-  /** Notes a transaction that a peer announced, and when the peer is asked for it. */
+  /** Records a transaction that a peer announced, and when to request it from that peer. */
   announced(peer: Peer, txid: Uint8Array): void {
     const own = this.#wanted.get(peer)
     const key = hashKey(txid)
     if (own === undefined || own.size >= MAX_WANTED || own.has(key) || this.#has(txid)) return
     const before = this.#asked.get(key)
     const now = this.#deps.clock.millis()
-    // One after the other, but within bounds: else a crowd that claims to have it could keep it from us as long as it likes.
+    // Ask one peer after another, with a maximum delay. Otherwise many peers that claim to have the transaction could
+    // withhold it forever.
     const retry = before === undefined ? 0 : before + RETRY_DELAY_MS
     const due = Math.min(now + MAX_REQUEST_DELAY_MS, Math.max(now, retry))
     this.#asked.set(key, due)
     own.set(key, { txid: txid.slice(), due })
   }
 
-  /** Takes a transaction that a peer sent. @throws DecodeError */
+  /** Handles a transaction from a peer. @throws DecodeError if the bytes do not parse as a transaction */
   received(peer: Peer, bytes: Uint8Array): Work | undefined {
     const tx = readAlone(bytes)
     const txid = txidOf(tx)
@@ -92,7 +92,7 @@ export class TransactionIntake {
     return this.#has(txid) ? undefined : this.#admitOrProve(peer, tx, txid)
   }
 
-  /** Requests the transactions that are due. */
+  /** Requests the due transactions of a peer. */
   flush(peer: Peer): void {
     const own = this.#wanted.get(peer)
     if (own === undefined || own.size === 0 || peer.congested) return
@@ -106,18 +106,18 @@ export class TransactionIntake {
     if (due.length > 0) peer.send({ type: 'getdata', items: due.map((hash) => ({ type: INV.tx, hash })) })
   }
 
-  /** Notes that a transaction is in the mempool, from any source: its orphans may be admitted now. */
+  /** Records that a transaction from any source entered the mempool, so that its orphans are retried. */
   came(txid: Uint8Array): void {
     if (this.#orphans.childrenOf(txid).length > 0) this.#parents.push(txid)
   }
 
-  /** Admits orphans that belong to no peer's turn. Call it about ten times a second. */
+  /** Retries orphans outside the peers' turns. Call about ten times a second. */
   tick(): void {
     const { clock } = this.#deps
     for (const until = clock.millis() + ADOPT_MS; !this.#adopt() && clock.millis() < until; );
   }
 
-  /** Forgets rejected transactions: what was rejected on one tip may be valid on the next. */
+  /** Clears the rejected transactions, which may be valid on the new tip. */
   tipChanged(): void {
     this.#rejected.clear()
   }
@@ -133,7 +133,7 @@ export class TransactionIntake {
     )
   }
 
-  /** Admits a transaction, at once or when its proofs are verified. */
+  /** Accepts a transaction to the mempool, at once or after its proofs are verified. */
   #admitOrProve(peer: Peer, tx: Transaction, txid: Uint8Array): Work | undefined {
     let prove: Prove | undefined
     const result = this.#admit(peer, tx, (later) => {
@@ -170,8 +170,9 @@ export class TransactionIntake {
   }
 
   /**
-   * Admits orphans whose parents came, one per turn: each may take as long as a complete transaction. This is done in the turn of
-   * the peer that sent the parent, and in any turn when that peer has left. Returns true if no orphan is left to try.
+   * Retries orphans whose parents were accepted, one per turn, because each may take as long as a complete transaction.
+   * Runs in the turn of the peer that sent the parent, and in `tick` if that peer has disconnected. Returns true if no
+   * orphan is left to retry.
    */
   #adopt(): boolean {
     const orphan = this.#children.shift()
@@ -191,12 +192,17 @@ export class TransactionIntake {
   }
 }
 
-/** Looks up a row and reads no transaction: announcements of a large one, again and again, would cost too much. */
+/**
+ * Looks up one row without reading the transaction: repeated announcements of a large transaction would cost too much.
+ */
 function isConfirmed(chain: TransactionIntakeDeps['chain'], txid: Uint8Array): boolean {
   return chain.output({ hash: txid, index: 0 }) !== undefined
 }
 
-/** Parses a transaction from bytes of its own: it keeps views of them, and bytes that a peer put behind it must not stay in memory. */
+/**
+ * Parses a transaction from its own copy of the bytes: the result keeps views, and padding sent by a peer must not stay
+ * in memory.
+ */
 function readAlone(bytes: Uint8Array): Transaction {
   const tx = readTransaction(new ByteReader(bytes))
   const size = transactionSize(tx)

@@ -30,7 +30,7 @@ function arrivedBlock(block: Block, padding = 0): ArrivedBlock {
   return { hash, key: hashKey(hash), header: block.header, bytes, peer: {} as Peer }
 }
 
-/** A connector whose turns the test gives. */
+/** Creates a connector whose turns the test runs. */
 function start(test: TestNode) {
   const queue: (() => void)[] = []
   const kinds: BlockOutcome['kind'][] = []
@@ -47,7 +47,7 @@ function start(test: TestNode) {
   })
   return {
     ...{ connector, kinds },
-    /** turns until nothing waits */
+    /** runs turns until no work is left */
     run(each: () => void = () => {}): number {
       let turns = 0
       for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
@@ -72,12 +72,12 @@ describe('Connector', () => {
     return { blocks, test }
   }
 
-  it('commits several times on a long way, in several turns each, and rests at its end', () => {
+  it('commits several times during a long import, and is idle at its end', () => {
     const { blocks, test } = source()
     const commits = new Set<number>()
     const notified: BlockEntry[] = []
     test.chain.subscribe(({ connected }) => void notified.push(...connected.map(({ entry }) => entry)))
-    // A clock that goes on so quickly that a turn holds few blocks and what is not durable yet is due again and again.
+    // A fast clock: a turn has time for few blocks, and commits are due again and again.
     let now = 0
     Object.assign(test.clock, { millis: () => (now += 100) })
     const { connector, kinds, run } = start(test)
@@ -101,7 +101,7 @@ describe('Connector', () => {
     expect([...commits]).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('reads back what it stored above a gap, and rests where a block is ahead of its time', () => {
+  it('reads back stored blocks after a gap is closed, and waits at a block ahead of its time', () => {
     const { blocks, test } = source(20)
     const { connector, run } = start(test)
     for (const block of blocks.slice(1)) {
@@ -119,7 +119,7 @@ describe('Connector', () => {
     expect(test.chain.tip().height).toBe(20)
   })
 
-  it('goes on after a commit when the rest of the blocks comes later', () => {
+  it('continues after a commit when further blocks arrive later', () => {
     const { blocks, test } = source()
     const { connector, run } = start(test)
     for (const part of [blocks.slice(0, 50), blocks.slice(50, 51), blocks.slice(60), blocks.slice(51, 60)]) {
@@ -130,7 +130,7 @@ describe('Connector', () => {
     expect(connector.size).toBe(0)
   })
 
-  it('hands each block in once, however long its scripts take', () => {
+  it('submits each block once, however long its scripts take', () => {
     const miner = node()
     miner.mine(101)
     const paying = Array.from({ length: 8 }, (_, value) =>
@@ -149,7 +149,7 @@ describe('Connector', () => {
     expect([test.chain.tip().height, connector.size, connector.bytes]).toEqual([109, 0, 0])
   })
 
-  it('takes nothing over its limit that has no proof of work behind it', () => {
+  it('rejects blocks above its memory limit unless they have proof of work on the chain', () => {
     const { blocks, test } = source()
     const { connector, run } = start(test)
     const [first] = blocks
@@ -165,7 +165,7 @@ describe('Connector', () => {
     expect([test.chain.tip().height, connector.size]).toEqual([1, 0])
   })
 
-  it('keeps what it connected when it is stopped in the middle', () => {
+  it('keeps the connected blocks when it is stopped during an import', () => {
     const { blocks, test } = source()
     const { connector, run } = start(test)
     for (const block of blocks) connector.add(arrivedBlock(block))

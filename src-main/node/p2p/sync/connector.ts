@@ -17,38 +17,38 @@ export interface ConnectorDeps {
   readonly importQueue: ImportQueue
   readonly path: HeaderPath
   readonly soon: (callback: () => void) => void
-  /** what became of a block; in order */
+  /** outcome of a block; called in order */
   readonly done: (arrived: ArrivedBlock, outcome: BlockOutcome) => void
-  /** a turn is over: there may be room for more */
+  /** called at the end of a turn: there may be room for more blocks */
   readonly progressed: () => void
   readonly failed: (error: unknown) => void
 }
 
-/** Time of one turn: the event loop waits for it, and for what the network brings in between. */
+/** Duration of one turn in ms. Other events, such as network data, wait for it. */
 const TURN_MS = 6
-/** Farther behind than this, blocks are committed in batches, which is what makes catching up quick. */
+/** Blocks farther behind the best header than this are committed in batches, which makes catching up fast. */
 const NEAR_BLOCKS = 4
-/** Blocks submitted ahead of the one that is connected: more than fit into a turn. */
+/** Maximum number of blocks submitted ahead of the block being connected: more than fit into a turn. */
 const SUBMITTED_AHEAD = 16
 
 /**
- * Holds arrived blocks and submits them in the order in which they may go into the chain: along the best chain of headers.
- * Blocks above a gap wait in memory; if they are many they are stored, and read back when the gap is closed. A block off that
- * chain is submitted as soon as its parent's data is stored.
+ * Keeps arrived blocks and submits them in the order of the best header chain. Blocks above a gap wait in memory. If
+ * there are too many, they are stored, and read back when the gap is closed. A block outside that chain is submitted as
+ * soon as its parent's data is stored.
  */
 export class Connector implements ImportSource {
   readonly #deps: ConnectorDeps
   readonly #blocks = new ArrivedBlocks()
   #scheduled = false
   #stopped = false
-  /** stored blocks were last read back above this one */
+  /** stored blocks were last read back above this block */
   #triedAbove: BlockEntry | undefined
 
   constructor(deps: ConnectorDeps) {
     this.#deps = deps
   }
 
-  /** bytes of blocks that wait */
+  /** bytes of waiting blocks */
   get bytes(): number {
     return this.#blocks.bytes
   }
@@ -62,12 +62,15 @@ export class Connector implements ImportSource {
     return this.#blocks.get(key) !== undefined
   }
 
-  /** Keeps a block and submits it in its turn. Returns false if there is no room: it is dropped and may be requested again. */
+  /**
+   * Keeps a block until it is submitted. Returns false if the memory limit is reached: the block is dropped and may be
+   * requested again.
+   */
   add(arrived: ArrivedBlock): boolean {
     const blocks = this.#blocks
     if (this.#stopped || blocks.get(arrived.key) !== undefined) return !this.#stopped
-    // Only a block that can be submitted at once may exceed a full store, because it has proof of work on a connected chain:
-    // anyone can send any number of blocks that claim the tip as their parent.
+    // Above the memory limit, accept only a block that can be submitted at once. It has proof of work on a connected
+    // chain, while a peer can send any number of blocks that claim the tip as parent.
     const { prev } = this.#deps.chain.byHash(arrived.hash) ?? {}
     const urgent = (prev?.chainTxCount ?? 0) > 0
     if (blocks.bytes >= MAX_WAITING_BYTES && !urgent) return false
@@ -125,12 +128,12 @@ export class Connector implements ImportSource {
     this.#deps.importQueue.submit({ bytes: arrived.bytes, done })
   }
 
-  /** Submits the next blocks of the best chain, as far as they are there. */
+  /** Submits the next available blocks of the best header chain. */
   #submitNext(): void {
     const { chain, path, importQueue: queue } = this.#deps
     const best = chain.bestHeader()
     const fork = this.#findForkPoint(best)
-    // Stored blocks of another branch are connected by the chain itself, all in one step.
+    // The chain itself connects stored blocks of another branch, all in one step.
     const extending = fork.height === queue.connectedHeight()
     for (let height = fork.height + 1; height <= best.height && queue.size < SUBMITTED_AHEAD; height++) {
       const entry = path.ancestor(best, height)
@@ -142,7 +145,7 @@ export class Connector implements ImportSource {
     }
   }
 
-  /** Returns the highest block of the best chain of headers that is connected. */
+  /** Returns the highest connected block of the best header chain. */
   #findForkPoint(best: BlockEntry): BlockEntry {
     const { path, importQueue: queue } = this.#deps
     let node = path.ancestor(best, Math.min(best.height, queue.connectedHeight()))
@@ -150,16 +153,19 @@ export class Connector implements ImportSource {
     return node
   }
 
-  /** Submits a stored block. Returns false if it did not connect there before, as blocks too far in the future. */
+  /**
+   * Submits a stored block. Returns false if it already failed to connect there, for example because its time is in the
+   * future.
+   */
   #readBack(entry: BlockEntry, fork: BlockEntry): boolean {
     if (entry.prev === fork && this.#triedAbove === fork) return false
     if (entry.prev === fork) this.#triedAbove = fork
-    // No peer sent it now: its outcome changes no score.
+    // No peer sent it now, so its outcome adds no score.
     this.#deps.importQueue.submit({ bytes: this.#deps.chain.blockBytes(entry)!, done: () => undefined })
     return true
   }
 
-  /** Submits everything else that can be: side branches, and blocks above a gap if they are too many. */
+  /** Submits the other blocks that are ready: side branches, and blocks above a gap if there are too many. */
   #submitOthers(): void {
     const { chain, importQueue: queue } = this.#deps
     for (const arrived of this.#blocks.all()) {
@@ -171,9 +177,8 @@ export class Connector implements ImportSource {
   }
 }
 
-/** Blocks that arrived and whose outcome is not known. */
+/** Arrived blocks without an outcome yet. */
 class ArrivedBlocks {
-  /** those that were submitted */
   readonly submitted = new Set<ArrivedBlock>()
   readonly #waiting = new Map<string, ArrivedBlock>()
   #bytes = 0

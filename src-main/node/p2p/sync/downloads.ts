@@ -22,29 +22,29 @@ export interface DownloadDeps {
   readonly connector: Connector
 }
 
-/** Facts that are the same for all peers that are asked at a time: collecting them takes a check of each peer. */
+/** Facts common to all peers asked in one round; computing them takes a check of each peer. */
 export interface DownloadSituation {
   readonly anyPreferred: boolean
   readonly initialDownload: boolean
 }
 
-/** Milliseconds for which a peer has held up the window. */
+/** Time in ms during which a peer has stalled the download window. */
 interface Stall {
   readonly since: number
-  /** part of it that was our own doing */
+  /** time within it that was caused by this node */
   excused: number
 }
 
 type WantedBlocks = readonly { readonly hash: Uint8Array; readonly entry: BlockEntry | undefined }[]
 
-/** Decides which peer is asked for which blocks, and ends connections that do not deliver (p2p.md §4.3, §4.4). */
+/** Decides which blocks to request from which peer, and disconnects peers that do not deliver (p2p.md §4.3, §4.4). */
 export class Downloads {
   /** seconds between blocks */
   readonly #spacing: number
   readonly #deps: DownloadDeps
   readonly #stalling = new Map<Peer, Stall>()
   readonly #stalls: StallTracker
-  /** milliseconds of the last tick */
+  /** time of the last tick in ms */
   #tickedAt: number
 
   constructor({ spacing }: { readonly spacing: number }, deps: DownloadDeps) {
@@ -55,7 +55,9 @@ export class Downloads {
     this.#tickedAt = millis()
   }
 
-  /** Requests the next blocks of a peer. Returns true if there may be more to request, now or when a block has come. */
+  /**
+   * Requests the next blocks of a peer. Returns true if there may be more to request, now or after a block has arrived.
+   */
   request(peer: Peer, { anyPreferred, initialDownload }: DownloadSituation): boolean {
     const { chain, path, clock, peerChains, inFlight, connector } = this.#deps
     const fetch = isPreferred(peer) || !anyPreferred
@@ -83,13 +85,16 @@ export class Downloads {
     return true
   }
 
-  /** Returns the peers as they come or, if one of them withholds blocks, those that deliver first and that one last. */
+  /**
+   * Returns the peers in their order, or sorted if one withholds blocks: peers that deliver first, the withholding peer
+   * last.
+   */
   ranked(peers: Iterable<Peer>): Peer[] {
     const all = [...peers]
     return all.some((peer) => this.#withholds(peer)) ? this.#stalls.ranked(all) : all
   }
 
-  /** Requests a block that was just announced without waiting for its header, if we are about up to date. */
+  /** Requests a newly announced block without waiting for its header, if the tip is recent. */
   direct(peer: Peer, hash: Uint8Array): void {
     const { chain, clock, inFlight } = this.#deps
     const recent = chain.tip().time > clock.now() - NEAR_TIP_BLOCKS * this.#spacing
@@ -98,7 +103,10 @@ export class Downloads {
       this.#ask(peer, [{ hash, entry: undefined }])
   }
 
-  /** Releases blocks of unknown headers that a peer withholds: others that announced them may be asked. Returns their hashes. */
+  /**
+   * Releases blocks of unknown headers that a peer withholds, so that other announcers can be asked. Returns their
+   * hashes.
+   */
   releaseHeld(): Uint8Array[] {
     const { inFlight } = this.#deps
     const held = inFlight.unknown().filter((request) => this.#stalls.isHeld(request))
@@ -109,7 +117,7 @@ export class Downloads {
     return held.map(({ hash }) => hash)
   }
 
-  /** Notes that a block has come from a peer. @param asked the peers that had been asked for it */
+  /** Records that a block arrived from a peer. @param asked the peers that had been asked for this block */
   moved(from: Peer, asked: readonly Peer[]): void {
     for (const peer of asked) this.#stalling.delete(peer)
     if (asked.includes(from)) this.#stalls.delivered(from)
@@ -120,12 +128,12 @@ export class Downloads {
     this.#stalls.left(peer)
   }
 
-  /** Returns the peer that the download waits for. */
+  /** Returns the peer that stalls the download, if any. */
   staller(): Peer | undefined {
     return [...this.#stalling.keys()][0]
   }
 
-  /** Disconnects peers that are late. Call it a few times a second. */
+  /** Disconnects late peers. Call a few times a second. */
   tick(peers: Iterable<Peer>): void {
     const { clock, inFlight } = this.#deps
     const millis = clock.millis()
@@ -144,7 +152,7 @@ export class Downloads {
     peer.send({ type: 'getdata', items: blocks.map(({ hash }) => ({ type: INV.block, hash })) })
   }
 
-  /** Returns the peer to be waited for before this one is asked for a block. */
+  /** Returns the peer whose delivery to wait for before this peer is asked for the block. */
   #findAsked(peer: Peer, key: string): Peer | undefined {
     const { inFlight } = this.#deps
     if (inFlight.isAsked(peer, key)) return peer
@@ -158,8 +166,8 @@ export class Downloads {
   }
 
   /**
-   * Returns why a peer is to be disconnected. It is not to blame for our own slowness: messages that it sent may still wait to be
-   * read. This excuses it for a limited time: otherwise a peer that keeps us busy could hold up the download for ever.
+   * Returns why a peer must be disconnected, if so. Messages of the peer may still be queued here, which extends its
+   * timeout. The extension is limited: otherwise a peer that keeps us busy could stall the download forever.
    */
   #findTimeout(peer: Peer, millis: number, passed: number): DisconnectReason | undefined {
     const { connector, inFlight } = this.#deps

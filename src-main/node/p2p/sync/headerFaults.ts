@@ -5,11 +5,11 @@ import { equal, toDisplayHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { HEADER_POINTS, HEADER_SCORES } from '../scores.ts'
 
-/** Logs headers of peers that break a rule, each once per peer, and scores them. */
+/** Logs invalid headers of peers, each once per peer, and adds their ban score. */
 export class HeaderFaults {
   readonly #chain: Pick<ChainView, 'byHash'>
   readonly #logger: Logger
-  /** the last such header of each peer: peers send it again with each of their blocks */
+  /** last invalid header of each peer, which peers send again with each of their blocks */
   readonly #last = new Map<Peer, Uint8Array>()
 
   constructor(chain: Pick<ChainView, 'byHash'>, logger: Logger) {

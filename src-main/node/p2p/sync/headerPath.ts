@@ -1,8 +1,8 @@
 import type { BlockEntry, ChainView } from '../../core/index.ts'
 
 /**
- * Ancestors without walking the complete way: an entry knows only its parent, and while headers run a hundred thousand blocks
- * ahead every lookup would take as many steps. The best chain of headers above the active chain is kept as a list.
+ * Finds ancestors without walking the whole chain. An entry knows only its parent, so a lookup would take a hundred
+ * thousand steps while headers are that far ahead. The best header chain above the active chain is kept as a list.
  */
 export class HeaderPath {
   readonly #chain: Pick<ChainView, 'byHeight' | 'isActive' | 'bestHeader'>
@@ -15,7 +15,7 @@ export class HeaderPath {
     this.#chain = chain
   }
 
-  /** Returns the ancestor at a height that is not above the entry's; the entry itself at its own. */
+  /** Returns the ancestor at a height that is at most the entry's own; at that height, the entry itself. */
   ancestor(entry: BlockEntry, height: number): BlockEntry {
     this.#follow(this.#chain.bestHeader())
     let node = entry
@@ -27,7 +27,7 @@ export class HeaderPath {
     return node
   }
 
-  /** Returns the last block that two branches share. */
+  /** Returns the last common block of two branches. */
   forkOf(a: BlockEntry, b: BlockEntry): BlockEntry {
     const height = Math.min(a.height, b.height)
     let left = this.ancestor(a, height)

@@ -1,37 +1,37 @@
-/** Requests for the headers of blocks that a peer announced. */
+/** Header requests for blocks that a peer announced. */
 export interface AnnouncedBlocks {
-  /** requests since the last headers of the peer */
+  /** number of requests since the last headers of the peer */
   unanswered: number
-  /** milliseconds; later the requests count as answered */
+  /** time in ms after which the requests count as answered */
   due: number
-  /** the block announced last that was not asked for */
+  /** newest announced block that was not requested */
   waiting: Uint8Array | undefined
 }
 
-/** A request for all headers that a peer has. Times are milliseconds. */
+/** Request for all headers of a peer. Times are in ms. */
 export type HeaderRequest =
   | { readonly state: 'open'; readonly asked: number; readonly due: number }
-  /** Other peers were quicker with the same headers: the peer is not asked again before `until`. */
+  /** Other peers sent the same headers first: the peer is not asked again before `until`. */
   | { readonly state: 'standby'; readonly until: number }
-  /** The peer has sent all headers that it knows, or nothing in time. */
+  /** The peer has sent all its headers, or did not answer in time. */
   | { readonly state: 'finished' }
 
 export const FINISHED: HeaderRequest = { state: 'finished' }
 
-/** Outcome of the rules for the headers of a message. */
+/** Validation result for the headers of a message. */
 export interface HeadersVerdict {
-  /** a header was not acceptable: the rest of the message is of no use */
+  /** true if a header was invalid, so that the rest of the message is useless */
   readonly stopped: boolean
-  /** at least one header was not known before */
+  /** true if at least one header was new */
   readonly fresh: boolean
 }
 
-/** A message of headers as an answer. */
+/** Facts about a headers message as a reply. */
 export interface HeadersAnswer {
-  /** every header of the message was acceptable */
+  /** true if every header of the message was accepted */
   readonly complete: boolean
-  /** at least one was not known before */
+  /** true if at least one header was new */
   readonly fresh: boolean
-  /** the best header is another one since */
+  /** true if the best header changed */
   readonly ahead: boolean
 }

@@ -35,24 +35,24 @@ export interface HeaderSyncDeps {
   readonly logger: Logger
 }
 
-/** Time in one turn for what blocks that are being connected still need before headers can be written. */
+/** Time per turn in ms for preparing the commit of blocks being connected, which must precede writing headers. */
 const PREPARE_MS = 4
-/** A message of headers that was not asked for is charged like this number of headers, besides those in it. */
+/** Number of headers charged for an unrequested headers message, in addition to the headers in it. */
 const MESSAGE_ENTRIES = 16
-/** Maximum number of turns that headers wait for those blocks: more of them may come just as quickly. */
+/** Maximum number of turns that headers wait for that commit: new blocks may arrive just as fast. */
 const MAX_TURNS = 40
 
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
-/** Fetches headers, before blocks (p2p.md §3 headers, §4.1, §4.2). */
+/** Downloads headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
 export class HeaderSync {
   readonly #headersAtOnce: number
   readonly #deps: HeaderSyncDeps
   readonly #requests = new Map<Peer, HeaderRequest>()
   readonly #choice: HeaderPeerChoice
-  /** requests that were sent, minus answers */
+  /** number of sent requests minus replies */
   readonly #unanswered = new Map<Peer, number>()
-  /** announcements whose headers have not come */
+  /** announcements whose headers have not arrived */
   readonly #announced = new Map<Peer, AnnouncedBlocks>()
   readonly #faults: HeaderFaults
 
@@ -63,7 +63,7 @@ export class HeaderSync {
     this.#choice = new HeaderPeerChoice(() => deps.clock.millis())
   }
 
-  /** Asks for headers: a few peers while the node is far behind (headerPeerChoice.ts), all of them when it is not. */
+  /** Requests headers: from a few peers while the node is far behind (headerPeerChoice.ts), otherwise from all. */
   start(): void {
     const { chain, clock } = this.#deps
     const peers = [...this.#deps.peers()].filter((peer) => servesBlocks(peer) && this.#isFree(peer))
@@ -77,8 +77,8 @@ export class HeaderSync {
   }
 
   /**
-   * Asks for headers up to a block that was announced: for each such block as long as the peer answers; then the newest stands
-   * for all before it.
+   * Requests headers up to an announced block, for each such block while the peer answers. Otherwise the newest
+   * announcement replaces the earlier ones.
    */
   ask(peer: Peer, stop: Uint8Array): void {
     const { clock, peerChains, chain } = this.#deps
@@ -90,13 +90,14 @@ export class HeaderSync {
     }
     open.unanswered++
     open.due = clock.millis() + HEADERS_MS
-    // Only what is new on another chain, or on a branch that was refused here: from our own chain on it would be all of it.
+    // On another chain or a rejected branch, request only the new part: from our own chain on, the reply would contain
+    // all of that branch.
     if (this.#deps.otherChains.shown(peer) !== undefined) this.#getOtherHeaders(peer, stop)
     else this.#getHeaders(peer, refusedBest(peerChains.get(peer)) ?? chain.bestHeader(), stop)
   }
 
   /**
-   * Takes a message of headers: first proofs of work, some per turn; then all headers of the message at once.
+   * Handles a headers message: first proof of work, some headers per turn, then all headers of the message at once.
    * @param progressed called when the message was accepted or rejected
    */
   take(peer: Peer, headers: readonly BlockHeader[], progressed: () => void): Work | undefined {
@@ -110,7 +111,7 @@ export class HeaderSync {
     return this.#requests.has(peer)
   }
 
-  /** Returns true if the peer was asked, and has sent all that it knows, or nothing. */
+  /** Returns true if the peer was asked and has sent all its headers, or did not answer. */
   finished(peer: Peer): boolean {
     return this.#requests.get(peer)?.state === 'finished'
   }
@@ -127,13 +128,14 @@ export class HeaderSync {
     const { clock, logger } = this.#deps
     for (const [peer, { due }] of [...this.#announced]) if (clock.millis() > due) this.#answered(peer)
     for (const [peer, request] of this.#requests) {
-      // Its answer may be among the messages that wait here. It is not worth waiting for a peer that always sends others.
+      // The reply may be among queued messages. The extension is limited, because a peer may always send other
+      // messages.
       const excuse = peer.busy ? MAX_EXCUSED_MS : 0
       if (request.state !== 'open' || clock.millis() <= request.due + excuse) continue
       logger.info('headers timeout', { peer: peer.id })
       this.#requests.set(peer, FINISHED)
     }
-    // Our chain may have grown beyond what was proven of another one.
+    // Our chain may have outgrown the proven work of another chain.
     for (const [peer, request] of this.#requests) {
       if (request === FINISHED && this.#deps.otherChains.needsMore(peer)) this.#proveMore(peer)
     }
@@ -146,7 +148,7 @@ export class HeaderSync {
 
   #begin(peer: Peer): void {
     this.#open(peer)
-    // From the parent, so that a peer on the same block answers with it, and we learn that it has it.
+    // Start from the parent: a peer on the same block then replies with that block, which shows that it has it.
     const best = this.#deps.chain.bestHeader()
     this.#getHeaders(peer, best.prev ?? best, NO_STOP)
   }
@@ -162,7 +164,10 @@ export class HeaderSync {
     peer.send({ type: 'getheaders', version: PROTOCOL_VERSION, hashes, stop })
   }
 
-  /** Asks a peer on another chain for what follows the last block that it has shown, or for all of it if that is gone. */
+  /**
+   * Requests headers of a peer on another chain, from the last block that it has shown, or from genesis if that is no
+   * longer kept.
+   */
   #getOtherHeaders(peer: Peer, stop: Uint8Array): void {
     const { chain, otherChains } = this.#deps
     this.#unanswered.set(peer, (this.#unanswered.get(peer) ?? 0) + 1)
@@ -181,7 +186,7 @@ export class HeaderSync {
     else this.#unanswered.set(peer, count - 1)
   }
 
-  /** Ends the requests for announced blocks: the peer answered, or never will. */
+  /** Ends the requests for announced blocks, because the peer answered or timed out. */
   #answered(peer: Peer): void {
     const waiting = this.#announced.get(peer)?.waiting
     this.#announced.delete(peer)
@@ -192,7 +197,7 @@ export class HeaderSync {
     const { chain, otherChains, prepareCommit } = this.#deps
     const continuation = otherChains.continuation(peer, headers)
     if (continuation !== undefined) return this.#takeContinuation(peer, headers, continuation)
-    // No proof is checked of headers without a known parent, nor of those behind a bad one.
+    // Do not check proofs of headers with an unknown parent, or behind an invalid header.
     const first = headers[0]
     const usable = first === undefined || chain.byHash(first.prevHash) !== undefined ? headers : headers.slice(0, 1)
     const check = this.#checkSolutions(usable, usable.length > 1)
@@ -202,7 +207,7 @@ export class HeaderSync {
     return () => {
       if (requested) peer.credit()
       if (!check.step()) return false
-      // All of a message in one go: each time the blocks that are being connected have to be written first.
+      // Accept all headers of a message at once: the blocks being connected must be written before each acceptance.
       if (turns++ < MAX_TURNS && !prepareCommit(PREPARE_MS)) return false
       const best = chain.bestHeader()
       const { stopped, fresh } = this.#accept(peer, check.usable, check.proven)
@@ -215,7 +220,9 @@ export class HeaderSync {
     }
   }
 
-  /** Takes headers of a peer on another chain, which are not kept. @param fresh those that were not taken before */
+  /**
+   * Handles headers of a peer on another chain, which are not kept. @param fresh headers that were not handled before
+   */
   #takeContinuation(peer: Peer, headers: readonly BlockHeader[], fresh: readonly BlockHeader[]): Work {
     const check = this.#checkSolutions(fresh, true)
     const requested = this.#isRequested(peer)
@@ -239,7 +246,7 @@ export class HeaderSync {
     return this.#requests.get(peer)?.state === 'open' || this.#announced.has(peer)
   }
 
-  /** Accepts the headers of a message, whose first `proven` have a valid proof of work. */
+  /** Accepts the headers of a message; the first `proven` headers have a valid proof of work. */
   #accept(peer: Peer, headers: readonly BlockHeader[], proven: number): HeadersVerdict {
     const { chain, peerChains, otherChains } = this.#deps
     if (headers.length === 0) return { stopped: false, fresh: false }
@@ -251,14 +258,14 @@ export class HeaderSync {
     }
     if (stopped === undefined) return { stopped: false, fresh }
     if (stopped.reason === 'orphan') return { stopped: true, fresh }
-    // The first header of a message, which may be all of it, had its proof checked with the rules.
+    // The first header of a message may be the only one. Its proof was checked together with the rules.
     if (stopped.reason === OTHER_FIRST_BLOCK)
       otherChains.begin(peer, headers.slice(0, Math.max(proven, 1)), headers.length >= LIMITS.headers)
     else this.#faults.note(peer, headers[stopped.index]!, stopped.reason)
     return { stopped: true, fresh }
   }
 
-  /** Asks for more headers, or notes that the peer has no more. */
+  /** Requests more headers, or records that the peer has no more. */
   #finish(peer: Peer, headers: readonly BlockHeader[], { complete, fresh, ahead }: HeadersAnswer): void {
     const { clock, chain } = this.#deps
     const request = this.#requests.get(peer)

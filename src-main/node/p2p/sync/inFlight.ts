@@ -1,42 +1,49 @@
 import type { BlockEntry } from '../../core/index.ts'
 import { hashKey } from '../../util/index.ts'
 
-/** A block that a peer was asked for. Times are milliseconds. */
+/** Request for a block from a peer. Times are in ms. */
 export interface BlockRequest<P> {
   readonly peer: P
   readonly key: string
   readonly hash: Uint8Array
-  /** undefined: its header was not known when it was asked for */
+  /** undefined if the header was unknown at the request */
   readonly entry: BlockEntry | undefined
   readonly asked: number
-  /** number of other peers that the block had been asked of and that had not delivered it */
+  /** number of other peers that were asked for the block and have not delivered it */
   readonly owing: number
-  /** time by which it must have come */
   readonly deadline: number
 }
 
-/** Requests for blocks, by block and by peer: a block is asked of one peer at a time, unless that one stalls the download. */
+/**
+ * Block requests by block and by peer. A block is requested from one peer at a time, unless that peer stalls the
+ * download.
+ */
 export class InFlight<P> {
   readonly #byKey = new Map<string, BlockRequest<P>>()
   readonly #byPeer = new Map<P, Map<string, BlockRequest<P>>>()
-  /** number of requests that count and whose header is known */
+  /** number of current requests with a known header */
   #queued = 0
 
   has(hash: Uint8Array): boolean {
     return this.#byKey.has(hashKey(hash))
   }
 
-  /** Returns the request that counts: the last one, if several peers were asked. @param key hashKey of a block's hash */
+  /**
+   * Returns the current request for a block: the last one, if several peers were asked. @param key hashKey of a block's
+   * hash
+   */
   byBlock(key: string): BlockRequest<P> | undefined {
     return this.#byKey.get(key)
   }
 
-  /** Returns true if the peer was asked and has not delivered, whether or not another was asked after it. */
+  /**
+   * Returns true if the peer was asked for the block and has not delivered it, even if another peer was asked later.
+   */
   isAsked(peer: P, key: string): boolean {
     return this.#byPeer.get(peer)?.has(key) ?? false
   }
 
-  /** Returns the number of requests of a peer. The caller keeps it at MAX_BLOCKS_IN_FLIGHT at most. */
+  /** Returns the number of requests to a peer. The caller limits it to MAX_BLOCKS_IN_FLIGHT. */
   count(peer: P): number {
     return this.#byPeer.get(peer)?.size ?? 0
   }
@@ -45,7 +52,6 @@ export class InFlight<P> {
     return this.#byKey.size
   }
 
-  /** Returns the request that the peer has had for longest. */
   oldest(peer: P): BlockRequest<P> | undefined {
     for (const request of this.#byPeer.get(peer)?.values() ?? []) return request
     return undefined
@@ -55,21 +61,21 @@ export class InFlight<P> {
     return [...(this.#byPeer.get(peer)?.values() ?? [])]
   }
 
-  /** Returns the peers that were asked for anything. */
+  /** Returns the peers with open requests. */
   asked(): Iterable<P> {
     return this.#byPeer.keys()
   }
 
-  /** Returns the requests that count and were made before the header was known. */
+  /** Returns the current requests made before the header was known. */
   unknown(): readonly BlockRequest<P>[] {
     return [...this.#byKey.values()].filter(({ entry }) => entry === undefined)
   }
 
-  /** Adds a request. @param millis the time now @param spacing seconds between blocks */
+  /** Adds a request. @param millis current time in ms @param spacing seconds between blocks */
   request(peer: P, hash: Uint8Array, entry: BlockEntry | undefined, millis: number, spacing: number): void {
     const key = hashKey(hash)
-    // Half a block's time for each block that is on its way to us, and four of them as a beginning (p2p.md §4.4). Of these
-    // only known ones: a crowd that announces what does not exist could give itself any time it likes.
+    // Half a block interval per block in flight, plus four as a base (p2p.md §4.4). Only blocks with known headers
+    // count: otherwise a peer could extend its own time with announcements of nonexistent blocks.
     const deadline = millis + spacing * 500 * (4 + this.#queued)
     const owing = this.#countOwing(peer, key)
     const request = { peer, key, hash: hash.slice(), entry, asked: millis, owing, deadline }
@@ -81,13 +87,13 @@ export class InFlight<P> {
     else own.set(key, request)
   }
 
-  /** Makes no request for this block count any longer. Those of peers stay open. */
+  /** Removes the current request for this block. The peers' own requests stay open. */
   release(key: string): void {
     this.#queued -= weigh(this.#byKey.get(key))
     this.#byKey.delete(key)
   }
 
-  /** Ends the requests for a block that has come, from any peer. Returns the peers that had been asked. */
+  /** Ends all requests for an arrived block. Returns the peers that had been asked. */
   arrived(hash: Uint8Array): readonly P[] {
     const key = hashKey(hash)
     this.release(key)

@@ -4,11 +4,11 @@ import type { Clock } from '../../core/index.ts'
 export interface InitialSyncDeps {
   readonly chain: Pick<Chain, 'tip' | 'lastCheckpoint'>
   readonly clock: Clock
-  /** the longest height that any peer claims; undefined: no peer claims any */
+  /** returns the greatest height that a peer claims; undefined if no peer claims any */
   readonly claimed: () => number | undefined
 }
 
-/** The first download of a chain (p2p.md §4.7): the tip is old, and it is not where the peers say that they are. */
+/** Initial block download (p2p.md §4.7): the tip is old, and its height is not the one that peers claim. */
 export class InitialSync {
   readonly #maxTipAgeSeconds: number
   readonly #deps: InitialSyncDeps
@@ -19,7 +19,7 @@ export class InitialSync {
     this.#deps = deps
   }
 
-  /** Returns true until the chain has been fetched. Once false it stays false. */
+  /** Returns true until the chain has been downloaded. Once false it stays false. */
   isActive(): boolean {
     if (this.#over) return false
     const { chain, clock, claimed } = this.#deps

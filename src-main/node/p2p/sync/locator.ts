@@ -1,7 +1,7 @@
 import type { BlockEntry, ChainView } from '../../core/index.ts'
 import type { HeaderPath } from './headerPath.ts'
 
-/** Hashes in a row before the gaps begin to double. */
+/** Number of consecutive hashes before the gaps double. */
 const CONSECUTIVE = 12
 
 /** Builds a block locator: twelve hashes in a row, then gaps of 2, 4, 8 …, genesis last (p2p.md §3). */
@@ -16,7 +16,7 @@ export function buildLocator(entry: BlockEntry, path: HeaderPath): Uint8Array[] 
   }
 }
 
-/** Finds the first block of a locator that is in the active chain; genesis if none is. */
+/** Finds the first block of a locator that is in the active chain, or genesis. */
 export function forkPoint(
   locator: readonly Uint8Array[],
   chain: Pick<ChainView, 'byHash' | 'isActive' | 'byHeight'>,

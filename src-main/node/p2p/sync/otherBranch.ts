@@ -3,23 +3,23 @@ import type { BlockEntry } from '../../core/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { isPreferred, servesBlocks } from './candidates.ts'
 
-/** A branch with more work than ours that our peers follow, and this node does not: it refused a block of it. */
+/** Branch with more work than ours that our peers follow, although this node rejected one of its blocks. */
 export interface OtherBranch {
   readonly branch: RefusedBranch
-  /** peers that are known to be on it */
+  /** number of peers known to be on the branch */
   readonly followers: number
-  /** peers that count, see findOtherBranch */
+  /** number of counted peers, see findOtherBranch */
   readonly counted: number
 }
 
 /**
- * Whether our peers are on a branch that this node refused. Three things have to hold, so that no peer can make a node say so
- * by talk:
- * - A block of the branch was found to break a rule here, or a person ruled it out.
- * - More work is known of the branch than of our chain. Each header had its proof of work checked at its place, so that this
- *   takes more work than went into our own chain since the fork, and ends as soon as ours has more.
- * - At least half of the peers that count have shown blocks of it. Those that this node chose, or trusts, count; those that
- *   came to us only where there are no others. Who has shown no chain yet does not count.
+ * Returns the branch that our peers follow and this node rejected, if any. Three conditions must hold, so that a peer's
+ * mere claims are not enough:
+ * - A block of the branch broke a rule here, or the user invalidated it.
+ * - The branch has more known work than our chain. The proof of work of each header was checked on its branch. Faking
+ *   it takes more work than our own chain has since the fork, and the report ends as soon as our chain has more.
+ * - At least half of the counted peers have shown blocks of the branch. Outbound and trusted peers count; inbound peers
+ *   only if there are no others. A peer that has not shown a chain yet does not count.
  */
 export function findOtherBranch(
   chain: { readonly refused: () => RefusedBranch | undefined },

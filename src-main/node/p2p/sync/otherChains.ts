@@ -6,20 +6,20 @@ import { equal, toDisplayHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
 
-/** Part of another chain that one peer has shown. */
+/** The part of another chain that one peer has shown. */
 interface ShownChain {
   readonly proof: HeaderProof
   readonly first: Uint8Array
-  /** the peer has further headers */
+  /** true if the peer has more headers */
   more: boolean
 }
 
 type OtherChainsDeps = Pick<Chain, 'beginHeaderProof' | 'byHeight' | 'tip'>
 
 /**
- * The peers whose chain begins with another block 1: no node ever changes over to such a chain (chain-params.md §7.2). Their
- * headers are not kept; those of the peers that count are followed, one peer for each such chain, until they prove more work
- * than ours has.
+ * Peers whose chain has a different block 1: no node ever switches to such a chain (chain-params.md §7.2). Their
+ * headers are not stored. For each such chain, the headers of one counted peer are followed until they prove more work
+ * than our chain has.
  */
 export class OtherChains {
   readonly #chain: OtherChainsDeps
@@ -31,7 +31,10 @@ export class OtherChains {
     this.#logger = logger
   }
 
-  /** Notes that a peer sent headers from another block 1 on, whose proofs of work hold. @param more the peer has further ones */
+  /**
+   * Records that a peer sent headers from a different block 1 on, with valid proofs of work. @param more true if the
+   * peer has more headers
+   */
   begin(peer: Peer, headers: readonly BlockHeader[], more: boolean): void {
     const [header] = headers
     if (header === undefined) return
@@ -41,7 +44,7 @@ export class OtherChains {
       const fields = { peer: peer.id, height: 1, block: toDisplayHex(first) }
       this.#logger.info('peer is on another chain', { ...fields, reason: 'another block 1 than ours' })
     }
-    // Inbound peers cost an attacker nothing, and do not count: only their block 1 is noted.
+    // Inbound peers are cheap for an attacker and do not count: only their block 1 is recorded.
     const counts = isPreferred(peer)
     const shown: ShownChain = { first, proof: this.#chain.beginHeaderProof(), more: false }
     this.#peers.set(peer, shown)
@@ -49,8 +52,8 @@ export class OtherChains {
   }
 
   /**
-   * Returns the headers that go on where the chain of a peer that counts was shown last; undefined if none do. Answers to requests that overlap
-   * begin with headers that were taken already.
+   * Returns the headers that continue the shown chain of a counted peer; undefined if none of the headers do. Replies
+   * to overlapping requests begin with headers that were handled before.
    */
   continuation(peer: Peer, headers: readonly BlockHeader[]): readonly BlockHeader[] | undefined {
     const proof = isPreferred(peer) ? this.#peers.get(peer)?.proof : undefined
@@ -58,13 +61,16 @@ export class OtherChains {
     return next === -1 ? undefined : headers.slice(next)
   }
 
-  /** Takes headers of a continuation, whose proofs of work hold. @param more the peer has further ones */
+  /** Adds the headers of a continuation, with valid proofs of work. @param more true if the peer has more headers */
   extend(peer: Peer, headers: readonly BlockHeader[], more: boolean): void {
     const shown = this.#peers.get(peer)
     if (shown !== undefined) this.#extend(peer, shown, headers, more)
   }
 
-  /** Returns the last block that the peer has shown of its chain; undefined if it is not known to be on another one. */
+  /**
+   * Returns the last block that the peer has shown of its chain; undefined if the peer is not known to be on another
+   * chain.
+   */
   shown(peer: Peer): Uint8Array | undefined {
     return this.#isFixed() ? this.#peers.get(peer)?.proof.hash : undefined
   }
@@ -73,23 +79,23 @@ export class OtherChains {
   needsMore(peer: Peer): boolean {
     const shown = this.#peers.get(peer)
     if (shown === undefined || !shown.more || !this.#isFixed()) return false
-    // One peer proves a chain for all that are on it: their block 1 is enough.
+    // A single peer's proof is enough for all peers with the same block 1.
     const alike = [...this.#peers].filter(([, { first }]) => equal(first, shown.first))
     if (alike.some(([, { proof }]) => proof.work > this.#chain.tip().chainWork)) return false
     return alike.find(([, { more }]) => more)?.[0] === peer
   }
 
-  /** Forgets what a peer has shown: it left, or it is on our chain. */
+  /** Removes a peer that has disconnected or is on our chain. */
   forget(peer: Peer): void {
     this.#peers.delete(peer)
   }
 
   /**
-   * Returns the other chain that our peers follow, if there is one. No peer can cause that by talk:
-   * - Only peers that this node chose, that were added or that are trusted count. Inbound peers never do.
-   * - More work is proven of that chain than ours has: every header up to there was validated at its place. (On chains with
+   * Returns the other chain that our peers follow, if any. A peer's mere claims are not enough:
+   * - Only outbound, added or trusted peers count, never inbound peers.
+   * - The chain's proven work exceeds ours: every header up to that point was validated on that chain. (On chains with
    *   stakes a header claims work that only its block proves, as everywhere in this folder.)
-   * - At least half of the peers that count and have shown a chain are on it.
+   * - At least half of the counted peers that have shown a chain are on it.
    */
   find(peers: Iterable<Peer>, findBest: (peer: Peer) => BlockEntry | undefined): OtherChainView | undefined {
     const ownFirst = this.#chain.byHeight(1)?.hash
@@ -109,7 +115,7 @@ export class OtherChains {
     return undefined
   }
 
-  /** Returns true while no other block 1 is accepted, so that there can be other chains. */
+  /** Returns true once our block 1 is final, so that another block 1 means another chain. */
   #isFixed(): boolean {
     return this.#chain.tip().height > 1
   }

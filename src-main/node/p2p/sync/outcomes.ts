@@ -2,27 +2,30 @@ import type { BlockOutcome } from '../../chain/index.ts'
 import { logReason, REJECT } from '../../consensus/index.ts'
 import { BLOCK_SCORES, HEADER_SCORES, type Judged, MESSAGE_SCORES, scoreOf } from '../scores.ts'
 
-/** What is wrong with a block, and what it costs the peer that sent it. */
+/** Fault of a block, and its cost for the sender. */
 export interface Fault {
-  /** 0: an honest node may have relayed it */
+  /** 0 if an honest node may have relayed the block */
   readonly score: number
-  /** undefined: no reject message is sent */
+  /** undefined if no reject message is sent */
   readonly code: number | undefined
   readonly reason: string
-  /** text for the log, never empty */
+  /** log text, never empty */
   readonly rule: string
-  /** the reject message carries its hash */
+  /** true if the reject message contains the block hash */
   readonly named: boolean
 }
 
 const REFUSALS = { ...HEADER_SCORES, ...BLOCK_SCORES }
 
-/** The rule's own and the point that every such block costs; nothing for a rule that is not listed. */
+/** Returns the rule's own points plus the point for every such block; 0 for an unlisted rule. */
 function refusalScore(verdict: Judged): number {
   return Object.hasOwn(REFUSALS, verdict.reason) ? scoreOf(REFUSALS, verdict) + MESSAGE_SCORES.refusedBlock.points : 0
 }
 
-/** undefined: the block is in order, or its sender is not to blame. See scores.ts for what is scored and why. */
+/**
+ * Returns the fault of a block; scores.ts gives the reasons. @returns undefined if the block is valid, or if its sender
+ * is not at fault
+ */
 export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
   switch (outcome.kind) {
     case 'malformed':

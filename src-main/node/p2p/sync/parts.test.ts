@@ -8,13 +8,13 @@ import { InFlight } from './inFlight.ts'
 import { buildLocator, forkPoint } from './locator.ts'
 import { planDownload } from './plan.ts'
 
-describe('paths, locators and plans on a chain with a branch', () => {
+describe('paths, locators and download plans on a chain with a branch', () => {
   let node: TestNode
   let branch: BlockEntry
   beforeAll(() => {
     node = createTestNode()
     node.mine(40)
-    // A longer branch from block 30 on, of which only headers are known.
+    // A longer branch from block 30 on, with headers only.
     const other = createTestNode()
     for (const height of Array.from({ length: 30 }, (_, index) => index + 1)) {
       other.clock.set(node.chain.tip().time)
@@ -29,7 +29,7 @@ describe('paths, locators and plans on a chain with a branch', () => {
   })
   afterAll(() => node.close())
 
-  it('finds ancestors and forks', () => {
+  it('find ancestors and fork points', () => {
     const { chain } = node
     const path = new HeaderPath(chain)
     expect(branch.height).toBe(1_230)
@@ -43,7 +43,7 @@ describe('paths, locators and plans on a chain with a branch', () => {
     expect(path.forkOf(chain.tip(), chain.tip())).toBe(chain.tip())
   })
 
-  it('makes locators that lead to the fork', () => {
+  it('build locators from which the fork point is found', () => {
     const { chain } = node
     const path = new HeaderPath(chain)
     const heights = buildLocator(branch, path).map((hash) => chain.byHash(hash)!.height)
@@ -56,7 +56,7 @@ describe('paths, locators and plans on a chain with a branch', () => {
     expect(forkPoint([], chain).height).toBe(0)
   })
 
-  it('plans the blocks above the fork, within the window, around those that were asked for', () => {
+  it('plan the unrequested blocks above the fork, within the window', () => {
     const { chain } = node
     const path = new HeaderPath(chain)
     const asked = new Map<BlockEntry, string>()
@@ -72,7 +72,7 @@ describe('paths, locators and plans on a chain with a branch', () => {
     expect(first.blocks.map(({ height }) => height)).toEqual(Array.from({ length: 16 }, (_, index) => 31 + index))
     for (const entry of first.blocks) asked.set(entry, 'slow')
     expect(plan(2).blocks.map(({ height }) => height)).toEqual([47, 48])
-    // Everything in the window is on its way: whoever has the lowest holds it up.
+    // All blocks in the window are in flight: the peer with the lowest one stalls it.
     for (let height = 47; height <= 30 + 1024; height++) asked.set(path.ancestor(branch, height), 'quick')
     expect(plan(16)).toMatchObject({ blocks: [], staller: 'slow' })
     asked.clear()
@@ -86,7 +86,7 @@ describe('paths, locators and plans on a chain with a branch', () => {
 describe('InFlight', () => {
   const hash = (fill: number) => new Uint8Array(32).fill(fill)
 
-  it('knows who was asked for what, and by when it must come', () => {
+  it('records the requests of each peer and their deadlines', () => {
     const inFlight = new InFlight<string>()
     const known = {} as BlockEntry
     inFlight.request('a', hash(1), known, 1_000, 60)
@@ -101,14 +101,14 @@ describe('InFlight', () => {
     expect([inFlight.has(hash(2)), inFlight.byBlock(hashKey(hash(3)))?.peer, inFlight.total()]).toEqual([false, 'b', 1])
   })
 
-  it('gives nobody more time for blocks whose headers nobody knows', () => {
+  it('computes deadlines without counting blocks with unknown headers', () => {
     const inFlight = new InFlight<string>()
     for (let n = 0; n < 200; n++) inFlight.request(`crowd ${n}`, hash(n), undefined, 1_000, 60)
     inFlight.request('a', hash(201), {} as BlockEntry, 1_000, 60)
     expect(inFlight.oldest('a')?.deadline).toBe(1_000 + 60 * 500 * 4)
   })
 
-  it('counts on the last that was asked, and remembers who else was asked for the block', () => {
+  it('treats the last request of a block as current, and keeps the earlier ones', () => {
     const inFlight = new InFlight<string>()
     const key = hashKey(hash(1))
     inFlight.request('a', hash(1), {} as BlockEntry, 1_000, 60)

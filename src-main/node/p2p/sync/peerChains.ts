@@ -6,20 +6,20 @@ import type { HeaderPath } from './headerPath.ts'
 interface KnownChain {
   best: BlockEntry | undefined
   common: BlockEntry | undefined
-  /** announced last, while its header is not known */
+  /** last announced block, while its header is unknown */
   unknown: Uint8Array | undefined
   /** best block that the peer fetched from this node */
   fetched: BlockEntry | undefined
 }
 
-/** Returns the peer's best block if it builds on one that was refused here. */
+/** Returns the peer's best block if that block descends from one rejected here. */
 export function refusedBest({ best }: Pick<KnownChain, 'best'>): BlockEntry | undefined {
   return best !== undefined && (best.failed || best.failedAncestor) ? best : undefined
 }
 
 const NOTHING = { best: undefined, common: undefined }
 
-/** The blocks that each peer is known to have. */
+/** Known blocks of each peer. */
 export class PeerChains {
   readonly #chain: Pick<ChainView, 'byHash' | 'tip' | 'isActive'>
   readonly #path: HeaderPath
@@ -42,7 +42,7 @@ export class PeerChains {
     return this.#peers.get(peer) ?? NOTHING
   }
 
-  /** Returns the same as `get`, after checking whether the last announced block has become known. */
+  /** Like `get`, but first checks whether the header of the last announced block has become known. */
   refresh(peer: Peer): Readonly<Pick<KnownChain, 'best' | 'common'>> {
     const known = this.#peers.get(peer)
     if (known === undefined) return NOTHING
@@ -51,20 +51,20 @@ export class PeerChains {
       known.unknown = undefined
       this.has(peer, found)
     }
-    // A block that both have been found to have: at least where their chains part.
+    // A block that both sides certainly have: at least their fork point.
     if (known.best !== undefined && known.common === undefined)
       known.common = this.#path.forkOf(this.#chain.tip(), known.best)
     return known
   }
 
-  /** Notes that the peer has this block. */
+  /** Records that the peer has this block. */
   has(peer: Peer, entry: BlockEntry): void {
     const known = this.#peers.get(peer)
     if (known === undefined) return
     if (known.best === undefined || entry.chainWork >= known.best.chainWork) known.best = entry
   }
 
-  /** Notes that the peer fetched a block from this node: peers do not announce what was announced to them. */
+  /** Records that the peer fetched a block from this node. Peers do not announce blocks that were announced to them. */
   fetched(peer: Peer, hash: Uint8Array): void {
     const known = this.#peers.get(peer)
     const entry = this.#chain.byHash(hash)
@@ -73,8 +73,8 @@ export class PeerChains {
   }
 
   /**
-   * Returns the greatest height that the peer is known to have: shown by it, shared, or fetched from this node; −1 if none is.
-   * A fetched block that was replaced since does not count.
+   * Returns the greatest known height of the peer: shown by it, shared, or fetched from this node; −1 if unknown. A
+   * fetched block that has been replaced does not count.
    */
   height(peer: Peer): number {
     const { best, common } = this.refresh(peer)
@@ -83,13 +83,13 @@ export class PeerChains {
     return Math.max(...[best, common, kept].map((entry) => entry?.height ?? -1))
   }
 
-  /** Notes the last block that the peer and this node share. */
+  /** Records the last block that the peer shares with this node. */
   shares(peer: Peer, entry: BlockEntry): void {
     const known = this.#peers.get(peer)
     if (known !== undefined) known.common = entry
   }
 
-  /** Notes that the peer announced a block. Returns true if its header is known. */
+  /** Records that the peer announced a block. Returns true if its header is known. */
   announced(peer: Peer, hash: Uint8Array): boolean {
     const entry = this.#chain.byHash(hash)
     const known = this.#peers.get(peer)
@@ -98,7 +98,7 @@ export class PeerChains {
     return entry !== undefined
   }
 
-  /** Returns the peers whose last announcement was this block, whose header is not known. */
+  /** Returns the peers whose last announcement was this block, which has an unknown header. */
   announcers(hash: Uint8Array): Peer[] {
     return [...this.#peers].filter(([, { unknown }]) => unknown && equal(unknown, hash)).map(([peer]) => peer)
   }

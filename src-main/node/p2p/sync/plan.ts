@@ -3,35 +3,38 @@ import type { HeaderPath } from './headerPath.ts'
 import { DOWNLOAD_WINDOW } from './limits.ts'
 
 export interface PlanInput<P> {
-  /** best block that the peer is known to have */
+  /** best known block of the peer */
   readonly best: BlockEntry
-  /** last block that we and the peer share, as found by the plan before */
+  /** last block shared with the peer, as found by the previous plan */
   readonly common: BlockEntry | undefined
-  /** blocks wanted at most */
+  /** maximum number of blocks */
   readonly count: number
-  /** none above this height */
+  /** maximum height */
   readonly upTo: number
   readonly chain: Pick<ChainView, 'tip' | 'byHeight'>
   readonly path: HeaderPath
-  /** who was asked for a block that has not come */
+  /** returns the peer that was asked for a block and has not delivered it */
   readonly askedOf: (entry: BlockEntry) => P | undefined
-  /** has come and waits for its turn */
+  /** returns true if the block has arrived and is waiting */
   readonly waiting: (entry: BlockEntry) => boolean
 }
 
 export interface Plan<P> {
   readonly blocks: readonly BlockEntry[]
   readonly common: BlockEntry
-  /** The window is full of blocks above one that this peer was asked for: nothing moves until it comes. */
+  /** Peer that must deliver before the download continues: the window is full of blocks above one requested from it. */
   readonly staller: P | undefined
 }
 
-/** The blocks to ask a peer for: the next ones on its chain, within a window above what is shared (p2p.md §4.3). */
+/**
+ * Selects the blocks to request from a peer: the next ones on its chain, within a window above the shared block (p2p.md
+ * §4.3).
+ */
 export function planDownload<P>(input: PlanInput<P>): Plan<P> {
   const { best, chain, path } = input
   const tip = chain.tip()
   const start = input.common ?? chain.byHeight(Math.min(best.height, tip.height)) ?? tip
-  // The peer may have moved to another branch, and so may we.
+  // The peer or this node may have switched to another branch.
   const fork = path.forkOf(start, best)
   if (best.chainWork < tip.chainWork) return { blocks: [], common: fork, staller: undefined }
   return planAbove(input, fork)

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/index.ts'
 import type { BlockHeader } from '../../primitives/index.ts'
 
-/** Checks the Equihash solutions of a message's headers, some per step. */
+/** Checks the Equihash solutions of a message's headers, a limited number per step. */
 export class SolutionCheck {
   readonly #chain: Pick<Chain, 'provenHeaders'>
   readonly #perStep: number
@@ -9,7 +9,7 @@ export class SolutionCheck {
   #proven = 0
   #isDone: boolean
 
-  /** @param isNeeded false if the headers are checked later, which is enough for a single one */
+  /** @param isNeeded false if the headers are checked later, which is enough for a single header */
   constructor(
     chain: Pick<Chain, 'provenHeaders'>,
     headers: readonly BlockHeader[],
@@ -21,17 +21,17 @@ export class SolutionCheck {
     this.#isDone = !isNeeded
   }
 
-  /** The headers without those behind an invalid one. */
+  /** The headers up to the first invalid one. */
   get usable(): readonly BlockHeader[] {
     return this.#usable
   }
 
-  /** Number of leading headers whose solutions hold. */
+  /** Number of leading headers with valid solutions. */
   get proven(): number {
     return this.#proven
   }
 
-  /** Returns true when all are checked, or one was found to be invalid. */
+  /** Returns true when all headers are checked, or one was found to be invalid. */
   step(): boolean {
     if (this.#isDone) return true
     const part = this.#usable.slice(this.#proven, this.#proven + this.#perStep)

@@ -2,15 +2,15 @@ import type { Peer } from '../peer/index.ts'
 import type { BlockRequest } from './inFlight.ts'
 import { HOLD_MS, MAX_EXCUSED_MS, MAX_HALVED, MOVING_BYTES, MOVING_MS } from './limits.ts'
 
-/** Times are milliseconds. */
+/** Delivery history of a peer. Times are in ms. */
 interface DeliveryRecord {
-  /** when the peer last delivered what it was asked for */
+  /** time at which the peer last delivered a requested block */
   delivered: number
-  /** how often another peer was asked instead since then */
+  /** number of times that another peer was asked instead since then */
   failures: number
-  /** when another peer was last asked instead */
+  /** time at which another peer was last asked instead */
   failed: number
-  /** bytes that the peer had sent at the last measurement, its time, and whether the peer was sending then */
+  /** bytes received from the peer at the last measurement, its time, and whether the peer was sending then */
   bytes: number
   measured: number
   moving: boolean
@@ -19,19 +19,22 @@ interface DeliveryRecord {
 const FRESH: DeliveryRecord = { delivered: 0, failures: 0, failed: 0, bytes: 0, measured: 0, moving: false }
 
 /**
- * Tracks which peers withhold blocks that they were asked for. Without this a crowd that announces each block first, or claims
- * the complete chain, could keep every block from us for as long as the time limits of all of them together.
+ * Detects peers that do not deliver requested blocks. Without it, many peers that announce each block first, or claim
+ * the whole chain, could withhold every block for the sum of their timeouts.
  */
 export class StallTracker {
   readonly #millis: () => number
   readonly #records = new Map<Peer, DeliveryRecord>()
 
-  /** @param millis monotonic milliseconds */
+  /** @param millis monotonic clock in ms */
   constructor(millis: () => number) {
     this.#millis = millis
   }
 
-  /** Returns true if other peers need not wait for this one any longer. Our own slowness, and the line's, excuses it for a while. */
+  /**
+   * Returns true if other peers need not wait for this one any longer. Queued messages here, or a slow line, extend the
+   * time.
+   */
   isHeld({ peer, asked, owing }: BlockRequest<Peer>): boolean {
     const { delivered, failures, moving } = this.#read(peer)
     const excuse = peer.busy || moving ? MAX_EXCUSED_MS : 0
@@ -39,7 +42,7 @@ export class StallTracker {
     return this.#millis() - Math.max(asked, delivered) > timeout
   }
 
-  /** Notes that another peer is asked instead; of several requests made at a time only one counts against the peer. */
+  /** Records that another peer is asked instead. Among requests made at the same time, only one counts as a failure. */
   reassigned(request: BlockRequest<Peer> | undefined): void {
     if (request === undefined) return
     const record = this.#write(request.peer)
@@ -55,7 +58,7 @@ export class StallTracker {
     record.failed = 0
   }
 
-  /** Checks which peers are sending. Call it a few times a second, with all that owe a block. */
+  /** Measures which peers are sending. Call a few times a second, with all peers that owe a block. */
   measure(peers: Iterable<Peer>): void {
     const now = this.#millis()
     for (const peer of peers) {
@@ -68,7 +71,7 @@ export class StallTracker {
     }
   }
 
-  /** Sorts by the fewest failures, then by those that delivered last. */
+  /** Sorts by the fewest failures, then by the latest delivery. */
   ranked(peers: readonly Peer[]): Peer[] {
     return [...peers].sort(
       (a, b) => this.#read(a).failures - this.#read(b).failures || this.#read(b).delivered - this.#read(a).delivered,

@@ -17,13 +17,13 @@ import { judgeOutcome } from './outcomes.ts'
 import { PeerChains, refusedBest } from './peerChains.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
-/** Number of blocks on their way from a peer at which more are requested: early enough that it never waits for us. */
+/** Number of blocks in flight from a peer at which more are requested, early enough that the peer is never idle. */
 const MIN_IN_FLIGHT = MAX_BLOCKS_IN_FLIGHT / 2
 
 export interface SyncSettings {
   /** seconds between blocks */
   readonly spacing: number
-  /** headers whose proof of work is checked in one turn */
+  /** number of headers whose proof of work is checked per turn */
   readonly headersAtOnce: number
   /** `-maxtipage` */
   readonly maxTipAgeSeconds: number
@@ -34,14 +34,14 @@ export interface SyncDeps {
   readonly importQueue: ImportQueue
   readonly clock: Clock
   readonly logger: Logger
-  /** connections that are ready */
+  /** ready connections */
   readonly peers: () => Iterable<Peer>
   readonly soon: (callback: () => void) => void
-  /** a fault of ours: nothing more is connected */
+  /** called after an internal error, after which no more blocks are connected */
   readonly failed: (error: unknown) => void
 }
 
-/** Fetches headers and blocks from peers (p2p.md §4, §5). */
+/** Downloads headers and blocks from peers (p2p.md §4, §5). */
 export class Sync {
   readonly path: HeaderPath
   readonly #deps: SyncDeps
@@ -53,7 +53,7 @@ export class Sync {
   readonly #connector: Connector
   readonly #headerSync: HeaderSync
   readonly #downloads: Downloads
-  /** peers that had more blocks to request at the last check */
+  /** peers with more blocks to request at the last check */
   #open: Peer[] = []
 
   constructor(settings: SyncSettings, deps: SyncDeps) {
@@ -86,13 +86,13 @@ export class Sync {
     return this.#headerSync.take(peer, headers, () => this.#requestFromAll())
   }
 
-  /** @throws DecodeError if there is not even a header */
+  /** @throws DecodeError if the bytes do not even contain a header */
   onBlock(peer: Peer, { bytes }: MessageOf<'block'>): undefined {
     const { chain } = this.#deps
     const header = readHeader(new ByteReader(bytes))
     const hash = blockHash(header)
     const asked = this.#inFlight.arrived(hash)
-    // Not for any other block: with old ones a peer could hold up the download for ever.
+    // Not for any other block: with old blocks a peer could stall the download forever.
     this.#downloads.moved(peer, asked)
     if (asked.includes(peer)) peer.credit()
     else peer.spend('unaskedBlock')
@@ -121,23 +121,23 @@ export class Sync {
     this.#requestFromAll()
   }
 
-  /** Notes that a peer announced a block, and asks for its headers and for the block if they are new. */
+  /** Records that a peer announced a block, and requests its headers and the block if they are new. */
   announced(peer: Peer, hash: Uint8Array): void {
     const known = this.#peerChains.announced(peer, hash)
     if (known || this.#inFlight.has(hash) || this.#connector.has(hashKey(hash))) return
     this.#headerSync.ask(peer, hash)
-    // A block of another chain, or one that builds on a block that was refused here, is of no use: its headers say how much
-    // work is there.
+    // A block of another chain, or on top of one rejected here, is useless: its headers are enough to know the work of
+    // its branch.
     if (this.#otherChains.shown(peer) !== undefined) return
     if (refusedBest(this.#peerChains.get(peer)) === undefined) this.#downloads.direct(peer, hash)
   }
 
-  /** Notes that a peer fetched a block from this node. */
+  /** Records that a peer fetched a block from this node. */
   fetched(peer: Peer, hash: Uint8Array): void {
     this.#peerChains.fetched(peer, hash)
   }
 
-  /** Sends requests that are due, and disconnects peers that are late. Call it a few times a second. */
+  /** Sends due requests and disconnects late peers. Call a few times a second. */
   tick(): void {
     this.#headerSync.start()
     this.#headerSync.tick()
@@ -151,43 +151,43 @@ export class Sync {
   }
 
   /**
-   * Returns the longest height that a peer has shown, or claims and was not asked about; `undefined` if no peer claims any. A
-   * claim counts no longer when the peer was asked and did not show it.
+   * Returns the greatest height that a peer has shown, or claims and has not been asked about; `undefined` if no peer
+   * claims any. A claim is ignored after the peer was asked and did not show it.
    */
   bestHeight(): number | undefined {
     return longestClaim(this.#deps.peers(), this.#peerChains, (peer) => !this.#headerSync.finished(peer))
   }
 
-  /** Returns the branch that our peers follow and we refused, if there is one. */
+  /** Returns the branch that our peers follow and this node rejected, if any. */
   otherBranch(): OtherBranch | undefined {
     const { chain, peers } = this.#deps
     return findOtherBranch(chain, peers(), (peer) => this.#peerChains.get(peer).best)
   }
 
-  /** Returns the chain with another block 1 that our peers follow, if there is one. */
+  /** Returns the chain with a different block 1 that our peers follow, if any. */
   otherChain(): OtherChainView | undefined {
     return this.#otherChains.find(this.#deps.peers(), (peer) => this.#peerChains.get(peer).best)
   }
 
   progress(peer: Peer): PeerProgress {
-    // A block that it announced may have become known since.
+    // Refresh first: the header of its announced block may have become known.
     const { best, common } = this.#peerChains.refresh(peer)
     const heights = this.#inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)
     const height = this.#peerChains.height(peer)
     return { best, common, height, inFlight: heights, started: this.#headerSync.started(peer) }
   }
 
-  /** Returns true if blocks were requested, or came and wait. */
+  /** Returns true if blocks are in flight, or have arrived and are waiting. */
   isFetching(): boolean {
     return this.#connector.size > 0 || this.#inFlight.total() > 0
   }
 
-  /** Returns the numbers of blocks that were requested, and that came and wait. */
+  /** Returns the number of blocks in flight, and of arrived blocks that are waiting. */
   pending(): { readonly inFlight: number; readonly waiting: number } {
     return { inFlight: this.#inFlight.total(), waiting: this.#connector.size }
   }
 
-  /** Returns the peer that the download waits for. */
+  /** Returns the peer that stalls the download. */
   waitingFor(): Peer | undefined {
     return this.#downloads.staller()
   }
@@ -203,15 +203,15 @@ export class Sync {
   }
 
   /**
-   * Requests more blocks if a peer will soon have delivered its own. Finding them costs as much as a block: it is not done after
-   * each of them, and only at ticks if no block is left to request. Peers without such blocks do not count: some inbound ones are
-   * always idle.
+   * Requests more blocks if a peer will soon have delivered its own. Selecting them costs as much as a block, so this
+   * is not done after each block, and only in `tick` if no block is left to request. Peers without more blocks are
+   * ignored: some inbound ones are always idle.
    */
   #topUp(): void {
     if (this.#open.some((peer) => !peer.closed && this.#inFlight.count(peer) <= MIN_IN_FLIGHT)) this.#requestFromAll()
   }
 
-  /** Scores the peer that sent a block by its outcome. */
+  /** Scores the sender of a block by its outcome. */
   #judge({ peer, hash }: ArrivedBlock, outcome: BlockOutcome): void {
     if ('entry' in outcome) this.#peerChains.has(peer, outcome.entry)
     const fault = judgeOutcome(outcome)
@@ -222,8 +222,8 @@ export class Sync {
   }
 
   /**
-   * Asks the other peers that announced a block: the first one was asked for it and does not answer, and no other was asked even
-   * for its header. Any of them may know it; the best of them is asked for the block too.
+   * Asks the other announcers of a block for its header, because the first was asked for the block and does not answer.
+   * Any of the announcers may know it; the best one is asked for the block too.
    */
   #askOthers(hash: Uint8Array): void {
     const key = hashKey(hash)
@@ -250,7 +250,10 @@ function longestClaim(
   return longest
 }
 
-/** Returns true if an unrequested block is accepted: it is new, beats our tip and is not too far ahead (p2p.md §5). */
+/**
+ * Returns true if an unrequested block is accepted: it is new, has more work than our tip and is not too far ahead
+ * (p2p.md §5).
+ */
 function isWelcome(chain: Chain, header: BlockHeader, hash: Uint8Array): boolean {
   const tip = chain.tip()
   const known = chain.byHash(hash)

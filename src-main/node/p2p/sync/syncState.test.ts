@@ -46,7 +46,7 @@ describe('concludeSyncState', () => {
     ['synced', {}],
     ['synced', { height: 0, headers: 0, peersHeight: 0, tipTime: 0 }],
     ['synced', { movedAt: 0 }],
-  ])('is %s with %o', (state, facts) => {
+  ])('concludes %s from %o', (state, facts) => {
     const concluded = concludeSyncState({ ...AT_TIP, ...facts })
     expect(concluded.state).toBe(state)
     expect(concluded.detail).toMatch(/^[A-Z].*[.…]$/)
@@ -57,7 +57,7 @@ describe('concludeSyncState', () => {
     [{ reason: '' }, 'a script or a contract in it does not hold here.'],
     [{ reason: undefined }, 'it broke a rule when it came, before the program was started.'],
     [{ byUser: true, reason: '' }, 'it was ruled out here with invalidateblock.'],
-  ])('names the best block of the peers, the first that was refused, and why: %o', (changes, why) => {
+  ])('explains the best block of the peers, the first rejected block and the reason: %o', (changes, why) => {
     const { detail } = concludeSyncState({ ...AT_TIP, otherBranch: other(changes) })
     expect(detail).toBe(
       'Another branch has more work, and 3 of 4 peers follow it: it is at block 120, this node at block 100. ' +
@@ -65,14 +65,14 @@ describe('concludeSyncState', () => {
     )
   })
 
-  it('names the proven block of another chain, and how many of the chosen peers follow it', () => {
+  it('reports the proven block of another chain, and the number of outbound peers on it', () => {
     expect(concludeSyncState({ ...AT_TIP, otherChain: OTHER_CHAIN }).detail).toBe(
       'Another chain since block 1 has more work, with 1 of 2 chosen peers on it: block 140 of it is proven, ' +
         'this node is at block 100.',
     )
   })
 
-  it('measures how much of what is known is connected', () => {
+  it('computes the connected part of the known blocks', () => {
     expect(syncProgress(AT_TIP)).toBe(1)
     expect(syncProgress({ ...AT_TIP, headers: 400 })).toBe(0.25)
     expect(syncProgress({ ...AT_TIP, height: 0, headers: 0, peersHeight: -1 })).toBe(1)
@@ -80,7 +80,7 @@ describe('concludeSyncState', () => {
 })
 
 describe('SyncStateTracker', () => {
-  it('shows the other branch as evidence, with what was refused of it', () => {
+  it('reports the other branch as evidence, with its rejected block', () => {
     const tracker = new SyncStateTracker(
       () => ({ ...AT_TIP, otherBranch: other() }),
       () => {},
@@ -91,7 +91,7 @@ describe('SyncStateTracker', () => {
     })
   })
 
-  it('tells changes once, and since when', () => {
+  it('reports a change once, with its time', () => {
     let facts = { ...AT_TIP, starting: true, now: 5 }
     const told: SyncState[] = []
     const tracker = new SyncStateTracker(

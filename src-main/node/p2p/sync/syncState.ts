@@ -1,12 +1,12 @@
 import type { OtherChainView, SyncState, SyncStateName } from '../../core/index.ts'
 import type { OtherBranch } from './otherBranch.ts'
 
-/** Everything that the state is concluded from. Times are unix seconds. */
+/** Facts from which the sync state is concluded. Times are unix seconds. */
 export interface SyncFacts {
   readonly now: number
-  /** the network is not up yet */
+  /** true until the network is up */
   readonly starting: boolean
-  /** the node listens, or knows addresses to connect to */
+  /** true if the node listens, or knows addresses to connect to */
   readonly expectsPeers: boolean
   readonly peers: number
   readonly outbound: number
@@ -14,36 +14,39 @@ export interface SyncFacts {
   readonly tipTime: number
   /** height of the best header */
   readonly headers: number
-  /** blocks of ours that the best header's branch replaces */
+  /** number of our blocks that the best header's branch replaces */
   readonly replaced: number
-  /** −1: no peer claims any */
+  /** −1 if no peer claims a height */
   readonly peersHeight: number
   readonly inFlight: number
-  /** when tip or best header last moved */
+  /** time at which the tip or the best header last changed */
   readonly movedAt: number
   /** seconds between blocks */
   readonly spacing: number
-  /** id of the peer whose block everything waits for */
+  /** id of the peer that stalls the download */
   readonly waitingFor: number | undefined
-  /** a branch with more work that our peers follow, and that was refused here */
+  /** branch with more work that our peers follow, and that was rejected here */
   readonly otherBranch: OtherBranch | undefined
-  /** a chain with another block 1 and more work that our peers follow */
+  /** chain with a different block 1 and more work that our peers follow */
   readonly otherChain: OtherChainView | undefined
 }
 
-/** Without any progress for so long, something is wrong. */
+/** Time without progress in seconds after which the download counts as stalled. */
 const STALLED_SECONDS = 30
-/** A tip older than this, in block times and at least in seconds, means that no blocks are mined, or that they do not reach us. */
+/**
+ * A tip older than this, in block intervals and at least in seconds, means that blocks are not mined or do not reach
+ * us.
+ */
 const STALE_BLOCKS = 60
 const STALE_SECONDS = 7_200
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** At least an hour. */
+/** Formats a duration of at least an hour. */
 const inWords = (seconds: number) =>
   seconds < 48 * 3600 ? plural(Math.floor(seconds / 3600), 'hour') : plural(Math.floor(seconds / 86_400), 'day')
 
-/** What the node is doing about its chain, and one sentence that says why. Pure; every surface shows this and nothing else. */
+/** Concludes the sync state, with one sentence that explains it. Pure; every user interface shows this state only. */
 export function concludeSyncState(facts: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
   const { peers, height, headers, peersHeight, now } = facts
   if (facts.starting) return { state: 'starting', detail: 'The network is being opened.' }
@@ -62,7 +65,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
   if (headers > height) return { state: 'blocks', detail: `Block ${height} of ${headers} is connected.` }
   if (peersHeight > headers)
     return { state: 'headers', detail: `Headers up to ${headers} of about ${peersHeight} are known.` }
-  // The first block of all is as old as the family, on a chain that begins today too.
+  // Even on a chain that starts today, the timestamp of genesis is years old.
   if (height === 0)
     return { state: 'synced', detail: `Nobody has made the first block yet; ${plural(peers, 'peer')} connected.` }
   const age = now - facts.tipTime
@@ -78,7 +81,7 @@ function alone({ expectsPeers }: SyncFacts): { readonly state: SyncStateName; re
     : { state: 'solo', detail: 'This node does not listen and knows no other nodes: its own chain is all there is.' }
 }
 
-/** Why the first block of a branch was refused, for people. */
+/** Explains to users why the first block of a branch was rejected. */
 function refusalText({ byUser, reason }: OtherBranch['branch']): string {
   if (byUser) return 'it was ruled out here with invalidateblock'
   if (reason === undefined) return 'it broke a rule when it came, before the program was started'
@@ -101,7 +104,7 @@ function otherChainText({ followers, counted, height: theirs }: OtherChainView, 
   )
 }
 
-/** Blocks connected, of those known: 1 at the tip. */
+/** Returns the share of known blocks that are connected; 1 at the tip. */
 export function syncProgress({ height, headers, peersHeight }: SyncFacts): number {
   const total = Math.max(height, headers, peersHeight)
   return total <= 0 ? 1 : height / total
@@ -115,7 +118,7 @@ function otherBranchEvidence({ branch, followers, counted }: OtherBranch): SyncS
   }
 }
 
-/** Keeps since when the state has been what it is, and reports when it changes. */
+/** Tracks the sync state and the time of its last change, and reports changes. */
 export class SyncStateTracker {
   readonly #facts: () => SyncFacts
   readonly #changed: (state: SyncState) => void
@@ -128,7 +131,7 @@ export class SyncStateTracker {
     this.#since = facts().now
   }
 
-  /** Concludes the state from the facts, and reports it if it is another one than at the last call. */
+  /** Concludes the state from the facts, and reports it if it differs from the last call. */
   update(): SyncState {
     const facts = this.#facts()
     const { state, detail } = concludeSyncState(facts)

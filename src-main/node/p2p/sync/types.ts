@@ -2,27 +2,27 @@ import type { BlockEntry } from '../../core/index.ts'
 import type { BlockHeader } from '../../primitives/index.ts'
 import type { Peer } from '../peer/index.ts'
 
-/** A block on its way from a peer into the chain. */
+/** Block that arrived from a peer and has no outcome yet. */
 export interface ArrivedBlock {
   readonly hash: Uint8Array
   /** hashKey of the hash */
   readonly key: string
   readonly header: BlockHeader
-  /** at most the bytes of one message; what follows the block is ignored */
+  /** at most the bytes of one message; bytes after the block are ignored */
   readonly bytes: Uint8Array
   readonly peer: Peer
 }
 
-/** What is known of a peer's chain. */
+/** Known facts about a peer's chain. */
 export interface PeerProgress {
-  /** best block that it is known to have */
+  /** best known block of the peer */
   readonly best: BlockEntry | undefined
-  /** last block that we and it are known to share */
+  /** last known block shared with the peer */
   readonly common: BlockEntry | undefined
-  /** greatest height that it is known to have, by these or by what it fetched from here; −1 unknown */
+  /** greatest known height of the peer, from these blocks or from blocks it fetched here; −1 if unknown */
   readonly height: number
-  /** heights of the blocks that it was asked for; −1 where the header is not known */
+  /** heights of the blocks in flight from the peer; −1 for an unknown header */
   readonly inFlight: readonly number[]
-  /** headers are being fetched from it */
+  /** true if headers were requested from the peer */
   readonly started: boolean
 }

@@ -1,14 +1,13 @@
 import type { PeerTransport, TransportSink } from '../peer/index.ts'
 import type { LoopbackLink } from '../peer/pairNonces.ts'
 
-/** A connection in memory: the transport of a peer, and the other end for the test. */
+/** In-memory connection: the transport of a peer, and the other end for the test. */
 export interface MemoryLine extends PeerTransport {
   readonly sent: Uint8Array[]
-  /** bytes from the other end */
+  /** delivers bytes from the other end */
   arrive(bytes: Uint8Array): void
-  /** the other end goes away */
   hangUp(): void
-  /** bytes in the system's buffers, of a peer that does not read */
+  /** bytes in the system's buffers, as for a peer that does not read */
   setPending(bytes: number): void
   readonly ended: boolean
   readonly paused: boolean

@@ -23,7 +23,6 @@ import { createMemoryLine, type MemoryLine } from './memoryTransport.ts'
 
 const CHAIN_SERVICES = SERVICE.network | SERVICE.bloom | SERVICE.addressIndex | SERVICE.spentIndex
 
-/** Changes to the default settings. */
 export interface TestCoreChanges extends Partial<P2pSettings> {
   /** our port in version messages */
   readonly port?: number
@@ -54,17 +53,17 @@ export function testSettings(node: TestNode, { port, admission: _, ...changes }:
   }
 }
 
-/** A peer whose messages the test decides. */
+/** Peer whose messages the test sends. */
 export interface Stranger {
   readonly peer: Peer
   readonly line: MemoryLine
   send(message: Message): void
   raw(bytes: Uint8Array): void
-  /** messages that the node sent since the last call */
+  /** returns messages that the node sent since the last call */
   heard(): Incoming[]
-  /** a version message of it */
+  /** creates a version message of the peer */
   version(changes?: Partial<VersionMessage>): VersionMessage
-  /** completes the handshake and drops the node's answers */
+  /** completes the handshake and drops the node's replies */
   introduce(version?: Partial<VersionMessage>): void
 }
 
@@ -80,17 +79,17 @@ export interface TestCore {
   readonly mempool: Mempool
   readonly core: Core
   readonly bans: BanList
-  /** runs queued work until there is none */
+  /** runs queued work until the queue is empty */
   run(): void
-  /** advances the clock, then runs one tick and the work that follows */
+  /** advances the clock, then runs one tick and the resulting work */
   pass(millis: number): void
   stranger(options?: StrangerOptions): Stranger
-  /** why connections ended, and errors, in order */
+  /** disconnect reasons and errors, in order */
   readonly log: string[]
   close(): void
 }
 
-/** A node's peers without sockets and timers, on a test chain, with a clock that only the test moves. */
+/** For tests: a node's peers without sockets and timers, on a test chain whose clock only the test advances. */
 export function createTestCore(
   changes: TestCoreChanges = {},
   options: TestNodeOptions & { readonly mempool?: Partial<MempoolPolicy> } = {},

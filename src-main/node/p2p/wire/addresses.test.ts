@@ -32,10 +32,10 @@ describe('ipFromText and ipToText', () => {
     ['64:ff9b::1.2.3.4', '0064ff9b000000000000000001020304', '64:ff9b::102:304'],
     ['::1.2.3.4', '00000000000000000000000001020304', '::102:304'],
     ['FE80:0:0::AB', 'fe8000000000000000000000000000ab', 'fe80::ab'],
-    // the 80 bits behind OnionCat's prefix
+    // the 80 bits after OnionCat's prefix
     ['kpvz7kpmcmne52qf.onion', 'fd87d87eeb4353eb9fa9ec131a4eea05', 'kpvz7kpmcmne52qf.onion'],
     ['fd87:d87e:eb43:53eb:9fa9:ec13:1a4e:ea05', 'fd87d87eeb4353eb9fa9ec131a4eea05', 'kpvz7kpmcmne52qf.onion'],
-  ])('%s', (text, hex, shown) => {
+  ])('convert %s to bytes and to its canonical text', (text, hex, shown) => {
     expect(toHex(ip(text))).toBe(hex)
     expect(ipToText(ip(text))).toBe(shown)
   })
@@ -45,9 +45,9 @@ describe('ipFromText and ipToText', () => {
     ...['::12345', '::1.2.3', '::1.2.3.4.5', 'g::', '1:2:3:4:5:6:7::8', 'fe80::1%lo', '[::1]', 'example.com'],
     ...['short.onion', 'kpvz7kpmcmne52q1.onion', 'kpvz7kpmcmne52qf', ' ::1', '0x1.2.3.4'],
     ...['::ffff:01.2.3.4', '64:ff9b::0x11.2.3.4', '1', '1.2', '::1.2.3.4%eth0'],
-  ])('refuses %j', (text) => expect(ipFromText(text)).toBeUndefined())
+  ])('reject %j as an address', (text) => expect(ipFromText(text)).toBeUndefined())
 
-  it('read back every address they print', () => {
+  it('parse every address that they print', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.nat(3), fc.nat(65_535), (raw, zeros, port) => {
         const bytes = raw.map((byte, index) => (index % 4 < zeros ? 0 : byte))
@@ -73,11 +73,11 @@ describe('host and port', () => {
     ['example.com:65536', 'example.com:65536', 99],
     ['example.com:x', 'example.com:x', 99],
     ['', '', 99],
-  ])('%j is host %j and port %i', (text, host, port) => {
+  ])('splits %j into host %j and port %i', (text, host, port) => {
     expect(splitHostPort(text, 99)).toEqual({ host, port })
   })
 
-  it('tells addresses apart by port', () => {
+  it('distinguishes addresses by their port', () => {
     expect(addressKey({ ip: ip('1.2.3.4'), port: 1 })).not.toBe(addressKey({ ip: ip('1.2.3.4'), port: 11 }))
     expect(formatNetAddress({ ip: ip('2a01::1'), port: 1 })).toBe('[2a01::1]:1')
     expect(formatNetAddress({ ip: ip('kpvz7kpmcmne52qf.onion'), port: 1 })).toBe('kpvz7kpmcmne52qf.onion:1')
@@ -85,12 +85,12 @@ describe('host and port', () => {
   })
 })
 
-describe('ranges', () => {
+describe('address ranges', () => {
   it.each([
     ...['10.255.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '198.18.0.1', '198.19.255.255', '169.254.1.1'],
     ...['100.64.0.1', '100.127.255.255', '192.0.2.1', '198.51.100.1', '203.0.113.1', '127.5.5.5', '0.1.2.3', '0.0.0.0'],
     ...['255.255.255.255', '::', '::1', '2001:db8::1', 'fe80::1', 'fc00::1', 'fdff::1', '2001:10::1', '2001:1f::1'],
-  ])('%s is not routable', (text) => {
+  ])('classify %s as unroutable', (text) => {
     expect(isRoutable(ip(text))).toBe(false)
     expect(networkOf(ip(text))).toBe('unroutable')
   })
@@ -110,12 +110,12 @@ describe('ranges', () => {
     ['::ffff:0:102:304', 'ipv6', '1.2.0.0/16'],
     ['kpvz7kpmcmne52qf.onion', 'onion', 'onion'],
     ['fe80:1::1', 'ipv6', 'fe80:1::/32'],
-  ])('%s is of %s and its group %s', (text, network, group) => {
+  ])('classify %s as network %s, group %s', (text, network, group) => {
     expect(networkOf(ip(text))).toBe(network)
     expect(netGroupText(ip(text))).toBe(group)
   })
 
-  it('takes this machine for one group and everything else that leads nowhere for another', () => {
+  it('put local addresses in one group and unroutable ones in another', () => {
     expect([isLocal(ip('127.0.0.1')), isLocal(ip('::1')), isLocal(ip('10.0.0.1'))]).toEqual([true, true, false])
     expect(netGroup(ip('127.0.0.1'))).toEqual(netGroup(ip('::1')))
     expect(netGroup(ip('10.0.0.1'))).toEqual(netGroup(ip('192.168.0.1')))
@@ -124,7 +124,7 @@ describe('ranges', () => {
     expect([isValidIp(ip('10.0.0.1')), isValidIp(ip('2001:db8::1'))]).toEqual([true, false])
   })
 
-  it('gives onion names 16 groups', () => {
+  it('put onion addresses in 16 groups', () => {
     const names = fc.uint8Array({ minLength: 10, maxLength: 10 })
     const groups = new Set<string>()
     fc.assert(
@@ -140,7 +140,7 @@ describe('ranges', () => {
 describe('reachability', () => {
   const of = (ours: string, partner?: string) => reachability(ip(ours), partner === undefined ? undefined : ip(partner))
 
-  it('prefers what the partner can use', () => {
+  it('prefers addresses that the peer can reach', () => {
     expect(of('10.0.0.1', '8.8.8.8')).toBe(0)
     expect(of('8.8.4.4', '8.8.8.8')).toBeGreaterThan(of('2a01::1', '8.8.8.8'))
     expect(of('2a01::1', '2a02::1')).toBeGreaterThan(of('8.8.4.4', '2a02::1'))

@@ -26,7 +26,7 @@ describe('murmur3', () => {
     [0, '00112233445566', 0xb074502c],
     [0, '0011223344556677', 0x8034d2a0],
     [0, '001122334455667788', 0xb4698def],
-  ])('with seed %i of %j', (seed, data, hash) => expect(murmur3(seed, fromHex(data))).toBe(hash))
+  ])('hashes seed %i and data %j', (seed, data, hash) => expect(murmur3(seed, fromHex(data))).toBe(hash))
 })
 
 function unsignedTransaction(spent: readonly OutPoint[], vout: readonly TxOut[]): Transaction {
@@ -48,8 +48,8 @@ function unsignedTransaction(spent: readonly OutPoint[], vout: readonly TxOut[])
   }
 }
 
-/** The published numbers of BIP37's implementations. */
-describe('a bloom filter', () => {
+/** Test vectors published with implementations of BIP37. */
+describe('BloomFilter', () => {
   const items = [
     '99108ad8ed9bb6274d3980bab5a85c048f0950c8',
     'b5a2c786d9ef4658287ced5914b37a1b4aa32eee',
@@ -59,7 +59,7 @@ describe('a bloom filter', () => {
   it.each([
     [0, '03614e9b050000000000000001'],
     [2_147_483_649, '03ce4299050000000100008001'],
-  ])('of three items with tweak %i', (tweak, hex) => {
+  ])('encodes three items with tweak %i like the published vector', (tweak, hex) => {
     const filter = BloomFilter.sized(3, 0.01, tweak, FILTER_UPDATE.all)
     expect(filter.contains(items[0]!)).toBe(false)
     for (const item of items) filter.insert(item)
@@ -72,7 +72,7 @@ describe('a bloom filter', () => {
     for (const item of items) expect(again.contains(item)).toBe(true)
   })
 
-  it('never misses what was put in', () => {
+  it('matches every inserted item', () => {
     const item = fc.uint8Array({ minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 50 }), fc.nat(0xffffffff), (list, tweak) => {
@@ -83,7 +83,7 @@ describe('a bloom filter', () => {
     )
   })
 
-  it('takes what fills it up, and matches everything from then on', () => {
+  it('accepts items until it is full, and then matches everything', () => {
     const filter = new BloomFilter({ data: new Uint8Array(8), hashFunctions: 3, tweak: 9, flags: 0 })
     const stranger = Uint8Array.of(255, 254, 253)
     const isFull = () => filter.message().data.every((byte) => byte === 0xff)
@@ -93,18 +93,18 @@ describe('a bloom filter', () => {
     expect(filter.contains(Uint8Array.of(1))).toBe(true)
   })
 
-  it('of the largest size takes thousands of items in hardly any time, also when it is almost full', () => {
+  it('inserts into an almost full filter of maximum size without scanning it', () => {
     const data = new Uint8Array(MAX_FILTER_BYTES).fill(0xff)
     data.fill(0, MAX_FILTER_BYTES - 400)
     const filter = new BloomFilter({ data, hashFunctions: 1, tweak: 5, flags: 1 })
     const took = processorMillis(() => {
       for (let n = 0; n < 20_000; n++) filter.insert(Uint8Array.of(n & 0xff, n >> 8, 3))
     })
-    // All bytes before the open ones looked at each time would take over a second.
+    // Scanning all bytes before the open ones each time would take over a second.
     expect(took).toBeLessThan(400)
   })
 
-  it('of all ones or of no bits matches everything, of all zeros nothing', () => {
+  it('matches everything if all ones or without bits, and nothing if all zeros', () => {
     const tx = unsignedTransaction([], [{ value: 1n, scriptPubKey: testKey(1).p2pkh }])
     const of = (data: Uint8Array) => new BloomFilter({ data, hashFunctions: 5, tweak: 0, flags: 1 })
     expect(of(new Uint8Array(4).fill(255)).matches(tx)).toBe(true)
@@ -113,7 +113,7 @@ describe('a bloom filter', () => {
     of(new Uint8Array(0)).insert(Uint8Array.of(1))
   })
 
-  it('says when it is larger than allowed', () => {
+  it('reports whether its size is within the limits', () => {
     const of = (size: number, hashFunctions: number) =>
       new BloomFilter({ data: new Uint8Array(size), hashFunctions, tweak: 0, flags: 0 }).withinLimits
     expect([of(36_000, 50), of(36_001, 50), of(36_000, 51)]).toEqual([true, false, false])
@@ -121,7 +121,7 @@ describe('a bloom filter', () => {
   })
 })
 
-describe('matching a transaction', () => {
+describe('BloomFilter.matches', () => {
   const key = testKey(1)
   const parent = unsignedTransaction(
     [],
@@ -138,7 +138,7 @@ describe('matching a transaction', () => {
     return filter
   }
 
-  it('looks at its id, its outputs, the outputs it spends and what its inputs push', () => {
+  it('checks txid, outputs, spent outpoints and pushed data', () => {
     expect(filterFor(txidOf(parent), 0).matches(parent)).toBe(true)
     expect(filterFor(key.pub, 0).matches(parent)).toBe(true)
     expect(filterFor(testKey(9).hash, 0).matches(parent)).toBe(true)
@@ -154,7 +154,7 @@ describe('matching a transaction', () => {
     expect(filterFor(Uint8Array.of(1, 2, 3, 4), 0).matches(data)).toBe(true)
   })
 
-  it('follows the spends of what matched as its flags say', () => {
+  it('adds matching outputs to the filter according to its flags', () => {
     const cases = [
       { flags: FILTER_UPDATE.none, item: key.pub, index: 1, follows: false },
       { flags: FILTER_UPDATE.all, item: key.pub, index: 1, follows: true },
@@ -172,10 +172,10 @@ describe('matching a transaction', () => {
   })
 })
 
-describe('a partial Merkle tree', () => {
+describe('partial Merkle tree', () => {
   const hashes = (count: number) => Array.from({ length: count }, (_, n) => sha256d(Uint8Array.of(n & 255, n >> 8)))
 
-  it('proves exactly the chosen transactions of a block of any size', () => {
+  it('proves exactly the selected transactions of a block of any size', () => {
     const block = fc
       .integer({ min: 1, max: 140 })
       .chain((count) => fc.array(fc.boolean(), { minLength: count, maxLength: count }))
@@ -191,7 +191,7 @@ describe('a partial Merkle tree', () => {
     )
   })
 
-  it('refuses what no builder makes', () => {
+  it('throws DecodeError for trees that no builder creates', () => {
     const tree = buildPartialTree(hashes(7), [true, false, false, false, false, false, true])
     const refused = [
       { ...tree, txCount: 0 },
@@ -204,13 +204,13 @@ describe('a partial Merkle tree', () => {
       { ...tree, flags: new Uint8Array(0) },
     ]
     for (const one of refused) expect(() => readPartialTree(one)).toThrow(DecodeError)
-    // Two equal halves: the trick that repeats a transaction without changing the root.
+    // Two equal halves: the attack that repeats a transaction without changing the root.
     const [only] = hashes(1)
     const twice = { txCount: 2, hashes: [only!, only!], flags: Uint8Array.of(7) }
     expect(() => readPartialTree(twice)).toThrow(DecodeError)
   })
 
-  it('survives any bits and hashes', () => {
+  it('throws only DecodeError for random flags and hashes', () => {
     const tree = fc.record({
       txCount: fc.nat(200),
       hashes: fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 30 }),

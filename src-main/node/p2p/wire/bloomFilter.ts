@@ -7,23 +7,23 @@ import type { FilterLoadMessage } from './types.ts'
 
 export const MAX_FILTER_BYTES = 36_000
 export const MAX_FILTER_FUNCTIONS = 50
-/** longest item of a filteradd: what a script can push */
+/** maximum length of a filteradd item, which is that of a script push */
 export const MAX_FILTER_ITEM = 520
 
-/** Which outputs of a matching transaction are added to the filter, so that their spends match, too. */
+/** Modes of adding outputs of a matching transaction to the filter, so that their spends match too. */
 export const FILTER_UPDATE = { none: 0, all: 1, pubkeyOnly: 2, mask: 3 } as const
 
 const SEED_STEP = 0xfba4c795
 
 export type FilterParameters = Omit<FilterLoadMessage, 'type'>
 
-/** A filter that a peer loaded. The data are copied. */
+/** Bloom filter that a peer loaded. The data are copied. */
 export class BloomFilter {
-  /** at most 36,000 bytes and 50 functions; a larger filter is misbehaviour */
+  /** true up to 36,000 bytes and 50 functions; a larger filter adds to the ban score */
   readonly withinLimits: boolean
   readonly #parameters: FilterParameters
   readonly #data: Uint8Array
-  /** number of bytes that are not 0xff; an empty filter counts as full */
+  /** number of bytes other than 0xff; an empty filter counts as full */
   #open: number
   #full: boolean
   #empty: boolean
@@ -39,9 +39,9 @@ export class BloomFilter {
   }
 
   /**
-   * Makes an empty filter.
-   * @param items number of items that it is made for
-   * @param falsePositives rate with this number of items
+   * Creates an empty filter.
+   * @param items number of items that the filter is sized for
+   * @param falsePositives false-positive rate at this number of items
    */
   static sized(items: number, falsePositives: number, tweak: number, flags: number): BloomFilter {
     const wanted = (-1 / Math.LN2 ** 2) * items * Math.log(falsePositives)
@@ -67,14 +67,18 @@ export class BloomFilter {
       const before = this.#data[at >> 3] ?? 0
       const after = before | (1 << (at & 7))
       this.#data[at >> 3] = after
-      // Counted, not searched: with an almost full filter every output of a block is added, and each search would read all bytes.
+      // Counted instead of searched: with an almost full filter every output of a block is added, and each search would
+      // read all bytes.
       if (after === 0xff && before !== 0xff) this.#open--
     }
     this.#empty = false
     this.#full = this.#open === 0
   }
 
-  /** Returns true if the transaction matches. A match may add its outputs to the filter, by the filter's flags. */
+  /**
+   * Returns true if the transaction matches. A match may add its outputs to the filter, depending on the filter's
+   * flags.
+   */
   matches(tx: Transaction): boolean {
     if (this.#full) return true
     if (this.#empty) return false
@@ -87,7 +91,7 @@ export class BloomFilter {
     )
   }
 
-  /** the message that loads an equal filter */
+  /** message that loads an equal filter */
   message(): FilterLoadMessage {
     const { hashFunctions, tweak, flags } = this.#parameters
     return { type: 'filterload', data: this.#data.slice(), hashFunctions, tweak, flags }
@@ -120,7 +124,7 @@ function wantsSpends(flags: number, script: Uint8Array): boolean {
   return type === 'pubkey' || type === 'multisig'
 }
 
-/** Returns true if any data push of a script passes the test. Stops at what cannot be parsed. */
+/** Returns true if any data push of a script passes the test. Stops at the first operation that does not parse. */
 function someData(script: Uint8Array, test: (data: Uint8Array) => boolean): boolean {
   for (let op = opAt(script, 0); op; op = opAt(script, op.end)) {
     if (op.data.length > 0 && test(op.data)) return true

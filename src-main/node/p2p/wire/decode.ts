@@ -17,17 +17,17 @@ const HASH_BYTES = 32
 const INV_BYTES = 36
 const TIMED_ADDRESS_BYTES = 30
 const NONCE_BYTES = 8
-/** Honest locators have under a hundred hashes, best first; further ones are ignored. */
+/** Maximum number of locator hashes read. Honest locators have under a hundred, best first. */
 const MAX_LOCATOR_HASHES = 2000
-/** A version that an old client announced by mistake, and the one it meant. */
+/** A version that an old client announced by mistake, and the version it meant. */
 const MISTAKEN_VERSION = 10_300
 const MEANT_VERSION = 300
 
 type Decoder = (reader: ByteReader) => Incoming
 
 /**
- * Decodes one message (p2p.md §3). Trailing bytes are ignored, as by the reference. Commands whose payload only informs
- * (`reject`, `pong`, `notfound`) are never an error: malformed ones become unknown messages.
+ * Decodes one message (p2p.md §3). Trailing bytes are ignored, like in komodod. Malformed payloads of informative
+ * commands (`reject`, `pong`, `notfound`) are no errors; they become unknown messages.
  * @throws DecodeError, which is answered with `reject`
  */
 export function decodeMessage(command: string, payload: Uint8Array): Incoming {
@@ -54,13 +54,13 @@ function limitedText(reader: ByteReader, most: number): string {
 
 function serviceAddress(reader: ByteReader): ServiceAddress {
   const services = reader.u64le()
-  // Copied: these are kept for long, and a view would keep the whole message in memory.
+  // Copied, because addresses are kept for long and a view would keep the whole message in memory.
   const ip = reader.bytes(16).slice()
   const port = reader.bytes(2)
   return { services, ip, port: (port[0] ?? 0) * 256 + (port[1] ?? 0) }
 }
 
-/** As many items as announced, without allocating before they are read. */
+/** Reads the announced number of items, without allocating memory in advance. */
 function list<T>(count: number, read: () => T): T[] {
   const items: T[] = []
   while (items.length < count) items.push(read())
@@ -113,7 +113,7 @@ function locator(reader: ByteReader): Locator {
   return { version: number, hashes, stop: reader.bytes(HASH_BYTES) }
 }
 
-/** The limit is checked first; the number of transactions after a header has no meaning. */
+/** The limit is checked first. The number of transactions after a header is ignored. */
 function headers(reader: ByteReader): Message | OversizedMessage {
   const count = reader.compactSize()
   if (count > LIMITS.headers) return oversized('headers', count)

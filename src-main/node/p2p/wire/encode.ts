@@ -16,7 +16,7 @@ import type {
 const EMPTY = new Uint8Array(0)
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-/** The wire form of a message (p2p.md §3), without its frame. */
+/** Encodes a message without its frame (p2p.md §3). */
 export function encodeMessage(message: Message): WireMessage {
   return { command: message.type, payload: payloadOf(message) }
 }
@@ -67,7 +67,7 @@ function writeAddress(writer: ByteWriter, { services, ip, port }: ServiceAddress
     .u8(port & 0xff)
 }
 
-/** Ends at the first missing field, because later ones could not be told apart. */
+/** Ends at the first missing field, because later fields would be ambiguous. */
 function version(message: VersionMessage): Uint8Array {
   const { sender, nonce, userAgent, startHeight, relay } = message
   const writer = new ByteWriter().i32le(message.version).u64le(message.services).i64le(message.time)

@@ -5,7 +5,7 @@ import { encodeFrame, FRAME_HEAD, type FrameEvent, FrameReader, MAX_PAYLOAD } fr
 
 const MAGIC = fromHex('06c37150')
 
-/** Everything that comes out of a stream that arrives in these pieces. */
+/** Returns all events of a stream that arrives in these pieces. */
 function read(pieces: readonly Uint8Array[], maxPayload?: number) {
   const events: FrameEvent[] = []
   const reader = new FrameReader({ magic: MAGIC, ...(maxPayload !== undefined && { maxPayload }) }, (event) =>
@@ -27,7 +27,7 @@ describe('FrameReader', () => {
     { maxLength: 6 },
   )
 
-  it('gives the same messages however the stream is cut', () => {
+  it('reads the same messages however the stream is split', () => {
     fc.assert(
       fc.property(messages, fc.array(fc.nat(40), { maxLength: 30 }), (sent, cuts) => {
         const stream = concat(...sent.map(({ command, payload }) => encodeFrame(MAGIC, command, payload)))
@@ -45,14 +45,14 @@ describe('FrameReader', () => {
     )
   })
 
-  it('keeps no view of the chunk, which the socket may use again', () => {
+  it('copies payloads from the chunk, which the socket may reuse', () => {
     const chunk = encodeFrame(MAGIC, 'ping', fromHex('0102030405060708'))
     const { events } = read([chunk])
     chunk.fill(0)
     expect(events).toEqual([{ kind: 'message', command: 'ping', payload: fromHex('0102030405060708') }])
   })
 
-  it('drops a message with a wrong checksum and goes on', () => {
+  it('drops a message with a wrong checksum and reads the next', () => {
     const broken = encodeFrame(MAGIC, 'ping', fromHex('0102030405060708'))
     broken[FRAME_HEAD] = 9
     const { events } = read([concat(broken, encodeFrame(MAGIC, 'verack', new Uint8Array(0)))])
@@ -73,13 +73,13 @@ describe('FrameReader', () => {
     expect(events).toEqual([{ kind: 'dropped', command: '', reason: 'command', bytes: 24 }])
   })
 
-  it('ends at the first wrong byte of the magic, and takes nothing after it', () => {
+  it('stops at the first wrong byte of the magic, and ignores later bytes', () => {
     const { events, reader } = read([fromHex('06c3'), fromHex('72'), encodeFrame(MAGIC, 'ping', new Uint8Array(8))])
     expect(events).toEqual([{ kind: 'fatal', reason: 'magic' }])
     expect(reader.midMessage).toBe(false)
   })
 
-  it('ends with a length above the limit as soon as it is told, and takes the limit itself', () => {
+  it('stops at a length above the limit, and accepts the limit itself', () => {
     expect(read([head('block', MAX_PAYLOAD + 1)]).events).toEqual([{ kind: 'fatal', reason: 'length' }])
     expect(read([head('block', 0xffffffff)]).events).toEqual([{ kind: 'fatal', reason: 'length' }])
     expect(read([head('block', MAX_PAYLOAD)]).events).toEqual([])
@@ -88,7 +88,7 @@ describe('FrameReader', () => {
     ])
   })
 
-  it('makes room only for what has come', () => {
+  it('allocates memory only for bytes that have arrived', () => {
     const before = process.memoryUsage().arrayBuffers
     const readers = Array.from({ length: 200 }, () => read([head('block', MAX_PAYLOAD), new Uint8Array(100)]).reader)
     const grown = process.memoryUsage().arrayBuffers - before
@@ -96,7 +96,7 @@ describe('FrameReader', () => {
     expect(grown).toBeLessThan(200 * 65_536)
   })
 
-  it('gives back what it held as soon as it is dropped, and takes nothing any more', () => {
+  it('frees its memory when it is dropped, and ignores later bytes', () => {
     const half = encodeFrame(MAGIC, 'block', new Uint8Array(2_000_000)).subarray(0, 1_500_000)
     const readers = Array.from({ length: 20 }, () => read([half]))
     const before = process.memoryUsage().arrayBuffers
@@ -108,7 +108,7 @@ describe('FrameReader', () => {
     expect(before - process.memoryUsage().arrayBuffers).toBeGreaterThan(20_000_000)
   })
 
-  it('reads a block of the largest size from small pieces without copying it over and over', () => {
+  it('reads a block of maximum size from small pieces without repeated copies', () => {
     const payload = Uint8Array.from({ length: MAX_PAYLOAD }, (_, index) => index * 7)
     const frame = encodeFrame(MAGIC, 'block', payload)
     const pieces: Uint8Array[] = []
@@ -120,7 +120,7 @@ describe('FrameReader', () => {
 })
 
 describe('encodeFrame', () => {
-  it('writes the empty checksum', () => {
+  it('writes the checksum of an empty payload', () => {
     expect(toHex(encodeFrame(MAGIC, 'verack', new Uint8Array(0)))).toBe(
       '06c3715076657261636b000000000000000000005df6e0e2',
     )

@@ -3,7 +3,7 @@ import type { FrameEvent } from './types.ts'
 
 /** magic 4, command 12, length 4, checksum 4 */
 export const FRAME_HEAD = 24
-/** A block of the largest size with a frame of its own fits (p2p.md §1). */
+/** Maximum payload: a block of maximum size fits (p2p.md §1). */
 export const MAX_PAYLOAD = 4_194_328
 
 const COMMAND_AT = 4
@@ -52,7 +52,7 @@ export class FrameReader {
     return this.#headLength + this.#payloadLength
   }
 
-  /** the state within a frame: distinguishes a peer that hangs inside one from an idle one */
+  /** true inside a frame; distinguishes a peer that stalls within a message from an idle one */
   get midMessage(): boolean {
     return this.#headLength > 0 && !this.#dead
   }
@@ -62,7 +62,7 @@ export class FrameReader {
     for (let at = 0; at < chunk.length; ) at = this.feedOne(chunk, at)
   }
 
-  /** Reads from `offset` up to the end of one message, or of the chunk. Returns where it stopped. */
+  /** Reads from `offset` to the end of one message, or of the chunk. Returns the end position. */
   feedOne(chunk: Uint8Array, offset: number): number {
     let at = offset
     while (!this.#dead) {
@@ -79,7 +79,7 @@ export class FrameReader {
     return chunk.length
   }
 
-  /** Ends the reader and frees its buffer at once, which the garbage collector might keep for minutes. */
+  /** Stops the reader and frees its buffer at once; garbage collection could take minutes. */
   drop(): void {
     this.#dead = true
     this.#payload.buffer.transfer(0)
@@ -92,7 +92,7 @@ export class FrameReader {
     this.#sink({ kind: 'fatal', reason })
   }
 
-  /** Returns how many bytes were taken. */
+  /** Returns the number of bytes consumed. */
   #takeHead(chunk: Uint8Array, from: number): number {
     const head = this.#head
     const before = this.#headLength
@@ -115,7 +115,7 @@ export class FrameReader {
     const allocated = this.#payload.length
     if (end > allocated) {
       const size = end === length ? length : Math.min(length, Math.max(FIRST_BLOCK, 2 * allocated, end))
-      // The buffer is not shared yet: it grows in place and leaves no smaller ones to the garbage collector.
+      // The buffer is not shared yet, so it grows in place and leaves no smaller buffers to the garbage collector.
       this.#payload = new Uint8Array(this.#payload.buffer.transfer(size))
     }
     this.#payload.set(chunk.subarray(from, from + count), this.#payloadLength)
@@ -143,7 +143,7 @@ function toFrameEvent(head: Uint8Array, payload: Uint8Array): FrameEvent {
   return { kind: 'message', command, payload }
 }
 
-/** Printable characters up to the first zero, and zeros from there. */
+/** Reads printable characters up to the first zero; the rest must be zeros. */
 function readCommand(field: Uint8Array): { readonly command: string; readonly valid: boolean } {
   const end = field.indexOf(0)
   const text = end < 0 ? field : field.subarray(0, end)

@@ -16,14 +16,14 @@ import {
   readPartialTree,
 } from './index.ts'
 
-/** Also by hand: `CHAINWRIGHT_NIGHTLY=1 npx vitest run src-main/node/p2p/wire/fuzz.slow.test.ts`. */
+/** Run by hand: `CHAINWRIGHT_NIGHTLY=1 npx vitest run src-main/node/p2p/wire/fuzz.slow.test.ts`. */
 const INPUTS = nightly() ? 1_000_000 : 50_000
 const MEGABYTE = 2 ** 20
-/** Looking at the memory takes longer than decoding: every so many inputs. */
+/** Memory is measured once per this many inputs, because measuring takes longer than decoding. */
 const MEASURED = 10
 const MAGIC = Uint8Array.of(1, 2, 3, 4)
 
-/** A number below `limit`, always the same row of them. */
+/** Creates a deterministic generator of numbers below `limit`. */
 function createDice(seed: number) {
   const next = mulberry32(seed)
   return (limit: number) => Math.floor(next() * limit)
@@ -33,7 +33,7 @@ type Dice = ReturnType<typeof createDice>
 const bytes = (dice: Dice, length: number) => Uint8Array.from({ length }, () => dice(256))
 const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
 
-/** A sound message of each kind. */
+/** Creates a valid message of each kind. */
 function samples(dice: Dice): Message[] {
   const hash = () => bytes(dice, 32)
   const address = () => ({ services: 5n, ip: bytes(dice, 16), port: dice(65_536) })
@@ -85,7 +85,7 @@ function samples(dice: Dice): Message[] {
   ]
 }
 
-/** Sizes that lie: the largest allowed, one more, and needlessly long ones. */
+/** Wrong sizes: the maximum, one more, and non-canonical encodings. */
 const LIES = [
   [0xfe, 0, 0, 0, 2],
   [0xfe, 1, 0, 0, 2],
@@ -115,7 +115,7 @@ function damage(dice: Dice, sound: Uint8Array): Uint8Array {
   }
 }
 
-/** What the node does next with what it could read. */
+/** Processes a decoded message like the node. */
 function use(message: Incoming): void {
   if (message.type === 'tx') parseTransaction(message.bytes)
   else if (message.type === 'block') parseBlock(message.bytes)
@@ -137,7 +137,7 @@ function tolerate(work: () => void): boolean {
   }
 }
 
-/** Bytes that one input may take for a moment. A count that is believed takes hundreds of megabytes. */
+/** Maximum bytes that one input may allocate temporarily. A count that is trusted would take hundreds of megabytes. */
 const MOST_MEMORY = 32 * MEGABYTE
 
 function memoryInUse(): number {
@@ -152,8 +152,8 @@ function withinMemory(work: () => void): void {
   if (taken > MOST_MEMORY) throw new Error(`one input took ${taken} bytes`)
 }
 
-describe(`any ${INPUTS} inputs`, () => {
-  it('to the message decoders give messages or DecodeErrors, in bounded memory', () => {
+describe(`decoding ${INPUTS} random inputs`, () => {
+  it('yields messages or DecodeErrors within the memory limit', () => {
     const dice = createDice(20_240_501)
     const sound = samples(dice).map(encodeMessage)
     let read = 0
@@ -164,12 +164,12 @@ describe(`any ${INPUTS} inputs`, () => {
       if (n % MEASURED === 0) withinMemory(decode)
       else decode()
     }
-    // The damage is of both kinds: some inputs still make sense.
+    // Damaged inputs must be of both kinds: some still parse, others do not.
     expect(read).toBeGreaterThan(INPUTS / 10)
     expect(read).toBeLessThan(INPUTS)
   })
 
-  it('to the frame reader give events, and it never holds more than it was sent', () => {
+  it('yields frame events and never holds more bytes than were sent', () => {
     const dice = createDice(7)
     const sound = samples(dice).map((message) => {
       const { command, payload } = encodeMessage(message)
@@ -188,7 +188,7 @@ describe(`any ${INPUTS} inputs`, () => {
     }
   })
 
-  it('to the readers of addresses give addresses or nothing', () => {
+  it('yields valid addresses or undefined from address texts', () => {
     const dice = createDice(11)
     const parts = [
       '1',
@@ -221,7 +221,7 @@ describe(`any ${INPUTS} inputs`, () => {
     expect(read).toBeGreaterThan(INPUTS / 1000)
   })
 
-  it('claiming the largest counts cost no time and no room', () => {
+  it('costs little time and memory for the largest claimed counts', () => {
     for (const { command, payload } of samples(createDice(1)).map(encodeMessage)) {
       for (let at = 0; at < payload.length; at++) {
         const input = Uint8Array.from([...payload.subarray(0, at), 0xfe, 0, 0, 0, 2, ...payload.subarray(at)])

@@ -1,13 +1,12 @@
 /**
- * wire: the protocol of peers as bytes and as data (p2p.md §1–3).
+ * wire: the peer protocol as bytes and as data (p2p.md §1–3).
  *
- * Purpose: split a stream into messages, decode and encode messages and network addresses, BIP37's
- * filters and partial Merkle trees.
- * Non-goals: sockets, what a message means to a connection (peer, sync, relay), scores. Blocks and transactions stay bytes.
- * Invariants: decoders throw nothing but DecodeError, whatever the input, and never allocate by an announced length or
- * count: a reader never holds more than one message of the largest allowed size, and grows only with received bytes.
- * Decoded byte arrays and headers are views of the payload and keep all of it alive: copy what stays.
- * Thread: any; pure but for the reader's own buffer and a filter's own bits.
+ * Purpose: splits a stream into messages; decodes and encodes messages and network addresses; filters and partial
+ * Merkle trees of BIP37. Non-goals: sockets, the meaning of messages for a connection (peer, sync, relay), scores.
+ * Blocks and transactions stay bytes. Invariants: Decoders throw only DecodeError for any input, and never allocate by
+ * an announced length or count. A reader holds at most one message of maximum size, and grows only with received bytes.
+ * Decoded byte arrays and headers are views of the payload and keep it in memory, so copy them to keep them. Thread:
+ * any; pure except for the reader's buffer and a filter's bits.
  */
 export {
   BloomFilter,

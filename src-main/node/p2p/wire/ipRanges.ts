@@ -1,11 +1,12 @@
 /**
- * Which addresses are routable, which belong to one group, which of ours a peer can reach. Not ipaddr.js's `range()`: other
- * nodes judge by exactly these ranges, and here they are matched on bytes, for a thousand addresses of a message.
+ * Classifies addresses: routable or not, their group, and how well a peer can reach one of ours. Not ipaddr.js's
+ * `range()`: other nodes use exactly these ranges, and matching on bytes is fast enough for a thousand addresses per
+ * message.
  */
 import { equal } from '../../util/index.ts'
 import { ipToText, isIPv4, isOnion, ONION_PREFIX } from './ipText.ts'
 
-/** As in the reference's lists of networks; `unroutable` also stands for our own machine. */
+/** Network of an address, as in komodod's lists; `unroutable` also includes our own machine. */
 export type Network = 'ipv4' | 'ipv6' | 'onion' | 'unroutable'
 
 const ZERO = new Uint8Array(16)
@@ -18,7 +19,7 @@ const range = (prefix: readonly number[], bits: number) => (ip: Uint8Array, offs
   return left === 8 || (ip[offset + whole] ?? 0) >> left === (prefix[whole] ?? 0) >> left
 }
 
-/** Of IPv4: private (RFC 1918), benchmarks (2544), link-local (3927), shared (6598), documentation (5737). */
+/** Non-routable IPv4: private (RFC 1918), benchmarks (2544), link-local (3927), shared (6598), documentation (5737). */
 const IPV4_INSIDE = [
   range([10], 8),
   range([192, 168], 16),
@@ -31,7 +32,10 @@ const IPV4_INSIDE = [
   range([203, 0, 113], 24),
 ]
 const IPV4_LOCAL = [range([127], 8), range([0], 8)]
-/** First bytes of IPV4_INSIDE and IPV4_LOCAL: most addresses of a message have none of them, and need no look at the lists. */
+/**
+ * First bytes of IPV4_INSIDE and IPV4_LOCAL. Most addresses of a message start with another byte, so the lists are
+ * skipped.
+ */
 const IPV4_SPECIAL = new Set([0, 10, 100, 127, 169, 172, 192, 198, 203])
 
 const LINK_LOCAL_IPV6 = range([0xfe, 0x80, 0, 0, 0, 0, 0, 0], 64)
@@ -42,25 +46,25 @@ const SIX_TO_FOUR = range([0x20, 0x02], 16)
 const TEREDO = range([0x20, 0x01, 0, 0], 32)
 const NAT64 = range([0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96)
 const TRANSLATED = range([0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0], 96)
-/** Hurricane Electric's tunnels: one customer has a /36. */
+/** Tunnels of Hurricane Electric, whose customers have a /36 each. */
 const HURRICANE = range([0x20, 0x01, 0x04, 0x70], 32)
 
 const any = (ranges: readonly ReturnType<typeof range>[], ip: Uint8Array, offset: number) =>
   ranges.some((matches) => matches(ip, offset))
 
-/** This machine: 127.0.0.0/8, 0.0.0.0/8, ::1. */
+/** Returns true for this machine: 127.0.0.0/8, 0.0.0.0/8, ::1. */
 export function isLocal(ip: Uint8Array): boolean {
   return isIPv4(ip) ? any(IPV4_LOCAL, ip, 12) : equal(ip, LOOPBACK)
 }
 
-/** False for addresses that no host can have: unspecified, broadcast, documentation of IPv6. */
+/** Returns false for addresses that no host can have: unspecified, broadcast, IPv6 documentation. */
 export function isValidIp(ip: Uint8Array): boolean {
   if (!isIPv4(ip)) return !equal(ip, ZERO) && !DOCUMENTATION_IPV6(ip, 0)
   const sum = ip[12]! + ip[13]! + ip[14]! + ip[15]!
   return sum > 0 && sum < 4 * 255
 }
 
-/** Whether an address can be publicly reachable. */
+/** Returns true if an address can be publicly reachable. */
 export function isRoutable(ip: Uint8Array): boolean {
   if (!isValidIp(ip)) return false
   if (isIPv4(ip)) return !IPV4_SPECIAL.has(ip[12]!) || !(any(IPV4_LOCAL, ip, 12) || any(IPV4_INSIDE, ip, 12))
@@ -77,8 +81,9 @@ export function networkOf(ip: Uint8Array): Network {
 const GROUP_CLASS = { unroutable: 0, ipv4: 1, ipv6: 2, onion: 3, local: 255 } as const
 
 /**
- * Addresses of one group are assumed to have one owner: /16 of IPv4 (also of IPv4 inside IPv6), /32 of IPv6 (/36 of a big tunnel
- * provider), 4 bits of onion names; this machine and everything unroutable are one group each.
+ * Returns the group of an address. Addresses of one group are assumed to have one owner: /16 of IPv4 (including IPv4
+ * inside IPv6), /32 of IPv6 (/36 of a large tunnel provider), 4 bits of onion names. This machine is one group, all
+ * unroutable addresses are another.
  */
 export function netGroup(ip: Uint8Array): Uint8Array {
   if (!isRoutable(ip)) return Uint8Array.of(isLocal(ip) ? GROUP_CLASS.local : GROUP_CLASS.unroutable)
@@ -90,15 +95,14 @@ export function netGroup(ip: Uint8Array): Uint8Array {
   return HURRICANE(ip, 0) ? Uint8Array.of(...head, (ip[4] ?? 0) | 0x0f) : head
 }
 
-/** The first two bytes of the IPv4 address that an IPv6 address stands for. */
+/** Returns the first two bytes of the IPv4 address embedded in an IPv6 address. */
 function innerIPv4(ip: Uint8Array): Uint8Array | undefined {
   if (TRANSLATED(ip, 0) || NAT64(ip, 0)) return ip.subarray(12, 14)
   if (SIX_TO_FOUR(ip, 0)) return ip.subarray(2, 4)
-  // Teredo hides the client's address by inverting it.
+  // Teredo hides the client's address by inverting its bits.
   return TEREDO(ip, 0) ? ip.slice(12, 14).map((byte) => ~byte) : undefined
 }
 
-/** The group as text. */
 export function netGroupText(ip: Uint8Array): string {
   const group = netGroup(ip)
   if (group.length === 1) return group[0] === GROUP_CLASS.local ? 'this machine' : 'unroutable'
@@ -115,7 +119,10 @@ const REACH = { none: 0, default: 1, teredo: 2, weakIPv6: 3, ipv4: 4, strongIPv6
 type Reach = 'ipv4' | 'ipv6' | 'onion' | 'teredo' | 'unroutable'
 const reachOf = (ip: Uint8Array): Reach => (isRoutable(ip) && TEREDO(ip, 0) ? 'teredo' : networkOf(ip))
 
-/** How well a partner can reach an address of ours; the one with the highest score is announced. 0: not at all. */
+/**
+ * Returns how well a peer can reach one of our addresses; 0 if it cannot. The address with the highest score is
+ * announced.
+ */
 export function reachability(ours: Uint8Array, partner: Uint8Array | undefined): number {
   if (!isRoutable(ours)) return REACH.none
   const our = reachOf(ours)

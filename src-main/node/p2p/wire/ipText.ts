@@ -2,13 +2,13 @@
 import ipaddr from 'ipaddr.js'
 
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff] as const
-/** fd87:d87e:eb43::/48, where OnionCat puts the 80 bits of an onion name */
+/** fd87:d87e:eb43::/48, where OnionCat places the 80 bits of an onion name */
 export const ONION_PREFIX = [0xfd, 0x87, 0xd8, 0x7e, 0xeb, 0x43] as const
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const ONION = /^([a-z2-7]{16})\.onion$/i
 
 function hasPrefix(ip: Uint8Array, prefix: readonly number[]): boolean {
-  // A loop: a message may bring a thousand addresses, each of which is looked at several times.
+  // A plain loop for speed: a message may contain a thousand addresses, and each is checked several times.
   for (let i = 0; i < prefix.length; i++) if (ip[i] !== prefix[i]) return false
   return true
 }
@@ -19,13 +19,16 @@ export const isIPv4 = (ip: Uint8Array): boolean =>
   (ip[0]! | ip[1]! | ip[2]! | ip[3]! | ip[4]! | ip[5]! | ip[6]! | ip[7]! | ip[8]! | ip[9]!) === 0
 export const isOnion = (ip: Uint8Array): boolean => hasPrefix(ip, ONION_PREFIX)
 
-/** An address in text, without port or brackets: IPv4, IPv6 (also with an IPv4 tail), or a 16-letter onion name. */
+/**
+ * Parses an address without port or brackets: IPv4, IPv6 (including an IPv4 tail), or a 16-letter onion name. @returns
+ * undefined if the text is not an address
+ */
 export function ipFromText(text: string): Uint8Array | undefined {
   return ipv4FromText(text) ?? onionFromText(text) ?? ipv6FromText(text)
 }
 
 function ipv4FromText(text: string): Uint8Array | undefined {
-  // Four decimal parts only: elsewhere a leading zero means octal, and a short form leaves out zeros.
+  // Require four decimal parts: elsewhere a leading zero means octal, and short forms leave out zeros.
   if (!ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined
   return Uint8Array.of(...MAPPED, ...ipaddr.IPv4.parse(text).toByteArray())
 }
@@ -45,7 +48,7 @@ function onionFromText(text: string): Uint8Array | undefined {
 }
 
 function ipv6FromText(text: string): Uint8Array | undefined {
-  // A dotted tail is translated here: ipaddr.js takes `::1.2.3.4` for a mapped address, and knows octal parts.
+  // Translate a dotted tail here: ipaddr.js treats `::1.2.3.4` as a mapped address and accepts octal parts.
   const tail = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text)
   const ipv4 = tail ? ipv4FromText(tail[2] ?? '') : undefined
   if (tail && !ipv4) return undefined
@@ -56,7 +59,7 @@ function ipv6FromText(text: string): Uint8Array | undefined {
 
 const group = (ip: Uint8Array, at: number) => ((ip[at] ?? 0) * 256 + (ip[at + 1] ?? 0)).toString(16)
 
-/** The shortest usual form; mapped IPv4 addresses are dotted, onion addresses are names. */
+/** Formats an address in its shortest usual form: mapped IPv4 addresses dotted, onion addresses as names. */
 export function ipToText(ip: Uint8Array): string {
   if (isIPv4(ip)) return ip.subarray(12).join('.')
   if (isOnion(ip)) return onionName(ip)

@@ -16,7 +16,7 @@ import {
   userAgent,
 } from './index.ts'
 
-/** Of the chain that the protocol notes' examples are from. */
+/** Magic of the chain used in the examples of the protocol notes. */
 const MAGIC = fromHex('06c37150')
 const GENESIS = fromHex('71aeaa7dfb5c6cf5977832aebea1bf630a6d482b464610aa125ba6c358377e02')
 const NOWHERE = new Uint8Array(32)
@@ -66,7 +66,7 @@ describe('encodeMessage', () => {
       },
       '06c3715072656a6563740000000000002b000000bafaa2e30776657273696f6e112156657273696f6e206d75737420626520313730303132206f722067726561746572',
     ],
-  ])('writes %# as the reference does', (message, hex) => {
+  ])('encodes message %# like komodod', (message, hex) => {
     expect(frameOf(message)).toBe(hex)
     const { command, payload } = encodeMessage(message)
     expect(decodeMessage(command, payload)).toEqual(message)
@@ -131,7 +131,7 @@ const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc.constantFrom<Message>({ type: 'verack' }, { type: 'getaddr' }, { type: 'mempool' }, { type: 'filterclear' }),
 )
 
-/** Headers that were read are objects of their own kind with the same fields. */
+/** Copies decoded headers, which are class instances, into plain objects with the same fields. */
 const plain = (message: Incoming): unknown =>
   message.type === 'headers'
     ? { ...message, headers: message.headers.map((one) => ({ ...one })) }
@@ -140,7 +140,7 @@ const plain = (message: Incoming): unknown =>
       : message
 
 describe('decodeMessage', () => {
-  it('reads back what encodeMessage wrote, bytes behind it ignored', () => {
+  it('decodes encoded messages, and ignores trailing bytes', () => {
     fc.assert(
       fc.property(anyMessage, fc.uint8Array({ maxLength: 3 }), (message, extra) => {
         const { command, payload } = encodeMessage(message)
@@ -155,7 +155,7 @@ describe('decodeMessage', () => {
     )
   })
 
-  it('takes a version message that ends after any of its optional parts', () => {
+  it('accepts a version message that ends after any optional part', () => {
     const { payload } = encodeMessage({
       type: 'version',
       version: PROTOCOL_VERSION,
@@ -177,7 +177,7 @@ describe('decodeMessage', () => {
     for (const length of [0, 45, 47, 79, 83, 87]) expect(() => cut(length)).toThrow(DecodeError)
   })
 
-  it('reads the version 10300 as 300', () => {
+  it('decodes the version 10300 as 300', () => {
     const { payload } = encodeMessage({
       type: 'version',
       version: 10_300,
@@ -193,7 +193,7 @@ describe('decodeMessage', () => {
     expect(decodeMessage('version', payload)).toMatchObject({ version: 300 })
   })
 
-  it('refuses a user agent above 256 bytes', () => {
+  it('rejects a user agent above 256 bytes', () => {
     const head = encodeMessage({
       type: 'version',
       version: PROTOCOL_VERSION,
@@ -212,7 +212,7 @@ describe('decodeMessage', () => {
     expect(() => decodeMessage('version', agent(257))).toThrow(DecodeError)
   })
 
-  it('tells lists above the limits apart from damaged ones', () => {
+  it('distinguishes lists above the limits from damaged ones', () => {
     const many = (count: number, size: number) => {
       const payload = Buffer.alloc(3 + count * size)
       payload[0] = 0xfd
@@ -224,12 +224,12 @@ describe('decodeMessage', () => {
     expect(decodeMessage('getdata', many(50_001, 36))).toMatchObject({ type: 'oversized', command: 'getdata' })
     expect(() => decodeMessage('inv', many(50_001, 36).subarray(0, 1000))).toThrow(DecodeError)
     expect(() => decodeMessage('addr', many(1001, 29))).toThrow(DecodeError)
-    // Of headers only the count is looked at.
+    // For headers only the count is checked.
     expect(decodeMessage('headers', fromHex('a1'))).toEqual({ type: 'oversized', command: 'headers', count: 161 })
     expect(() => decodeMessage('headers', fromHex('a0'))).toThrow(DecodeError)
   })
 
-  it('passes over what a locator says after its first 2000 hashes', () => {
+  it('skips locator hashes after the first 2000', () => {
     const count = 100_000
     const payload = Buffer.alloc(4 + 5 + 32 * count + 32, 3)
     payload.set([0xfe, count & 255, (count >> 8) & 255, count >> 16, 0], 4)
@@ -240,24 +240,27 @@ describe('decodeMessage', () => {
     expect(message.stop).toEqual(new Uint8Array(32).fill(9))
   })
 
-  it('never complains about messages that only inform', () => {
+  it('decodes malformed informative messages as unknown messages', () => {
     expect(decodeMessage('pong', fromHex('01'))).toEqual({ type: 'unknown', command: 'pong' })
     expect(decodeMessage('reject', fromHex('ff'))).toEqual({ type: 'unknown', command: 'reject' })
     expect(decodeMessage('notfound', fromHex('05'))).toEqual({ type: 'unknown', command: 'notfound' })
   })
 
-  it.each(['foobar', 'sendheaders', 'getnSPV', '', 'constructor', '__proto__'])('does not know %j', (command) => {
-    expect(decodeMessage(command, fromHex('00'))).toEqual({ type: 'unknown', command })
-  })
+  it.each(['foobar', 'sendheaders', 'getnSPV', '', 'constructor', '__proto__'])(
+    'decodes %j as an unknown message',
+    (command) => {
+      expect(decodeMessage(command, fromHex('00'))).toEqual({ type: 'unknown', command })
+    },
+  )
 })
 
 describe('sanitizeText', () => {
-  it('leaves what the reference shows of a user agent', () => {
+  it('keeps the same characters of a user agent as komodod', () => {
     expect(sanitizeText(userAgent())).toBe('/MagicBean:0.9.0beta1/')
     expect(sanitizeText('<b>\u202e\u0000"evil" & x</b>')).toBe('bevil  x/b')
   })
 
-  it('puts comments behind the name', () => {
+  it('accepts comments after the client name', () => {
     expect(userAgent(['one', 'two'])).toBe('/MagicBean:0.9.0-beta1(one; two)/')
   })
 })

@@ -1,4 +1,4 @@
-/** MurmurHash3, 32 bits, x86 variant, as BIP37 wants it. Returns a u32. */
+/** Computes MurmurHash3 (32 bits, x86 variant), as required by BIP37. Returns a u32. */
 export function murmur3(seed: number, data: Uint8Array): number {
   let hash = seed | 0
   const blocks = data.length >> 2

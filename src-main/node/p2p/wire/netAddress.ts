@@ -1,19 +1,19 @@
-/** Addresses with ports as text and as keys of maps. */
+/** Addresses with ports, as text and as map keys. */
 import { toHex } from '../../util/index.ts'
 import { ipFromText, ipToText, isIPv4, isOnion } from './ipText.ts'
 import type { NetAddress } from './types.ts'
 
 const MAX_PORT = 65_535
 
-/** `a.b.c.d:port`, `[ipv6]:port` or `name.onion:port`. */
+/** Formats an address as `a.b.c.d:port`, `[ipv6]:port` or `name.onion:port`. */
 export function formatNetAddress({ ip, port }: NetAddress): string {
   const text = ipToText(ip)
   return isIPv4(ip) || isOnion(ip) ? `${text}:${port}` : `[${text}]:${port}`
 }
 
 /**
- * Splits a typed target into host and port: `host`, `host:port`, `[ipv6]`, `[ipv6]:port`; a bare IPv6 address has no
- * port. An invalid port counts as a part of the host.
+ * Splits a target typed by a user into host and port: `host`, `host:port`, `[ipv6]`, `[ipv6]:port`. A bare IPv6 address
+ * has no port. An invalid port is treated as a part of the host.
  */
 export function splitHostPort(text: string, defaultPort: number): { readonly host: string; readonly port: number } {
   const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(text)
@@ -23,14 +23,14 @@ export function splitHostPort(text: string, defaultPort: number): { readonly hos
   return port > 0 && port <= MAX_PORT ? { host, port } : { host: text, port: defaultPort }
 }
 
-/** An address in digits; undefined for names that must be looked up. */
+/** Parses a numeric or onion address with an optional port. @returns undefined for names that must be resolved */
 export function parseNetAddress(text: string, defaultPort: number): NetAddress | undefined {
   const { host, port } = splitHostPort(text, defaultPort)
   const ip = ipFromText(host)
   return ip && { ip, port }
 }
 
-/** Equal for equal addresses. */
+/** Returns a map key that is equal for equal addresses. */
 export function addressKey({ ip, port }: NetAddress): string {
   return `${toHex(ip)}:${port}`
 }

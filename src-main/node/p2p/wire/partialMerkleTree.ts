@@ -1,17 +1,17 @@
-/** The part of a Merkle tree that proves which transactions are in a block (BIP37). */
+/** Partial Merkle tree that proves which transactions are in a block (BIP37). */
 import { sha256d } from '../../crypto/index.ts'
 import type { BlockHeader } from '../../primitives/index.ts'
 import { DecodeError, equal } from '../../util/index.ts'
 import type { MerkleBlockMessage } from './types.ts'
 
-/** The smallest transaction takes 60 bytes of a block of 4 MiB. */
+/** Maximum number of transactions: the smallest takes 60 bytes of a 4 MiB block. */
 const MAX_TREE_TRANSACTIONS = Math.floor(4_194_304 / 60)
 
 export interface PartialTree {
   readonly txCount: number
-  /** depth first */
+  /** hashes in depth-first order */
   readonly hashes: readonly Uint8Array[]
-  /** bits of the walk, least significant first */
+  /** flag bits of the traversal, least significant first */
   readonly flags: Uint8Array
 }
 
@@ -23,7 +23,7 @@ function treeHeight(txCount: number): number {
   return height
 }
 
-/** @param txids of all transactions of the block, at least one @param matched one for each */
+/** @param txids all transactions of the block, at least one @param matched one entry per transaction */
 export function buildPartialTree(txids: readonly Uint8Array[], matched: readonly boolean[]): PartialTree {
   const levels: (readonly Uint8Array[])[] = [txids]
   const found: (readonly boolean[])[] = [matched]
@@ -63,7 +63,7 @@ function pair(left: Uint8Array | undefined, right: Uint8Array | undefined): Uint
   return sha256d(left, right ?? left)
 }
 
-/** The merkleblock message of a block; its matching transactions follow as `tx` messages. */
+/** Builds the merkleblock message of a block; its matching transactions follow as `tx` messages. */
 export function buildMerkleBlock(
   header: BlockHeader,
   txids: readonly Uint8Array[],
@@ -79,8 +79,8 @@ export interface MerkleMatch {
 }
 
 /**
- * Walks a partial tree. The caller compares the root with the header's.
- * @throws DecodeError for a tree that no honest builder makes
+ * Traverses a partial tree. The caller must compare the root with the header's.
+ * @throws DecodeError for a tree that no honest builder creates
  */
 export function readPartialTree(tree: PartialTree): { readonly root: Uint8Array; readonly matches: MerkleMatch[] } {
   const { txCount, hashes, flags } = tree

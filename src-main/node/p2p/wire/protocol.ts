@@ -1,6 +1,6 @@
-/** Numbers of the protocol (p2p.md §1–6). */
+/** Protocol constants (p2p.md §1–6). */
 
-/** Our protocol version, and the lowest accepted one. */
+/** Our protocol version, and the lowest version accepted from peers. */
 export const PROTOCOL_VERSION = 170013
 export const MIN_PEER_VERSION = 170012
 
@@ -11,12 +11,12 @@ export const SERVICE = {
   addressIndex: 1n << 29n,
 } as const
 
-/** Longest lists in messages. */
+/** Maximum list lengths in messages. */
 export const LIMITS = {
   addr: 1000,
   inv: 50_000,
   headers: 160,
-  /** block hashes that answer one getblocks */
+  /** block hashes in a reply to getblocks */
   blocks: 500,
   userAgent: 256,
   rejectReason: 111,
@@ -24,12 +24,12 @@ export const LIMITS = {
 
 const CLIENT = 'MagicBean:0.9.0-beta1'
 
-/** The reference's user agent, which peers expect, with the comments of `-uacomment`. */
+/** Returns komodod's user agent, which peers expect, with the comments of `-uacomment`. */
 export function userAgent(comments: readonly string[] = []): string {
   return `/${CLIENT}${comments.length > 0 ? `(${comments.join('; ')})` : ''}/`
 }
 
-/** Like the reference: keeps letters, digits and a few signs (no minus) and drops the rest. */
+/** Removes the characters that komodod removes: keeps letters, digits and a few signs (no minus). */
 export function sanitizeText(text: string): string {
   return text.replace(/[^A-Za-z0-9 .,;_/:?@()]/g, '')
 }

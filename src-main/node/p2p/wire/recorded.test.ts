@@ -10,14 +10,14 @@ interface Session {
   readonly msgs: readonly { readonly dir: 'to_node' | 'from_node'; readonly cmd: string; readonly hex: string }[]
 }
 
-/** One long message was recorded only in part. */
+/** Excludes the one message that was recorded only in part. */
 const isWhole = ({ hex }: { readonly hex: string }) => !hex.endsWith('...')
 
 const MAGIC = fromHex('2c8fe0b9')
-/** Commands that mean nothing to anybody, and what stands in the recordings on purpose. */
+/** Unknown commands that the recordings contain on purpose. */
 const UNKNOWN = new Set(['foobar'])
 
-describe('recorded sessions with the reference', () => {
+describe('recorded sessions with komodod', () => {
   const sessions = (): Session[] => JSON.parse(readVector('tst1/p2p_raw.json'))
 
   function eventsOf(bytes: Uint8Array, piece: number): FrameEvent[] {
@@ -27,7 +27,7 @@ describe('recorded sessions with the reference', () => {
     return events
   }
 
-  it('are cut into the recorded messages, however they arrive', () => {
+  it('split into the recorded messages for any chunk size', () => {
     let frames = 0
     for (const { label, msgs } of sessions()) {
       for (const direction of ['to_node', 'from_node'] as const) {
@@ -47,7 +47,7 @@ describe('recorded sessions with the reference', () => {
     expect(frames).toBeGreaterThan(70)
   })
 
-  it('consist of messages that are written again as they were read', () => {
+  it('contain messages that encode to the same bytes after decoding', () => {
     let compared = 0
     for (const { label, msgs } of sessions()) {
       if (label === 'wrong magic') continue
@@ -62,7 +62,7 @@ describe('recorded sessions with the reference', () => {
         if (message.type === 'oversized') throw new Error('no recorded message is too long')
         const { command, payload } = encodeMessage(message)
         expect(toHex(encodeFrame(MAGIC, command, payload))).toBe(hex)
-        // The block of a `block` message is of the primitives.
+        // The block of a `block` message is parsed by the primitives.
         if (message.type === 'block') expect(serializeBlock(parseBlock(message.bytes))).toEqual(message.bytes)
         compared++
       }
@@ -70,7 +70,7 @@ describe('recorded sessions with the reference', () => {
     expect(compared).toBe(70)
   })
 
-  it('hold headers that are written again as they were read', () => {
+  it('contain headers that encode to the same bytes after decoding', () => {
     const cut = sessions().flatMap(({ msgs }) => msgs.filter((message) => !isWhole(message)))
     expect(cut.map(({ cmd }) => cmd)).toEqual(['headers'])
     for (const { hex } of cut) {
@@ -88,7 +88,7 @@ describe('recorded sessions with the reference', () => {
     }
   })
 
-  it('cut short anywhere are errors or messages, never anything else', () => {
+  it('decode to a message or throw DecodeError when truncated at any byte', () => {
     const shortest = new Map<string, Uint8Array>()
     for (const { label, msgs } of sessions()) {
       if (label === 'wrong magic') continue

@@ -6,68 +6,68 @@ export interface NetAddress {
   readonly port: number
 }
 
-/** An address as version messages carry it. */
+/** Address in the form of version messages. */
 export interface ServiceAddress extends NetAddress {
   readonly services: bigint
 }
 
-/** An address as `addr` messages carry it. */
+/** Address in the form of `addr` messages. */
 export interface TimedAddress extends ServiceAddress {
-  /** unix seconds at which it was last heard of */
+  /** time at which a node last saw the address, in unix seconds */
   readonly time: number
 }
 
-/** `type` as on the wire, unknown values included: see INV. */
+/** Inventory entry. `type` has the wire value, which may be unknown: see INV. */
 export interface InvItem {
   readonly type: number
   /** 32 bytes, internal order */
   readonly hash: Uint8Array
 }
 
-/** Kinds of inventory; `filteredBlock` occurs in getdata only. */
+/** Inventory types; `filteredBlock` occurs in getdata only. */
 export const INV = { tx: 1, block: 2, filteredBlock: 3 } as const
 
 export interface VersionMessage {
   readonly type: 'version'
-  /** as announced, 10300 read as 300 */
+  /** as announced, except that 10300 is decoded as 300 */
   readonly version: number
   readonly services: bigint
   /** unix seconds */
   readonly time: bigint
   readonly receiver: ServiceAddress
-  /** This field and those below are missing in old peers' messages, each with all that follow. */
+  /** This field and those after it may be missing in messages of old peers, each together with all later fields. */
   readonly sender: ServiceAddress | undefined
   readonly nonce: bigint | undefined
-  /** at most 256 bytes, hostile text: every character is one byte of it (latin1) */
+  /** at most 256 bytes of untrusted text; each character is one byte (latin1) */
   readonly userAgent: string | undefined
   readonly startHeight: number | undefined
-  /** wants transactions announced; a peer that does not say does */
+  /** true if the peer wants transactions announced; undefined means true */
   readonly relay: boolean | undefined
 }
 
 /** A block locator: hashes from the tip downwards. */
 export interface Locator {
-  /** meaningless; ours say 170013 */
+  /** without meaning; ours say 170013 */
   readonly version: number
   readonly hashes: readonly Uint8Array[]
-  /** 32 zeros: as far as possible */
+  /** 32 zeros request as many entries as possible */
   readonly stop: Uint8Array
 }
 
 export interface RejectMessage {
   readonly type: 'reject'
-  /** the command that was refused; at most 12 bytes (latin1) */
+  /** the rejected command; at most 12 bytes (latin1) */
   readonly command: string
   readonly code: number
   /** at most 111 bytes (latin1) */
   readonly reason: string
-  /** of the block or transaction, when that is what was refused */
+  /** hash of the rejected block or transaction, if the message rejects one */
   readonly hash: Uint8Array | undefined
 }
 
 export interface FilterLoadMessage {
   readonly type: 'filterload'
-  /** at most 36,000 bytes are within limits; larger ones decode, so that the sender can be scored */
+  /** valid up to 36,000 bytes; larger filters are decoded too, so that the sender gets a ban score */
   readonly data: Uint8Array
   readonly hashFunctions: number
   readonly tweak: number
@@ -83,7 +83,7 @@ export interface MerkleBlockMessage {
   readonly flags: Uint8Array
 }
 
-/** All messages that are sent or understood (p2p.md §3). */
+/** All messages that are sent or decoded (p2p.md §3). */
 export type Message =
   | VersionMessage
   | { readonly type: 'verack' }
@@ -95,9 +95,9 @@ export type Message =
   | ({ readonly type: 'getblocks' } & Locator)
   | ({ readonly type: 'getheaders' } & Locator)
   | { readonly type: 'headers'; readonly headers: readonly BlockHeader[] }
-  /** not parsed: see primitives */
+  /** unparsed: see primitives */
   | { readonly type: 'block'; readonly bytes: Uint8Array }
-  /** not parsed: see primitives */
+  /** unparsed: see primitives */
   | { readonly type: 'tx'; readonly bytes: Uint8Array }
   | { readonly type: 'mempool' }
   | { readonly type: 'ping'; readonly nonce: bigint }
@@ -109,13 +109,13 @@ export type Message =
   | { readonly type: 'filterclear' }
   | MerkleBlockMessage
 
-/** An unknown command, or a malformed payload that only informs: ignored (p2p.md §1). */
+/** Unknown command, or a malformed payload of an informative command; ignored (p2p.md §1). */
 export interface UnknownMessage {
   readonly type: 'unknown'
   readonly command: string
 }
 
-/** A list longer than the protocol allows (LIMITS): not decoded, its sender is scored. */
+/** List longer than the protocol allows (LIMITS). The list is not decoded, and the sender gets a ban score. */
 export interface OversizedMessage {
   readonly type: 'oversized'
   readonly command: 'addr' | 'inv' | 'getdata' | 'headers'
@@ -129,10 +129,10 @@ export interface WireMessage {
   readonly payload: Uint8Array
 }
 
-/** Events of a frame reader. After `fatal` it reads nothing more, and the connection must be closed. */
+/** Event of a frame reader. After `fatal` the reader stops, and the connection must be closed. */
 export type FrameEvent =
   | { readonly kind: 'message'; readonly command: string; readonly payload: Uint8Array }
-  /** the message is lost, the connection goes on */
+  /** the message is lost; the connection continues */
   | {
       readonly kind: 'dropped'
       readonly command: string

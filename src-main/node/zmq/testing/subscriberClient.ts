@@ -1,31 +1,31 @@
-/** For tests: a subscriber by the byte. */
+/** For tests: a subscriber that sends and receives single bytes and frames. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { greeting } from '../zmtp.ts'
 
 export interface SubscriberClient {
   readonly socket: Socket
-  /** The parts of the next message, or the next command as one part. */
+  /** Returns the parts of the next message, or the next command as one part. */
   next(): Promise<readonly Buffer[]>
-  /** resolves when the other side ended the connection */
+  /** resolves when the other side has ended the connection */
   readonly ended: Promise<void>
 }
 
 const short = (flags: number, body: Uint8Array) => Buffer.concat([Buffer.of(flags, body.length), body])
 
-/** A command frame, or a message of one part. */
+/** Builds a command frame, or a single-part message. */
 export const commandFrame = (name: string, data: Uint8Array = Buffer.alloc(0)) =>
   short(4, Buffer.concat([Buffer.of(name.length), Buffer.from(name), data]))
 export const messageFrame = (body: Uint8Array) => short(0, body)
 export const subscription = (topic: string) => messageFrame(Buffer.from(`\x01${topic}`, 'latin1'))
 
-/** READY of a socket of this type. */
+/** Builds READY of a socket of this type. */
 export const readyFrame = (type: string) => {
   const property = Buffer.from('\x0bSocket-Type', 'latin1')
   return commandFrame('READY', Buffer.concat([property, Buffer.of(0, 0, 0, type.length), Buffer.from(type)]))
 }
 
-/** Connects and takes the greeting; sends nothing but what it is told. */
+/** Connects and reads the greeting; sends only what the test writes. */
 export async function connectSubscriber(port: number): Promise<SubscriberClient> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -58,7 +58,7 @@ export async function connectSubscriber(port: number): Promise<SubscriberClient>
   }
 }
 
-/** One that shook hands and subscribed. A PING shows that the subscriptions have arrived. */
+/** Connects, does the handshake and subscribes. A PING shows that the subscriptions have arrived. */
 export async function subscribed(port: number, ...topics: readonly string[]): Promise<SubscriberClient> {
   const client = await connectSubscriber(port)
   client.socket.write(Buffer.concat([greeting(), readyFrame('SUB'), ...topics.map(subscription)]))
