@@ -5,14 +5,14 @@ import { ANSWERED, reasonAgainst } from './answered.ts'
 const answered: ReadonlySet<string> = new Set(ANSWERED)
 
 describe('reasonAgainst', () => {
-  it('prefers the reason of a method to that of its category', () => {
+  it('prefers the reason for a method to the reason for its category', () => {
     expect(reasonAgainst('getrawmempool')).toBe('what is unconfirmed is not published')
     expect(reasonAgainst('pendingorders')).toBe('what is unconfirmed is not published')
     expect(reasonAgainst('tokencreate')).toBe('it needs keys')
     expect(reasonAgainst('nothing')).toBeUndefined()
   })
 
-  it('names a reason for every method of the reference that is not answered', () => {
+  it('returns a reason for every method of komodod that is not answered', () => {
     const silent = Object.values(methods).filter(({ name, flags }) => !flags.beyondReference && !answered.has(name))
     expect(silent.filter(({ name }) => reasonAgainst(name) === undefined)).toEqual([])
   })

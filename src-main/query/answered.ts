@@ -2,7 +2,7 @@ import type { Category } from '#shared/rpc/define.ts'
 import { type MethodName, methods } from '#shared/rpc/index.ts'
 import type { ReadingHandlers } from '../node/rpc/handlers/index.ts'
 
-/** What is answered from published tables, in the same bytes as by the node that publishes them. */
+/** Methods that are answered from published tables, with the same bytes as from the node that publishes them. */
 export const ANSWERED = [
   ...['getbestblockhash', 'getblock', 'getblockchaininfo', 'getblockcount', 'getblockdeltas', 'getblockhash'],
   ...['getblockhashes', 'getblockheader', 'getblocksubsidy', 'getblocksummary', 'getdifficulty', 'getnetworkhashps'],
@@ -34,7 +34,7 @@ const NODE = 'it is about a running node'
 const KEYS = 'it needs keys'
 const CONTRACTS = 'what these contracts keep is not published'
 
-/** Why the methods of a category are not answered, unless something else is said of one. */
+/** Reasons why methods of a category are not answered, unless there is a reason for the method. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
   contracts: CONTRACTS,
   control: NODE,
@@ -73,6 +73,9 @@ const REASONS: Partial<Record<MethodName, string>> = {
   watchaddress: NODE,
 }
 
-/** Why a method is not answered, or not with these parameters; undefined: nothing is known. */
+/**
+ * Returns the reason why a method is not answered, or not with these parameters. Returns undefined if no reason is
+ * listed.
+ */
 export const reasonAgainst = (name: string): string | undefined =>
   REASONS[name as MethodName] ?? CATEGORY_REASONS[methods[name as MethodName]?.category]

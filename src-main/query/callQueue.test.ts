@@ -13,7 +13,7 @@ describe('CallQueue', () => {
     return name
   }
 
-  it('runs a synchronous call at once, and ends its turn where it fails', () => {
+  it('runs a synchronous call immediately, and calls the after hook if it fails', () => {
     expect(queue.run(call('a'))).toBe('a')
     expect(() =>
       queue.run(() => {
@@ -23,7 +23,7 @@ describe('CallQueue', () => {
     expect(steps).toEqual(['before', 'a', 'after', 'before', 'after'])
   })
 
-  it('lets calls wait for one that takes longer, in their order', async () => {
+  it('queues calls behind an asynchronous one, in order', async () => {
     const gate = Promise.withResolvers<string>()
     const long = queue.run(() => gate.promise)
     const waiting = [queue.run(call('b')), queue.run(call('c'))]
@@ -34,7 +34,7 @@ describe('CallQueue', () => {
     expect(queue.run(call('d'))).toBe('d')
   })
 
-  it('goes on after one that failed later', async () => {
+  it('continues after an asynchronous call that failed', async () => {
     const failing = queue.run(() => Promise.reject(new Error('late')))
     const next = queue.run(call('e'))
     await expect(failing).rejects.toThrow('late')

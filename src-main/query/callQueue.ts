@@ -1,10 +1,10 @@
-/** Runs one call after the other. A synchronous call returns its result at once if no other is before it. */
+/** Runs calls one after the other. A synchronous call returns its result immediately if the queue is empty. */
 export class CallQueue {
   readonly #before: () => void
   readonly #after: () => void
   #last: Promise<unknown> | undefined
 
-  /** @param hooks called before each call, and after it when its result is known or it failed */
+  /** @param hooks called before each call, and after its result or failure */
   constructor({ before, after }: { readonly before: () => void; readonly after: () => void }) {
     this.#before = before
     this.#after = after
@@ -30,7 +30,7 @@ export class CallQueue {
     return result
   }
 
-  /** Lets later calls wait for this result. */
+  /** Makes later calls wait for this result. */
   #hold<T>(result: Promise<T>): Promise<T> {
     const settled = result.catch(() => undefined)
     this.#last = settled

@@ -7,7 +7,7 @@ const read = (argv: readonly string[], env: Record<string, string> = {}) =>
 const RPC = ['-rpcport=8332', '-rpcpassword=x']
 
 describe('queryOptions', () => {
-  it('takes the address from the command line or the environment', () => {
+  it('reads the address from the command line or the environment', () => {
     expect(read([`-database=${URL_WITH_PASSWORD}`, ...RPC])).toMatchObject({ kind: 'serve', url: URL_WITH_PASSWORD })
     const started = read(RPC, { CHAINWRIGHT_DATABASE: URL_WITH_PASSWORD })
     expect(started).toMatchObject({ kind: 'serve', url: URL_WITH_PASSWORD, rpc: { port: 8332, password: 'x' } })
@@ -20,13 +20,13 @@ describe('queryOptions', () => {
     [[`-database=${URL_WITH_PASSWORD}`, '-rpcport=1'], '-rpcpassword or -rpcauth is needed'],
     [['-databse=x'], '-databse is not an option here: -database?'],
     [['word'], '"word" is not an option here'],
-  ])('refuses %j', (argv, message) => {
+  ])('rejects the arguments %j', (argv, message) => {
     const refused = read(argv)
     expect(refused).toMatchObject({ kind: 'error', message: expect.stringContaining(message) as string })
     expect(JSON.stringify(refused)).not.toContain('hidden')
   })
 
-  it('helps, and says its version', () => {
+  it('prints its help and its version', () => {
     expect(read(['-help'])).toMatchObject({ kind: 'text', text: expect.stringContaining('-rpcreadonly') as string })
     expect(read(['-version'])).toEqual({ kind: 'text', text: 'Chainwright 1.2.3' })
   })

@@ -1,10 +1,10 @@
-/** Options of chainwright-query: where the tables are, and those of the node's RPC server. */
+/** Options of chainwright-query: the location of the tables, and the options of the node's RPC server. */
 import { createSettings, parseCommandLine } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
 import { createValues, OPTIONS, OptionError, postgresUrl, rpcServerOptions } from '../config/index.ts'
 import type { RpcOptions } from '../node/composition/options.ts'
 
-/** Name and what help says; those of RPC are the daemon's. */
+/** Names and help texts. The options of RPC are those of the daemon. */
 export const QUERY_OPTIONS = {
   database: 'Where a node publishes: postgres://user@host/database',
   rpcport: 'Port',
@@ -28,10 +28,10 @@ export type QueryStart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'error'; readonly message: string }
 
-/** The environment variable that keeps a password off the command line. */
+/** Environment variable that keeps a password off the command line. */
 const VARIABLE = 'CHAINWRIGHT_DATABASE'
 
-/** @param argv without the program's name */
+/** @param argv arguments without the program name */
 export function queryOptions(
   argv: readonly string[],
   {

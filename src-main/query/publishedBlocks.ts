@@ -3,9 +3,9 @@ import { readHeader } from '../node/primitives/index.ts'
 import type { Database } from '../node/storage/index.ts'
 import { ByteReader, equal, hashKey, LruMap, toDisplayHex } from '../node/util/index.ts'
 
-/** Number of cached blocks: lists, medians and windows ask for neighbours. */
+/** Maximum number of cached blocks: lists, medians and windows read neighbouring blocks. */
 const MAX_CACHED_BLOCKS = 5_000
-/** Number of blocks that are read together when a caller walks down the chain. */
+/** Number of blocks read together when a caller walks down the chain. */
 const BLOCKS_PER_WALK = 100
 
 const BLOCK = 'height, hash, time, bits, version, size, tx_count, chain_work::text AS chain_work, chain_txs, header'
@@ -29,7 +29,7 @@ const prepareStatements = (db: Database) => ({
   height: db.prepare<[Uint8Array], number>('SELECT height FROM blocks WHERE hash = ?').pluck(),
 })
 
-/** The published blocks by height, cached as long as the chain only grows. */
+/** Published blocks by height, cached while the chain only grows. */
 export class PublishedBlocks {
   readonly #statements: ReturnType<typeof prepareStatements>
   readonly #known = new LruMap<number, BlockEntry>(MAX_CACHED_BLOCKS)

@@ -17,13 +17,13 @@ import { PublishedUpgrades } from './publishedUpgrades.ts'
 import { only } from './unanswered.ts'
 
 interface ChainSources {
-  /** without `dpowConfirmations`: its default */
+  /** Without `dpowConfirmations` its default applies. */
   readonly settings: Partial<Pick<PublishedSettings, 'dpowConfirmations'>>
-  /** of the published block */
+  /** Returns the statistics of the published block. */
   coinStatistics(): Promise<CoinStatistics>
 }
 
-/** The active chain as it is published. */
+/** Active chain as published. */
 export class PublishedChain {
   readonly chain: Chain
   readonly #blocks: PublishedBlocks
@@ -36,8 +36,8 @@ export class PublishedChain {
   }
 
   /**
-   * Makes a block the tip. Returns false if it is on another branch than the last one: all that was made for that one must go,
-   * this object with it.
+   * Makes a block the tip. Returns false if it is on another branch than the last one. Everything built on the old
+   * branch, including this object, must then be discarded.
    */
   moveTo(tip: NamedBlock): boolean {
     this.#notarisations.reload()
@@ -56,7 +56,7 @@ export class PublishedChain {
       tip: () => blocks.tip(),
       byHash: (hash) => blocks.byHash(hash),
       byHeight: (height) => blocks.at(height),
-      // Nothing else is published.
+      // Only the active chain is published.
       isActive: () => true,
       bestHeader: () => blocks.tip(),
       shieldedPools: poolsAfter,

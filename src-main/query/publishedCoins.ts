@@ -2,12 +2,11 @@ import { type CoinStatistics, createCoinTally, groupCoins, type ScannedCoin } fr
 import type { ReadSnapshot } from '../node/storage/index.ts'
 import { toHex, yieldToEventLoop } from '../node/util/index.ts'
 
-/** Transactions that are read between two yields to the event loop. */
 const TRANSACTIONS_PER_PAGE = 1_000
 
 /**
- * Unspent outputs by transaction, in the order of their ids: page by page along an index, so that neither server nor process
- * holds them all.
+ * Selects unspent outputs by transaction, in the order of their ids. Pages follow an index, so that neither the server
+ * nor this process holds all outputs.
  */
 const PAGE = `
 SELECT t.ordinal, t.txid, t.version, t.height, o.id - t.ordinal, o.value, o.script
@@ -20,7 +19,7 @@ type PageRow = ScannedCoin | [bigint, Uint8Array, bigint, bigint, null, null, nu
 
 const hasOutput = (row: PageRow): row is ScannedCoin => row[4] !== null
 
-/** Statistics over all unspent outputs, cached for one block. */
+/** Statistics of all unspent outputs, cached for one block. */
 export class PublishedCoins {
   readonly #snapshot: () => ReadSnapshot
   #known: { readonly block: string; readonly statistics: Promise<CoinStatistics> } | undefined
@@ -29,7 +28,6 @@ export class PublishedCoins {
     this.#snapshot = snapshot
   }
 
-  /** Returns the statistics at the published block. */
   statistics(): Promise<CoinStatistics> {
     const opened = this.#snapshot()
     const block = toHex(opened.tip.hash)
@@ -39,7 +37,7 @@ export class PublishedCoins {
     }
     const statistics = countCoins(opened)
     this.#known = { block, statistics }
-    // A failure is not cached.
+    // Failures are not cached.
     statistics.catch(() => {
       this.#known = undefined
     })

@@ -23,7 +23,6 @@ const prepareStatements = (db: Database) => ({
     .safeIntegers(true),
 })
 
-/** Contents of the published blocks. */
 export class PublishedContents {
   readonly #statements: ReturnType<typeof prepareStatements>
 
@@ -51,7 +50,9 @@ export class PublishedContents {
     return this.#statements.ids.all(entry.height).map((txid) => new Uint8Array(txid))
   }
 
-  /** Returns at most `count` transactions of a block, beginning at a position. */
+  /**
+   * Returns at most `count` transactions of a block, starting at a position. Returns undefined if the block is unknown.
+   */
   transactionsOf(entry: BlockEntry, from: number, count: number): Transaction[] | undefined {
     if (entry.height === 0) return this.block(entry)?.txs.slice(from, from + count)
     return this.#statements.raw.all(entry.height, from, count).map((raw) => parseTransaction(new Uint8Array(raw)))

@@ -17,7 +17,7 @@ interface PublishedNodeDeps {
   readonly settings: PublishedSettings
   readonly clock: Clock
   readonly logger: Logger
-  /** what long lists are read from, while other calls go on */
+  /** Opens the snapshot that long lists are read from, while other calls continue. */
   readonly snapshot: () => ReadSnapshot
 }
 
@@ -25,7 +25,7 @@ const notHere = (what: string) => () => {
   throw unanswered(what)
 }
 
-/** Nothing of it is published: there it is empty. */
+/** Empty mempool, because unconfirmed transactions are not published. */
 const emptyMempool = only<Mempool>('mempool', {
   size: () => 0,
   get: () => undefined,
@@ -57,7 +57,7 @@ function faucetOf(
   })
 }
 
-/** A node's handlers over published tables, as of one branch of the chain. */
+/** Handlers of a node over published tables, for one branch of the chain. */
 export class PublishedNode {
   readonly handlers: ReadingHandlers
   readonly #chain: PublishedChain
@@ -77,7 +77,7 @@ export class PublishedNode {
     this.handlers = createReadingHandlers({
       ...{ params, chain, mempool: emptyMempool, addressIndex, contractIndexes, clock },
       spentIndex: settings.spentIndex,
-      // A node's index also lists blocks that were never active; this one cannot.
+      // A node's index also lists blocks that were never active, which are not published.
       timestampIndex: settings.timestampIndex ? only<TimestampIndexView>('timestampIndex', {}) : undefined,
       wallet: undefined,
       watchList: only<WatchList>('watchList', { find: () => undefined }),
@@ -90,9 +90,9 @@ export class PublishedNode {
     })
   }
 
-  /** Makes a block the tip. Returns false if it is on another branch: this node is of no use any more. */
+  /** Makes a block the tip. Returns false if it is on another branch, and this object must then be discarded. */
   moveTo(tip: NamedBlock): boolean {
-    // The index caches values of the tip before.
+    // The index caches values of the previous tip.
     this.#index.observer.discard?.()
     return this.#chain.moveTo(tip)
   }

@@ -37,7 +37,6 @@ const prepareStatements = (db: Database) => ({
     .raw(true),
 })
 
-/** The published transactions and their outputs. */
 export class PublishedTransactions {
   readonly #statements: ReturnType<typeof prepareStatements>
   readonly #blocks: PublishedBlocks
@@ -54,23 +53,23 @@ export class PublishedTransactions {
     return { tx: parseTransaction(new Uint8Array(raw)), txid, txNum, block: this.#blocks.at(height)!, position }
   }
 
-  /** Returns the id and position of a transaction by its number. */
+  /** Returns the id and position of a transaction, given its number. */
   txidOf(txNum: number) {
     const row = this.#statements.place.get(txNum)
     if (row === undefined) throw new Error(`no transaction with tx number ${txNum}`)
     return { txid: new Uint8Array(row[0]), height: row[1], position: row[2] }
   }
 
-  /** Returns an unspent output. */
+  /** Returns an unspent output, or undefined if it is spent or unknown. */
   coin({ hash, index }: OutPoint): Coin | undefined {
     return toCoin(this.#statements.coin.get(index, hash, index))
   }
 
-  /** Returns an output, spent or not. */
+  /** Returns an output, spent or unspent. */
   output({ hash, index }: OutPoint): Coin | undefined {
     const found = toCoin(this.#statements.output.get(index, hash, index))
     if (found !== undefined) return found
-    // Provably unspendable outputs are only in the transaction itself.
+    // Provably unspendable outputs are found only in the transaction.
     const confirmed = this.transaction(hash)
     const output = confirmed?.tx.vout[index]
     return confirmed && output && { ...output, height: confirmed.block.height, coinbase: confirmed.position === 0 }

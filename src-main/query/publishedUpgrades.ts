@@ -8,7 +8,6 @@ import {
 import type { BlockEntry } from '../node/core/index.ts'
 import type { Database } from '../node/storage/index.ts'
 
-/** Number of heights that one query returns. */
 const HEIGHTS_PER_QUERY = 1_000
 
 const prepareSelect = (db: Database) =>
@@ -18,14 +17,14 @@ const prepareSelect = (db: Database) =>
     )
     .pluck()
 
-/** Network upgrades of the published branch, as long as it only grows. */
+/** Network upgrades of the published branch, cached while it only grows. */
 export class PublishedUpgrades {
   readonly #select: ReturnType<typeof prepareSelect>
   readonly #params: ChainParams
   readonly #blocks: { at(height: number): BlockEntry | undefined }
   readonly #initial: UpgradeState
   #found: UpgradeState | undefined
-  /** height up to which the trigger was searched */
+  /** Height up to which the trigger was searched. */
   #searched = -1
 
   constructor(db: Database, params: ChainParams, blocks: { at(height: number): BlockEntry | undefined }) {
@@ -41,7 +40,7 @@ export class PublishedUpgrades {
     return this.#found?.automatic && this.#found.automatic.trigger <= height ? this.#found : this.#initial
   }
 
-  /** Searches the block that triggers the automatic rule, up to a height. */
+  /** Searches for the block that triggers the automatic rule, up to a height. */
   #search(height: number): void {
     const time = (each: number) => this.#blocks.at(each)!.time
     while (this.#found === undefined && this.#searched < height) {

@@ -1,4 +1,4 @@
-/** chainwright-query: answers calls from the tables that a node publishes. Any number of them may run. */
+/** chainwright-query: answers calls from the tables that a node publishes. Any number of processes may run. */
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
 import { createLogger, systemClock, systemRandom } from '../node/core/index.ts'
@@ -57,9 +57,9 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-// Without the built entry nothing has done so yet.
+// Not yet done when run without the built entry.
 hardenProcess()
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 process.exitCode = await main(process.argv.slice(2))
-// Idle sockets must not keep it alive.
+// Exit explicitly, because idle sockets would keep the process alive.
 process.exit()

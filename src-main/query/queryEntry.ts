@@ -1,4 +1,4 @@
-/** Entry of the built program: does these two things before anything else is loaded. */
+/** Entry of the built program. Makes these two calls before any other module is loaded. */
 import { hardenProcess, requireFiles } from '../launch/process.mjs'
 
 hardenProcess()

@@ -19,7 +19,7 @@ interface QueryServiceDeps {
   readonly logger: Logger
 }
 
-/** Begins a transaction: every call sees one state of the database. */
+/** Begins a transaction, so that every call sees one state of the database. */
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SELECT height::text, encode(hash, 'hex'), indexed::text, settings FROM published`
 
@@ -28,7 +28,7 @@ interface PublishedTip {
   readonly settings: string
 }
 
-/** Begins a transaction. @throws RpcError if nothing can be answered yet */
+/** Begins a transaction. @throws RpcError if no complete chain is published yet */
 function begin(connection: TableConnection): PublishedTip {
   const [height = '-1', hash, indexed, settings] = firstRow(connection)
   if (hash == null || settings == null || indexed !== 'true') {
@@ -70,10 +70,9 @@ export class QueryService {
   readonly #names = new StatementNames()
   readonly #db: Database
   readonly #calls: CallQueue
-  /** the block of the last call */
   #tip: PublishedTip | undefined
   #node: PublishedNode | undefined
-  /** the settings that `#node` was made with */
+  /** Settings that `#node` was created with. */
   #nodeSettings = ''
 
   constructor(url: string, deps: QueryServiceDeps) {
@@ -86,7 +85,7 @@ export class QueryService {
   }
 
   /**
-   * Opens the dispatcher for calls and returns the block that is published.
+   * Opens the dispatcher for calls and returns the published block.
    * @throws RpcError if the tables cannot be read
    */
   open(): NamedBlock {

@@ -3,27 +3,33 @@ import type { WebSocket } from 'ws'
 import { UNKNOWN_SESSION } from '#shared/channel.ts'
 import { parseEnvelope } from './envelope.ts'
 
-/** Most sockets that have not sent a secret yet; beyond that the oldest is closed, since a window sends it at once. */
+/**
+ * Maximum number of unauthenticated sockets. Beyond it the oldest is closed: a real window sends its secret
+ * immediately.
+ */
 const MAX_STRANGERS = 16
 const DEADLINE_MS = 5000
-/** Most bytes before authentication: one frame with the secret. */
+/** Maximum number of bytes before authentication: one frame with the secret. */
 const MAX_FIRST_BYTES = 4096
-/** Closing codes of RFC 6455. */
+/** Close code of RFC 6455. */
 const POLICY_VIOLATION = 1008
 
 export interface SocketAdmissionDeps {
   authorises(secret: string): boolean
-  /** returns the function that cancels it */
+  /** Runs `run` later. Returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void
   /** Called for an authenticated window. */
   serve(connection: WebSocket): void
 }
 
-/** Admits a socket whose first message is the secret of a session. Before that nothing is sent to it or done for it. */
+/**
+ * Creates a function that admits a socket if its first message is the secret of a session. Until then the socket gets
+ * no data.
+ */
 export function createSocketAdmission({ authorises, after, serve }: SocketAdmissionDeps) {
   const strangers = new Set<WebSocket>()
 
-  /** `raw` carries the connection's bytes, and `head` the first of them. */
+  /** `raw` carries the bytes of the connection, and `head` its first bytes. */
   return (connection: WebSocket, raw: Duplex, head: Buffer): void => {
     let received = head.length
     const count = (chunk: Buffer) => {
@@ -41,7 +47,7 @@ export function createSocketAdmission({ authorises, after, serve }: SocketAdmiss
     connection.once('close', leave)
     connection.once('message', (data) => {
       const first = parseEnvelope(data)
-      // A refused socket counts as unauthenticated until it is closed: it may not answer the closing frame.
+      // A rejected socket counts as unauthenticated until it is closed, because it may never answer the close frame.
       if (first?.kind !== 'session') return connection.close(POLICY_VIOLATION, 'not a session')
       if (!authorises(first.secret)) return connection.close(UNKNOWN_SESSION, 'unknown session')
       leave()

@@ -13,7 +13,7 @@ const QUESTION: AskedQuestion = {
   ...{ warnings: [], agree: 'Send', danger: true, offerChange: true },
 }
 
-/** A program with a terminal, and windows that keep what they show. */
+/** Creates a program with a terminal, and windows that record their contents. */
 function program() {
   const printed: string[] = []
   const timers: { run(): void; milliseconds: number }[] = []
@@ -54,8 +54,8 @@ const open = () => new AbortController().signal
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
 const secretOf = async (passphrase: string) => passphrase === 'the words'
 
-describe('a question that takes a code', () => {
-  it('prints what it is about with a fresh code, shows it without, and is confirmed by the code however it is typed', async () => {
+describe('question confirmed by a code', () => {
+  it('prints its content with a new code, shows it without the code, and accepts the code in any spacing', async () => {
     const { ask, window, printed, code, confirmation, rings } = program()
     const page = window()
     const first = ask(page)
@@ -72,7 +72,7 @@ describe('a question that takes a code', () => {
     expect(await second).toBe('confirmed')
   })
 
-  it('refuses after three wrong ones, and tells how many are left', async () => {
+  it('ends as refused after three wrong codes, and reports the remaining tries', async () => {
     const { ask, window, printed, confirmation } = program()
     const page = window()
     const asked = ask(page)
@@ -84,7 +84,7 @@ describe('a question that takes a code', () => {
     expect(page.hidden).toEqual([1])
   })
 
-  it('takes no code of an earlier question, no answer of another window, and none to another question', async () => {
+  it('rejects the code of an earlier question, answers of another window, and answers to another id', async () => {
     const { ask, window, confirmation, code } = program()
     const [page, other] = [window(), window()]
     const refused = ask(page)
@@ -102,7 +102,7 @@ describe('a question that takes a code', () => {
     expect(await asked).toBe('confirmed')
   })
 
-  it('goes back to its form without counting as wrong, and takes its code with it', async () => {
+  it('returns to its form without counting as wrong, and invalidates its code', async () => {
     const { ask, window, confirmation, code } = program()
     const page = window()
     for (let round = 0; round < 10; round += 1) {
@@ -118,7 +118,7 @@ describe('a question that takes a code', () => {
     expect(await asked).toBe('confirmed')
   })
 
-  it('counts a change as a refusal if the question has no form', async () => {
+  it('counts a change as a refusal if it has no form', async () => {
     const { window, confirmation } = program()
     const page = window()
     const { offerChange: _, ...plain } = QUESTION
@@ -127,7 +127,7 @@ describe('a question that takes a code', () => {
     expect(await asked).toBe('refused')
   })
 
-  it('is alone: another one is refused until it was answered', async () => {
+  it('blocks other questions until it is answered', async () => {
     const { ask, window, confirmation, code } = program()
     const [page, other] = [window(), window()]
     const asked = ask(page)
@@ -139,7 +139,7 @@ describe('a question that takes a code', () => {
     expect(other.shown).toHaveLength(1)
   })
 
-  it('goes when its window or its chain goes, and when nobody answers for ten minutes', async () => {
+  it('ends when its window or chain is closed, and after ten minutes without an answer', async () => {
     const { ask, window, timers, confirmation } = program()
     const page = window()
     const gone = new AbortController()
@@ -156,7 +156,7 @@ describe('a question that takes a code', () => {
     confirmation.answer(page.asked, { id: 2, secret: '482914' })
   })
 
-  it('makes a page that asks in a loop wait, and nobody who answers rightly', async () => {
+  it('waits after refused questions, and clears the limit after a correct code', async () => {
     const { ask, window, confirmation, code, clock } = program()
     const page = window()
     for (let round = 0; round < 4; round += 1) {
@@ -173,8 +173,8 @@ describe('a question that takes a code', () => {
   })
 })
 
-describe('the way of confirming', () => {
-  it('changes after a question that is confirmed in the present way', async () => {
+describe('confirmation method', () => {
+  it('changes after a question that is confirmed by the current method', async () => {
     const { confirmation, window, code, printed, ask } = program()
     const page = window()
     let told = 0
@@ -205,7 +205,7 @@ describe('the way of confirming', () => {
     expect([confirmation.confirmBy(), told]).toEqual(['code', 1])
   })
 
-  it('stays when the question is refused, and asks nothing when it is the one already', async () => {
+  it('stays unchanged if the question is refused, and asks nothing if it is already selected', async () => {
     const { confirmation, window } = program()
     const page = window()
     const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
@@ -215,7 +215,7 @@ describe('the way of confirming', () => {
     expect([confirmation.confirmBy(), page.shown.length]).toEqual(['code', 1])
   })
 
-  it('is a code all the same where the wallet has no passphrase', async () => {
+  it('falls back to a code if the wallet has no passphrase', async () => {
     const { confirmation, window, code, ask } = program()
     const page = window()
     const chosen = confirmation.choose('passphrase', page.asked, undefined, open())
@@ -226,7 +226,7 @@ describe('the way of confirming', () => {
   })
 })
 
-describe('a passphrase that is being checked', () => {
+describe('passphrase check', () => {
   const choose = async ({ confirmation, window, code }: ReturnType<typeof program>) => {
     const page = window()
     const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
@@ -235,7 +235,7 @@ describe('a passphrase that is being checked', () => {
     return page
   }
 
-  it('takes no second answer meanwhile, and counts for nothing when the question went', async () => {
+  it('ignores answers during a check, and its result after the question has ended', async () => {
     const all = program()
     const page = await choose(all)
     const checks: ((right: boolean) => void)[] = []
@@ -250,7 +250,7 @@ describe('a passphrase that is being checked', () => {
     expect(page.hidden).toEqual([1, 2])
   })
 
-  it('ends the question with the error when it cannot be checked', async () => {
+  it('ends the question with the error if the passphrase cannot be checked', async () => {
     const all = program()
     const page = await choose(all)
     const asked = all.ask(page, () => Promise.reject(new Error('The chain is stopped')))

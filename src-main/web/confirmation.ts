@@ -1,8 +1,9 @@
 /**
- * The open question of the browser mode. Purpose: where money or keys are at stake, the person proves what
- * an extension or a script in the page cannot: seeing the terminal that started the program, or knowing the wallet's
- * passphrase. Invariants: one question at a time in the whole program; a code is made for one question and good for no
- * other; only the window that is asked can answer; after wrong and refused answers the next question has to wait.
+ * The open question of the browser mode. Purpose: if money or keys are at stake, the user proves something that an
+ * extension or a script in the page cannot prove. The user sees the terminal that started the program, or knows the
+ * wallet's passphrase. Invariants: one question is open in the program. A code is created for one question and invalid
+ * for any other. Only the window that was asked can answer. After wrong and refused answers the next question is
+ * delayed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ConfirmBy, FromBrowser, WindowQuestion } from '#shared/channel.ts'
@@ -15,36 +16,37 @@ import { codeLines, spaced } from './terminal.ts'
 
 const TRIES = 3
 const CODE_DIGITS = 6
-/** A question ends after this time, and its code with it. */
+/** Lifetime of a question and its code, in ms. */
 const QUESTION_LIFE_MS = 10 * 60 * 1000
 
-/** The window that a question goes to. */
+/** Window that a question is shown in. */
 export interface AskedWindow {
   show(question: WindowQuestion): void
   hide(id: number): void
 }
 
-/** Whether this is the passphrase of the question's wallet. Rejects with an RpcError if that cannot be checked. */
+/**
+ * Returns true if this is the passphrase of the question's wallet. Rejects with an RpcError if it cannot be checked.
+ */
 export type PassphraseCheck = (passphrase: string) => Promise<boolean>
 
 export interface ConfirmationDeps {
-  /** lines for the terminal that started the program */
+  /** Prints lines on the terminal that started the program. */
   print(lines: readonly string[]): void
-  /** lets that terminal ring: a code is there */
+  /** Rings the bell of that terminal, because it shows a code. */
   ring(): void
-  /** an unpredictable integer below the given one */
+  /** Returns an unpredictable integer below `below`. */
   random(below: number): number
   readonly attempts: FailedAttempts
-  /** of what the terminal says, and of the question how to confirm */
+  /** Language of the terminal, and of the question about the confirmation method. */
   language(): Language
-  /** milliseconds; returns the function that cancels it */
+  /** Runs `run` after a number of milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void
 }
 
-/** How a question ends; `change`: the user goes back to its form. */
+/** Outcome of a question. `change` means that the user returns to its form. */
 type ConfirmationOutcome = 'confirmed' | 'refused' | 'change'
 
-/** Answer of a window to a question. */
 export type WindowAnswer = Omit<Extract<FromBrowser, { readonly kind: 'answer' }>, 'kind'>
 
 type Proof =
@@ -80,7 +82,7 @@ const choice = (confirmBy: ConfirmBy, t: AppText): AskedQuestion => ({
   ...{ chain: null, facts: [], lists: [], warnings: [], agree: t('confirm.agree'), danger: false },
 })
 
-/** The one open question of the browser mode, and the way in which questions are confirmed. */
+/** Manages the one open question of the browser mode, and the method of confirming questions. */
 export class Confirmation {
   readonly #deps: ConfirmationDeps
   readonly #listeners = new Set<() => void>()
@@ -102,8 +104,9 @@ export class Confirmation {
   }
 
   /**
-   * Resolves to how the user answered. `check` is absent where the wallet has no passphrase: then it takes a code.
-   * @throws RpcError when another question is open, or it is too soon for one; the signal's reason when that ends it
+   * Shows a question and resolves to its outcome. Without `check`, because the wallet has no passphrase, a code is
+   * required.
+   * @throws RpcError if another question is open or questions are delayed, or the signal's reason if it is aborted
    */
   async ask(
     question: AskedQuestion,
@@ -121,7 +124,10 @@ export class Confirmation {
     return this.#put(question, window, proof, signal)
   }
 
-  /** @param answer `secret` null: refused, or with `change` to be corrected, which is no wrong answer */
+  /**
+   * @param answer answer of the user. A `secret` of null means refused, or with `change` that the user corrects the
+   *   form, which does not count as wrong
+   */
   answer(window: AskedWindow, { id, secret, change }: WindowAnswer): void {
     const open = this.#open
     if (open?.id !== id || open.window !== window || open.checking) return
@@ -130,7 +136,9 @@ export class Confirmation {
     else this.#refuse(open)
   }
 
-  /** Changes the way of confirming, after a question that is confirmed in the present way. Throws like `ask`. */
+  /**
+   * Changes the confirmation method, after a question that is confirmed by the current one. @throws the errors of `ask`
+   */
   async choose(
     next: ConfirmBy,
     window: AskedWindow,
@@ -151,7 +159,7 @@ export class Confirmation {
     return String(this.#deps.random(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   }
 
-  /** The question is on screen until one of the two functions is called. */
+  /** Shows the question until `decide` or `fail` is called. */
   #put(question: AskedQuestion, window: AskedWindow, proof: Proof, signal: AbortSignal): Promise<ConfirmationOutcome> {
     const deps = this.#deps
     return new Promise<ConfirmationOutcome>((resolve, reject) => {
@@ -209,7 +217,7 @@ export class Confirmation {
     asked.checking = true
     try {
       const right = proof.confirmBy === 'code' ? sameCode(proof.code, secret) : await proof.check(secret)
-      // It may have been withdrawn meanwhile.
+      // The question may have ended during the check.
       if (this.#open !== asked) return
       asked.checking = false
       if (!right) return this.#refuseWrong(asked)

@@ -1,4 +1,4 @@
-/** Entry of the built browser mode: does these two things before anything else is loaded. */
+/** Entry of the built browser mode. Makes these two calls before any other module is loaded. */
 import { hardenProcess, requireFiles } from '../launch/process.mjs'
 
 hardenProcess()

@@ -2,7 +2,7 @@ import type { RawData } from 'ws'
 import type { ConfirmBy, FromBrowser } from '#shared/channel.ts'
 
 const MAX_METHOD_LENGTH = 64
-/** UTF-16 units of a session's secret, of a code or of a passphrase; the longest passphrase has 1024 bytes. */
+/** Maximum UTF-16 units of a session secret, code or passphrase. The longest passphrase has 1024 bytes. */
 const MAX_SECRET_LENGTH = 1024
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
@@ -14,7 +14,6 @@ function readAnswer(id: number, secret: unknown, change: unknown): FromBrowser |
   return isSecret(secret) ? { kind: 'answer', id, secret } : undefined
 }
 
-/** A message of the window; undefined: not a valid one. */
 export function parseEnvelope(data: RawData): FromBrowser | undefined {
   let value: unknown
   try {

@@ -6,7 +6,7 @@ const HOUR = 60 * 60 * 1000
 function make() {
   const clock = { now: 0 }
   const attempts = new FailedAttempts(() => clock.now)
-  /** milliseconds until the next one */
+  /** Returns the milliseconds until the next attempt is allowed. */
   const pause = () => {
     const before = clock.now
     for (;;) {
@@ -23,8 +23,8 @@ function make() {
   return { clock, attempts, pause }
 }
 
-describe('attempts', () => {
-  it('cost nothing three times, then twice as long each time, up to an hour', () => {
+describe('FailedAttempts', () => {
+  it('allows three failures without a pause, then doubles the pause up to an hour', () => {
     const { attempts, pause, clock } = make()
     const pauses = Array.from({ length: 15 }, () => {
       attempts.failed()
@@ -35,7 +35,7 @@ describe('attempts', () => {
     expect(pauses).toEqual([0, 0, 0, 5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
   })
 
-  it('say how long it takes', () => {
+  it('reports the remaining time of the pause', () => {
     const { attempts } = make()
     for (let count = 0; count < 4; count += 1) attempts.failed()
     expect(() => attempts.check()).toThrow('ask again in 5 s. Nothing was done.')
@@ -43,7 +43,7 @@ describe('attempts', () => {
     expect(() => attempts.check()).toThrow('ask again in 3 min')
   })
 
-  it('are forgotten after a right answer, and an hour after the last pause', () => {
+  it('clears failures after a correct answer, and an hour after the last pause', () => {
     const { attempts, pause, clock } = make()
     for (let count = 0; count < 9; count += 1) attempts.failed()
     attempts.succeeded()
@@ -57,11 +57,11 @@ describe('attempts', () => {
     expect(pause()).toBe(0)
   })
 
-  it('make guessing a code hopeless: at most ten an hour', () => {
+  it('limits guesses of a code to fewer than ten per hour', () => {
     const { attempts, pause, clock } = make()
     let guesses = 0
     while (clock.now < 30 * HOUR) {
-      // The best way: a few, then wait until they are forgotten.
+      // Best strategy of an attacker: a few guesses, then waiting until they expire.
       for (let count = 0; count < 12; count += 1) {
         clock.now += pause()
         attempts.failed()

@@ -1,19 +1,19 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
-/** So many wrong and refused answers in a row cause no pause. */
+/** Number of consecutive wrong or refused answers without a pause. */
 const FREE = 3
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
-/** Failures are forgotten after this time: guessing a code of six digits then takes ten years on average. */
+/** Time in ms after which failures expire. Guessing a six-digit code then takes ten years on average. */
 const EXPIRY_MS = 60 * 60 * 1000
 
-/** Slows down guessing: each failure in a row doubles the pause. */
+/** Slows down guessing: each consecutive failure doubles the pause. */
 export class FailedAttempts {
   readonly #now: () => number
   #failures = 0
   #blockedUntil = 0
 
-  /** @param now milliseconds */
+  /** @param now returns the time in milliseconds */
   constructor(now: () => number) {
     this.#now = now
   }

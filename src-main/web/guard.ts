@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The only name of this server. `localhost` may be another address of this machine, on which another program listens at the
- * same port; anything else in `Host` is a rebinding attack or a proxy.
+ * Returns the only valid Host of this server. `localhost` may be another address of this machine, on which another
+ * program listens at the same port. Any other Host is a rebinding attack or a proxy.
  */
 const hostOf = (port: number) => `127.0.0.1:${port}`
 
 /**
- * Why a request is refused, or undefined when it may pass. `Host` must be ours on every request; `Origin`, which
- * browsers send with every cross-site and every state-changing request, must be ours where it is present and must be
- * present where `needsOrigin` (the WebSocket upgrade and every POST).
+ * Returns the reason to reject a request, or undefined if it is allowed. `Host` must be this server's on every request.
+ * Browsers send `Origin` with every cross-site and every state-changing request. If present it must be this server's,
+ * and `needsOrigin` (the WebSocket upgrade and every POST) requires it.
  */
 export function refusal(request: IncomingMessage, port: number, needsOrigin: boolean): string | undefined {
   if (request.headers.host !== hostOf(port)) return 'foreign host'
@@ -18,7 +18,10 @@ export function refusal(request: IncomingMessage, port: number, needsOrigin: boo
   return origin === `http://${hostOf(port)}` ? undefined : 'foreign origin'
 }
 
-/** The same policy that the desktop window gets, beside the headers of every server here; `connect-src` names the WebSocket of this very origin. */
+/**
+ * Returns the same policy as for the desktop window, in addition to the headers of every server here. `connect-src`
+ * allows the WebSocket of this origin.
+ */
 export function securityHeaders(port: number): Record<string, string> {
   return {
     'Content-Security-Policy': [

@@ -1,4 +1,7 @@
-/** Entry of the browser mode: nodes in threads, the web server here, one line on the terminal. */
+/**
+ * Entry of the browser mode. Runs nodes in threads and the web server on this thread, and prints one line on the
+ * terminal.
+ */
 
 import { randomInt } from 'node:crypto'
 import { systemParts } from '../app/consent/index.ts'
@@ -15,10 +18,10 @@ import { serveOnKeptPort } from './webPort.ts'
 const OWN_OPTION = /^--?(web-port=(\d{1,5})|no-open)$/
 
 interface WebArgs {
-  /** undefined: the one that this root always has */
+  /** Undefined for the stored port of this root folder. */
   readonly port: number | undefined
   readonly open: boolean
-  /** the remaining arguments, for the chain manager */
+  /** Remaining arguments, for the chain manager. */
   readonly argv: readonly string[]
 }
 
@@ -40,12 +43,12 @@ function after(milliseconds: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Also without a terminal: then codes appear in the log of the launcher. */
+/** Prints even without a terminal: codes then appear in the log of the launcher. */
 function print(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
-/** The bell of a terminal, which also marks its window where another one covers it; not in a file or a journal. */
+/** Rings the bell of a terminal, which also highlights a covered window. Files and journals get no bell. */
 function ring(): void {
   if (process.stdout.isTTY) process.stdout.write('\u0007')
 }
@@ -77,7 +80,7 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
-  // `stop` over RPC ends the app of a chain that the command line names.
+  // `stop` over RPC ends the app if its chain was given on the command line.
   void chainManager.ended.then(stop)
 
   const address = server.freshAddress()

@@ -8,7 +8,7 @@ import { PageNode } from './pageNode.ts'
 
 const RIGHT = 'the words'
 
-/** A program with two chains whose wallets have a passphrase, and a window of it. */
+/** Creates a program with two chains whose wallets have a passphrase, and one of its windows. */
 function program() {
   const chainManager = createTestChainManager()
   const encrypted = new Set(['one', 'two'])
@@ -33,7 +33,7 @@ function program() {
     after: () => () => {},
   })
   const shown: WindowQuestion[] = []
-  /** what the person types, by the question */
+  /** Input of the user for each question. */
   const person = {
     answer: (question: WindowQuestion): string | null => (question.confirmBy === 'code' ? '123456' : null),
   }
@@ -62,8 +62,8 @@ function program() {
   return { chainManager, encrypted, clock, printed, shown, person, node, call, choose }
 }
 
-describe('the page of a browser', () => {
-  it('reads without a question, and spends, signs out and sees keys only after the code', async () => {
+describe('PageNode', () => {
+  it('reads without a question, and spends, reveals keys and deletes chains only after the code', async () => {
     const { call, shown, chainManager, person } = program()
     await call('getbalance')
     expect(shown).toEqual([])
@@ -91,7 +91,7 @@ describe('the page of a browser', () => {
     expect(done(chainManager, 'setban').map(({ params }) => params[0])).toEqual(['192.0.2.1', '0.0.0.0/0'])
   })
 
-  it('gets a secret after the code, and never a signed transaction', async () => {
+  it('returns a secret after the code, and never a signed transaction', async () => {
     const { call, shown } = program()
     expect(await call('dumpprivkey', ADDRESS)).toBe(JSON.stringify(SECRET))
     expect(shown).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('the page of a browser', () => {
   })
 
   it.each(['unlockwallet', 'walletpassphrase', 'checkpassphrase'])(
-    'is not asked for %s, whose passphrase is the proof, but waits after wrong ones',
+    'calls %s without a question, because its passphrase is the proof, but pauses after wrong ones',
     async (method) => {
       const { call, shown, clock } = program()
       await call(method, `${RIGHT} of one`, 60)
@@ -115,7 +115,7 @@ describe('the page of a browser', () => {
     },
   )
 
-  it('changes the passphrase by the present one only where the person confirms with it', async () => {
+  it('changes the passphrase without a question only if the user confirms by passphrase', async () => {
     const { call, shown, choose, person } = program()
     await call('walletpassphrasechange', `${RIGHT} of one`, 'new')
     expect(shown.map(({ confirmBy }) => confirmBy)).toEqual(['code'])
@@ -127,7 +127,7 @@ describe('the page of a browser', () => {
     expect(shown).toHaveLength(1)
   })
 
-  it('has the passphrase checked by the chain that is asked about, whatever is shown meanwhile', async () => {
+  it('checks the passphrase with the chain in the question, even if another chain is shown', async () => {
     const { call, chainManager, choose, person, shown } = program()
     await choose('passphrase')
     person.answer = (question) => {
@@ -140,7 +140,7 @@ describe('the page of a browser', () => {
     expect(done(chainManager, 'checkpassphrase').map(({ chain }) => chain)).toEqual(['one', 'one'])
   })
 
-  it('takes a code where the wallet of that chain has no passphrase, and for what is about no chain that runs', async () => {
+  it('requires a code if the wallet of that chain has no passphrase', async () => {
     const { call, encrypted, choose, shown } = program()
     await choose('passphrase')
     encrypted.delete('one')
@@ -148,7 +148,7 @@ describe('the page of a browser', () => {
     expect(shown.map(({ confirmBy }) => confirmBy)).toEqual(['code'])
   })
 
-  it('is answered no more once its window went', async () => {
+  it('rejects calls after its window is closed', async () => {
     const { node, call, person, chainManager } = program()
     person.answer = () => {
       node.close()

@@ -18,31 +18,34 @@ export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' |
 }
 
 /**
- * A browser and its extensions can reach the network anyway, so connections of the node are not asked about. Bans that may end
- * them all are: a node without honest peers shows what its attacker likes. They take the same code as payments, because a
- * question that the page could answer alone would stop no page.
+ * Stakes that require a question. A browser and its extensions can reach the network anyway, so connections of the node
+ * are not included. Bans that may end all connections are: a node without honest peers shows what its attacker wants.
+ * They require the same code as payments, because a question that the page could answer itself would not stop it.
  */
 const STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'peers'])
 
 /**
- * Calls with a secret that proves as much as the question would, so that none is asked. A wrong one counts as a wrong answer.
- * - `unlockwallet`, `walletpassphrase`: take the passphrase. They open the keys for a while, and whatever spends or shows them
- *   then asks by itself.
+ * Methods whose secret proves as much as a question, so that none is asked. A wrong secret counts as a wrong answer.
+ * - `unlockwallet`, `walletpassphrase`: take the passphrase. They unlock the keys for a while. Calls that then spend or
+ *   show keys still ask.
  * - `checkpassphrase`: takes the passphrase and changes nothing.
- * - `provebackup`: takes the phrase or the keys themselves, imports and keeps nothing, and tells what they would bring back.
+ * - `provebackup`: takes the phrase or the keys, imports and stores nothing, and returns what they would restore.
  */
 const PROVING: ReadonlySet<string> = new Set(['unlockwallet', 'walletpassphrase', 'checkpassphrase', 'provebackup'])
 
 /**
- * Takes the present passphrase. That is the proof where the person chose the passphrase; where it is the code, a page that
- * overheard the passphrase could lock its owner out, so the code is asked for. All others with a secret (`protectwallet`,
- * `encryptwallet`, `setphrase`, `importprivkey`, `importwallettext`) bring a new one, which proves nothing.
+ * Takes the current passphrase, which is the proof if the user chose to confirm by passphrase. If the user confirms by
+ * code, the code is required: a page that overheard the passphrase could otherwise lock its owner out. All other
+ * methods with a secret (`protectwallet`, `encryptwallet`, `setphrase`, `importprivkey`, `importwallettext`) take a new
+ * one, which proves nothing.
  */
 const CHANGING = 'walletpassphrasechange'
 
 const isWrong = (error: unknown) => error instanceof RpcError && error.code === RPC_ERROR.PASSPHRASE_INCORRECT
 
-/** How a passphrase of that chain's wallet is checked; undefined: it has none, or there is no wallet. */
+/**
+ * Creates the passphrase check of that chain's wallet. Returns undefined if there is no wallet or it has no passphrase.
+ */
 async function checkOf(chain: ChainLease | undefined): Promise<PassphraseCheck | undefined> {
   if (chain === undefined) return undefined
   try {
@@ -54,7 +57,10 @@ async function checkOf(chain: ChainLease | undefined): Promise<PassphraseCheck |
   return async (passphrase) => (await chain.node.call('checkpassphrase', JSON.stringify([passphrase]))) === 'true'
 }
 
-/** Answers the calls of a window in a browser, whose page is not trusted with money and keys: they need a confirmation. */
+/**
+ * Answers the calls of a browser window. Its page is not trusted with money and keys, so those calls require a
+ * confirmation.
+ */
 export class PageNode implements WindowNode {
   readonly #window: ServedWindow
   readonly #chainManager: PageNodeDeps['chainManager']
@@ -82,7 +88,7 @@ export class PageNode implements WindowNode {
     this.#broker = new Broker(chainManager, surface, {
       ...{ now: deps.now, delay: deps.delay, random: deps.random, files: deps.files },
       language: () => chainManager.language(),
-      // A signed transaction is as good as sent: it could be broadcast from the page.
+      // The page could broadcast a signed transaction, so it never gets one.
       ...{ sealed: true, secrets: 'page', stakes: STAKES },
       closePage: () => window.close(),
     })
@@ -110,13 +116,16 @@ export class PageNode implements WindowNode {
     return this.#confirmation.onConfirmBy(listener)
   }
 
-  /** Resolves when the question about it was answered. @throws RpcError if it cannot be asked now */
+  /**
+   * Changes the confirmation method. Resolves after the question about it was answered. @throws RpcError if the
+   * question cannot be asked now
+   */
   async choose(confirmBy: ConfirmBy): Promise<void> {
     const chain = await this.#chainManager.hold().catch(() => undefined)
     await this.#confirmation.choose(confirmBy, this.#window, await checkOf(chain), this.#left.signal)
   }
 
-  /** The window is closed: withdraws an open question; every further call is refused. */
+  /** Closes the window: withdraws an open question and rejects every further call. */
   close(): void {
     this.#left.abort()
     this.#broker.close()

@@ -19,7 +19,7 @@ const files: WindowFiles = {
       : undefined,
 }
 
-/** What a window is served by: echoes, fails, or waits until it is cancelled. */
+/** Creates a fake node of a window, which echoes, fails, or waits until it is cancelled. */
 function fakeNode() {
   const listeners = new Set<(event: NodeEvent) => void>()
   const cancelled: string[] = []
@@ -115,7 +115,7 @@ describe('web server', () => {
     })
     return { reply, secret: reply.status === 200 ? String(JSON.parse(reply.body).secret) : '' }
   }
-  /** A socket that has said nothing yet. */
+  /** Opens a socket that has not sent a message. */
   const stranger = (headers: Record<string, string> = { origin: origin() }) =>
     new Promise<WebSocket>((resolve, reject) => {
       const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, { headers })
@@ -134,38 +134,38 @@ describe('web server', () => {
     return socket
   }
 
-  it('serves the window with a policy that allows nothing but itself', async () => {
+  it('serves the window with a policy that allows only its own resources', async () => {
     const { status, headers } = await ask({})
     expect(status).toBe(200)
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['content-security-policy']).not.toContain('unsafe')
   })
 
-  it('refuses every Host but its own address: a rebound name, and names that may be another server', async () => {
+  it('rejects every Host except its own address, including localhost and rebound names', async () => {
     for (const host of ['evil.example', 'localhost', '[::1]']) {
       expect((await ask({ headers: { host: `${host}:${server.port}` } })).status).toBe(403)
     }
   })
 
-  it('refuses a foreign Origin, and a POST without one', async () => {
+  it('rejects a foreign Origin, and a POST without one', async () => {
     const post = { method: 'POST', path: '/session', body: '{}' }
     expect((await ask({ ...post, headers: { origin: 'https://evil.example' } })).status).toBe(403)
     expect((await ask(post)).status).toBe(403)
   })
 
-  it('refuses what a page of another site loads or links to, and answers an address that the user opened', async () => {
+  it('rejects requests that another site loads or links to, and answers an address that the user opened', async () => {
     for (const site of ['cross-site', 'same-site'])
       expect((await ask({ headers: { 'sec-fetch-site': site } })).status).toBe(403)
     expect((await ask({ headers: { 'sec-fetch-site': 'none' } })).status).toBe(200)
   })
 
-  it('answers 404 for files that are not on the list and 405 for other verbs', async () => {
+  it('returns 404 for files that are not listed and 405 for other methods', async () => {
     expect((await ask({ path: '/../package.json' })).status).toBe(404)
     expect((await ask({ path: '/secret.js' })).status).toBe(404)
     expect((await ask({ method: 'DELETE' })).status).toBe(405)
   })
 
-  it('exchanges the token of its address for a secret that nothing keeps, once, and sets no cookie', async () => {
+  it('exchanges a token once for a secret that is not cached, and sets no cookie', async () => {
     const token = new URL(server.freshAddress()).hash.replace('#token=', '')
     const post = { method: 'POST', path: '/session', headers: { origin: origin() }, body: JSON.stringify({ token }) }
     const reply = await ask(post)
@@ -178,19 +178,19 @@ describe('web server', () => {
   })
 
   it.each(['', 'not json', '[]', '{"token":5}', '{"token":"guess"}', 'x'.repeat(5000)])(
-    'refuses the session body %j',
+    'rejects the session body %j',
     async (body) => {
       const headers = { origin: origin() }
       expect((await ask({ method: 'POST', path: '/session', headers, body })).status).toBe(401)
     },
   )
 
-  it('refuses a WebSocket from a foreign page', async () => {
+  it('rejects a WebSocket from a foreign page', async () => {
     await expect(stranger({ origin: 'https://evil.example' })).rejects.toThrow('403')
     await expect(stranger({})).rejects.toThrow('403')
   })
 
-  it('sends nothing to a socket that has not shown a secret, and lets it wait for seconds only', async () => {
+  it('sends nothing to an unauthenticated socket, and closes it after five seconds', async () => {
     const socket = await stranger()
     const heard: unknown[] = []
     socket.on('message', (data) => heard.push(data))
@@ -221,7 +221,7 @@ describe('web server', () => {
     await waitFor(() => expect(timers).toEqual([]))
   })
 
-  it('takes no more from a stranger than a secret is long, whether it is one message or none', async () => {
+  it('limits the bytes of an unauthenticated socket, in one message and in many', async () => {
     const { secret } = await signIn()
     const one = await stranger()
     const end = closed(one)
@@ -233,7 +233,7 @@ describe('web server', () => {
     expect(await ended).toBe(1006)
   })
 
-  it('ends the stranger that waits longest when they are many, and lets a window in all the same', async () => {
+  it('closes the oldest of too many unauthenticated sockets, and still admits a window', async () => {
     const { secret } = await signIn()
     const first = await stranger()
     const end = closed(first)
@@ -245,7 +245,7 @@ describe('web server', () => {
     for (const each of [socket, ...others]) each.terminate()
   })
 
-  it('knows a window again after its connection broke, and takes its secret only once a connection', async () => {
+  it('admits a window again after its connection broke, and accepts its secret once per connection', async () => {
     const { secret } = await signIn()
     const first = await connect(secret)
     first.terminate()
@@ -255,7 +255,7 @@ describe('web server', () => {
     expect(await end).toBe(1008)
   })
 
-  it('carries calls, errors and events over the socket', async () => {
+  it('transfers calls, errors and events over the socket', async () => {
     const { secret } = await signIn()
     const socket = await connect(secret)
     socket.send(JSON.stringify({ kind: 'call', id: 1, method: 'echo', params: '[1.00000000]' }))
@@ -269,7 +269,7 @@ describe('web server', () => {
     socket.close()
   })
 
-  it('tells how far a call is, and nobody but the window that made it', async () => {
+  it('reports progress of a call only to the calling window', async () => {
     const { secret } = await signIn()
     const [asking, other] = [await connect(secret), await connect(secret)]
     const heard: unknown[] = []
@@ -287,7 +287,7 @@ describe('web server', () => {
     other.close()
   })
 
-  it('cancels a call when it is asked to, and all calls when the window goes away', async () => {
+  it('cancels a call on request, and all calls when the window disconnects', async () => {
     const { secret } = await signIn()
     const socket = await connect(secret)
     socket.send(JSON.stringify({ kind: 'call', id: 1, method: 'wait', params: '["first"]' }))
@@ -302,7 +302,7 @@ describe('web server', () => {
   it.each([
     ['pings', (socket: WebSocket) => socket.ping(Buffer.alloc(125))],
     ['choices', (socket: WebSocket) => socket.send('{"kind":"choose","confirmBy":"code"}')],
-  ])('closes a window that has tens of thousands of answers to %s to read, and reads none', async (_kind, say) => {
+  ])('closes a window that has tens of thousands of replies to %s to read, and reads none', async (_kind, say) => {
     const { secret } = await signIn()
     const socket = await connect(secret)
     socket.on('error', () => undefined)
@@ -313,7 +313,7 @@ describe('web server', () => {
     expect((await ask({})).status).toBe(200)
   })
 
-  it('outlives those that hang up while they are refused a socket', async () => {
+  it('survives clients that disconnect while their socket is rejected', async () => {
     const upgrade = (path: string, more: string) =>
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`
     for (let attempt = 0; attempt < 20; attempt++) {
@@ -323,11 +323,11 @@ describe('web server', () => {
       socket.write(upgrade('/ws', 'Origin: https://evil.example\r\n'))
       socket.resetAndDestroy()
     }
-    // Writes to their sockets fail before later connections are answered.
+    // Writes to these sockets fail before later connections are answered.
     for (let later = 0; later < 20; later++) expect((await ask({})).status).toBe(200)
   })
 
-  it('refuses what is no path, as a page and as a socket', async () => {
+  it('rejects an invalid path for pages and sockets', async () => {
     expect((await ask({ path: '//[' })).status).toBe(404)
     const headers = { origin: origin() }
     await expect(
@@ -344,7 +344,7 @@ describe('web server', () => {
     expect((await ask({})).status).toBe(200)
   })
 
-  it('shows a question to its window alone, and carries the answer back', async () => {
+  it('shows a question only to its window, and returns the answer', async () => {
     const { secret } = await signIn()
     const [asked, other] = [await connect(secret), await connect(secret)]
     const first = nextMessage(other)
@@ -379,7 +379,7 @@ describe('web server', () => {
     other.terminate()
   })
 
-  it('answers a choice, and tells other windows of it', async () => {
+  it('answers a changed confirmation method, and notifies other windows', async () => {
     const { secret } = await signIn()
     const [choosing, other] = [await connect(secret), await connect(secret)]
     const told = nextMessage(other)
@@ -399,7 +399,7 @@ describe('web server', () => {
     '{"kind":"answer","id":1}',
     '{"kind":"answer","id":1,"secret":5}',
     '{"kind":"choose","confirmBy":"nothing"}',
-  ])('closes a connection that sends %s, which is no envelope', async (message) => {
+  ])('closes a connection that sends the invalid envelope %s', async (message) => {
     const { secret } = await signIn()
     const socket = await connect(secret)
     const end = closed(socket)

@@ -1,7 +1,7 @@
 /**
  * Serves the window to a browser on this machine: static files, one exchange of the one-time token for a secret, and
- * WebSockets that show it. Non-goals: JSON-RPC (the node's own server does that), other machines. Every request and the
- * upgrade are checked for Host and Origin before anything else happens.
+ * WebSockets that require the secret. Host and Origin of every request and upgrade are checked first. Non-goals:
+ * JSON-RPC (the node's own server has it) and other machines.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,23 +12,25 @@ import { Sessions } from './sessions.ts'
 import { Sockets, type SocketsDeps } from './sockets.ts'
 
 const MAX_TOKEN_BODY = 1024
-/** A browser has some six for each window; other users of this machine may open more. */
+/**
+ * Maximum number of connections. A browser opens about six per window, and other users of this machine may open more.
+ */
 const MAX_CONNECTIONS = 256
-/** Time limit for a request, so that other users of this machine cannot hold connections. */
+/** Timeout of a request, so that other users of this machine cannot hold connections. */
 const REQUEST_LIMIT_MS = 5000
 
 export interface WebServer {
   readonly port: number
-  /** Address with a fresh one-time token in the fragment, which browsers never send. */
+  /** Returns the address with a new one-time token in the fragment, which browsers never send. */
   freshAddress(): string
   close(): Promise<void>
 }
 
 export interface WebServerOptions {
-  /** 0 lets the system choose */
+  /** 0 lets the system choose a port. */
   readonly port: number
   readonly now: () => number
-  /** milliseconds; returns the function that cancels it */
+  /** Runs `run` after a number of milliseconds. Returns a function that cancels it. */
   readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
@@ -43,7 +45,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<string
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** undefined: not a valid path */
+/** Returns the path of a request, or undefined if it is invalid. */
 function pathOf({ url = '/' }: IncomingMessage): string | undefined {
   const base = 'http://window'
   return URL.canParse(url, base) ? new URL(url, base).pathname : undefined
@@ -59,15 +61,14 @@ function tokenOf(body: string | undefined): string | undefined {
   }
 }
 
-/** What answering requests needs. */
 interface LaunchEnvironment {
-  /** known only once the server listens */
+  /** Known only after the server has started listening. */
   port(): number
   readonly sessions: Sessions
   readonly files: WindowFiles
 }
 
-/** Answers everything except WebSocket upgrades; rejects when a request is aborted. */
+/** Answers everything except WebSocket upgrades. Rejects if a request is aborted. */
 function createPages({ port, sessions, files }: LaunchEnvironment) {
   const answer = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer) => {
     response.writeHead(status, { ...securityHeaders(port()), 'Content-Length': String(body?.length ?? 0), ...headers })
@@ -94,12 +95,11 @@ function createPages({ port, sessions, files }: LaunchEnvironment) {
   }
 }
 
-/** Returns true if a request of the page may become a socket. */
 function mayUpgrade(request: IncomingMessage, { port }: LaunchEnvironment): boolean {
   return refusal(request, port(), true) === undefined && pathOf(request) === '/ws'
 }
 
-/** Why the server cannot listen, and the remedy. */
+/** Returns the reason why the server cannot listen, with a remedy. */
 function unreachable(error: NodeJS.ErrnoException, port: number): string {
   const other = 'Choose another one with --web-port=<port>, or leave that out for the usual one.'
   if (error.code === 'EADDRINUSE') return `Error: Port ${port} is in use by another program. ${other}`
@@ -107,7 +107,7 @@ function unreachable(error: NodeJS.ErrnoException, port: number): string {
   return `Error: The window cannot be served on port ${port} (${error.code ?? error.message}). ${other}`
 }
 
-/** @throws Error with a text for people */
+/** @throws Error with a text for users */
 export async function startWebServer(
   options: WebServerOptions,
   deps: Pick<SocketsDeps, 'nodeFor'> & { readonly files: WindowFiles },
@@ -143,7 +143,7 @@ export async function startWebServer(
     http.listen(options.port, '127.0.0.1', resolve)
   })
   port = (http.address() as AddressInfo).port
-  // A browser has to fetch the window before it opens a socket: until then there is time to load what serves it.
+  // Load the WebSocket library now: a browser fetches the window before it opens a socket, which leaves time for it.
   sockets.prepare()
 
   return {

@@ -9,7 +9,7 @@ describe('sessions', () => {
     return secret
   }
 
-  it('exchanges a token once', () => {
+  it('exchanges a token only once', () => {
     const sessions = make()
     const token = sessions.issueToken()
     const secret = sessions.redeem(token) ?? ''
@@ -18,7 +18,7 @@ describe('sessions', () => {
     expect(sessions.authorises(token)).toBe(false)
   })
 
-  it('refuses a token that is wrong, empty or older than a quarter of an hour', () => {
+  it('rejects a token that is wrong, empty or older than 15 minutes', () => {
     const clock = { now: 0 }
     const sessions = make(clock)
     const token = sessions.issueToken()
@@ -28,13 +28,13 @@ describe('sessions', () => {
     expect(sessions.redeem(token)).toBeUndefined()
   })
 
-  it('refuses a secret that is empty, invented or of another program', () => {
+  it('rejects a secret that is empty, invented or from another program', () => {
     const sessions = make()
     begin(sessions)
     for (const secret of ['', 'invented', begin(make())]) expect(sessions.authorises(secret)).toBe(false)
   })
 
-  it('knows several sessions, and forgets the oldest of a flood', () => {
+  it('keeps several sessions, and drops the oldest beyond the limit', () => {
     const sessions = make()
     const first = begin(sessions)
     const second = begin(sessions)

@@ -9,11 +9,11 @@ import { createSocketAdmission, type SocketAdmissionDeps } from './admission.ts'
 import { parseEnvelope } from './envelope.ts'
 import type { PageNode, ServedWindow } from './pageNode.ts'
 
-/** Calls a window may have under way; a well-behaved one needs a dozen. */
+/** Maximum number of concurrent calls of a window. A normal window needs a dozen. */
 const MAX_CALLS = 256
-/** A window that does not read is closed when what waits for it takes this much memory. */
+/** A window that does not read is closed when its queued messages take this much memory. */
 const MAX_BUFFERED = 64 * 1024 * 1024
-/** The head and the body of a message are written one each. */
+/** Overhead of a message, whose head and body are separate writes. */
 const MESSAGE_OVERHEAD = 2 * WRITE_OVERHEAD
 
 type ServingNode = Pick<PageNode, 'call' | 'onEvent' | 'answer' | 'confirmBy' | 'onConfirmBy' | 'choose' | 'close'>
@@ -88,11 +88,10 @@ function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
 }
 
 export interface SocketsDeps extends Omit<SocketAdmissionDeps, 'serve'> {
-  /** what answers a window's calls, until it closes */
+  /** Returns the node that answers a window's calls, until the window closes it. */
   nodeFor(window: ServedWindow): ServingNode
 }
 
-/** The WebSockets of all windows. */
 export class Sockets {
   readonly #admit: ReturnType<typeof createSocketAdmission>
   #server: WebSocketServer | undefined
@@ -105,12 +104,12 @@ export class Sockets {
     })
   }
 
-  /** Loads the WebSocket library, which takes a while. */
+  /** Loads the WebSocket library, which takes some time. */
   prepare(): void {
     void this.#loaded()
   }
 
-  /** Upgrades a request that passed the checks of Host and Origin to a WebSocket. */
+  /** Upgrades a request whose Host and Origin were checked to a WebSocket. */
   async take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const server = await this.#loaded()
     server.handleUpgrade(request, socket, head, (connection) => this.#admit(connection, socket, head))

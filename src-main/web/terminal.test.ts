@@ -13,7 +13,7 @@ const EN = appText('en')
 const BOX = ['┌─────────────────┐', '│  Code: 482 913  │', '└─────────────────┘']
 
 describe('codeLines', () => {
-  it('says in one line to whom a simple payment goes, and frames the code', () => {
+  it('shows the recipient of a simple payment in one line, and frames the code', () => {
     const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'foreign' as const }]
     const own = { who: 'ROwn', what: '9.00000000 DEMO', owner: 'own' as const }
     expect(
@@ -30,7 +30,7 @@ describe('codeLines', () => {
     ).toEqual(['', 'DEMO: Send 5.00000000 DEMO to RPayee', ...BOX])
   })
 
-  it('tells folded details too, and names a recipient that the title has once', () => {
+  it('includes collapsed details, and shows a recipient in the title only once', () => {
     const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'foreign' as const }]
     const change = { who: 'RMade', what: '2.00000000 DEMO', owner: 'imported' as const }
     const lists = [
@@ -45,7 +45,7 @@ describe('codeLines', () => {
     ])
   })
 
-  it('leaves nothing of a longer one out, and puts the code last', () => {
+  it('omits nothing of a longer question, and puts the code last', () => {
     const rows = Array.from({ length: 37 }, (_, index) => ({
       ...{ who: `RPayee${index}`, what: '1.00000000 DEMO', owner: 'foreign' as const },
     }))
@@ -75,7 +75,7 @@ describe('codeLines', () => {
     ])
   })
 
-  it('lets a text of strangers neither move the cursor nor make a line nor push anything away', () => {
+  it('prevents an untrusted text from moving the cursor, adding lines or hiding others', () => {
     const title = `Send\u001b[2J\u202e 1\nDEMO: Send 0: code 111 111${' '.repeat(700)}x?`
     expect(codeLines(question({ title }), '482 913', EN)).toEqual([
       '',
@@ -84,7 +84,7 @@ describe('codeLines', () => {
     ])
   })
 
-  it('says whose an address is where that is the other wallet of the sandbox', () => {
+  it('names the other sandbox wallet as the owner of an address', () => {
     const lists = [
       {
         heading: 'To',
@@ -96,7 +96,7 @@ describe('codeLines', () => {
     )
   })
 
-  it('speaks the language of the window', () => {
+  it('uses the language of the window', () => {
     const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'imported' as const }]
     const lists = [{ heading: 'Para', rows }]
     const asked = question({ title: '¿Enviar 5.00000000 DEMO?', lists, warnings: ['¿?'] })

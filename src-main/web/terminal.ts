@@ -1,27 +1,27 @@
-/** A question on the terminal: complete, because the page may show something else. */
+/** Formats a question for the terminal. It is complete, because the page may show something else. */
 import type { AppText } from '../app/texts/index.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
 
 type Row = AskedQuestion['lists'][number]['rows'][number]
 
-/** "482913" in groups */
+/** Formats "482913" in two groups. */
 export const spaced = (code: string) => code.replace(/^(...)/, '$1 ')
 
-/** An untrusted text without cursor movements, hidden characters, or line breaks. */
+/** Returns an untrusted text without cursor movements, hidden characters and line breaks. */
 const plain = (text: string) =>
   text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16)}>`)
     .replaceAll(/\s{2,}/gu, (blanks) => ` <${blanks.length} blanks> `)
 
-/** A frame around a text, three lines: nobody looks for the code among the details. */
+/** Draws a frame of three lines around a text, so that the code is easy to find below the details. */
 function framed(text: string): readonly string[] {
   const rule = '─'.repeat(text.length + 4)
   return [`┌${rule}┐`, `│  ${text}  │`, `└${rule}┘`]
 }
 
 /**
- * The frame at the end has the code, and the line above it says what that is for; details stand before. It omits only
- * inputs and change of the wallet itself, which the figures sum up.
+ * Returns the lines of a question. The frame at the end has the code, and the line above it names what it confirms,
+ * after the details. Only inputs and change of the wallet itself are omitted, because the figures include them.
  */
 export function codeLines(
   { chain, title, details, warnings, ...question }: AskedQuestion,
@@ -54,7 +54,7 @@ export function codeLines(
 
 const rowText = (heading: string, row: Row, t: AppText) =>
   `${heading}: ${row.what} – ${whoText(row, t)}${row.note === undefined ? '' : `, ${row.note}`}`
-/** Whose address it is where that is known, then the whole address. */
+/** Returns the owner of the address if known, then the complete address. */
 const whoText = ({ who, owner, name }: Row, t: AppText) =>
   owner === 'foreign' || owner === 'unknown'
     ? who

@@ -21,8 +21,8 @@ const listenExcept =
     return { port: port === 0 ? 50_000 : port }
   }
 
-describe('the port of the browser mode', () => {
-  it('is chosen once and kept', async () => {
+describe('serveOnKeptPort', () => {
+  it('chooses a port once and reuses it', async () => {
     const settings = storeWith(null)
     const [first = 0, second = 0] = portsToTry(settings)
     const served = await serveOnKeptPort(settings, listenExcept(first))
@@ -31,7 +31,7 @@ describe('the port of the browser mode', () => {
     expect(await serveOnKeptPort(settings, listenExcept())).toEqual({ server: { port: second }, notice: undefined })
   })
 
-  it('is another one for this time only, where it is taken', async () => {
+  it('uses another port for this run only if its port is in use', async () => {
     const settings = storeWith(7810)
     const { server, notice } = await serveOnKeptPort(settings, listenExcept(7810))
     expect(server.port).toBe(50_000)
@@ -40,7 +40,7 @@ describe('the port of the browser mode', () => {
     expect(settings.now().webPort).toBe(7810)
   })
 
-  it('serves with a notice although the port cannot be written down, and fails for any other reason', async () => {
+  it('serves with a notice if the port cannot be stored, and fails for any other reason', async () => {
     expect((await serveOnKeptPort(storeWith(null, false), listenExcept())).notice).toMatch(/another port .* EROFS$/)
     const broken = async () => Promise.reject(new Error('no loopback', { cause: { code: 'EADDRNOTAVAIL' } }))
     await expect(serveOnKeptPort(storeWith(null), broken)).rejects.toThrow('no loopback')

@@ -1,17 +1,17 @@
 /**
- * The port of the browser mode, the same from start to start: a browser keeps what a window remembers (theme, drafts, pending
- * work) by origin, which the port is a part of.
+ * Port of the browser mode. It stays the same across starts, because browsers store the state of a window (theme,
+ * drafts, pending work) by origin, which includes the port.
  */
 import type { AppSettingsStore } from '../app/appSettings/index.ts'
 
-/** The settings of the app, as far as its port needs them. */
+/** Settings of the app that the port needs. */
 export type PortSettings = Pick<AppSettingsStore, 'now' | 'change'>
 
-/** Tried at the first start, one after the other. Below the range from which systems take ports for outgoing connections. */
+/** Ports to try at the first start, in order. They are below the range that systems use for outgoing connections. */
 const FIRST_CHOICE = 7_801
 const CHOICES = 20
 
-/** The ports to try, in this order; 0: any that is free. */
+/** Returns the ports to try, in order. 0 means any free port. */
 export function portsToTry(settings: PortSettings): readonly number[] {
   const { webPort } = settings.now()
   if (webPort !== null) return [webPort, 0]
@@ -20,7 +20,7 @@ export function portsToTry(settings: PortSettings): readonly number[] {
 
 export interface Served<Server> {
   readonly server: Server
-  /** for people; undefined: it is served where it always is */
+  /** Notice for users, undefined if the usual port is used. */
   readonly notice: string | undefined
 }
 
@@ -30,9 +30,9 @@ const isTaken = (error: unknown) => {
 }
 
 /**
- * Serves on the port that this root always has, and remembers the first one. Where that is taken another one serves for
- * this time.
- * @param listen rejects with the error of the system, or with one that has it as its cause
+ * Serves on the stored port of this root folder, and stores the first one. If it is in use, serves on another port for
+ * this run.
+ * @param listen rejects with the system's error, or with an error that has it as its cause
  */
 export async function serveOnKeptPort<Server extends { readonly port: number }>(
   settings: PortSettings,
@@ -51,7 +51,7 @@ export async function serveOnKeptPort<Server extends { readonly port: number }>(
   throw new Error('No port is free')
 }
 
-/** Returns a notice if the port cannot be written down: the window is served all the same. */
+/** Stores the port. Returns a notice if that fails, because the window is served anyway. */
 async function remember(settings: PortSettings, webPort: number): Promise<string | undefined> {
   try {
     await settings.change({ webPort })

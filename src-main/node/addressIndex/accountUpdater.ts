@@ -2,7 +2,7 @@ import { satoshiCell } from '../storage/index.ts'
 import type { Account, Accounts } from './accounts.ts'
 import type { TotalsTracker } from './totals.ts'
 
-/** The steps that every change of an address consists of, forwards, backwards and when the index is made again. */
+/** Bookkeeping steps shared by connecting, disconnecting and rebuilding the address index. */
 export class AccountUpdater {
   readonly #accounts: Accounts
   readonly #totals: TotalsTracker
@@ -12,7 +12,10 @@ export class AccountUpdater {
     this.#totals = totals
   }
 
-  /** An unspent output came (1) or went (-1): moves balance, counts and totals; the rows are the caller's. */
+  /**
+   * Counts an unspent output that was added (1) or removed (-1): updates balance, counts and totals. The caller writes
+   * the rows.
+   */
   entry(account: Account, value: bigint, by: 1 | -1): void {
     const before = account.balance
     account.balance = by === 1 ? before + value : before - value
@@ -21,14 +24,14 @@ export class AccountUpdater {
     this.#totals.move({ type: account.type, value, by, before, after: account.balance })
   }
 
-  /** Gathers a row of address_deltas. */
+  /** Queues a row of address_deltas. */
   delta(account: Account, txNum: number, io: number, value: bigint): void {
     account.newDeltas.push(txNum, io, satoshiCell(value))
     account.deltas++
     this.#accounts.touch(account)
   }
 
-  /** Gathers a row of address_unspent. */
+  /** Queues a row of address_unspent. */
   unspent(account: Account, output: number, value: bigint): void {
     this.#accounts.unwritten.set(output, satoshiCell(value))
     account.newUnspent.push(output)

@@ -4,7 +4,7 @@ import { RowBatch } from './rowBatch.ts'
 import { toSumCell } from './sums.ts'
 import type { TotalsTracker } from './totals.ts'
 
-/** Prepares the statements on the tables of addresses. */
+/** Prepares the statements on the address tables. */
 export function createAddressTables(db: Database) {
   return {
     addresses: new RowInserter(db, 'addresses (id, type, hash, balance, received, deltas, txs, utxos, zeros)', 9),
@@ -28,15 +28,15 @@ export function createAddressTables(db: Database) {
 
 export type AddressTables = ReturnType<typeof createAddressTables>
 
-/** Accounts that are written in one go if the event loop waits: a few milliseconds. */
+/** Accounts written per event-loop slice: takes a few milliseconds. */
 const ACCOUNTS_PER_SLICE = 64
 
-/** Writes the accounts that were touched, all at once or some at a time. */
+/** Writes changed accounts, all at once or in slices. */
 export class AccountWriter {
   readonly #accounts: Accounts
   readonly #tables: AddressTables
   readonly #totals: TotalsTracker
-  /** in id order; those before `#next`, and those that are not dirty any more, are written */
+  /** Accounts being written, in id order. Those before `#next` and those no longer dirty are already written. */
   #round: readonly Account[] = []
   #next = 0
 
@@ -52,7 +52,7 @@ export class AccountWriter {
     this.#totals.flush()
   }
 
-  /** Writes while `goOn` says so. @returns true if everything is written */
+  /** Writes slices while `goOn` returns true. @returns true if everything is written */
   writeSome(goOn: () => boolean, dense = false): boolean {
     for (;;) {
       if (this.#next >= this.#round.length) {
@@ -68,7 +68,7 @@ export class AccountWriter {
     return true
   }
 
-  /** Forgets how far the writing got. */
+  /** Discards the position of a write in slices. */
   forget(): void {
     this.#round = []
     this.#next = 0
@@ -81,7 +81,7 @@ export class AccountWriter {
   }
 }
 
-/** Writes what these accounts have gathered, each table in key order, and empties them. @param touched in id order */
+/** Writes the queued rows of the accounts, each table in key order, and clears them. @param touched in id order */
 function writeAccounts(touched: readonly Account[], { unwritten }: Accounts, tables: AddressTables): void {
   if (touched.length === 0) return
   const { addresses, totals, deltas, unspent, gone } = tables

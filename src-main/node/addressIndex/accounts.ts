@@ -5,7 +5,7 @@ import type { Cell } from '../storage/index.ts'
 import { PackedMap, toLatin1 } from '../util/index.ts'
 import { fromSumCell } from './sums.ts'
 
-/** The columns of an address in the addresses table, unwritten changes included; see schema.ts. */
+/** Columns of an address in the addresses table, including unwritten changes (see schema.ts). */
 export interface AccountTotals {
   readonly id: number
   readonly balance: bigint
@@ -16,10 +16,10 @@ export interface AccountTotals {
   readonly zeros: number
 }
 
-/** The totals of one address, and what was not written yet. */
+/** Totals of one address, with its unwritten changes. */
 export interface Account extends AccountTotals {
   readonly type: AddressType
-  /** see `keyOf`: an array of the hash would take several times as much memory */
+  /** See `toAddressKey`. A byte array would take several times as much memory. */
   readonly key: string
   balance: bigint
   received: bigint
@@ -27,34 +27,36 @@ export interface Account extends AccountTotals {
   txs: number
   utxos: number
   zeros: number
-  /** Tx number of the transaction that was counted in `txs` last, negative if it was taken out of it; 0: none. */
+  /**
+   * Tx number of the transaction counted last in `txs`: negative if it was removed again, 0 if there is no such
+   * transaction.
+   */
   counted: number
-  /** has its row in the addresses table */
+  /** True if the address has a row in the addresses table. */
   stored: boolean
-  /** in the unwritten set */
   dirty: boolean
-  /** unwritten address_deltas rows: tx, io, value one after another */
+  /** Unwritten address_deltas rows: tx, io, value of each in sequence. */
   readonly newDeltas: Cell[]
-  /** Ids of new outputs; those that were spent before they were written are among them, see `Accounts.unwritten`. */
+  /** Ids of new outputs, including those spent before they were written (see `Accounts.unwritten`). */
   readonly newUnspent: number[]
-  /** ids of written outputs that were spent since */
+  /** Ids of written outputs that have been spent since. */
   readonly goneUnspent: number[]
 }
 
-/** Addresses kept after a flush. One costs about 500 bytes; 6,000 are in use on the benchmark chain. */
+/** Maximum number of accounts cached after a flush. Each takes about 500 bytes. The benchmark chain uses 6,000. */
 const MAX_ACCOUNTS = 50_000
-/** Scripts whose address is remembered: saves a hash and a look-up for each repeated payee. */
+/** Maximum number of scripts whose address is cached. Saves a hash and a lookup for each repeated payee. */
 const MAX_SCRIPTS = 100_000
-/** Longer scripts carry data and hardly ever repeat. */
+/** Longer scripts are not cached: they carry data and rarely repeat. */
 const MAX_SCRIPT_BYTES = 120
 
-/** Unwritten changes of an address that fill several pages by themselves. */
+/** Number of unwritten changes from which an address is dense: they fill several pages on their own. */
 const DENSE_DELTAS = 500
 
-/** The type and the hash, a character for each byte. */
+/** Returns the map key of an address: its type and hash, one character per byte. */
 const keyOf = (address: IndexedAddress): string => String.fromCharCode(address.type) + toLatin1(address.hash)
 
-/** What follows the type in a key, for a column. */
+/** Returns the hash part of a key as bytes for a column. */
 export const hashOfKey = (key: string): Uint8Array => Buffer.from(key.slice(1), 'latin1')
 
 interface AccountRow {
@@ -67,7 +69,6 @@ interface AccountRow {
   readonly zeros: bigint
 }
 
-/** The rows of the addresses table. */
 class AddressRows {
   readonly #select: Statement<[Uint8Array, number], AccountRow>
   readonly #selectLast: Statement<[], number>
@@ -103,27 +104,30 @@ class AddressRows {
 const inIdOrder = (accounts: Iterable<Account>) => [...accounts].sort((a, b) => a.id - b.id)
 
 /**
- * The addresses by script. There is one Account object per address at any time: it is dropped only while it has nothing
- * unwritten, and every caller asks here again afterwards.
+ * Cache of accounts by script. There is only one Account object per address at any time. It is dropped only while no
+ * account has unwritten changes, and callers fetch it again afterwards.
  */
 export class Accounts {
   readonly #rows: AddressRows
   readonly #byKey = new Map<string, Account>()
-  /** Never holds an account that `#byKey` has lost; null: the script is not indexed. */
+  /** Contains only accounts that are also in `#byKey`, or null if the script is not indexed. */
   readonly #byScript = new PackedMap<Account | null>()
   readonly #dirty = new Set<Account>()
   readonly #dense = new Set<Account>()
   #nextId: number | undefined
-  /** Values of new outputs that are neither written nor spent, by id: an output that is spent soon never reaches the table. */
+  /**
+   * Values of new outputs that are neither written nor spent, by id. An output that is spent soon never reaches the
+   * table.
+   */
   readonly unwritten = new Map<number, Cell>()
 
   constructor(db: Database) {
     this.#rows = new AddressRows(db)
   }
 
-  /** Returns the account that a script pays to, made if need be; undefined for scripts that are not indexed. */
+  /** Returns the account that a script pays to, creating it if necessary, or undefined if the script is not indexed. */
   ofScript(script: Uint8Array): Account | undefined {
-    // Unspendable outputs are not coins of the ledger, so they belong to no address.
+    // Unspendable outputs are not in the UTXO set, so they belong to no address.
     if (script[0] === OP.OP_RETURN || script.length > MAX_SCRIPT_SIZE) return undefined
     const isKept = script.length <= MAX_SCRIPT_BYTES
     const known = isKept ? this.#byScript.get(script) : undefined
@@ -137,12 +141,12 @@ export class Accounts {
     return account
   }
 
-  /** Returns what is known of an address; remembers nothing. */
+  /** Returns the totals of an address without caching them, or undefined if the address is unknown. */
   find(address: IndexedAddress): AccountTotals | undefined {
     return this.#byKey.get(keyOf(address)) ?? this.#rows.find(address)
   }
 
-  /** The account got something unwritten. */
+  /** Marks the account as having unwritten changes. */
   touch(account: Account): void {
     if (account.newDeltas.length === 3 * DENSE_DELTAS) this.#dense.add(account)
     if (account.dirty) return
@@ -150,34 +154,33 @@ export class Accounts {
     this.#dirty.add(account)
   }
 
-  /** Returns accounts with something unwritten, in id order. */
+  /** Returns accounts with unwritten changes, in id order. */
   touched(): Account[] {
     return inIdOrder(this.#dirty)
   }
 
   /**
-   * Returns those of them with many changes, in id order. Fewer change a page for a few rows, and the same page again at the
-   * next write.
+   * Returns accounts with many unwritten changes, in id order. Writing an account with few changes modifies a page for
+   * a few rows, and the same page again at the next write.
    */
   dense(): Account[] {
     return inIdOrder(this.#dense)
   }
 
-  /** The accounts were written. */
   flushed(written: readonly Account[]): void {
     for (const account of written) {
       account.dirty = false
       this.#dirty.delete(account)
       this.#dense.delete(account)
     }
-    // Not while any has something unwritten: there must be one object per address.
+    // Only while no account has unwritten changes: there must be one object per address.
     if (this.#dirty.size === 0 && this.#byKey.size > MAX_ACCOUNTS) {
       this.#byKey.clear()
       this.#byScript.clear()
     }
   }
 
-  /** Forgets an account whose last delta was removed; its id is free again if it was the newest. */
+  /** Removes an account whose last delta was removed. Its id is reused if it was the newest. */
   remove(account: Account): void {
     this.#dirty.delete(account)
     this.#dense.delete(account)
@@ -187,7 +190,7 @@ export class Accounts {
     if (this.#nextId !== undefined && account.id === this.#nextId - 1) this.#nextId = account.id
   }
 
-  /** Forgets everything, written or not. */
+  /** Drops all accounts, including unwritten changes. */
   clear(): void {
     this.#byKey.clear()
     this.#byScript.clear()
@@ -202,7 +205,7 @@ export class Accounts {
     return this.#nextId++
   }
 
-  /** Returns the account of the address: remembered, stored or new. */
+  /** Returns the account of the address: cached, stored or new. */
   #resolve(address: IndexedAddress): Account {
     const key = keyOf(address)
     const known = this.#byKey.get(key)

@@ -52,7 +52,7 @@ describe('address index', () => {
     expect(chain.index.balance(address(P2PK))).toEqual({ balance: 12n, received: 12n })
   })
 
-  it('records receipts, spends and what is left', () => {
+  it('records receipts, spends and the remaining unspent outputs', () => {
     const [first] = chain.mine([{ spend: [], pay: [{ value: 100n, scriptPubKey: P2PKH }] }])
     chain.commit()
     const [second] = chain.mine([
@@ -162,14 +162,14 @@ describe('address index', () => {
     expect(chain.index.balance(address(P2PK)).received).toBe(huge)
   })
 
-  it('knows nothing of an unknown address', () => {
+  it('returns empty results for an unknown address', () => {
     const unknown: IndexedAddress = { type: 3, hash }
     expect(chain.index.balance(unknown)).toEqual({ balance: 0n, received: 0n })
     expect([...chain.index.deltas(unknown)]).toEqual([])
     expect(chain.index.unspent(unknown)).toEqual([])
   })
 
-  it('forgets what a rollback undid', () => {
+  it('removes entries that a rollback undid', () => {
     chain.mine([{ spend: [], pay: [{ value: 1n, scriptPubKey: P2PK }] }])
     chain.commit()
     const before = tables(chain)
@@ -182,8 +182,8 @@ describe('address index', () => {
   })
 })
 
-describe('address index written in parts', () => {
-  it('ends as one that is written at once, whatever changes in between', () => {
+describe('address index written in slices', () => {
+  it('equals an index written in one call, whatever changes in between', () => {
     const payees = Array.from({ length: 300 }, (_, index) =>
       p2pkhScript(new Uint8Array(20).fill(index & 255).fill(index >> 8, 19)),
     )
@@ -207,7 +207,7 @@ describe('address index written in parts', () => {
     for (const each of [parts, whole]) each.close()
   })
 
-  it('keeps addresses with few changes until the end', () => {
+  it('keeps addresses with few changes unwritten until the end', () => {
     const [few, many] = [1, 2].map((fill) => p2pkhScript(new Uint8Array(20).fill(fill)))
     const pay = (scriptPubKey: Uint8Array, count: number) => Array(count).fill({ value: 5n, scriptPubKey })
     const [parts, whole] = [createTestLedger(), createTestLedger()]
@@ -225,7 +225,6 @@ describe('address index written in parts', () => {
   })
 })
 
-/** How a random step picks its coins and payees. */
 interface Step {
   readonly kind: number
   readonly txs: readonly { readonly picks: readonly number[]; readonly pays: readonly (readonly [number, number])[] }[]
@@ -242,7 +241,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 })
 
-/** Outputs that could be spent next; data outputs are none. */
+/** Returns the unspent outputs, without data outputs. */
 function coinsOf(ledger: TestLedger): OutPoint[] {
   const coins = new Map<string, OutPoint>()
   for (const { txs } of ledger.blocks())

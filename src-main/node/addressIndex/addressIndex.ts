@@ -28,27 +28,27 @@ import { createView, type ViewDeps } from './view.ts'
 
 export interface AddressIndex extends AddressQueries {
   readonly observer: BlockObserver
-  /** how the tables are dropped and made again, before blocks connect */
+  /** How the tables are dropped and rebuilt before blocks connect. */
   readonly rebuild: DerivedIndex
 }
 
 export interface AddressIndexDeps {
-  /** with the tables of addressIndexMigrations */
+  /** Database that has the tables of addressIndexMigrations. */
   readonly db: Database
-  /** the chain's own, which may hold rows back that the answers stand on, as this index does */
+  /** The chain's own ledger. Like this index, it may hold unwritten rows that queries need. */
   readonly ledger?: () => { byTxNum(txNum: number): TxPosition | undefined; flush(): void }
-  /** Runs a write that a reader asks for (`Chain.guardWrite`). */
+  /** Runs a write that a read requires (`Chain.guardWrite`). */
   readonly guard?: (write: () => void) => void
-  /** Makes what is connected durable (`Chain.commit`): the audit is to be one of the tip that everybody sees. */
+  /** Commits the connected blocks (`Chain.commit`), so that the audit is of the tip that other calls report. */
   readonly commit?: () => void
   readonly logger?: Logger
-  /** Opens what long reads see; default: another connection to the database's file. */
+  /** Opens the snapshot for long reads. Default: another connection to the database file. */
   readonly snapshot?: () => ReadSnapshot
-  /** outputs in a chunk of the rebuild; default: as many as take some milliseconds */
+  /** Outputs per chunk of the rebuild. Default: a number that takes a few milliseconds. */
   readonly rebuildChunk?: number
 }
 
-/** The address index on the chain's database: hand `observer` to the chain, ask the rest. */
+/** Creates the address index on the chain's database. Pass `observer` to the chain; the other members are queries. */
 export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
   const { db, ledger, guard = (write) => write(), rebuildChunk } = deps
   const accounts = new Accounts(db)
@@ -80,7 +80,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
   }
 }
 
-/** What takes long, and what is remembered of it. */
+/** Creates the long-running queries and the stored audit state. */
 function createLongQueries({
   db,
   commit,
@@ -94,7 +94,7 @@ function createLongQueries({
   const states = new IndexStates(db)
   let latest: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
 
-  /** The status is asked for even when the files are closed. */
+  /** Health is queried even when the database is closed, so the last state is cached. */
   function state(): IndexState {
     if (db.open) latest = states.read(ADDRESS_INDEX) ?? latest
     return latest
@@ -107,7 +107,7 @@ function createLongQueries({
 
   return {
     async list(kind, addresses, list, options = {}) {
-      // What is connected but not durable is shown everywhere else, too.
+      // Commit first: other calls already report blocks that are connected but not durable.
       commit?.()
       const reading = openReading(snapshot, options)
       try {

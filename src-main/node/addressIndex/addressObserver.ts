@@ -5,9 +5,9 @@ import type { AccountUpdater } from './accountUpdater.ts'
 import { AccountWriter, type AddressTables, createAddressTables } from './accountWriter.ts'
 import type { TotalsTracker } from './totals.ts'
 
-/** address_deltas.io of an output */
+/** Returns address_deltas.io of an output. */
 export const receiptAt = (index: number): number => 2 * index
-/** address_deltas.io of an input */
+/** Returns address_deltas.io of an input. */
 export const spendAt = (index: number): number => 2 * index + 1
 
 export interface AddressObserverDeps {
@@ -18,8 +18,8 @@ export interface AddressObserverDeps {
 }
 
 /**
- * Keeps the tables of addresses while blocks connect and disconnect. Connecting gathers in memory until `flush`;
- * disconnecting, which is rare, works on the tables.
+ * Maintains the address tables while blocks connect and disconnect. Connecting collects rows in memory until `flush`.
+ * Disconnecting, which is rare, modifies the tables directly.
  */
 export class AddressObserver implements Required<BlockObserver> {
   readonly name = 'addressIndex'
@@ -72,7 +72,7 @@ export class AddressObserver implements Required<BlockObserver> {
       if (account === undefined) continue
       this.#addDelta(account, txNum, spendAt(index), -value)
       updater.entry(account, value, -1)
-      // An output that was made since the last flush never reaches the table.
+      // An output created since the last flush was never written to the table.
       const output = maker + outpoint.index
       if (!accounts.unwritten.delete(output)) account.goneUnspent.push(output)
     }
@@ -94,7 +94,9 @@ export class AddressObserver implements Required<BlockObserver> {
     account.txs++
   }
 
-  /** Exactly the steps of connecting backwards, so that addresses vanish in the opposite order of their appearance. */
+  /**
+   * Reverses the steps of connecting exactly, so that addresses disappear in the opposite order of their appearance.
+   */
   #disconnectTx({ tx, txNum, spent }: ConnectedTx): void {
     const [accounts, updater] = [this.#accounts, this.#updater]
     const { unspent, gone } = this.#tables
@@ -115,7 +117,7 @@ export class AddressObserver implements Required<BlockObserver> {
       updater.entry(account, value, 1)
       this.#removeDelta(account, txNum, spendAt(index))
     }
-    // Before the next transaction is undone: it may have made what this one had spent.
+    // Finish before the next transaction is undone: it may have created outputs that this one spent.
     gone.finish()
     unspent.finish()
   }

@@ -4,13 +4,13 @@ import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'
 import type { AddressAudit, AddressDifference, AddressSums } from './types.ts'
 
-/** Rows that are added up between two pauses: some milliseconds. */
+/** Rows added up between two pauses: takes a few milliseconds. */
 const ROWS_A_PAUSE = 2_000
-/** Addresses that are in memory at a time. */
+/** Addresses held in memory at the same time. */
 const ADDRESSES_AT_A_TIME = 2_000
 const DIFFERENCES_SHOWN = 100
 
-/** What the tables say of one address: `kept` in its own row, the rest added up. */
+/** Sums of one address: `kept` from its own row, the rest added up from the other tables. */
 interface Sums {
   readonly address: IndexedAddress | undefined
   readonly kept: Counts & { readonly balance: bigint }
@@ -36,15 +36,15 @@ interface AddressRow extends Counts {
 
 const NOTHING: Counts = { received: 0n, deltas: 0n, txs: 0n, utxos: 0n, zeros: 0n }
 
-/** ids in (after, last] */
+/** Ids in (after, last]. */
 interface Span {
   readonly after: number
   readonly last: number
 }
 
 /**
- * Adds up what the tables hold of each address and compares. Unspent outputs count with what the ledger says of them, so an
- * output that is no coin any more shows up as a difference.
+ * Adds up the rows of each address and compares the sums with its stored totals. The value of an unspent output is
+ * taken from the ledger, so that an output that is no longer unspent shows up as a difference.
  */
 export async function readAudit(reading: Reading, only: IndexedAddress | undefined): Promise<AddressAudit> {
   const tables = prepare(reading)
@@ -82,7 +82,7 @@ const countersAgree = ({ kept, found }: Sums): boolean =>
 const agrees = (sums: Sums): boolean =>
   sums.deltas === sums.kept.balance && sums.unspent === sums.kept.balance && countersAgree(sums)
 
-/** The sums that getsnapshot gives, from what was found. */
+/** Adds the sums of one address to the totals that getsnapshot reports. */
 function addToWhole(
   whole: { holders: bigint; entries: bigint; satoshis: bigint; cc_entries: bigint; cc_satoshis: bigint },
   { address, found, unspent }: Sums,
@@ -143,7 +143,7 @@ function prepare({ db }: Reading) {
       )
       .raw(true)
       .safeIntegers(),
-    /** All addresses, some at a time, so that together the spans hold every id there can be. */
+    /** Yields all addresses in batches. Together the spans cover every possible id. */
     *spans(only: IndexedAddress | undefined) {
       if (only !== undefined) {
         const row = one.get(only.hash, only.type)
@@ -175,7 +175,7 @@ function sumsOf(row: (AddressRow & { balance: unknown }) | undefined): Sums {
   }
 }
 
-/** Rows of an address that is not there must not go unseen. */
+/** Creates sums for an id without an address row, so that its stray rows show up as a difference. */
 function sumsFor(sums: Map<bigint, Sums>, id: bigint): Sums {
   const known = sums.get(id)
   if (known !== undefined) return known
@@ -190,7 +190,7 @@ async function addDeltas(
   sums: Map<bigint, Sums>,
   progress: (rows: number) => Promise<void>,
 ): Promise<void> {
-  // Behind all rows of the address before.
+  // Position after all rows of the previous address.
   let place: [bigint | number, bigint, bigint] = [after + 1, -1n, -1n]
   for (;;) {
     const rows = tables.deltas.all(...place, last)

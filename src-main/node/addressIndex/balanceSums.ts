@@ -3,10 +3,10 @@ import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'
 import type { AddressBalance } from './types.ts'
 
-/** Addresses that are looked up before others get their turn. */
+/** Addresses looked up between two yields to the event loop. */
 const ADDRESSES_PER_TURN = 200
 
-/** Adds up what all of the addresses hold and ever received, as of the block of the reading. */
+/** Adds up the balances and received sums of all given addresses, as of the block of the reading. */
 export async function sumBalances(
   { db, pause }: Pick<Reading, 'db' | 'pause'>,
   addresses: readonly IndexedAddress[],

@@ -8,7 +8,7 @@ import { concat, fromHex } from '../util/index.ts'
 import { addressTables, createIndexedNode, timeTable } from './testing/testChain.ts'
 
 describe('address index on a real chain', () => {
-  it('is the same after an import in bulk as after single blocks', async () => {
+  it('equals after a bulk import the index built from single blocks', async () => {
     const { args } = JSON.parse(readVector('regtest/params.json')) as { args: string }
     const blocks = readVector('regtest/blocks.jsonl')
       .trim()

@@ -4,15 +4,15 @@ import type { Reading } from './longReads.ts'
 import { fromHalves, halves } from './sums.ts'
 import type { AddressChart } from './types.ts'
 
-/** Tx numbers that are added up at once: hardly any address has more changes than there are outputs. */
+/** Tx numbers per sum: few addresses have more changes than there are outputs. */
 const ORDINALS_A_SUM = 8_000
 const SUMS_A_PAUSE = 4
 
 type Point = AddressChart['points'][number]
 
 /**
- * Balances of an address over the height of the chain. With few changes there is a point at each block that has one;
- * otherwise the heights between its first change and the tip are divided evenly.
+ * Returns balances of an address by block height. An address with few changes gets one point per block that changed it.
+ * Otherwise the heights from its first change to the tip are divided evenly.
  */
 export async function readChart(reading: Reading, address: IndexedAddress, points: number): Promise<AddressChart> {
   const { db, tip } = reading
@@ -26,7 +26,7 @@ export async function readChart(reading: Reading, address: IndexedAddress, point
   return { points: await balancesAt(reading, id, heights), tip }
 }
 
-/** Heights of the blocks that changed the balance; undefined if there may be too many. */
+/** Returns the heights of the blocks that changed the balance, or undefined if there may be more than `points`. */
 function changeHeights({ db }: Reading, id: number, points: number): number[] | undefined {
   const heights = db
     .prepare<[number, number], number>(
@@ -35,7 +35,7 @@ function changeHeights({ db }: Reading, id: number, points: number): number[] | 
     )
     .pluck()
     .all(id, points)
-  // One is kept for the tip.
+  // Reserves one point for the tip.
   return heights.length < points - 1 ? [...new Set(heights)] : undefined
 }
 

@@ -1,20 +1,20 @@
-/** Reading many rows as columns of text, which `group_concat` makes. */
+/** Reads many rows as text columns that `group_concat` builds. */
 
-/** Rows that are read at once: some milliseconds, and so many that the calls into SQLite do not count. */
+/** Rows per query: takes a few milliseconds, and makes the cost of calls into SQLite negligible. */
 export const ROWS_A_PAGE = 2_000
 
 const HEX_LENGTH = 64
 const COMMA = 44
 const ZERO = 48
 
-/** Turns ids in internal order, one after another, into display order, all at once: one buffer instead of one for each. */
+/** Converts concatenated ids from internal to display order, with a single buffer. */
 export function toDisplayOrder(ids: string): string[] {
   const text = Buffer.from(ids, 'hex').reverse().toString('hex')
   const length = text.length / HEX_LENGTH
   return Array.from({ length }, (_, at) => text.slice((length - 1 - at) * HEX_LENGTH, (length - at) * HEX_LENGTH))
 }
 
-/** The numbers of a list such as `12,0,7`: digits and commas, nothing else. */
+/** Parses a list of numbers such as `12,0,7`, which contains only digits and commas. */
 export function toNumbers(list: string): number[] {
   const numbers: number[] = []
   let number = 0

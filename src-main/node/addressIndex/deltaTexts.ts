@@ -5,10 +5,10 @@ import { toDisplayOrder, toNumbers } from './columns.ts'
 import type { AddressDeltaText } from './types.ts'
 import { createDeltaReader } from './view.ts'
 
-/** An io from which on key order is not the order of the reference's index (see schema.ts). */
+/** First io whose key order differs from the order of komodod's index (see schema.ts). */
 const FIRST_UNORDERED_IO = 0x200
 
-/** The greatest io; then each column of all rows: txid, height, position, io, value. All are null if there is no row. */
+/** The greatest io, then one column each of txid, height, position, io and value. All are null if there is no row. */
 type DeltaColumns = [number | null, string | null, string | null, string | null, string | null, string | null]
 
 const toText = ({ satoshis, txid, height, blockIndex, index }: AddressDelta): AddressDeltaText => ({
@@ -19,7 +19,7 @@ const toText = ({ satoshis, txid, height, blockIndex, index }: AddressDelta): Ad
   index,
 })
 
-/** Reads changes for textPages.ts, in the order of the reference's index. */
+/** Creates the reader of changes for textPages.ts, in the order of komodod's index. */
 export function createDeltaTexts(db: Database, rowsAPage: number) {
   const selectCut = db
     .prepare<[number, number, number, number], number>(
@@ -40,7 +40,7 @@ export function createDeltaTexts(db: Database, rowsAPage: number) {
   function between(address: number, first: number, end: number): AddressDeltaText[] {
     const [greatest, ids, heights, positions, ios, values] = select.get(address, first, end)!
     if (greatest === null) return []
-    // Transactions with hundreds of inputs or outputs of one address are rare: they go the slower way.
+    // Transactions with hundreds of inputs or outputs of one address are rare and take the slower path.
     if (greatest >= FIRST_UNORDERED_IO) return Array.from(read(address, first, end), toText)
     const txids = toDisplayOrder(ids!)
     const height = toNumbers(heights!)
@@ -55,7 +55,7 @@ export function createDeltaTexts(db: Database, rowsAPage: number) {
     }))
   }
 
-  /** Changes of an address whose transactions' tx numbers lie in [first, end), in pages of whole transactions. */
+  /** Yields changes of an address with tx numbers in [first, end), in pages of complete transactions. */
   return function* pages(address: number, first: number, end: number): Generator<AddressDeltaText[]> {
     for (let from = first; ; ) {
       const cut = selectCut.get(address, from, end, rowsAPage)
@@ -64,7 +64,7 @@ export function createDeltaTexts(db: Database, rowsAPage: number) {
         return
       }
       const page = between(address, from, cut)
-      // Nothing before the cut: this one transaction is longer than a page.
+      // If there is nothing before the cut, this transaction is longer than a page.
       from = page.length > 0 ? cut : cut + 1
       yield page.length > 0 ? page : between(address, cut, from)
     }

@@ -13,13 +13,13 @@ import type {
 } from './types.ts'
 import type { ViewDeps } from './view.ts'
 
-/** A place in the history of an address, and what was found out on the way there. */
+/** Position in the history of an address, with values computed on the way to it. */
 interface Cursor {
   readonly tx: number
   readonly io: number
-  /** begins the transaction's id: another one has its place after a reorganisation */
+  /** First bytes of the txid: after a reorg another transaction can have this position. */
   readonly mark: string
-  /** the running balance: after the next row when descending, before it when ascending */
+  /** Running balance: after the next row when descending, before it when ascending. */
   readonly balance: bigint
   readonly total: number
 }
@@ -39,15 +39,18 @@ function readCursor(text: string): Cursor | undefined {
   return { tx: Number(tx), io: Number(io), mark, balance: BigInt(balance), total: Number(total) }
 }
 
-/** What a query asks, as tx numbers: [first, end). */
+/** Tx numbers of a query: [first, end). */
 interface Range {
   readonly first: number
   readonly end: number
-  /** nothing is left out by height */
+  /** True if no height is excluded. */
   readonly whole: boolean
 }
 
-/** The side where a page begins has the place it goes on from, the other the end of the range: two bounds of one key. */
+/**
+ * A page is bounded by the position it continues from on one side and by the end of the range on the other. Both bound
+ * the same key.
+ */
 const DIRECTIONS = [
   { descending: false, beyond: '>', end: '<', order: '' },
   { descending: true, beyond: '<', end: '>=', order: 'DESC' },
@@ -60,10 +63,9 @@ const KINDS = {
 
 const variant = ({ kind, descending }: Pick<HistoryQuery, 'kind' | 'descending'>): string => `${kind} ${descending}`
 
-/** tx, net amount, then of the transaction: txid, height, position */
+/** Transaction row: tx, net amount, txid, height, position. */
 type TransactionRow = [bigint, bigint, Uint8Array, bigint, bigint]
 
-/** One statement for each combination of direction and kind. */
 function prepare({ db }: ViewDeps) {
   const deltas = new Map<string, ReturnType<typeof preparePage<DeltaRow>>>()
   const transactions = new Map<string, ReturnType<typeof preparePage<TransactionRow>>>()
@@ -104,7 +106,7 @@ function prepare({ db }: ViewDeps) {
   return { deltas, transactions, counts }
 }
 
-/** What the pages of changes and of transactions have in common. */
+/** Creates the functions that pages of changes and pages of transactions share. */
 function createGround({ db, accounts, flush }: ViewDeps) {
   const firstAtHeight = createHeightSearch(db)
   const txidAt = db.prepare<[number], Uint8Array>('SELECT txid FROM txs WHERE ordinal = ?').pluck()
@@ -128,14 +130,14 @@ function createGround({ db, accounts, flush }: ViewDeps) {
         whole: start === undefined && end === undefined,
       }
     },
-    /** undefined: none fits; null: none was given */
+    /** Returns null if `text` is undefined, and undefined if the cursor is invalid or no longer fits the chain. */
     cursor(text: string | undefined): Cursor | null | undefined {
       if (text === undefined) return null
       const cursor = readCursor(text)
       const txid = cursor && txidAt.get(cursor.tx)
       return txid && markOf(txid) === cursor.mark ? cursor : undefined
     },
-    /** the running balance where a list begins: after its newest row, or before its oldest */
+    /** Returns the running balance at the start of a list: after its newest row, or before its oldest. */
     balanceAt({ id, balance }: AccountTotals, { first, end }: Range, descending: boolean): bigint {
       if (descending) return end === END ? balance : balance - fromHalves(...sum.get(id, end, END)!)
       return first === 0 ? 0n : fromHalves(...sum.get(id, 0, first)!)
@@ -143,7 +145,10 @@ function createGround({ db, accounts, flush }: ViewDeps) {
   }
 }
 
-/** Returns the running balance where a list begins; 0 for lists that leave rows out, which show none. */
+/**
+ * Returns the running balance at the start of a list, or 0 if the list filters rows, because such a list shows no
+ * balance.
+ */
 function balanceAtStart(
   { balanceAt }: Pick<ReturnType<typeof createGround>, 'balanceAt'>,
   totals: AccountTotals,
@@ -153,7 +158,7 @@ function balanceAtStart(
   return kind === 'all' ? balanceAt(totals, range, descending) : 0n
 }
 
-/** Carries the balance from row to row of a list, in the direction of the list. */
+/** Carries the balance from row to row, in the direction of the list. */
 function createRunningBalance({ kind, descending }: HistoryQuery, start: bigint) {
   let balance = start
   return {
@@ -175,7 +180,7 @@ function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>)
   function computeTotal(standing: AccountTotals, range: Range, { kind }: HistoryQuery): number {
     const { id, deltas, utxos } = standing
     if (!range.whole) return statements.counts.get(kind)!.deltas.get(id, range.first, range.end) ?? 0
-    // Every receipt is either unspent or has its spend.
+    // Every receipt is either unspent or has a spend.
     if (kind === 'all') return deltas
     return kind === 'received' ? (deltas + utxos) / 2 : (deltas - utxos) / 2
   }
@@ -247,7 +252,10 @@ function createTransactionPage(deps: ViewDeps, statements: ReturnType<typeof pre
   }
 }
 
-/** Histories by pages. A page's cost does not depend on how far in it is; a cursor carries what would. */
+/**
+ * Creates the paged history queries. The cost of a page does not depend on its position, because the cursor carries the
+ * balance and total.
+ */
 export function createHistoryPages(deps: ViewDeps): Pick<AddressQueries, 'summary' | 'deltaPage' | 'transactionPage'> {
   const statements = prepare(deps)
   const { standing } = createGround(deps)

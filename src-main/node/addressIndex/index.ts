@@ -1,15 +1,15 @@
 /**
- * addressIndex: what happened to each address, and which blocks came when.
+ * addressIndex maintains the history and balance of each address, and the index of blocks by time.
  *
- * Purpose: every change, every unspent output and the running balance of each address of the active chain, kept inside the
- * transaction that connects a block, so that a balance is one keyed look-up however long the history; who holds most, without
- * looking at everybody; the proof that all of it adds up. Beside it the index of blocks by time.
- * Non-goals: merging several addresses, RPC shapes (rpc), unconfirmed changes (mempool), bare multisig and data outputs;
- * where an output was spent, which the ledger's own rows say (storage).
- * Invariants: for each address the sum of its deltas, the sum of its unspent outputs and its balance are equal; equal
- * chains have equal tables, regardless of reorganisations on the way, and whether they grew with the blocks or were made from the
- * ledger afterwards; a read sees what was connected but not written yet.
- * Thread: the node's, inside the chain's transactions; reads at any time. Long reads have a connection of their own.
+ * Purpose: stores every change, every unspent output and the running balance of each address of the active chain. The
+ * transaction that connects a block updates them, so that a balance is one keyed lookup regardless of the history's
+ * length. It also lists the largest holders without scanning all addresses, and audits that all sums agree. The index
+ * of blocks by time is kept here too. Non-goals: merging several addresses, RPC shapes (rpc), unconfirmed changes
+ * (mempool), bare multisig and data outputs. The spender of an output is in the ledger's own rows (storage).
+ * Invariants: for each address the sum of its deltas, the sum of its unspent outputs and its balance are equal. Equal
+ * chains have equal tables, regardless of earlier reorgs and of whether the index was updated per block or rebuilt. A
+ * read sees blocks that are connected but not yet written. Thread: the node thread, inside the chain's transactions.
+ * Reads are possible at any time. Long reads use their own connection.
  */
 export { type AddressIndex, type AddressIndexDeps, createAddressIndex } from './addressIndex.ts'
 export { addressIndexMigrations } from './schema.ts'

@@ -17,11 +17,11 @@ function mineWithPayments(blocks: number): void {
   for (let n = 0; n < blocks; n++) node.mineBlock({ txs: randomPayments(node, [n, n * 7, n * 13]) })
 }
 
-describe('index by time', () => {
+describe('timestamp index', () => {
   const times = (low: number, high: number) =>
     node.times.blocksBetween(low, high).map(({ hash, logicalTime }) => [hashKey(hash), logicalTime])
 
-  it('gives a block a time after its parent’s, even if its own is not', () => {
+  it('assigns a block a logical time after its parent’s, even if its own time is earlier', () => {
     node.mine(12)
     const tip = () => node.chain.tip()
     const late = tip().time
@@ -47,7 +47,7 @@ describe('index by time', () => {
 })
 
 describe('chart', () => {
-  it('takes even steps through a history that is longer than it has points', async () => {
+  it('returns evenly spaced points for a history with more changes than points', async () => {
     mineWithPayments(40)
     const address = indexedAddress(testKey(0).p2pk)!
     const { points, tip } = await node.index.chart(address, 10)
@@ -62,7 +62,7 @@ describe('chart', () => {
 })
 
 describe('long reads', () => {
-  it('see one block although others connect meanwhile', async () => {
+  it('read the state of one block while other blocks connect', async () => {
     mineWithPayments(20)
     const mined: number[] = []
     const audit = await node.index.audit(undefined, {
@@ -77,10 +77,10 @@ describe('long reads', () => {
   })
 })
 
-describe('an index that is switched', () => {
+describe('reconcileIndex', () => {
   const deps = () => ({ db: node.storage.db, logger: silentLogger })
 
-  it('is dropped, made again in as many starts as it takes, and then the same', async () => {
+  it('drops an index, rebuilds it over several interrupted starts, and gets the same tables', async () => {
     mineWithPayments(30)
     const { db } = node.storage
     const before = [addressTables(db), timeTable(db)]
@@ -102,7 +102,7 @@ describe('an index that is switched', () => {
     expect([addressTables(db), timeTable(db)]).toEqual(before)
   })
 
-  it('takes nothing of a chunk that failed', async () => {
+  it('rolls back a chunk that failed', async () => {
     mineWithPayments(10)
     const { rebuild } = node.index
     const before = addressTables(node.storage.db)
@@ -122,7 +122,7 @@ describe('an index that is switched', () => {
     expect(addressTables(node.storage.db)).toEqual(before)
   })
 
-  it('is made anew by a newer program where the chain has conditions that an older one took for none', async () => {
+  it('schedules a rebuild after an upgrade if the chain has conditions that an older version did not recognise', async () => {
     const { db } = node.storage
     await reconcileIndex(node.index.rebuild, true, deps())
     const upgrade = () => {
@@ -142,7 +142,7 @@ describe('an index that is switched', () => {
     expect(upgrade()).toBe(true)
   })
 
-  it('is made anew when it was asked to be', async () => {
+  it('rebuilds an index after a requested rebuild', async () => {
     mineWithPayments(10)
     const { db } = node.storage
     const before = addressTables(db)

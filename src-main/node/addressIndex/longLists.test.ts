@@ -7,7 +7,7 @@ import type { AddressDeltaText, AddressListing } from './types.ts'
 const addressOf = (byte: number): IndexedAddress => ({ type: 1, hash: new Uint8Array(20).fill(byte) })
 const [own, other, nobody] = [addressOf(1), addressOf(2), addressOf(99)] as const
 const BLOCKS = 9
-/** More outputs of one address than io numbers keep in the order of the reference, and than are read between two pauses. */
+/** More outputs of one address than there are ios in komodod's order, and more than are read between two pauses. */
 const OUTPUTS = 700
 
 let chain: TestLedger
@@ -39,7 +39,7 @@ async function rowsOf<Row>(listing: Promise<AddressListing<Row> | undefined>): P
 }
 
 describe('lists of any length', () => {
-  it('are those that are read at once', async () => {
+  it('contain the same rows as short lists', async () => {
     const addresses = [own, nobody, other, own]
     expect(await rowsOf(chain.index.list('deltas', addresses, { most, show }))).toEqual(
       addresses.flatMap((address, which) => short(address, undefined, which)),
@@ -50,7 +50,7 @@ describe('lists of any length', () => {
     )
   })
 
-  it('of transactions and of unspent outputs, too', async () => {
+  it('contain the same transactions and unspent outputs as short lists', async () => {
     const addresses = [other, own, nobody]
     const range = { start: 2, end: 4 }
     const tagged = <Text>(text: Text, which: number) => ({ text, which })
@@ -68,7 +68,7 @@ describe('lists of any length', () => {
     expect(unspent).toHaveLength(BLOCKS * OUTPUTS)
   })
 
-  it('are in the order of heights where that is asked for', async () => {
+  it('follow the order of heights if requested', async () => {
     const addresses = [other, own, nobody, other]
     const tagged = <Text extends { height: number }>(text: Text, which: number) => ({ ...text, which })
     for (const kind of ['deltas', 'transactionIds', 'unspent'] as const) {
@@ -79,7 +79,7 @@ describe('lists of any length', () => {
     }
   })
 
-  it('are of the moment at which they were asked for, and let blocks come meanwhile', async () => {
+  it('show the state at the time of the call, and let blocks connect during the read', async () => {
     const before = short(own)
     const lists = rowsOf(chain.index.list('deltas', [own, own], { most, show }))
     let turns = 0
@@ -94,7 +94,7 @@ describe('lists of any length', () => {
     expect(short(own).length).toBeGreaterThan(before.length)
   })
 
-  it('have a bound', async () => {
+  it('return undefined if there are more rows than the limit', async () => {
     const { length } = short(own)
     expect(await rowsOf(chain.index.list('deltas', [own, own], { most: 2 * length, show }))).toHaveLength(2 * length)
     expect(await chain.index.list('deltas', [own, own], { most: 2 * length - 1, show })).toBeUndefined()
@@ -104,7 +104,7 @@ describe('lists of any length', () => {
     expect(await chain.index.list('deltas', [own, own], { range, most: 2 * some - 1, show })).toBeUndefined()
   })
 
-  it('end with their caller', async () => {
+  it('reject with the reason when the caller aborts', async () => {
     const caller = new AbortController()
     const lists = chain.index.list('deltas', [own, own], { most, show }, { signal: caller.signal })
     const rows = rowsOf(lists)

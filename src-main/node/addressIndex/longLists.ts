@@ -7,13 +7,13 @@ import { txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
 import type { AddressList, AddressListing, AddressTexts } from './types.ts'
 
-/** Rows that are in memory while several addresses are merged, about; each address has a page of its own. */
+/** Approximate number of rows in memory while several addresses are merged. Each address has its own page. */
 const ROWS_OF_ALL = 20_000
 const SMALLEST_PAGE = 16
-/** Addresses that are looked up, or whose rows are counted, before others get their turn. */
+/** Addresses that are looked up, or whose rows are counted, between two yields to the event loop. */
 const ADDRESSES_A_PAUSE = 200
 
-/** Texts of an address in pages, and its place among those asked for. */
+/** Text pages of an address, with its index among the requested addresses. */
 interface Source<Text> {
   readonly which: number
   readonly id: number
@@ -33,8 +33,9 @@ const COUNTS = {
 } as const
 
 /**
- * What there is of the addresses, all as of one block; undefined if there are more rows than asked for. The pages are read from
- * `reading`, which the listing closes.
+ * Lists the rows of the addresses, all as of one block.
+ * @returns undefined if there are more rows than requested. The pages are read from `reading`, which the listing
+ *   closes.
  */
 export async function readList<Kind extends keyof AddressTexts, Row>(
   kind: Kind,
@@ -67,7 +68,10 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
   return { tip, close, pages: shown(listed, reading, { most, show }) }
 }
 
-/** Whether there are more rows than `most`. What the table of addresses says is enough unless heights are left out. */
+/**
+ * Returns true if there are more rows than `most`. The counts in the addresses table suffice unless heights are
+ * excluded.
+ */
 async function isLonger<Text>(
   kind: keyof AddressTexts,
   { db, pause }: Pick<Reading, 'db' | 'pause'>,
@@ -90,7 +94,10 @@ async function isLonger<Text>(
 const prepareCount = (db: Database, rows: string) =>
   db.prepare<[number, number, number, number], number>(`SELECT count(*) FROM (${rows} LIMIT ?) r`).pluck()
 
-/** Short pages are put together, so that ten thousand of them do not take as many turns. */
+/**
+ * Yields rows of one address after the other. Joins short pages, so that ten thousand pages do not take as many
+ * event-loop slices.
+ */
 function* inTurn<Text>(sources: readonly Source<Text>[]): Generator<Listed<Text>> {
   let rows: { readonly text: Text; readonly which: number }[] = []
   let pagesRead = 0

@@ -2,18 +2,18 @@ import type { ReadSnapshot } from '../storage/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 import type { LongRead } from './types.ts'
 
-/** What a long read works with: one committed state of the database, and a pause that others use. */
+/** Context of a long read: one committed state of the database, and a pause that yields to the event loop. */
 export interface Reading extends Pick<ReadSnapshot, 'db' | 'tip'> {
   /**
-   * Reports progress and yields to the event loop; to be awaited every few milliseconds.
-   * @throws the signal's reason
+   * Reports progress and yields to the event loop. Must be awaited every few milliseconds.
+   * @throws the signal's reason if it is aborted
    */
   pause(done: number, total: number): Promise<void>
 }
 
 /**
- * Runs long reads on connections of their own, so that they see one state while blocks connect in between. They stay on the
- * node's thread: reads of some milliseconds at a time do not delay other calls.
+ * Runs long reads on their own connections, so that they see one state while blocks connect. They run on the node
+ * thread, in slices of a few milliseconds that do not delay other calls.
  */
 export function createLongReads(open: () => ReadSnapshot) {
   return async <T>(read: LongRead, work: (reading: Reading) => Promise<T>): Promise<T> => {
@@ -26,7 +26,7 @@ export function createLongReads(open: () => ReadSnapshot) {
   }
 }
 
-/** A reading that lasts until it is closed. */
+/** Opens a reading that lasts until it is closed. */
 export function openReading(
   open: () => ReadSnapshot,
   { signal, onProgress }: LongRead,

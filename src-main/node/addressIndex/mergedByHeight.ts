@@ -1,4 +1,4 @@
-/** Pages that are read before others get their turn: some milliseconds. */
+/** Pages read between two yields to the event loop: takes a few milliseconds. */
 export const PAGES_PER_TURN = 50
 
 interface Text {
@@ -10,7 +10,6 @@ interface Source<T> {
   open(): Iterator<readonly T[]>
 }
 
-/** A source, its present page, and the next row of it. */
 interface Cursor<T> {
   readonly which: number
   readonly pages: Iterator<readonly T[]>
@@ -19,10 +18,10 @@ interface Cursor<T> {
 }
 
 /**
- * Rows of several sources, each in the order of heights, as one list in that order; rows of one height in the order of the
- * sources. Of each source one page is in memory. A page of the list that took PAGES_PER_TURN pages of sources ends there, and
- * may have no rows.
- * @param most rows of a page of the list
+ * Merges rows of several sources, each sorted by height, into one list sorted by height. Rows of the same height are in
+ * the order of the sources. One page per source is in memory. A page of the list ends after PAGES_PER_TURN pages of
+ * sources were read, and may be empty.
+ * @param most maximum rows per page of the list
  */
 export function* mergedByHeight<T extends Text>(
   sources: readonly Source<T>[],
@@ -54,7 +53,7 @@ export function* mergedByHeight<T extends Text>(
   if (rows.length > 0) yield rows
 }
 
-/** Goes on to the next page where the present one is used up; false: there is no further row. */
+/** Advances to the next page if the current one is used up. Returns false if there are no more rows. */
 function hasRow<T>(cursor: Cursor<T>): boolean {
   while (cursor.at >= cursor.page.length) {
     const next = cursor.pages.next()

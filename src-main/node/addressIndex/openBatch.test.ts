@@ -5,7 +5,7 @@ import { indexedAddress, p2shScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
 import { createIndexedNode, type IndexedNode, randomPayments } from './testing/testChain.ts'
 
-/** after all blocks */
+/** After the times of all blocks. */
 const LATE = 1_700_500_000
 
 const open: IndexedNode[] = []
@@ -20,7 +20,7 @@ function indexedNode(): IndexedNode {
   return node
 }
 
-/** Blocks of payments between a few addresses. */
+/** Creates blocks with payments between a few addresses. */
 function chainOf(blocks: number): Block[] {
   const source = indexedNode()
   const made = source.mine(3)
@@ -33,7 +33,6 @@ const SCRIPTS = [...[0, 1, 2].flatMap((n) => [testKey(n).p2pk, testKey(n).p2pkh]
 const RANGE = { start: 5, end: 11 }
 const PAGE = { limit: 7, start: RANGE.start, end: RANGE.end }
 
-/** Everything that can be asked about an address. */
 function answersOn({ index }: IndexedNode, address: IndexedAddress): unknown {
   const history = { ...PAGE, kind: 'all', descending: true } as const
   const changes = index.deltaPage(address, history)
@@ -61,7 +60,7 @@ const QUESTIONS: Record<string, (node: IndexedNode) => unknown> = {
   holders: ({ index }) => index.snapshot({ top: 5, ignored: [] }),
 }
 
-describe('answers while a batch of blocks is under way', () => {
+describe('queries during an open batch of blocks', () => {
   const blocks = chainOf(14)
   const committed = indexedNode()
   for (const block of blocks) expect(committed.chain.processBlock(block).kind).toBe('connected')
@@ -84,7 +83,7 @@ describe('answers while a batch of blocks is under way', () => {
     return node
   }
 
-  it.each(Object.keys(QUESTIONS))('are those of the same blocks when they are committed: %s', (name) => {
+  it.each(Object.keys(QUESTIONS))('return the same as after the commit: %s', (name) => {
     const node = underWay()
     const ask = QUESTIONS[name]!
     expect(ask(node)).toEqual(expected[name])
@@ -93,7 +92,7 @@ describe('answers while a batch of blocks is under way', () => {
     expect(ask(node)).toEqual(expected[name])
   })
 
-  it('leave nothing half written when the disk fails, and nothing that was not durable', () => {
+  it('return the last committed state after a failed disk write', () => {
     const node = underWay()
     node.importQueue.finish()
     const more = chainOf(20).slice(blocks.length)
@@ -108,19 +107,19 @@ describe('answers while a batch of blocks is under way', () => {
     for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
   })
 
-  it('audit the tip that everybody sees', async () => {
+  it('audit the tip that other calls report', async () => {
     const node = underWay()
     expect(await node.index.audit(undefined)).toMatchObject({ ok: true, tip: { height: blocks.length } })
   })
 
-  it('count the coins of the tip that everybody sees', async () => {
+  it('count the coins of the tip that other calls report', async () => {
     const node = underWay()
     const counted = await node.chain.coinStatistics()
     expect([counted.height, counted.bestBlock]).toEqual([blocks.length, blockHash(blocks.at(-1)!.header)])
     expect(counted.outputs).toBeGreaterThan(0)
   })
 
-  it('do not depend on how much of it is written', () => {
+  it('return the same regardless of how many rows are already written', () => {
     const node = underWay()
     while (!node.importQueue.prepareCommit(-1)) expect(QUESTIONS['holders']!(node)).toEqual(expected['holders'])
     for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])

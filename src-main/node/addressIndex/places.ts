@@ -1,17 +1,19 @@
 import type { AddressDelta } from '../core/index.ts'
 import { plainBytes } from '../storage/index.ts'
 
-/** Where a transaction stands in the chain. */
 export interface TxPosition {
   readonly txid: Uint8Array
   readonly height: number
   readonly position: number
 }
 
-/** tx, io, value; then of the transaction, unless it is not written yet: txid, height, position */
+/**
+ * Row of a change: tx, io, value, then txid, height and position of the transaction, which are null if it is not
+ * written yet.
+ */
 export type DeltaRow = [bigint, bigint, bigint, Uint8Array | null, bigint | null, bigint | null]
 
-/** @param placeOf finds transactions that are not written yet */
+/** @param placeOf finds transactions that are not yet written */
 export function createDeltaDecoder(placeOf: (txNum: number) => TxPosition | undefined) {
   return ([tx, io, satoshis, txid, height, position]: DeltaRow): AddressDelta => {
     const txNum = Number(tx)
@@ -31,10 +33,10 @@ export function createDeltaDecoder(placeOf: (txNum: number) => TxPosition | unde
   }
 }
 
-/** Beyond every tx number. */
+/** Greater than every tx number. */
 export const END = Number.MAX_SAFE_INTEGER
 
-/** Tx numbers of a range of heights, each end of which may be open: the least, and one beyond the last. */
+/** Returns the tx numbers of a range of heights as [first, end). Either end of the range may be open. */
 export const txNumsOf = (
   firstAtHeight: (height: number) => number,
   { start, end }: { readonly start?: number | undefined; readonly end?: number | undefined } = {},

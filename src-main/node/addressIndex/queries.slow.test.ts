@@ -25,7 +25,7 @@ const pay = (...values: readonly (readonly [Uint8Array, number])[]) => ({
   pay: values.map(([scriptPubKey, value]) => ({ value: BigInt(value), scriptPubKey })),
 })
 
-/** Block n pays n; each third block spends what the block before it paid and gives one less back. */
+/** Creates blocks: block n pays n, and every third block spends the previous payment and returns one less. */
 function fill(blocks: number): void {
   let before = chain.mine([pay([OWN, 1])])
   for (let n = 2; n <= blocks; n++) {
@@ -36,7 +36,7 @@ function fill(blocks: number): void {
   chain.commit()
 }
 
-/** All rows by pages of `limit`, and the total that each page told. */
+/** Reads all rows in pages of `limit`, with the total that each page reports. */
 function walk<Query, Row>(
   page: (address: IndexedAddress, query: Query) => Page<Row> | undefined,
   query: Query & { readonly limit: number },
@@ -56,10 +56,10 @@ function walk<Query, Row>(
 
 const HISTORY: Omit<HistoryQuery, 'limit'> = { descending: false, kind: 'all' }
 
-describe('pages of changes', () => {
+describe('deltaPage', () => {
   beforeEach(() => fill(30))
 
-  it.each([1, 2, 7, 100])('hold each change once, with the balance after it, %i at a time', (limit) => {
+  it.each([1, 2, 7, 100])('lists each change once, with the balance after it, in pages of %i', (limit) => {
     let balance = 0n
     const all = [...chain.index.deltas(own)].map((delta) => {
       balance += delta.satoshis
@@ -71,7 +71,7 @@ describe('pages of changes', () => {
     expect(down).toEqual({ rows: all.toReversed(), totals: [all.length] })
   })
 
-  it('keep to heights, the balance still being that of the whole history', () => {
+  it('lists only the given heights, with the balance of the complete history', () => {
     let balance = 0n
     const some = [...chain.index.deltas(own)]
       .map((delta) => {
@@ -85,14 +85,14 @@ describe('pages of changes', () => {
     }
   })
 
-  it.each(['received', 'spent'] as const)('show only what was %s', (kind) => {
+  it.each(['received', 'spent'] as const)('lists only changes that were %s', (kind) => {
     const some = [...chain.index.deltas(own)].filter(({ spending }) => spending === (kind === 'spent'))
     const found = walk(chain.index.deltaPage, { ...HISTORY, limit: 4, kind })
     expect(found.rows.map(({ balance, ...delta }) => delta)).toEqual(some)
     expect(found.totals).toEqual([some.length])
   })
 
-  it('refuse a cursor that is none, and one whose place a reorganisation took', () => {
+  it('returns undefined for an invalid cursor, and for one whose position a reorg removed', () => {
     for (const cursor of ['', 'x', '1.2.3', '1.0.00000000.5.5'])
       expect(chain.index.deltaPage(own, { ...HISTORY, limit: 3, cursor })).toBeUndefined()
     const { next } = chain.index.deltaPage(own, { ...HISTORY, limit: 3, descending: true })!
@@ -101,16 +101,16 @@ describe('pages of changes', () => {
     expect(chain.index.deltaPage(own, { ...HISTORY, limit: 3, descending: true, cursor: next })).toBeUndefined()
   })
 
-  it('are empty for an address that never appeared', () => {
+  it('returns no rows for an address that never appeared', () => {
     expect(chain.index.deltaPage(nobody, { ...HISTORY, limit: 3 })).toEqual({ rows: [], next: undefined, total: 0 })
     expect(chain.index.summary(nobody)).toBeUndefined()
   })
 })
 
-describe('pages of transactions', () => {
+describe('transactionPage', () => {
   beforeEach(() => fill(30))
 
-  it.each(['all', 'received', 'spent'] as const)('add up what each did: %s', (kind) => {
+  it.each(['all', 'received', 'spent'] as const)('sums the changes of each transaction: %s', (kind) => {
     const sums = new Map<number, bigint>()
     for (const { txNum, satoshis } of chain.index.deltas(own)) sums.set(txNum, (sums.get(txNum) ?? 0n) + satoshis)
     let running = 0n
@@ -131,7 +131,7 @@ describe('pages of transactions', () => {
     }
   })
 
-  it('agree with the summary', () => {
+  it('agrees with the summary of the address', () => {
     const deltas = [...chain.index.deltas(own)]
     expect(chain.index.summary(own)).toEqual({
       ...chain.index.balance(own),
@@ -144,8 +144,8 @@ describe('pages of transactions', () => {
   })
 })
 
-describe('pages of unspent outputs', () => {
-  it.each(['txid', 'height', 'amount'] as const)('are in order of %s, both ways', (sort) => {
+describe('unspentPage', () => {
+  it.each(['txid', 'height', 'amount'] as const)('sorts by %s in both directions', (sort) => {
     fill(20)
     const all = chain.index.unspent(own)
     const sorted = all.sort((a, b) => {
@@ -160,7 +160,7 @@ describe('pages of unspent outputs', () => {
     expect(chain.index.unspentPage(own, { limit: 3, sort, descending: false, cursor: 'nonsense' })).toBeUndefined()
   })
 
-  it.each(['txid', 'height', 'amount'] as const)('of a range of heights, with or without some, by %s', (sort) => {
+  it.each(['txid', 'height', 'amount'] as const)('filters by heights and by listed outputs, sorted by %s', (sort) => {
     fill(20)
     const all = chain.index.unspent(own)
     const some = all.filter((_, at) => at % 3 === 0).map(({ txid, index }) => ({ hash: txid, index }))
@@ -192,7 +192,7 @@ describe('pages of unspent outputs', () => {
 })
 
 describe('snapshot', () => {
-  it('ranks holders, counts conditions and ignored addresses apart, and leaves out what holds nothing', () => {
+  it('ranks holders, counts conditions and ignored addresses separately, and omits addresses without a balance', () => {
     const equals = [p2pkhScript(hash(9)), p2pkhScript(hash(8)), SCRIPT].map((script) => [script, 50] as const)
     chain.mine([pay([OWN, 100], [OWN, 0], [OTHER, 70], [CONDITION, 5], [CONDITION, 0], ...equals)])
     const snapshot = chain.index.snapshot({ top: 4, ignored: [{ type: 1, hash: hash(2) }, nobody] })
@@ -220,7 +220,7 @@ describe('snapshot', () => {
 })
 
 describe('chart', () => {
-  it('has each change of a short history and even steps of a long one', async () => {
+  it('returns a point for each change of a short history', async () => {
     fill(30)
     const balances = new Map<number, bigint>()
     let balance = 0n
@@ -229,7 +229,7 @@ describe('chart', () => {
       balances.set(height, balance)
     }
     const { points } = await chain.index.chart(own, 100)
-    // The ledger under test names no tip, so the chart ends where the chain begins.
+    // The test ledger has no tip, so the chart ends at the start of the chain.
     expect(points.slice(0, -1)).toEqual([...balances].map(([height, satoshis]) => ({ height, satoshis })))
     expect((await chain.index.chart(nobody, 100)).points).toEqual([])
   })
@@ -238,7 +238,7 @@ describe('chart', () => {
 describe('audit', () => {
   beforeEach(() => fill(30))
 
-  it('finds nothing wrong, and says how much it looked at', async () => {
+  it('reports no differences, and the number of addresses and outputs it checked', async () => {
     const audit = await chain.index.audit(undefined)
     expect(audit).toMatchObject({ ok: true, count: 0, addresses: 2, totalsAgree: true })
     expect(audit.utxos).toBe(chain.index.unspent(own).length + chain.index.unspent({ type: 1, hash: hash(2) }).length)
@@ -258,7 +258,7 @@ describe('audit', () => {
     ['an output that is spent', 'UPDATE outputs SET spent_by = 9 WHERE id = (SELECT min(output) FROM address_unspent)'],
     ['changes of nobody', 'INSERT INTO address_deltas VALUES (1000000, 1, 0, 5)'],
     ['the totals', 'UPDATE address_totals SET entries = entries + 1'],
-  ])('finds %s, remembers it until it is repaired, and the rebuild repairs it', async (_, damage) => {
+  ])('finds %s, stores the problem until it is repaired, and is repaired by the rebuild', async (_, damage) => {
     chain.db.exec(damage)
     chain.commit()
     const audit = await chain.index.audit(undefined)
@@ -279,7 +279,7 @@ describe('audit', () => {
     expect(chain.index.health().problem).toBeUndefined()
   })
 
-  it('stops when it is told to', async () => {
+  it('rejects with the reason when it is aborted', async () => {
     const stop = new AbortController()
     const audit = chain.index.audit(undefined, {
       signal: stop.signal,

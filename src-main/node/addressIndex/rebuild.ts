@@ -5,13 +5,12 @@ import type { AccountUpdater } from './accountUpdater.ts'
 import { receiptAt, spendAt } from './addressObserver.ts'
 import { ADDRESS_INDEX, clearAddressTables } from './schema.ts'
 
-/** Outputs that are walked through before others get their turn. */
 const OUTPUTS_A_CHUNK = 5_000
-/** Changes that are looked at for counting before others get their turn. */
+/** Changes counted between two yields to the event loop. */
 const DELTAS_A_CHUNK = 50_000
 const ADDRESSES_A_CHUNK = 5_000
 
-/** id, value, script, spender's tx number and input */
+/** Row of an output: id, value, script, tx number and input index of the spender. */
 type OutputRow = [bigint, bigint, Uint8Array, bigint | null, bigint | null]
 
 export interface RebuildDeps {
@@ -20,13 +19,13 @@ export interface RebuildDeps {
   readonly updater: AccountUpdater
   readonly flush: () => void
   readonly discard: () => void
-  /** outputs in a chunk; for tests that need many */
+  /** Outputs per chunk, for tests that need many chunks. */
   readonly chunk?: number | undefined
 }
 
 /**
- * One walk through the outputs of the ledger, which hold both ends of each change: an output's receipt and, if it was
- * spent, its spend. As an address appears first with a receipt, its id is the one that following the blocks would give it.
+ * Reads the outputs of the ledger once. Each row holds both changes: the receipt of an output and, if it was spent, its
+ * spend. An address appears first with a receipt, so it gets the same id as when the blocks are followed.
  */
 function walkOutputs({ db, accounts, updater, flush, chunk = OUTPUTS_A_CHUNK }: RebuildDeps): BuildStep {
   const select = db
@@ -73,7 +72,7 @@ function walkOutputs({ db, accounts, updater, flush, chunk = OUTPUTS_A_CHUNK }: 
   }
 }
 
-/** The transactions of an address can be counted only when all of its changes are there. */
+/** Counts the transactions of each address. Runs as a second step, because all changes of the address must exist. */
 function countTransactions({ db }: RebuildDeps): BuildStep {
   const select = db
     .prepare<[number, number], [number, number]>('SELECT id, deltas FROM addresses WHERE id > ? ORDER BY id LIMIT ?')
@@ -100,7 +99,7 @@ function countTransactions({ db }: RebuildDeps): BuildStep {
   }
 }
 
-/** The address index as something that can be dropped and made again, see storage/indexBuild.ts. */
+/** Describes how the address index is dropped and rebuilt, see storage/indexBuild.ts. */
 export function createAddressRebuild(deps: RebuildDeps): DerivedIndex {
   const { db, discard } = deps
   const count = countTransactions(deps)
@@ -116,7 +115,7 @@ export function createAddressRebuild(deps: RebuildDeps): DerivedIndex {
       {
         ...count,
         run(next) {
-          // Accounts in memory do not know what is counted here.
+          // Drop cached accounts: they do not have the counts written here.
           discard()
           return count.run(next)
         },

@@ -6,7 +6,7 @@ import { readVector } from '../testing/vectors.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 
-// Replies of the reference's address index on its recorded chains. They are no part of the repository.
+// Recorded reply of komodod's address index. The recordings are not part of the repository.
 
 interface Line {
   readonly node: string
@@ -36,7 +36,7 @@ function typed(text: string, cc: boolean): IndexedAddress {
 
 const numbers = (...values: unknown[]): boolean => values.every((value) => typeof value === 'number')
 
-/** The reply as rpc.md §4 makes it of what the index says; amounts stay below 2^53 in these recordings. */
+/** Builds the reply of rpc.md §4 from the index. Amounts stay below 2^53 in these recordings. */
 function reply(index: AddressIndexView, method: string, query: Query, cc: boolean): unknown {
   const of = (text: string): IndexedAddress => typed(text, cc)
   const { addresses } = query
@@ -88,8 +88,8 @@ interface Utxo {
 const outpointOf = ({ txid, outputIndex }: Utxo): string => `${txid} ${String(outputIndex).padStart(9)}`
 
 /**
- * A list of unspent outputs by outpoint: the order within a height is not defined. Outputs in `restored` lose their height:
- * after a reorganisation the reference shows 0 there (finding 16).
+ * Sorts a list of unspent outputs by address and outpoint, because the order within a height is not defined. Sets the
+ * height of outputs in `restored` to 0: komodod shows 0 there after a reorg (finding 16).
  */
 function normal(method: string, value: unknown, restored: ReadonlySet<string>): unknown {
   if (method !== 'getaddressutxos') return value
@@ -132,12 +132,12 @@ function openChain(name: string): TestLedger & { readonly heights: number; grow(
 }
 
 describe('address index against recorded replies', () => {
-  it('answers as recorded at every height of the regtest story', () => {
+  it('returns the recorded replies at every height of the regtest recording', () => {
     const chain = openChain('regtest')
     let compared = 0
     for (const line of readLines<Line>('regtest', 'transcript.jsonl')) {
       const parsed = parseLine(line)
-      // Between these steps the recording stood on blocks that are not in the chain any more.
+      // Between these steps the tip of the recording was on blocks that are no longer in the chain.
       if (parsed === undefined || line.step?.startsWith('reorg')) continue
       chain.grow(line.tip!)
       expect(parsed.actual(chain.index), JSON.stringify(line.params)).toEqual(parsed.expected)
@@ -148,16 +148,16 @@ describe('address index against recorded replies', () => {
     chain.close()
   })
 
-  it('answers as recorded on the main-mode chain, whose heights the recording does not tell', () => {
+  it('returns the recorded replies of the main-mode chain, whose recording has no heights', () => {
     const chain = openChain('tst1')
-    // The same chain only: C has no index, D and R are other chains.
+    // Only nodes of this chain: C has no index, and D and R are other chains.
     const lines = readLines<Line>('tst1', 'transcript.jsonl').filter(({ node }) => !['C', 'D', 'R'].includes(node))
     let height = 0
     let compared = 0
     for (const line of lines) {
       const parsed = parseLine(line)
       if (parsed === undefined) continue
-      // Heights only grow along the recording, so the earliest one that fits is never too late for the next line.
+      // Heights only grow along the recording, so the earliest height that matches is never too late for the next line.
       while (!isEqual(parsed.actual(chain.index), parsed.expected) && height < chain.heights) chain.grow(++height)
       expect(parsed.actual(chain.index), JSON.stringify(line.params)).toEqual(parsed.expected)
       compared++

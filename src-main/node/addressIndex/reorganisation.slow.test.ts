@@ -12,13 +12,13 @@ import {
   timeTable,
 } from './testing/testChain.ts'
 
-/** Chains; a new one now and then keeps a step's cost from growing with all the blocks that ever were. */
+/** Number of chains. Starting a new chain keeps the cost of a step from growing with the number of blocks. */
 const CHAINS = nightly() ? 20 : 1
 const STEPS = 500
 const FIRST_SEED = nightly() ? Date.now() % 1_000_000_000 : 7
-/** How often the tables are held against those of a node that only ever saw the active chain. */
+/** Steps between two comparisons with the tables of a node that only ever saw the active chain. */
 const REPLAY_EVERY = 100
-/** Higher chains are cut back, so that a step costs the same throughout. */
+/** Longer chains are cut back, so that the cost of a step stays constant. */
 const MAX_HEIGHT = 40
 
 interface Step {
@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   picks: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 3 }),
 })
 
-/** Mines, cuts a piece off the chain, or brings one back; returns what it did. */
+/** Mines, disconnects blocks or reconnects them. Returns a description of the step. */
 function play(node: IndexedNode, { kind, picks }: Step, cut: BlockEntry[]): string {
   const { chain } = node
   const { height } = chain.tip()
@@ -66,7 +66,6 @@ function replayed(played: IndexedNode): unknown[] {
   }
 }
 
-/** The snapshot, from what single addresses answer. */
 function checkSnapshot({ index, storage }: IndexedNode): void {
   const known = storage.db
     .prepare<[], IndexedAddress>('SELECT type, hash FROM addresses')
@@ -81,10 +80,10 @@ function checkSnapshot({ index, storage }: IndexedNode): void {
   expect(utxos).toBe(coins.length)
 }
 
-describe('indexes on a chain that is reorganised at random', () => {
+describe('indexes on a randomly reorganised chain', () => {
   const seeds = Array.from({ length: CHAINS }, (_, at) => FIRST_SEED + at)
 
-  it.each(seeds)(`equal those made from scratch after each of ${STEPS} steps of seed %i`, async (seed) => {
+  it.each(seeds)(`equal rebuilt indexes after each of ${STEPS} steps of seed %i`, async (seed) => {
     const node = createIndexedNode()
     const { db } = node.storage
     const cut: BlockEntry[] = []

@@ -1,10 +1,12 @@
 import type { Statement } from 'better-sqlite3'
 import type { Cell, Database } from '../storage/index.ts'
 
-/** Rows that one call changes: calling into SQLite costs as much as the change itself (see storage/rows.ts). */
+/** Rows per call: a call into SQLite costs as much as the change itself (see storage/rows.ts). */
 const ROWS_PER_CALL = 32
 
-/** Collects rows and hands them to one statement many at a time: for updates and deletes; storage has the same for inserts. */
+/**
+ * Collects rows and passes many to one statement, for updates and deletes. The storage module has the same for inserts.
+ */
 export class RowBatch {
   readonly #columns: number
   readonly #one: Statement<Cell[]>
@@ -12,8 +14,8 @@ export class RowBatch {
   #cells: Cell[] = []
 
   /**
-   * @param columns cells of one row
-   * @param sql the statement around a list of rows, which stand as `(?,?),(?,?)`
+   * @param columns cells per row
+   * @param sql builds the statement around a list of rows, formatted as `(?,?),(?,?)`
    */
   constructor(db: Database, columns: number, sql: (rows: string) => string) {
     const row = `(${Array(columns).fill('?').join(',')})`
@@ -30,7 +32,6 @@ export class RowBatch {
     this.#cells = []
   }
 
-  /** Runs the statement for the rows that are left. */
   finish(): void {
     for (let at = 0; at < this.#cells.length; at += this.#columns) {
       this.#one.run(...this.#cells.slice(at, at + this.#columns))
@@ -38,7 +39,7 @@ export class RowBatch {
     this.#cells = []
   }
 
-  /** Forgets the rows that were not written. */
+  /** Discards the rows that were not written. */
   clear(): void {
     this.#cells = []
   }

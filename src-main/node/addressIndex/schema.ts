@@ -1,30 +1,33 @@
 import type { ContractMigrations, Database } from '../storage/index.ts'
 
-/** Of the index's row in index_states. */
+/** Name of the index's row in index_states. */
 export const ADDRESS_INDEX = 'addresses'
 
 /**
- * | table            | key                   | columns                                                  |
- * |------------------|-----------------------|----------------------------------------------------------|
- * | addresses        | id; unique hash, type | balance, received, deltas, txs, utxos, zeros             |
- * | address_deltas   | address, tx, io       | value                                                    |
- * | address_unspent  | address, output       | value                                                    |
- * | address_totals   | 1 (one row)           | holders, entries, satoshis, cc_entries, cc_satoshis      |
- * | block_times      | logical, block        |                                                          |
+ * Tables of the address index and the timestamp index.
  *
- * `address` is addresses.id, `tx` the ordinal of the transaction, `output` the output's id (ordinal + output index), both
- * as storage gives them. `io` is twice the input or output index, plus one for an input, so that key order within a
- * transaction is the order of the reference's index up to index 255 (its keys hold the index little-endian). `value` is in
- * satoshis and negative for a spend. Ids are given in order of first appearance in the chain and taken back in reverse, so
- * that equal chains have equal tables.
+ * | table            | key                   | columns                                                  |
+ * |------------------|-----------------------|----------------------------------------------------------| | addresses
+ * | id; unique hash, type | balance, received, deltas, txs, utxos, zeros             | | address_deltas   | address,
+ * tx, io       | value                                                    | | address_unspent  | address, output
+ * | value                                                    | | address_totals   | 1 (one row)           | holders,
+ * entries, satoshis, cc_entries, cc_satoshis      | | block_times      | logical, block        |
+ * |
+ *
+ * `address` is addresses.id, `tx` the ordinal of the transaction, and `output` the output's id (ordinal + output
+ * index). Both ids are assigned by storage. `io` is twice the input or output index, plus one for an input. Key order
+ * within a transaction is therefore the order of komodod's index up to index 255 (its keys hold the index
+ * little-endian). `value` is in satoshis and negative for a spend. Ids are assigned in order of first appearance in the
+ * chain and released in reverse, so that equal chains have equal tables.
  *
  * `deltas`, `txs` and `utxos` count the address's rows in address_deltas, their transactions, and its rows in
- * address_unspent; `zeros` those of no value among the last. `address_totals` is what getsnapshot sums up: `holders` are
- * addresses other than conditions with a balance, `entries` their unspent outputs that hold something.
+ * address_unspent. `zeros` counts the rows in address_unspent with value 0. `address_totals` holds the sums of
+ * getsnapshot: `holders` are addresses other than conditions with a balance, `entries` their unspent outputs with a
+ * value.
  *
- * `balance`, `received` and the sums in address_totals are of any type on purpose: received sums every receipt, change
- * included, and passes 2^63 on chains with a large supply; such a sum is kept as decimal text of a fixed width, which sorts
- * behind all integers and by size.
+ * `balance`, `received` and the sums in address_totals are of type ANY on purpose. `received` sums every receipt,
+ * change included, and passes 2^63 on chains with a large supply. Such a sum is stored as decimal text of a fixed
+ * width, which sorts after all integers and by size.
  *
  * `block_times` is the timestamp index: `block` is blocks.id, `logical` its logical time.
  */
@@ -53,7 +56,7 @@ CREATE TABLE address_unspent (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** Empty on purpose: there being no index_states row, what had been indexed is indexed again at the next start. */
+/** Creates empty tables on purpose: without an index_states row the next start indexes all blocks again. */
 const ADDRESSES_2 = `
 DROP TABLE addresses;
 DROP TABLE address_deltas;
@@ -100,12 +103,12 @@ CREATE TABLE block_times (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** The number in a script's first byte, if that pushes so many bytes directly. */
+/** The length in a script's first byte, if that byte pushes its data directly. */
 const PUSHED = 'unicode(CAST(substr(script, 1, 1) AS TEXT))'
 
 /**
- * Outputs whose condition has another form than an encoder's were not indexed, and modules ask for the history of
- * their addresses. Where there may be one the index is made anew; most chains have only conditions of the common form.
+ * Requests a rebuild if the chain may have outputs that older versions did not index: conditions in a form that no
+ * encoder writes. Modules query the history of their addresses. Most chains have only conditions of the common form.
  */
 const INDEX_ODD_CONDITIONS = `
 UPDATE index_states SET again = 1 WHERE name = '${ADDRESS_INDEX}' AND EXISTS (
@@ -113,15 +116,15 @@ UPDATE index_states SET again = 1 WHERE name = '${ADDRESS_INDEX}' AND EXISTS (
     AND NOT (substr(script, 1, 5) = x'2ea22c8020' AND substr(script, 38, 2) = x'8103' AND substr(script, 43, 5) = x'8203000401')
 )`
 
-/** For the migration list of storage. */
+/** Migrations of the address index, for the migration list of storage. */
 export const addressIndexMigrations: ContractMigrations = {
   module: 'addressIndex',
   steps: [ADDRESSES_1, ADDRESSES_2, INDEX_ODD_CONDITIONS].map((sql) => (db) => void db.exec(sql)),
 }
 
-/** Empties the tables of the address index; belongs into a transaction. */
+/** Empties the tables of the address index. Must run in a transaction. */
 export function clearAddressTables(db: Database): void {
-  // Without a condition SQLite drops whole pages instead of rows.
+  // Without a WHERE clause SQLite drops complete pages instead of rows.
   db.exec(`DELETE FROM addresses; DELETE FROM address_deltas; DELETE FROM address_unspent;
     UPDATE address_totals SET holders = 0, entries = 0, satoshis = 0, cc_entries = 0, cc_satoshis = 0`)
 }

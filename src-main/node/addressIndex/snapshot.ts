@@ -7,13 +7,17 @@ import type { ViewDeps } from './view.ts'
 
 type HolderRow = [bigint, Uint8Array, unknown]
 
-/** As many as there are. */
+/** SQL limit that returns all rows. */
 const ALL = -1
 
-/** The largest holders come from an index by balance, the sums from a row that is kept: neither looks at all addresses. */
+/**
+ * Creates the snapshot query. The largest holders come from an SQL index by balance, the sums from a stored row:
+ * neither scans all addresses.
+ */
 export function createSnapshotReader(deps: ViewDeps, totals: TotalsTracker): Pick<AddressQueries, 'snapshot'> {
   const { db, accounts, flush } = deps
-  // Addresses of one kind have texts of one length, whose order is that of their bytes; script hashes' letters come later.
+  // Addresses of one type have texts of one length, sorted like their bytes. Texts of script hashes start with a later
+  // letter.
   const largest = db
     .prepare<[number], HolderRow>(
       `SELECT type, hash, balance FROM addresses WHERE type < 3 AND balance > 0

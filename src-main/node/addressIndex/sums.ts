@@ -1,9 +1,9 @@
 import type { Cell } from '../storage/index.ts'
 
-/** Digits of a sum that does not fit into 64 bits: equal widths sort by size. */
+/** Digits of a sum that does not fit into 64 bits: texts of equal width sort by size. */
 const TEXT_DIGITS = 30
 
-/** A sum as schema.ts keeps it. */
+/** Returns a sum in the form that schema.ts describes. */
 export function toSumCell(sum: bigint): Cell {
   if (BigInt.asIntN(64, sum) === sum) return sum
   return sum < 0n ? sum.toString() : sum.toString().padStart(TEXT_DIGITS, '0')
@@ -14,8 +14,8 @@ export function fromSumCell(cell: unknown): bigint {
 }
 
 /**
- * SQL for the sum of a column of satoshis as two numbers that cannot overflow: upper and lower 32 bits. Read them with
- * `fromHalves`.
+ * Returns SQL for the sum of a column of satoshis as two numbers that cannot overflow: upper and lower 32 bits. Combine
+ * them with `fromHalves`.
  */
 export const halves = (column: string): string =>
   `coalesce(sum(${column} >> 32), 0), coalesce(sum(${column} & 0xffffffff), 0)`

@@ -4,17 +4,17 @@ import { ROWS_A_PAGE, toDisplayOrder, toNumbers } from './columns.ts'
 import { createDeltaTexts } from './deltaTexts.ts'
 import type { AddressTexts } from './types.ts'
 
-/** Reads written rows of an address, a page at a time, those of transactions with tx numbers in [first, end). */
+/** Yields written rows of an address in pages, for transactions with tx numbers in [first, end). */
 type Pages<Text> = (address: number, first: number, end: number) => Generator<Text[]>
 
-/** the last transaction's tx number; then of all: txid, height. All are null if there is no row. */
+/** Tx number of the last transaction, then one column each of txid and height. All are null if there is no row. */
 type IdColumns = [number | null, string | null, string | null]
-/** output id, txid, script, output index, value, height */
+/** Row of an unspent output: output id, txid, script, output index, value, height. */
 type UnspentTextRow = [bigint, string, string, bigint, bigint, bigint]
 
 /**
- * Histories as texts, for replies that list them. A long text for each column costs less than as many rows: those live
- * until the last is read, and the garbage collector copies each of them meanwhile.
+ * Reads histories as text columns, for replies that list them. One long text per column costs less than many row
+ * objects. Row objects live until the last row is read, and the garbage collector copies them in between.
  */
 export function createTextPages(
   db: Database,
@@ -47,7 +47,9 @@ function createIdTexts(db: Database, rowsAPage: number): Pages<AddressTexts['tra
   }
 }
 
-/** `txid` in internal order, which is that of the reference's index among outputs of one height. */
+/**
+ * Compares by height, then by `txid` in internal order, then by index: the order of komodod's index within a height.
+ */
 function compareUnspent(a: AddressTexts['unspent'], b: AddressTexts['unspent']): number {
   if (a.height !== b.height) return a.height - b.height
   if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1
@@ -78,7 +80,7 @@ function createUnspentTexts(db: Database, rowsAPage: number): Pages<AddressTexts
     )
     .raw(true)
     .safeIntegers(true)
-  // Output ids grow with the height, so each height is sorted by itself once all of it is there.
+  // Output ids grow with the height, so each height is sorted separately once all its rows are read.
   return function* pages(address) {
     let held: UnspentTextRow[] = []
     for (let last = 0n; ; ) {

@@ -6,7 +6,7 @@ import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 const OWN = p2pkhScript(new Uint8Array(20).fill(1))
 const own = { type: 1, hash: new Uint8Array(20).fill(1) } as const
 const nobody = { type: 1, hash: new Uint8Array(20).fill(99) } as const
-/** So many that the reference's order of indexes is not that of the numbers. */
+/** Number of outputs beyond which komodod's order of indexes differs from numeric order. */
 const MANY = 600
 
 let chain: TestLedger
@@ -18,7 +18,7 @@ afterEach(() => chain.close())
 const payments = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ value: BigInt(n + 1), scriptPubKey: OWN }))
 
-/** Blocks that pay and spend; `count` outputs of the first are spent together. */
+/** Mines blocks that pay and spend. `count` outputs of the first block are spent together. */
 function fill(count: number): void {
   const [first] = chain.mine([{ spend: [], pay: payments(count) }])
   const spend = Array.from({ length: count - 1 }, (_, index) => ({ hash: first!.txid, index }))
@@ -30,7 +30,7 @@ function fill(count: number): void {
   chain.commit()
 }
 
-/** What is read as texts is what is read one by one. */
+/** Expects the text reads to return the same rows as the single reads. */
 function expectTexts(range?: { start: number; end: number }): void {
   const deltas = [...chain.index.deltas(own, range)]
   expect(chain.index.texts('deltas', own, range)).toEqual(
@@ -59,8 +59,8 @@ function expectUnspent(): void {
   )
 }
 
-describe('histories as texts', () => {
-  it('go on over pages of 2,000 rows, and over transactions and blocks that are longer', () => {
+describe('texts of an address', () => {
+  it('continue over pages of 2,000 rows, and over longer transactions and blocks', () => {
     const blocks = [[255, 1745], [1], [1999, 2], [2500], [2001, 3], Array<number>(2_100).fill(1), [700, 900, 400], [1]]
     for (const counts of blocks) chain.mine(counts.map((count) => ({ spend: [], pay: payments(count) })))
     chain.commit()
@@ -69,14 +69,14 @@ describe('histories as texts', () => {
     expectUnspent()
   })
 
-  it.each([5, MANY])('say what the view says, with %i outputs in one transaction', (count) => {
+  it.each([5, MANY])('equal the rows of the view, with %i outputs in one transaction', (count) => {
     fill(count)
     for (const range of [undefined, { start: 2, end: 3 }, { start: 9, end: 9 }, { start: 3, end: 1 }])
       expectTexts(range)
     expectUnspent()
   })
 
-  it('are empty for an address that never appeared', () => {
+  it('return empty lists for an address that never appeared', () => {
     fill(2)
     expect(chain.index.texts('deltas', nobody)).toEqual([])
     expect(chain.index.texts('transactionIds', nobody)).toEqual([])

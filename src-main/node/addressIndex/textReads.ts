@@ -4,7 +4,7 @@ import { createTextPages } from './textPages.ts'
 import type { AddressQueries } from './types.ts'
 import type { ViewDeps } from './view.ts'
 
-/** Whole histories at once, for short ones. */
+/** Creates the reads of complete histories in one call, for short histories. */
 export function createTextReads({ db, accounts, flush }: ViewDeps): Pick<AddressQueries, 'texts'> {
   const firstAtHeight = createHeightSearch(db)
   const pages = createTextPages(db)

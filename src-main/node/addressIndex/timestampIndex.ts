@@ -2,11 +2,11 @@ import type { BlockObserver } from '../core/index.ts'
 import { type BuildStep, type Database, type DerivedIndex, plainBytes } from '../storage/index.ts'
 import type { TimestampIndexView } from './types.ts'
 
-/** Blocks of one transaction of the rebuild. */
+/** Blocks per transaction of the rebuild. */
 const BLOCKS_A_CHUNK = 20_000
-/** Blocks whose logical time is remembered: children mostly follow their parents at once. */
+/** Maximum number of cached logical times. A block usually follows its parent immediately. */
 const REMEMBERED = 2_000
-/** blocks.status of a block that was connected once */
+/** Value of blocks.status of a block that was connected at least once. */
 const CONNECTED = 2
 
 export interface TimestampIndex extends TimestampIndexView {
@@ -20,10 +20,10 @@ interface TimedBlock {
   readonly time: number
 }
 
-/** Rows of block_times, one for each connected block but genesis, which counts as having no time. */
+/** Writes block_times: one row per connected block except genesis, whose logical time is 0. */
 function createTimes(db: Database) {
   const insert = db.prepare('INSERT OR IGNORE INTO block_times (logical, block) VALUES (?, ?)')
-  // A logical time is never before the block's own and hardly ever far behind it.
+  // A logical time is never earlier than the block's own time, and rarely much later.
   const find = db
     .prepare<[number, number], number>('SELECT logical FROM block_times WHERE logical >= ? AND block = ? LIMIT 1')
     .pluck()
@@ -44,9 +44,9 @@ function createTimes(db: Database) {
 }
 
 /**
- * The index by time (rpc.md §4). A block's logical time is its own, or one more than its parent's logical time where its own
- * is not later than that. Blocks stay when they are disconnected, as in the reference: it is a function of the blocks that
- * ever were connected.
+ * Creates the timestamp index (rpc.md §4). The logical time of a block is its own time, or its parent's logical time
+ * plus one if its own is not later. As in komodod, disconnected blocks stay: the index depends on all blocks that were
+ * ever connected.
  */
 export function createTimestampIndex(db: Database): TimestampIndex {
   const times = createTimes(db)

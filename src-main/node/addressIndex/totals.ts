@@ -3,7 +3,7 @@ import type { AddressType } from '../core/index.ts'
 import type { Cell, Database } from '../storage/index.ts'
 import { fromSumCell, toSumCell } from './sums.ts'
 
-/** The row of address_totals: what getsnapshot sums up. */
+/** Row of address_totals: the sums of getsnapshot. */
 export interface Totals {
   holders: number
   entries: number
@@ -12,13 +12,13 @@ export interface Totals {
   ccSatoshis: bigint
 }
 
-/** An unspent output of an address came or went, and its balance moved. */
+/** Change of an address's balance by an unspent output that was added or removed. */
 export interface EntryMove {
   readonly type: AddressType
   readonly value: bigint
-  /** 1: it came, -1: it went */
+  /** 1 if the output was added, -1 if it was removed. */
   readonly by: 1 | -1
-  /** the address's balance before and after */
+  /** Balance of the address before and after. */
   readonly before: bigint
   readonly after: bigint
 }
@@ -33,7 +33,7 @@ interface TotalsRow {
 
 const countHolder = (balance: bigint): number => (balance > 0n ? 1 : 0)
 
-/** Keeps the totals in memory between flushes. */
+/** Caches the totals between flushes. */
 export class TotalsTracker {
   readonly #select: Statement<[], TotalsRow>
   readonly #update: Statement<Cell[]>
@@ -50,7 +50,7 @@ export class TotalsTracker {
   }
 
   move({ type, value, by, before, after }: EntryMove): void {
-    // Entries of no value are left out, and they move nothing.
+    // Outputs with value 0 are not counted and do not change a balance.
     if (value === 0n) return
     const totals = this.#current()
     this.#changed = true
@@ -75,7 +75,7 @@ export class TotalsTracker {
     this.#changed = false
   }
 
-  /** Forgets what was not written. */
+  /** Discards changes that were not written. */
   discard(): void {
     this.#known = undefined
     this.#changed = false

@@ -1,4 +1,7 @@
-/** Queries of the address index by RPC methods. The view for its siblings, and its rows, are in `core/addressIndexView.ts`. */
+/**
+ * Queries of the address index for RPC methods. The view for other modules, and its rows, are in
+ * `core/addressIndexView.ts`.
+ */
 import type {
   AddressDelta,
   AddressIndexView,
@@ -9,141 +12,145 @@ import type {
 } from '../core/index.ts'
 import type { OutPoint } from '../primitives/types.ts'
 
-/** A change as it is listed; `txid` is display hex. */
+/** Listed change of an address. `txid` is display hex. */
 export interface AddressDeltaText extends Pick<AddressDelta, 'satoshis' | 'height' | 'blockIndex' | 'index'> {
   readonly txid: string
 }
 
-/** A transaction that touched an address; `txid` is display hex. */
+/** Transaction that touched an address. `txid` is display hex. */
 export interface AddressTransactionText {
   readonly txid: string
   readonly height: number
 }
 
-/** An unspent output as it is listed; `txid` is display hex. */
+/** Listed unspent output. `txid` is display hex. */
 export interface AddressUnspentText extends Pick<AddressUnspent, 'index' | 'satoshis' | 'height'> {
   readonly txid: string
-  /** scriptPubKey in hex */
+  /** The scriptPubKey in hex. */
   readonly script: string
 }
 
-/** What is listed of an address as texts, in index order; unspent outputs by height, then in theirs. */
+/** Rows of each kind of list, in index order. Unspent outputs are sorted by height, then in index order. */
 export interface AddressTexts {
   readonly deltas: AddressDeltaText
   readonly transactionIds: AddressTransactionText
   readonly unspent: AddressUnspentText
 }
 
-/** What is wanted of several addresses. */
+/** Query for a list of rows of several addresses. */
 export interface AddressList<Kind extends keyof AddressTexts, Row> {
-  /** heights, both ends inclusive; unspent outputs are of now and have none */
+  /** Range of heights, both inclusive. Unspent outputs are those at the tip and have no range. */
   readonly range?: { readonly start: number; readonly end: number } | undefined
-  /** rows of all addresses together */
+  /** Maximum number of rows of all addresses together. */
   readonly most: number
-  /** default: one address after the other; `height`: by height, and within one height in the order of the addresses */
+  /** Default: one address after the other. `height`: by height, and within a height in the order of the addresses. */
   readonly order?: 'height' | undefined
-  /** makes a row of a text; `which` is the place of its address among those asked for */
+  /** Converts a text to a row. `which` is the index of its address in the request. */
   readonly show: (text: AddressTexts[Kind], which: number) => Row
 }
 
-/** Rows of several addresses, all as of one block, which are read while they are asked for. */
+/** Rows of several addresses, all as of one block, which are read while the caller iterates. */
 export interface AddressListing<Row> {
   readonly tip: NamedBlock
   readonly pages: AsyncGenerator<readonly Row[], void>
-  /** To be called when no more rows are wanted: the database keeps the state of that block until then. */
+  /** Must be called when no more rows are needed: until then the database retains the state of that block. */
   close(): void
 }
 
-/** satoshis; `received` is the sum of all receipts, change included */
+/** Amounts in satoshis. `received` is the sum of all receipts, change included. */
 export interface AddressBalance {
   readonly balance: bigint
   readonly received: bigint
 }
 
 export interface AddressSummary {
-  /** satoshis, as is `received`: the sum of all receipts, change included */
+  /** In satoshis, like `received`, which is the sum of all receipts, change included. */
   readonly balance: bigint
   readonly received: bigint
   readonly deltas: number
-  /** unspent outputs, those of no value included */
+  /** Number of unspent outputs, including those with value 0. */
   readonly utxos: number
   readonly transactions: number
-  /** heights of the first and the last transaction */
+  /** Heights of the first and the last transaction. */
   readonly first: number
   readonly last: number
 }
 
 export interface HistoryQuery extends PageQuery {
-  /** heights, both inclusive */
+  /** Heights, both inclusive. */
   readonly start?: number | undefined
   readonly end?: number | undefined
-  /** of transactions: by the sign of the net amount; one without any effect counts as received */
+  /**
+   * Kind of rows. Transactions are classified by the sign of their net amount. A net amount of 0 counts as received.
+   */
   readonly kind: 'all' | 'received' | 'spent'
 }
 
 export interface UnspentQuery extends PageQuery {
-  /** `height` is chain order; pages cost the same however far in. The others sort all of the address's outputs each time. */
+  /**
+   * `height` is chain order, with the same cost for each page. The others sort all outputs of the address for each
+   * page.
+   */
   readonly sort: 'txid' | 'height' | 'amount'
-  /** heights, both inclusive */
+  /** Heights, both inclusive. */
   readonly start?: number | undefined
   readonly end?: number | undefined
-  /** the only outputs that are listed, or the only ones that are left out */
+  /** Lists only these outputs, or all except these. */
   readonly chosen?: { readonly outputs: readonly OutPoint[]; readonly listed: boolean } | undefined
 }
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
-  /** undefined: this was the last page */
+  /** Cursor of the next page, undefined for the last page. */
   readonly next: string | undefined
-  /** rows of all pages */
+  /** Number of rows of all pages. */
   readonly total: number
 }
 
 export interface AddressDeltaRow extends AddressDelta {
-  /** balance after this row; undefined where rows are left out by kind */
+  /** Balance after this row, undefined if rows are filtered by kind. */
   readonly balance: bigint | undefined
 }
 
-/** All that one transaction did to an address. */
+/** Net effect of one transaction on an address. */
 export interface AddressTransaction {
   readonly txid: Uint8Array
   readonly txNum: number
   readonly height: number
   readonly blockIndex: number
-  /** receipts less spends */
+  /** Receipts minus spends. */
   readonly satoshis: bigint
-  /** after the whole transaction; undefined where the list leaves transactions out */
+  /** Balance after the complete transaction, undefined if the list filters transactions. */
   readonly balance: bigint | undefined
 }
 
-/** Who holds what at the tip. Entries are unspent outputs that hold something (getsnapshot, rpc.md §4). */
+/** Holders and their balances at the tip. Entries are unspent outputs with a value (getsnapshot, rpc.md §4). */
 export interface AddressSnapshot {
-  /** the largest balance first; equal ones by address text, descending; never a condition's */
+  /** Largest balance first, equal balances by address text in descending order. Conditions are excluded. */
   readonly holders: readonly { readonly address: IndexedAddress; readonly satoshis: bigint }[]
-  /** addresses with a balance, their entries and their sum; neither conditions nor ignored addresses */
+  /** Addresses with a balance, their entries and their sum, without conditions and ignored addresses. */
   readonly addresses: number
   readonly utxos: number
   readonly satoshis: bigint
-  /** entries of ignored addresses */
   readonly ignoredUtxos: number
   readonly ccUtxos: number
   readonly ccSatoshis: bigint
 }
 
-/** Balances after the blocks named by their heights, ascending; the last is at the tip. */
+/** Balances after the blocks at the given heights, in ascending order. The last is at the tip. */
 export interface AddressChart {
   readonly points: readonly { readonly height: number; readonly satoshis: bigint }[]
   readonly tip: NamedBlock
 }
 
-/** What is kept of an address and what its rows add up to; all satoshis. */
+/** Stored balance of an address, and the sums of its rows, in satoshis. */
 export interface AddressSums {
   readonly balance: bigint
   readonly deltas: bigint
   readonly unspent: bigint
 }
 
-/** An address whose three sums differ. `counters`: what is counted beside them is wrong. */
+/** Address whose three sums differ. `counters` is true if one of its stored counts is wrong. */
 export interface AddressDifference extends AddressSums {
   readonly address: IndexedAddress
   readonly counters: boolean
@@ -154,26 +161,27 @@ export interface AddressAudit {
   readonly addresses: number
   readonly deltas: number
   readonly utxos: number
-  /** of the one address that was looked at, whether they agree or not; undefined when all were */
+  /** Sums of the one audited address, even if they agree. Undefined if all addresses were audited. */
   readonly sums: AddressSums | undefined
-  /** at most 100 */
+  /** At most 100 differences. */
   readonly differences: readonly AddressDifference[]
-  /** all of them, and ids with rows whose address is not known */
+  /** Number of all differences, including ids that have rows but no known address. */
   readonly count: number
-  /** the totals of the snapshot agree with the addresses; true when only one address was looked at */
+  /** True if the totals of the snapshot agree with the addresses, or if only one address was audited. */
   readonly totalsAgree: boolean
   readonly ok: boolean
 }
 
 export interface LongRead {
-  /** ends the read with the signal's reason */
+  /** Aborts the read with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
 }
 
 /**
- * What calls may ask beyond what modules need. Whatever is not a promise sees the tip of the moment; promises read one
- * committed state in short steps on a connection of their own, while blocks go on connecting, and name its tip.
+ * Queries for RPC calls, beyond the view that modules use. Methods that do not return a promise read the current tip.
+ * Promises read one committed state in short slices on their own connection, while blocks keep connecting, and return
+ * its tip.
  */
 export interface AddressQueries extends AddressIndexView {
   texts<Kind extends keyof AddressTexts>(
@@ -182,8 +190,8 @@ export interface AddressQueries extends AddressIndexView {
     range?: { readonly start: number; readonly end: number },
   ): readonly AddressTexts[Kind][]
   /**
-   * The same for several addresses and for histories of any length: all as of one block, read some milliseconds at a time.
-   * Undefined: together they have more rows than `most`.
+   * Lists rows of several addresses with histories of any length, all as of one block, in slices of a few milliseconds.
+   * @returns undefined if the addresses have more than `most` rows together
    */
   list<Kind extends keyof AddressTexts, Row>(
     kind: Kind,
@@ -191,36 +199,48 @@ export interface AddressQueries extends AddressIndexView {
     list: AddressList<Kind, Row>,
     read?: LongRead,
   ): Promise<AddressListing<Row> | undefined>
-  /** Sums over any number of addresses, as of one block, looked up some milliseconds at a time. */
+  /** Sums over any number of addresses, as of one block, in slices of a few milliseconds. */
   sumBalances(addresses: readonly IndexedAddress[], read?: LongRead): Promise<AddressBalance>
-  /** undefined: the address never appeared */
+  /** Returns undefined if the address never appeared. */
   summary(address: IndexedAddress): AddressSummary | undefined
-  /** index order or its opposite; undefined: the cursor does not fit, or a reorganisation removed its place */
+  /**
+   * Returns a page in index order or its reverse, or undefined if the cursor is invalid or a reorg removed its
+   * position.
+   */
   deltaPage(address: IndexedAddress, query: HistoryQuery): Page<AddressDeltaRow> | undefined
-  /** chain order or its opposite; undefined as above */
+  /**
+   * Returns a page in chain order or its reverse, or undefined if the cursor is invalid or a reorg removed its
+   * position.
+   */
   transactionPage(address: IndexedAddress, query: HistoryQuery): Page<AddressTransaction> | undefined
-  /** undefined: the cursor does not fit */
+  /** Returns undefined if the cursor is invalid. */
   unspentPage(address: IndexedAddress, query: UnspentQuery): Page<AddressUnspent> | undefined
-  /** `top` undefined: every holder */
+  /** Returns the largest holders: `top` holders, or all if it is undefined. */
   snapshot(query: { readonly top?: number | undefined; readonly ignored: readonly IndexedAddress[] }): AddressSnapshot
-  /** at most `points` (at least 2) points */
+  /** Returns at most `points` points (at least 2). */
   chart(address: IndexedAddress, points: number, read?: LongRead): Promise<AddressChart>
   /**
-   * Adds up deltas and unspent outputs of one address or of all and holds them against what is kept. Differences are logged
-   * as an error and remembered as the `problem`; an audit of everything without one clears it.
+   * Adds up deltas and unspent outputs of one address or all, and compares the sums with the stored totals. Differences
+   * are logged as an error and stored as the `problem`. An audit of all addresses without differences clears it.
    */
   audit(address: IndexedAddress | undefined, read?: LongRead): Promise<AddressAudit>
-  /** The index is made anew from the ledger at the next start, before blocks connect. */
+  /** Schedules a rebuild from the ledger for the next start, before blocks connect. */
   rebuildAtNextStart(): void
   health(): {
-    /** what the last audit found, for people; survives a restart until it is repaired */
+    /** Description of the differences that the last audit found. Survives restarts until the index is repaired. */
     readonly problem: string | undefined
     readonly rebuildAtNextStart: boolean
   }
 }
 
-/** `-timestampindex`: every block that was ever connected, by logical time, which grows along each branch (rpc.md §4). */
+/**
+ * View of `-timestampindex`: every block that was ever connected, by logical time, which grows along each branch
+ * (rpc.md §4).
+ */
 export interface TimestampIndexView {
-  /** low ≤ logical time < high, ascending, equal times by hash; blocks off the active chain included */
+  /**
+   * Returns blocks with low ≤ logical time < high in ascending order, equal times by hash, including blocks off the
+   * active chain.
+   */
   blocksBetween(low: number, high: number): { readonly hash: Uint8Array; readonly logicalTime: number }[]
 }

@@ -10,9 +10,9 @@ import { toUnspent, UNSPENT_ROWS, type UnspentRow, type ViewDeps } from './view.
 type Cell = number | bigint | Uint8Array | string
 
 interface Sorting {
-  /** columns that give the order before the output's id */
+  /** Columns to sort by before the output's id. */
   readonly columns: readonly string[]
-  /** text of a place, one part for each column, the output's id last */
+  /** Matches the text of a position: one part per column, the output's id last. */
   readonly parts: RegExp
   write(row: UnspentRow): string
   read(parts: readonly string[]): Cell[]
@@ -39,10 +39,10 @@ const SORTINGS: Readonly<Record<UnspentQuery['sort'], Sorting>> = {
   },
 }
 
-/** The total, which only the first page counts, and the place of the last row. */
+/** A cursor: the total, which only the first page counts, and the position of the last row. */
 const CURSOR = /^(\d{1,15}):(.+)$/
 
-/** Outputs in [first, end), of an address. */
+/** Outputs of an address in [first, end). */
 const RANGE = 'u.address = ? AND u.output >= ? AND u.output < ?'
 const CHOSEN = {
   any: '',
@@ -56,7 +56,7 @@ interface Range {
   readonly end: number
 }
 
-/** Statements are made when they are first needed: there are many combinations, and few are ever asked for. */
+/** Prepares statements on first use: there are many combinations, and few are used. */
 function createStatements({ db }: ViewDeps) {
   const pages = new Map<string, ReturnType<typeof preparePage>>()
   const counts = new Map<Choice, ReturnType<typeof prepareCount>>()
@@ -90,7 +90,7 @@ function createStatements({ db }: ViewDeps) {
   }
 }
 
-/** Finds the id of a confirmed output: none or one. */
+/** Finds the id of a confirmed output, as a list with zero or one element. */
 function createOutputSearch({ db }: ViewDeps) {
   const txNum = db
     .prepare<[number, Uint8Array], number>(
@@ -104,13 +104,13 @@ function createOutputSearch({ db }: ViewDeps) {
   }
 }
 
-/** Where a page goes on. */
+/** Position where a page continues. */
 interface Place {
   readonly total: number
   readonly cells: readonly Cell[]
 }
 
-/** undefined: the cursor does not fit; null: there was none */
+/** Returns null without a cursor, and undefined if the cursor is invalid. */
 function placeOf(cursor: string | undefined, { parts, read }: Sorting): Place | null | undefined {
   if (cursor === undefined) return null
   const [, total, place = ''] = CURSOR.exec(cursor) ?? []
@@ -118,7 +118,10 @@ function placeOf(cursor: string | undefined, { parts, read }: Sorting): Place | 
   return found ? { total: Number(total), cells: read(found.slice(1)) } : undefined
 }
 
-/** In chain order the place is a bound of the range, so that a page costs the same however far in. */
+/**
+ * Narrows the range by the cursor. In chain order the position is a bound of the range, so that all pages cost the
+ * same.
+ */
 function within({ first, end }: Range, cell: Cell | undefined, descending: boolean): Range {
   if (cell === undefined) return { first, end }
   return descending ? { first, end: Math.min(end, Number(cell)) } : { first: Math.max(first, Number(cell) + 1), end }

@@ -4,19 +4,20 @@ import { compareBytes, littleEndianOrder } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'
 import { createDeltaDecoder, type DeltaRow, type TxPosition, txNumsOf } from './places.ts'
 
-/** Rows read at once: few first, because the faucet's rule mostly looks at one; then as many as go quickly. */
+/**
+ * Rows per query: few at first, because the faucet's rule usually reads one row, then as many as can be read quickly.
+ */
 const FIRST_PAGE = 32
 const PAGE = 4_096
 
-/** value, script; of the transaction: txid, tx number, height; output id */
+/** Row of an unspent output: value, script, txid, tx number, height, output id. */
 export type UnspentRow = [bigint, Uint8Array, Uint8Array, bigint, bigint, bigint]
 
-/** Columns and tables of an UnspentRow. */
 export const UNSPENT_ROWS = `SELECT u.value, o.script, t.txid, t.ordinal, t.height, u.output
   FROM address_unspent u JOIN outputs o ON o.id = u.output
   JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.output)`
 
-/** Changes of one transaction, in key order, in the order of the reference's index. */
+/** Sorts the changes of one transaction from key order into the order of komodod's index. */
 function inIndexOrder(group: AddressDelta[]): AddressDelta[] {
   if (group.every(({ index }) => index < 0x100)) return group
   return group.sort((a, b) => littleEndianOrder(a.index, b.index) || Number(a.spending) - Number(b.spending))
@@ -25,11 +26,11 @@ function inIndexOrder(group: AddressDelta[]): AddressDelta[] {
 export interface ViewDeps {
   readonly db: Database
   readonly accounts: Accounts
-  /** Writes all that is connected, so that SQL sees it. Not while a block is being judged. */
+  /** Writes all connected blocks, so that SQL sees them. Must not be called while a block is being validated. */
   readonly flush: () => void
-  /** writes what the observer has gathered, and leaves transactions and outputs as they are */
+  /** Writes only the rows of the observer, not transactions and outputs. */
   readonly flushOwn: () => void
-  /** finds transactions that are not written yet */
+  /** Finds transactions that are not yet written. */
   readonly placeOf: (txNum: number) => TxPosition | undefined
 }
 
@@ -44,7 +45,10 @@ export function createDeltaReader({ db, placeOf }: Pick<ViewDeps, 'db' | 'placeO
     .safeIntegers(true)
   const toDelta = createDeltaDecoder(placeOf)
 
-  /** Changes of an address whose transactions' tx numbers lie in [first, end). Reads in pages; holds nothing open between them. */
+  /**
+   * Yields changes of an address with tx numbers in [first, end). Reads in pages and keeps no statement open between
+   * them.
+   */
   return function* read(address: number, first: number, end: number): Generator<AddressDelta> {
     let last: readonly [number, number] = [first, -1]
     let group: AddressDelta[] = []
@@ -77,7 +81,7 @@ export function toUnspent([satoshis, scriptPubKey, txid, tx, height, output]: Un
   }
 }
 
-/** The order of the reference's unspent index. */
+/** Compares in the order of komodod's unspent index. */
 export const unspentOrder = (a: AddressUnspent, b: AddressUnspent): number =>
   compareBytes(a.txid, b.txid) || littleEndianOrder(a.index, b.index)
 
@@ -96,7 +100,8 @@ export function createView(deps: ViewDeps): AddressIndexView {
       return { balance, received }
     },
     *deltas(address, range) {
-      // Modules ask for a whole history in the middle of a block; heights are found in rows of transactions.
+      // Modules read a complete history while a block is being validated, when only own rows may be written. Heights
+      // need the rows of transactions.
       if (range === undefined) flushOwn()
       else flush()
       const id = accounts.find(address)?.id

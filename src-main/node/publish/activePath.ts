@@ -5,7 +5,7 @@ const prepareStatements = (db: Database) => ({
   block: db.prepare<[number], [number | null, number]>('SELECT prev, height FROM blocks WHERE id = ?').raw(true),
 })
 
-/** The active chain of a database by height, as it was when `follow` was called. */
+/** Active chain of a database by height, as of the last call of `follow`. */
 export class ActivePath {
   readonly #statements: ReturnType<typeof prepareStatements>
   readonly #ids: number[] = []
@@ -15,8 +15,8 @@ export class ActivePath {
   }
 
   /**
-   * Goes back from the present tip until it meets known blocks: the whole chain at first, then the new blocks. Belongs into a
-   * transaction with what is read of these blocks.
+   * Walks back from the current tip to a known block: the complete chain on the first call, then only the new blocks.
+   * Must run in the transaction that also reads these blocks.
    */
   follow(): void {
     const { tip, block } = this.#statements
@@ -36,12 +36,12 @@ export class ActivePath {
     if (top) ids.length = 0
   }
 
-  /** Returns the height of the tip, −1 without a block. */
+  /** Returns the height of the tip, or −1 without a block. */
   height(): number {
     return this.#ids.length - 1
   }
 
-  /** Returns the id of the block at a height. */
+  /** Returns the id of the block at a height, or undefined if the height is above the tip. */
   at(height: number): number | undefined {
     return this.#ids[height]
   }

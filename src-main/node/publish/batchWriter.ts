@@ -14,7 +14,7 @@ ON CONFLICT (id) DO UPDATE SET balance = a.balance + excluded.balance, received 
   deltas = a.deltas + excluded.deltas, txs = a.txs + excluded.txs, utxos = a.utxos + excluded.utxos,
   zeros = a.zeros + excluded.zeros`
 
-/** Sums of the unspent outputs; `outputs` counts them. */
+/** Adds to the sums of the unspent outputs. `outputs` is their number. */
 const ADD_TO_BALANCES = `
 INSERT INTO token_balances AS b (token, holder, value, outputs)
 SELECT token, holder, sum(value)::bigint, sum(count) FROM (
@@ -28,11 +28,11 @@ UPDATE ${table} o SET spent_by = s.tx FROM unnest($1::bigint[], $2::bigint[]) AS
 
 type Identified = AddressChange & { readonly id: number }
 
-/** Writes blocks into PostgreSQL. All of it belongs into the transaction that moves the cursor. */
+/** Writes blocks into PostgreSQL. Must run in the transaction that moves the cursor. */
 export class BatchWriter {
   readonly #session: PostgresSession
   readonly #orders: OrderStates
-  /** first heights of the partitions that are known to exist */
+  /** First heights of the partitions known to exist. */
   readonly #partitions = new Set<number>()
 
   constructor(session: PostgresSession) {
@@ -50,7 +50,7 @@ export class BatchWriter {
     await this.#writeContracts(rows, modules, from.nextOrdinal, to.nextOrdinal)
   }
 
-  /** Forgets the partitions that it knows of: those of a transaction that failed went with it. */
+  /** Clears the list of known partitions: those created in a failed transaction were rolled back with it. */
   forgetPartitions(): void {
     this.#partitions.clear()
   }
@@ -64,7 +64,7 @@ export class BatchWriter {
     }
   }
 
-  /** Gives a new address the id of the output it appears with. */
+  /** Assigns a new address the id of the output it first appears in. */
   async #identify(rows: BlockRows): Promise<Identified[]> {
     const changes = [...rows.addresses.values()]
     const known = await this.#session.run<{ type: string; hash: Uint8Array; id: string }>(

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { blockFileName } from '../storage/index.ts'
 
-/** Reads blocks from the files that the node appends to. Keeps one file open, because blocks are read in order. */
+/** Reads blocks from the block files. Keeps one file open, because blocks are read in order. */
 export class BlockBytes {
   readonly #folder: string
   #open: { readonly file: number; readonly fd: number } | undefined

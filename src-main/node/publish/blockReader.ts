@@ -5,7 +5,7 @@ import type { ActivePath } from './activePath.ts'
 import type { BlockBytes } from './blockBytes.ts'
 import { addBlock, type BlockRows, type Cursor, emptyRows, type LocatedTx, type PaidOutput } from './blockRows.ts'
 
-/** Limits of one batch: memory here, and one transaction of the server. */
+/** Limits of one batch. Bounds memory here and the size of one transaction on the server. */
 const LIMITS = { blocks: 2_000, bytes: 4 * 1024 * 1024, transactions: 8_000 } as const
 
 type BlockRow = [Uint8Array, number, number, number, bigint | null, bigint | null, bigint | null, bigint | null]
@@ -39,7 +39,7 @@ const prepareStatements = (db: Database) => ({
     .safeIntegers(true),
 })
 
-/** Reads the blocks of the active chain and makes rows of them. */
+/** Reads blocks of the active chain and converts them to rows. */
 export class BlockReader {
   readonly #statements: ReturnType<typeof prepareStatements>
   readonly #path: ActivePath
@@ -51,14 +51,13 @@ export class BlockReader {
     this.#bytes = bytes
   }
 
-  /** Returns the hash of the active block at a height. */
   hashAt(height: number): Uint8Array | undefined {
     const id = this.#path.at(height)
     const hash = id === undefined ? undefined : this.#statements.hash.get(id)
     return hash && plainBytes(hash)
   }
 
-  /** Reads the next blocks behind a cursor, as many as one batch takes. */
+  /** Reads the next blocks after a cursor, up to the limits of a batch. */
   readAfter(cursor: Cursor): { readonly to: Omit<Cursor, 'notarised'>; readonly rows: BlockRows } {
     const rows = emptyRows()
     const totals = { work: cursor.work, txs: cursor.txs }
@@ -91,7 +90,7 @@ export class BlockReader {
     const [file, pos, size, count] = place
     const raw = this.#bytes.read({ file, pos, size })
     const block = parseBlock(raw)
-    // The genesis block's is no transaction of the ledger.
+    // The transaction of the genesis block is not in the ledger.
     const found = selectTxs.all(first, count).filter(([, , , , of]) => of === height)
     const txs = found.map(([ordinal, txid, offset, length], at): LocatedTx => {
       const bytes = raw.subarray(offset, offset + length)
@@ -103,7 +102,7 @@ export class BlockReader {
     return { block, txs, facts: { hash: plainBytes(row[0]), height, size, supply } }
   }
 
-  /** Returns the newest output with this name before a transaction. */
+  /** Returns the newest output with this outpoint from before a transaction. */
   #storedOutput({ hash, index }: OutPoint, before: number): PaidOutput {
     const statements = this.#statements
     for (const ordinal of statements.keys.all(txPrefix(hash), before)) {

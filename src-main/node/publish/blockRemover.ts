@@ -12,7 +12,7 @@ FROM (
   FROM address_deltas WHERE height > $1 GROUP BY address
 ) c WHERE a.id = c.address`
 
-/** Older outputs that the blocks had spent. */
+/** Restores older outputs that the removed blocks had spent. */
 const UNSPEND = `
 INSERT INTO address_unspent (address, output, value)
 SELECT d.address, i.output, -d.value FROM tx_inputs i
@@ -27,7 +27,7 @@ SELECT token, holder, sum(value)::bigint, sum(count) FROM (
 ) changes GROUP BY token, holder
 ON CONFLICT (token, holder) DO UPDATE SET value = b.value + excluded.value, outputs = b.outputs + excluded.outputs`
 
-/** Removes published blocks. All of it belongs into the transaction that moves the cursor. */
+/** Removes published blocks. Must run in the transaction that moves the cursor. */
 export class BlockRemover {
   readonly #session: PostgresSession
   readonly #orders: OrderStates
@@ -38,7 +38,7 @@ export class BlockRemover {
   }
 
   /**
-   * Removes everything above a height.
+   * Removes all blocks above a height.
    * @param first number of the first transaction above it
    */
   async removeAbove(height: number, first: number): Promise<void> {

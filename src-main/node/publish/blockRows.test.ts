@@ -9,7 +9,10 @@ const [ann, bob] = [testKey(1), testKey(2)]
 const condition = ccScript(ccOne(0xe3, ann.pub))
 const output = (value: bigint, scriptPubKey: Uint8Array) => ({ value, scriptPubKey })
 
-/** A block at height 7 whose transactions begin at number 100, and what its inputs spend. */
+/**
+ * Returns the rows of a block at height 7 whose first transaction has number 100. `spent` has the outputs of its
+ * inputs.
+ */
 function rowsOf(txs: readonly Transaction[], spent: Record<number, PaidOutput>) {
   const node = createTestNode()
   try {
@@ -39,7 +42,7 @@ const transaction = (inputs: readonly number[], vout: Transaction['vout']) =>
   }) as unknown as Transaction
 
 describe('addBlock', () => {
-  it('writes down inputs and outputs by number, without what can never be spent', () => {
+  it('adds inputs and outputs by number, without unspendable outputs', () => {
     const tx = transaction(
       [0],
       [output(30n, bob.p2pkh), output(0n, opReturnScript(Uint8Array.of(1))), output(5n, ann.p2pkh)],
@@ -55,7 +58,7 @@ describe('addBlock', () => {
     expect(totals.work).toBeGreaterThan(5n)
   })
 
-  it('adds up what happened to an address, each transaction once', () => {
+  it('adds up the changes of an address, counting each transaction once', () => {
     const first = transaction([0, 1], [output(30n, ann.p2pkh), output(0n, ann.p2pk)])
     const spent = {
       0: { id: 40, value: 36n, script: ann.p2pkh },
@@ -86,7 +89,7 @@ describe('addBlock', () => {
     ])
   })
 
-  it('keeps no unspent output that is spent in the same blocks', () => {
+  it('omits an unspent output that is spent in the same blocks', () => {
     const first = transaction([0], [output(36n, bob.p2pkh)])
     const second = transaction([1], [output(36n, ann.p2pkh)])
     const spent = {
@@ -99,7 +102,7 @@ describe('addBlock', () => {
     expect(bobs?.made.size).toBe(0)
   })
 
-  it('names the conditions that are spent, for the indexes of modules', () => {
+  it('lists spent conditions for the indexes of modules', () => {
     const tx = transaction([0, 1], [output(1n, condition)])
     const spent = {
       0: { id: 40, value: 1n, script: condition },

@@ -1,4 +1,4 @@
-/** What one block adds to the tables in PostgreSQL. Pure. */
+/** Converts one block to the rows it adds to the tables in PostgreSQL. Pure functions. */
 import {
   type Block,
   isCoinbase,
@@ -12,7 +12,6 @@ import { indexedAddress, MAX_SCRIPT_SIZE, OP } from '../script/index.ts'
 import type { Cell } from '../storage/index.ts'
 import { concat, toLatin1 } from '../util/index.ts'
 
-/** A transaction as it stands in its block and in the chain. */
 export interface LocatedTx {
   readonly tx: Transaction
   readonly txid: Uint8Array
@@ -20,7 +19,7 @@ export interface LocatedTx {
   readonly raw: Uint8Array
 }
 
-/** What chain.db knows of a block. Satoshis; null where the block never connected. */
+/** Data of a block from chain.db. Amounts in satoshis, null if the block was never connected. */
 export interface BlockFacts {
   readonly hash: Uint8Array
   readonly height: number
@@ -28,14 +27,14 @@ export interface BlockFacts {
   readonly supply: readonly (bigint | null)[]
 }
 
-/** An output that an input spends. */
+/** Output that an input spends. */
 export interface PaidOutput {
   readonly id: number
   readonly value: bigint
   readonly script: Uint8Array
 }
 
-/** What happened to one address; `id` is that of the output it first appeared with, if that is here. */
+/** Changes of one address by these blocks. `firstOutput` is the id of its first output in them, if there is one. */
 export interface AddressChange {
   readonly type: number
   readonly hash: Uint8Array
@@ -46,29 +45,28 @@ export interface AddressChange {
   txs: number
   utxos: number
   zeros: number
-  /** the last transaction that was counted in `txs` */
+  /** Number of the transaction counted last in `txs`. */
   counted: number
-  /** tx, io, value, height */
+  /** Rows of tx, io, value and height. */
   readonly rows: [tx: number, io: number, value: bigint, height: number][]
-  /** new outputs that are not spent here, by id */
+  /** New outputs that these blocks do not spend, by id. */
   readonly made: Map<number, bigint>
-  /** older outputs that are spent here */
+  /** Ids of older outputs that these blocks spend. */
   readonly spent: number[]
 }
 
-/** Up to and with the last block. */
+/** Totals up to and including the last block. */
 export interface RunningTotals {
   work: bigint
   txs: number
 }
 
-/** The block that was published last; `height` is −1 before the first one. */
+/** The last published block. `height` is −1 before the first one. */
 export interface Cursor extends Readonly<RunningTotals> {
   readonly height: number
   readonly hash: Uint8Array | undefined
-  /** number of the next transaction */
   readonly nextOrdinal: number
-  /** position of the last notarisation; those are never rolled back with their blocks */
+  /** Position of the last notarisation. Notarisations are never rolled back with their blocks. */
   readonly notarised: number
 }
 
@@ -78,7 +76,7 @@ export interface BlockRows {
   readonly tx_outputs: Cell[][]
   readonly tx_inputs: Cell[][]
   readonly addresses: Map<string, AddressChange>
-  /** spends of outputs that hold conditions, which modules may have indexed */
+  /** Spends of condition outputs, which modules may have indexed. */
   readonly conditions: {
     readonly output: number
     readonly txid: Uint8Array
@@ -96,16 +94,16 @@ export const emptyRows = (): BlockRows => ({
   conditions: [],
 })
 
-/** A condition pushed by the first byte, as modules look for them. */
+/** Returns true if the first byte pushes a condition, in the form that modules recognise. */
 const mayBeCondition = (script: Uint8Array) => script[(script[0] ?? 0) + 1] === OP.OP_CHECKCRYPTOCONDITION
 
-/** Provably unspendable outputs are no coins of the ledger. */
+/** Provably unspendable outputs are not in the UTXO set. */
 const isUnspendable = (script: Uint8Array) => script[0] === OP.OP_RETURN || script.length > MAX_SCRIPT_SIZE
 
 /**
  * Adds the rows of the next block.
- * @param find the output that an input spends: of this block, of one before it, or stored
- * @throws Error if an output is not there
+ * @param find returns the output that an input spends: from this block, from an earlier one, or stored
+ * @throws Error if an output is missing
  */
 export function addBlock(
   rows: BlockRows,

@@ -24,7 +24,7 @@ describe('ChainReader', () => {
     return reading.batch
   }
 
-  it('reads the chain from its first block to its tip, then what is new', () => {
+  it('reads the chain from its first block to its tip, then only new blocks', () => {
     const { chain } = site.node
     const all = next(START)
     const tip = chain.tip()
@@ -38,19 +38,19 @@ describe('ChainReader', () => {
     expect(more.modules.token_outputs).toHaveLength(1)
   })
 
-  it('leaves open what only later blocks decide', () => {
+  it('leaves the spender of an output empty if only a later block spends it', () => {
     const from = next(START).to
     site.createToken(testKey(0))
     const created = next(from).to
     site.fund(testKey(1), 3, 1_000n)
-    // The first block of the two, read when the second is there.
+    // Read the first of two blocks after the second was connected.
     const { rows, modules } = next(from)
     expect(rows.blocks).toHaveLength(2)
     expect(modules.token_outputs.map((row) => row.at(-1))).toEqual([null])
     expect(next(created).rows.blocks).toHaveLength(1)
   })
 
-  it('hands out each notarisation once, with its block, and those of lost blocks with the last', () => {
+  it('returns each notarisation once, with its block, and those of removed blocks with the last batch', () => {
     const { storage, chain } = site.node
     const { height } = chain.tip()
     const note = (foundAt: number) => {
@@ -70,7 +70,7 @@ describe('ChainReader', () => {
     expect(found(next({ ...all.to, notarised: 1 }))).toEqual([height + 1_000])
   })
 
-  it('says that a published block is not in the chain any more', () => {
+  it('returns fork if a published block is no longer in the active chain', () => {
     const { chain } = site.node
     const { to } = next(START)
     const gone = chain.tip()
@@ -84,7 +84,7 @@ describe('ChainReader', () => {
   })
 })
 
-/** of the last transaction */
+/** Returns the number of outputs of the last transaction. */
 function tokenOutputs({ node }: MarketNode): number {
   const tip = node.chain.tip()
   return node.chain.block(tip)!.txs.at(-1)!.vout.length

@@ -8,19 +8,19 @@ import { BlockReader } from './blockReader.ts'
 import type { BlockRows, Cursor } from './blockRows.ts'
 import { ContractRowReader, type ContractRows } from './contractRowReader.ts'
 
-/** The next blocks behind a cursor. */
+/** The next blocks after a cursor. */
 export interface Batch {
   readonly from: Cursor
   readonly to: Cursor
   readonly rows: BlockRows
-  /** of the blocks with shielded parts, as in chain.db */
+  /** Rows of blocks with shielded data, with the columns of chain.db. */
   readonly shielded: readonly Cell[][]
-  /** found in these blocks or before, as in chain.db */
+  /** Notarisations found in these blocks or earlier, with the columns of chain.db. */
   readonly notarisations: readonly Cell[][]
   readonly modules: ContractRows
 }
 
-/** `fork`: the cursor's block is not in the active chain; `behind`: it is, or may be, above the tip. */
+/** `fork`: the cursor's block is not in the active chain. `behind`: the cursor's block is or may be above the tip. */
 export type NextBlocks =
   | { readonly kind: 'batch'; readonly batch: Batch }
   | { readonly kind: 'level' }
@@ -44,7 +44,10 @@ const prepareStatements = (db: Database) => ({
   order: db.prepare<[number], Uint8Array>('SELECT txid FROM order_outputs WHERE id = ?').pluck(),
 })
 
-/** The chain of a data directory that another thread writes, read on a connection of its own and one committed state at a time. */
+/**
+ * Reads the chain of a data directory that another thread writes. Uses its own connection and reads one committed state
+ * at a time.
+ */
 export class ChainReader {
   readonly #db: Database
   readonly #statements: ReturnType<typeof prepareStatements>
@@ -66,12 +69,12 @@ export class ChainReader {
     this.#contracts = new ContractRowReader(db)
   }
 
-  /** Returns the height of the tip at the last read, −1 without a block. */
+  /** Returns the height of the tip at the last read, or −1 without a block. */
   height(): number {
     return this.#path.height()
   }
 
-  /** Reads the next blocks behind a cursor, as many as one transaction takes. */
+  /** Reads the next blocks after a cursor, up to the limits of one transaction. */
   read(cursor: Cursor): NextBlocks {
     return this.#atOnce((): NextBlocks => {
       const published = cursor.hash === undefined ? undefined : this.#blocks.hashAt(cursor.height)
@@ -81,12 +84,13 @@ export class ChainReader {
     })
   }
 
-  /** Returns the hash of the active block at a height. */
   hashAt(height: number): Uint8Array | undefined {
     return this.#atOnce(() => this.#blocks.hashAt(height))
   }
 
-  /** Returns the number of the next transaction after a block, `undefined` if the block is not in the active chain. */
+  /**
+   * Returns the number of the next transaction after a block, or `undefined` if the block is not in the active chain.
+   */
   nextOrdinalAfter(height: number, hash: Uint8Array): number | undefined {
     return this.#atOnce(() => {
       const ours = this.#blocks.hashAt(height)
@@ -96,12 +100,12 @@ export class ChainReader {
     })
   }
 
-  /** Returns the id of a token by the number of the transaction that created it. */
+  /** Returns the id of a token, given the number of the transaction that created it. */
   tokenId(created: number): Uint8Array | undefined {
     return this.#statements.token.get(created)
   }
 
-  /** Returns the id of the transaction that placed an order, by the number of the output. */
+  /** Returns the id of the transaction that placed an order, given the number of its output. */
   orderId(origin: number): Uint8Array | undefined {
     return this.#statements.order.get(origin)
   }
@@ -111,7 +115,7 @@ export class ChainReader {
     this.#bytes.close()
   }
 
-  /** Reads one committed state. */
+  /** Runs `read` on one committed state. */
   #atOnce<T>(read: () => T): T {
     this.#db.exec('BEGIN')
     try {
@@ -125,7 +129,7 @@ export class ChainReader {
   #next(cursor: Cursor): Batch {
     const read = this.#blocks.readAfter(cursor)
     const shielded = this.#statements.shielded.all(cursor.height, read.to.height)
-    // The last batch takes those too whose blocks are gone.
+    // The last batch also takes notarisations whose blocks were disconnected.
     const upTo = read.to.height < this.#path.height() ? read.to.height : Number.MAX_SAFE_INTEGER
     const notarisations = this.#notarisationsAfter(cursor.notarised, upTo)
     return {
@@ -135,7 +139,7 @@ export class ChainReader {
     }
   }
 
-  /** Returns the notarisations behind a position, up to the first that was found above a height. */
+  /** Returns the notarisations after a position, up to the first one found above a height. */
   #notarisationsAfter(position: number, upTo: number): Cell[][] {
     const rows: Cell[][] = []
     for (const row of this.#statements.notarisations.iterate(position)) {

@@ -1,11 +1,11 @@
 import type { Cell, Database } from '../storage/index.ts'
 
-/** Rows that the modules' indexes have of a range of transactions, in the order of the columns in PostgreSQL. */
+/** Rows of the modules' indexes for a range of transactions, with the column order of PostgreSQL. */
 export type ContractRows = { readonly [Table in (typeof TABLES)[number]['table']]: readonly Cell[][] }
 
 /**
- * All of it belongs to one transaction each and does not change with later blocks, but for who spent an output and how an
- * order stands: chain.db may be ahead, so those are left open here and follow from the spends of these blocks.
+ * Each row belongs to one transaction. Later blocks change only the spender of an output and the state of an order.
+ * chain.db may be ahead, so these are left empty and derived from the spends of the published blocks.
  */
 const TABLES = [
   {
@@ -53,7 +53,7 @@ const prepareStatements = (db: Database) =>
     statement: db.prepare<[number, number], Cell[]>(sql).raw(true).safeIntegers(true),
   }))
 
-/** Reads the contracts' indexes of a database. They exist on every chain and are empty if it has no contracts. */
+/** Reads the contracts' indexes of a database. They exist on every chain and are empty without contracts. */
 export class ContractRowReader {
   readonly #statements: ReturnType<typeof prepareStatements>
 
@@ -61,7 +61,7 @@ export class ContractRowReader {
     this.#statements = prepareStatements(db)
   }
 
-  /** Reads the rows of transactions from one number up to, but not with, another. */
+  /** Reads the rows of transactions in [first, end). */
   read(first: number, end: number): ContractRows {
     return Object.fromEntries(
       this.#statements.map(({ table, statement }) => [table, statement.all(first, end)]),

@@ -1,6 +1,6 @@
 import type { Cell } from '../storage/index.ts'
 
-/** A row as a line of COPY's text format. */
+/** Returns a row as a line of COPY's text format. */
 export function copyLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join('\t')}\n`
 }

@@ -1,4 +1,4 @@
-/** A failure of the server or on the way to it as one line, in which the address and its password never stand. */
+/** Returns a failure of the server or of the connection as one line, without the URL and its password. */
 export function explainFailure(error: unknown, url: string): string {
   const failure = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   const text = failure instanceof Error ? failure.message || failure.name : String(failure)
@@ -12,7 +12,7 @@ const LONGEST = 300
 
 function secretsOf(url: string): string[] {
   const { protocol, username, password, searchParams } = new URL(url)
-  // Alone it is a token of NATS.
+  // A user without a password is a NATS token.
   const token = protocol === 'nats:' && password === '' ? username : ''
   const written = [password, token]
   const given = [url, ...written, ...written.map(decodeURIComponent), searchParams.get('password') ?? '']

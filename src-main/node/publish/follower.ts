@@ -10,28 +10,26 @@ import {
   type PublishTarget,
 } from './types.ts'
 
-/** Delay before a lost server is tried again, in ms: the first one, and the longest. */
+/** Delay in ms before a lost connection is retried: initial and maximum. */
 const RETRY_MS = { first: 500, max: 30_000 } as const
 /** Interval in ms after which the tip is checked even without a notification. */
 const POLL_INTERVAL_MS = 5_000
 
-/** A connection that is open. */
 export interface OpenTarget {
   readonly target: PublishTarget
-  /** Drops it, whatever it is about to do. */
+  /** Drops the connection, even during an operation. */
   end(): void
 }
 
-/** Connects to where the input says. @param opened is told of a connection before anything else is done with it */
+/** Connects to the destination of the input. @param opened is called with the connection before it is used */
 export type Connect = (
   input: PublishInput,
   reader: ChainReader,
   opened: (connection: { end(): void }) => void,
 ) => Promise<OpenTarget>
 
-/** Publishes until it is stopped: connects, catches up, follows the tip, and starts over when the server goes away. */
+/** Publishes until it is stopped: connects, catches up, follows the tip, and reconnects when the connection is lost. */
 export class Follower {
-  /** resolves when it has ended */
   readonly ended: Promise<void>
   readonly #input: PublishInput
   readonly #connect: Connect
@@ -55,7 +53,7 @@ export class Follower {
     })
   }
 
-  /** Ends it soon, whatever the server does. */
+  /** Stops publishing soon, even if the server does not respond. */
   stop(): void {
     Atomics.store(this.#words, PUBLISH_WORDS.STOP, 1)
     for (const word of Object.values(PUBLISH_WORDS)) Atomics.notify(this.#words, word)
@@ -80,7 +78,7 @@ export class Follower {
     }
   }
 
-  /** Ends only by an error, or when it is to stop. */
+  /** Returns only after `stop`. Errors are thrown. */
   async #publish(target: PublishTarget): Promise<void> {
     let cursor = await target.cursor()
     this.#height = cursor.height
@@ -107,7 +105,7 @@ export class Follower {
     }
   }
 
-  /** While the node reads its own blocks in again, what is published of them may stay. */
+  /** Returns true if the published blocks may stay, because the node is still re-importing its own blocks. */
   async #isAhead(target: PublishTarget): Promise<boolean> {
     if (Atomics.load(this.#words, PUBLISH_WORDS.SETTLED) !== 0) return false
     const tip = this.#reader.height()
@@ -125,7 +123,7 @@ export class Follower {
   }
 }
 
-/** The greatest height up to which both have the same blocks; −1: none. */
+/** Returns the greatest height up to which both have the same blocks, or −1 if they share none. */
 async function forkHeight(target: PublishTarget, reader: ChainReader, height: number): Promise<number> {
   let same = -1
   let different = height

@@ -1,8 +1,8 @@
 import type { PostgresSession } from './postgresSession.ts'
 
 /**
- * Sets the state of orders from their newest output: open while that is unspent, otherwise ended by the transaction that spent it,
- * in the way that the event of both says: a state is the number of its event and one.
+ * Sets the state of orders from their newest output. An order is open while that output is unspent. Otherwise its state
+ * is the number of the event that spent it, plus one.
  */
 const STANDING = `
 UPDATE orders o SET output = newest.id, rate = newest.rate, ended = newest.spent_by,
@@ -12,7 +12,6 @@ FROM (SELECT DISTINCT ON (origin) origin, id, rate, spent_by FROM order_outputs 
   ORDER BY origin, id DESC) newest
 WHERE o.id = newest.origin`
 
-/** States of the published orders. */
 export class OrderStates {
   readonly #session: PostgresSession
 

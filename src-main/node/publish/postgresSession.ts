@@ -7,10 +7,10 @@ import { copyLine } from './copyText.ts'
 import { SCHEMA } from './schema.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** Number of rows that are turned into text at a time. */
+/** Rows converted to text per part. */
 const ROWS_PER_PART = 500
 
-/** One connection to the server. Its methods reject once the connection is lost or `end` was called. */
+/** Connection to the server. Methods reject after the connection is lost or `end` was called. */
 export class PostgresSession {
   readonly #client: Client
 
@@ -18,27 +18,27 @@ export class PostgresSession {
     this.#client = client
   }
 
-  /** @throws Error of the server or of the network, without the password */
+  /** @throws Error of the server or the network, without the password */
   static async open(url: string): Promise<PostgresSession> {
     const client = createClient(url)
-    // Queries reject by themselves; without a listener it would end the thread.
+    // Queries reject on their own. Without a listener the event would end the thread.
     client.on('error', () => undefined)
     await client.connect()
     return new PostgresSession(client)
   }
 
-  /** Returns int8 and numeric as text, bytea as a Buffer. */
+  /** Runs a statement. Returns int8 and numeric as text, bytea as a Buffer. */
   async run<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     return (await this.#client.query<Row & Record<string, unknown>>(sql, [...values])).rows
   }
 
-  /** Appends rows, given in the order of the table's columns. */
+  /** Appends rows, with the column order of the table. */
   async copy(table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
     if (rows.length > 0)
       await pipeline(Readable.from(parts(rows)), this.#client.query(copyFrom(`COPY ${table} FROM STDIN`)))
   }
 
-  /** Runs the work in one transaction, which is rolled back if anything in it fails. */
+  /** Runs `work` in one transaction, which is rolled back if it fails. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.run('BEGIN')
     try {
@@ -51,13 +51,13 @@ export class PostgresSession {
     }
   }
 
-  /** Drops the connection, whatever it is about to do. */
+  /** Drops the connection, even during an operation. */
   end(): void {
     void this.#client.end().catch(() => undefined)
   }
 }
 
-/** A connection that looks for tables in the schema of Chainwright. */
+/** Creates a client that searches tables in Chainwright's schema. */
 function createClient(url: string): Client {
   const settings: ClientConfig = {
     connectionString: url,

@@ -1,10 +1,10 @@
-/** Entry of a thread that publishes: into PostgreSQL or to a NATS server. */
+/** Entry of the publishing thread: to PostgreSQL or to a NATS server. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '../util/index.ts'
 import { type Connect, Follower } from './follower.ts'
 import type { PublishInput, SeenTransaction } from './types.ts'
 
-/** The node's own thread goes first. */
+/** Lower priority than the node thread. */
 const NICENESS = 5
 
 const input = workerData as PublishInput
@@ -14,7 +14,7 @@ interface Destination {
   seen(transactions: readonly SeenTransaction[]): void
 }
 
-/** Loads the client of that server only. */
+/** Imports only the client of the configured server. */
 async function destination(): Promise<Destination> {
   if (input.to.kind === 'postgres') {
     const { connectPostgres } = await import('./postgresTarget.ts')
@@ -25,7 +25,7 @@ async function destination(): Promise<Destination> {
   return { connect, seen: (transactions) => seen.add(transactions) }
 }
 
-// Not while the module is still being evaluated: a thread that is ended there takes the process with it.
+// Not while the module is still being evaluated: a thread that is terminated then takes the process down.
 setImmediate(async () => {
   lowerThreadPriority(NICENESS)
   const { connect, seen } = await destination()

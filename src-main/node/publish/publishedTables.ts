@@ -10,11 +10,11 @@ type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash'> &
   Pick<Extract<PublishDestination, { kind: 'postgres' }>, 'settings' | 'faucetPool'>
 
 const OLDEST_SERVER = 150_000
-/** Of the advisory lock that one publisher holds: any number that nobody else uses. */
+/** Number of the advisory lock that the only publisher holds. An arbitrary number that no other program uses. */
 const LOCK = 0x63_77_70_62
 const START = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 } as const
 
-/** A row of `published`. */
+/** Row of `published`. */
 interface CursorRow {
   readonly height: string
   readonly hash: Uint8Array | null
@@ -27,7 +27,7 @@ interface CursorRow {
 
 const NOTARISED = '(SELECT coalesce(max(position), 0) FROM notarisations) AS notarised'
 const SELECT_CURSOR = `SELECT height, hash, next_ordinal, chain_work, chain_txs, indexed, ${NOTARISED} FROM published`
-/** The same row locked: whoever else might have written since is seen. */
+/** Selects the row with a lock, so that a concurrent write by another publisher is noticed. */
 const LOCKED_CURSOR = `${SELECT_CURSOR} FOR UPDATE`
 
 function toCursor(row: Omit<CursorRow, 'indexed'> | undefined): Cursor {
@@ -43,7 +43,10 @@ function toCursor(row: Omit<CursorRow, 'indexed'> | undefined): Cursor {
   }
 }
 
-/** The tables in PostgreSQL as the publisher knows them. It makes, migrates and moves them, and refuses tables of others. */
+/**
+ * The publisher's view of the tables in PostgreSQL. Creates, migrates and updates them, and rejects tables of another
+ * chain.
+ */
 export class PublishedTables implements PublishTarget {
   readonly #session: PostgresSession
   readonly #writer: BatchWriter
@@ -55,7 +58,7 @@ export class PublishedTables implements PublishTarget {
     this.#remover = new BlockRemover(session)
   }
 
-  /** Makes or migrates the tables. @throws PublishRefusal */
+  /** Creates or migrates the tables. @throws PublishRefusal if this node may not publish into them */
   static async open(session: PostgresSession, identity: Identity): Promise<PublishedTables> {
     const [server] = await session.run<{ version: number }>(
       "SELECT current_setting('server_version_num')::int AS version",

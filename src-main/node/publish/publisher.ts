@@ -4,11 +4,11 @@ import type { Logger, MempoolEntry } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { PUBLISH_WORDS, type PublishInput, type PublishStatus, type SeenTransaction } from './types.ts'
 
-/** The thread holds one batch of blocks, twice: as rows and as text. */
+/** Heap limits: the thread holds one batch of blocks twice, as rows and as text. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 }
-/** Time that a batch which is being read may take to end. */
+/** Timeout in ms for a running batch to finish. */
 const STOP_MS = 5_000
-/** Maximum number of seen transactions that wait for a server: some megabytes. */
+/** Maximum number of seen transactions queued for a server: a few megabytes. */
 const MAX_SEEN_WAITING = 5_000
 
 type Destination = PublishInput['to']['kind']
@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Destination, string>> = { postgres: 'PostgreSQL', n
 
 export interface PublisherStatus extends PublishStatus {
   readonly to: Destination
-  /** blocks that are not published yet */
+  /** Number of blocks not yet published. */
   readonly behind: number
 }
 
@@ -27,8 +27,8 @@ export interface PublisherDeps {
 }
 
 /**
- * Publishes on a thread of its own, which reads the node's files. The two share the words in memory, and send each other seen
- * transactions and the status.
+ * Publishes on its own thread, which reads the node's files. Both threads share an array of words. Seen transactions
+ * and the status are sent as messages.
  */
 export class Publisher {
   readonly #to: Destination
@@ -39,7 +39,7 @@ export class Publisher {
   readonly #ended: Promise<void>
   readonly #unsubscribe: readonly (() => void)[]
   #status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
-  /** transactions that were seen, sent to the thread, and left out since the last one that was sent */
+  /** Number of transactions seen, sent to the thread, and dropped since the last one sent. */
   #seen = 0
   #sent = 0
   #lost = 0
@@ -73,13 +73,13 @@ export class Publisher {
     return { ...this.#status, to: this.#to, behind }
   }
 
-  /** To be called when the node has read in the blocks on its disk: from now on its tip is to be published. */
+  /** Must be called when the node has imported the blocks on its disk. From then on its tip is published. */
   settled(): void {
     this.#wake(PUBLISH_WORDS.SETTLED, 1)
     this.#wakeForNews()
   }
 
-  /** Ends the thread; resolves when it has ended, or after 5 seconds. */
+  /** Ends the thread. Resolves when it has ended, or after 5 seconds. */
   async close(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     this.#worker.postMessage('stop')
@@ -102,7 +102,7 @@ export class Publisher {
     this.#wake(PUBLISH_WORDS.NEWS, Atomics.load(this.#words, PUBLISH_WORDS.NEWS) + 1)
   }
 
-  /** Sends transactions that came into the mempool, unless too many of them wait. */
+  /** Sends transactions that entered the mempool, and drops them if the queue is full. */
   #send(added: readonly MempoolEntry[]): void {
     const room = MAX_SEEN_WAITING - ((this.#sent - Atomics.load(this.#words, PUBLISH_WORDS.SEEN)) | 0)
     const numbered = added.map(({ txidHex: txid, size, fee, time }): SeenTransaction => {
@@ -131,7 +131,10 @@ export class Publisher {
   }
 }
 
-/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/**
+ * Returns the URL next to this file when run from source, or next to the bundle's chunk when built (see
+ * electron.vite.config.ts).
+ */
 function workerUrl(): URL {
   const file = import.meta.url.endsWith('.ts') ? './publishWorker.ts' : './publishWorker.js'
   return new URL(file, import.meta.url)

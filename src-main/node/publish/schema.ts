@@ -1,14 +1,14 @@
 /**
- * The schema in PostgreSQL (`chainwright`); `resources/docs/publish.md` describes it for those who query it. Columns keep the names
- * that they have in chain.db, so that one statement reads either.
+ * Schema in PostgreSQL (`chainwright`). `resources/docs/publish.md` describes it for those who query it. Columns have
+ * the same names as in chain.db, so that one statement reads either.
  *
- * - Big tables are partitioned by height. Indexes but for those of `KEYS` are made after the bulk of the blocks.
- * - What is written of a block is found again by its height or by its transactions' numbers: that takes it back.
- * - An address's id is the number of the output that it appeared with first, a token's and an order's likewise, so that equal
- *   chains have equal tables however they were published.
+ * - Big tables are partitioned by height. Indexes except those of `KEYS` are created after the bulk of the blocks.
+ * - All rows of a block can be found by its height or its transaction numbers, which is how they are removed.
+ * - The id of an address is the number of the output it first appeared in, and likewise for tokens and orders. Equal
+ *   chains therefore have equal tables, regardless of how they were published.
  */
 
-/** Blocks of one partition. Part of the schema: changing it needs a migration. */
+/** Blocks per partition. Part of the schema: changing it requires a migration. */
 const BLOCKS_A_PARTITION = 100_000
 
 export const SCHEMA = 'chainwright'
@@ -16,8 +16,8 @@ export const SCHEMA = 'chainwright'
 const PARTITIONED = ['blocks', 'txs', 'tx_outputs', 'tx_inputs', 'address_deltas'] as const
 
 /**
- * `first_tx`: the number of the coinbase. `chain_work`, `chain_txs`: up to and with this block. `apart`: transactions of the
- * genesis block, which are not in `txs`.
+ * `first_tx` is the number of the coinbase. `chain_work` and `chain_txs` include this block. `apart` has the
+ * transactions of the genesis block, which are not in `txs`.
  */
 const TABLES = `
 CREATE TABLE published (
@@ -210,7 +210,7 @@ CREATE INDEX token_balances_empty ON token_balances (token) WHERE outputs = 0;
 CREATE UNIQUE INDEX addresses_by_hash ON addresses (hash, type);
 `
 
-/** What chain.db keeps in other tables, under their names there. */
+/** Views with the names and contents of tables in chain.db that have no table here. */
 const VIEWS = `
 CREATE VIEW outputs AS
   SELECT o.id, o.value, o.script, i.tx AS spent_by, i.input AS spent_input, o.height
@@ -229,7 +229,7 @@ CREATE VIEW address_totals AS
 CREATE VIEW trades AS SELECT * FROM order_events WHERE kind = 0;
 `
 
-/** @param pool hash of the address of the faucet's pool, whose changes are what happened to the faucet */
+/** @param pool address hash of the faucet's pool, whose changes are the faucet's history */
 const faucetView = (pool: string) => `
 CREATE VIEW faucet_changes AS
   SELECT d.tx, t.txid, t.height, sum(d.value)::bigint AS net, bool_or(d.io % 2 = 1) AS claim
@@ -239,8 +239,8 @@ CREATE VIEW faucet_changes AS
 `
 
 /**
- * Notarisations as the node found them: none is taken back with its block. Tables that were filled without them are filled again,
- * as only the node knows those of the blocks that are there.
+ * Notarisations as the node found them. They are not removed with their blocks. Tables that were filled without
+ * notarisations are cleared and filled again, because only the node knows the notarisations of published blocks.
  */
 const NOTARISATIONS = `
 CREATE TABLE notarisations (
@@ -258,12 +258,15 @@ TRUNCATE blocks, shielded_blocks, txs, tx_outputs, tx_inputs, addresses, address
 UPDATE published SET height = -1, hash = NULL, next_ordinal = 1, chain_work = 0, chain_txs = 0;
 `
 
-/** Statements that bring a schema from each version to the next, the first from nothing. Append new ones. */
+/**
+ * Returns the statements that migrate the schema from each version to the next, the first from an empty database.
+ * Append new ones.
+ */
 export function migrations(faucetPool: string): readonly string[] {
   return [TABLES + VIEWS + faucetView(faucetPool), NOTARISATIONS]
 }
 
-/** Made once the bulk of the blocks is in; until then nothing but the publisher reads the tables. */
+/** Indexes created after the bulk of the blocks is written. Until then only the publisher reads the tables. */
 export const INDEXES: readonly string[] = [
   'CREATE UNIQUE INDEX ON blocks (height)',
   'CREATE INDEX ON blocks (hash)',
@@ -296,7 +299,7 @@ export const INDEXES: readonly string[] = [
   'CREATE INDEX ON order_events (party) WHERE kind = 0',
 ]
 
-/** The partition of a height: where it begins, and the statements that make it. */
+/** Returns the partition of a height: its first height, and the statements that create it. */
 export function partitionOf(height: number): { readonly first: number; readonly statements: readonly string[] } {
   const first = Math.floor(height / BLOCKS_A_PARTITION) * BLOCKS_A_PARTITION
   const statements = PARTITIONED.map(

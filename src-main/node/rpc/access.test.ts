@@ -10,7 +10,7 @@ import { createHostCheck } from './hostCheck.ts'
 import { endpointsOf, ListenError, listenOn, parseEndpoint } from './listen.ts'
 
 describe('createAllowList', () => {
-  it('always allows loopback, in every spelling', () => {
+  it('always allows loopback, in every notation', () => {
     const list = createAllowList([])
     for (const address of ['127.0.0.1', '127.200.1.2', '::1', '::ffff:127.0.0.1'])
       expect(list.allows(address)).toBe(true)
@@ -25,20 +25,20 @@ describe('createAllowList', () => {
     ['2001:db8::/32', ['2001:db8:1::5'], ['2001:db9::1']],
     ['[2001:db8::7]', ['2001:db8::7'], ['2001:db8::8']],
     ['fe80::/10', ['fe80::1%eth0'], []],
-  ])('%s', (entry, inside, outside) => {
+  ])('allows the addresses of %s and no others', (entry, inside, outside) => {
     const list = createAllowList([entry])
     for (const address of inside) expect(list.allows(address)).toBe(true)
     for (const address of outside) expect(list.allows(address)).toBe(false)
   })
 
   it.each(['', 'x', '1.2.3', '1.2.3.4/33', '1.2.3.4/255.0.255.0', '1.2.3.4/a', '::1/129', '1.2.3.4/8/8', '1.2.3.4:80'])(
-    'refuses %j',
+    'rejects the subnet %j',
     (entry) => {
       expect(() => createAllowList([entry])).toThrow(SubnetError)
     },
   )
 
-  it('says what a bad entry should look like', () => {
+  it('explains the valid formats of a subnet', () => {
     expect(() => createAllowList(['bad'])).toThrow(
       'Invalid -rpcallowip subnet specification: bad. Valid are a single IP (e.g. 1.2.3.4), ' +
         'a network/netmask (e.g. 1.2.3.4/255.255.255.0) or a network/CIDR (e.g. 1.2.3.4/24).',
@@ -58,7 +58,7 @@ describe('createHostCheck', () => {
     '[::1]:7777',
     'node.example:1',
     '192.168.1.5:7777',
-  ])('allows %s', (header) => {
+  ])('allows the host header %s', (header) => {
     expect(check.allows(header, '::ffff:192.168.1.5')).toBe(true)
   })
 
@@ -70,20 +70,20 @@ describe('createHostCheck', () => {
     '',
     'node.example.',
     '[::1',
-  ])('refuses %s', (header) => {
+  ])('rejects the host header %s', (header) => {
     expect(check.allows(header, '192.168.1.5')).toBe(false)
   })
 
-  it('allows clients that send no Host: they are no browsers', () => {
+  it('allows clients that send no Host, because browsers always send one', () => {
     expect(check.allows(undefined, '127.0.0.1')).toBe(true)
   })
 })
 
-describe('endpointsOf', () => {
+describe('resolveEndpoints', () => {
   const hosts = (bind: string[], allowIp: string[]) =>
     endpointsOf({ port: 5, bind, allowIp }).map(({ host, port }) => `${host} ${port}`)
 
-  it('follows the table of the sheet', () => {
+  it('returns the endpoints of the table in rpc.md', () => {
     expect(hosts([], [])).toEqual(['::1 5', '127.0.0.1 5'])
     expect(hosts(['0.0.0.0'], [])).toEqual(['::1 5', '127.0.0.1 5'])
     expect(hosts([], ['10.0.0.0/8'])).toEqual([':: 5', '0.0.0.0 5'])
@@ -97,7 +97,7 @@ describe('endpointsOf', () => {
     ])
   })
 
-  it.each(['', ':80', '[::1', '1.2.3.4:99999', 'a:b', '1.2.3.4:'])('refuses -rpcbind=%s', (entry) => {
+  it.each(['', ':80', '[::1', '1.2.3.4:99999', 'a:b', '1.2.3.4:'])('rejects -rpcbind=%s as malformed', (entry) => {
     expect(() => parseEndpoint(entry, 5)).toThrow(ListenError)
   })
 })
@@ -116,7 +116,7 @@ describe('listenOn', () => {
     first.close()
   })
 
-  it('passes over an address that this machine does not have', async () => {
+  it('ignores an address that this machine does not have', async () => {
     expect(await listenOn(createServer(), { host: '203.0.113.7', port: 0 })).toBeUndefined()
   })
 })
@@ -130,7 +130,7 @@ describe('prepareCredentials', () => {
   const random = { bytes: (length: number) => new Uint8Array(length).fill(7) }
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-  it('accepts user and password, and nothing like them', async () => {
+  it('accepts only the exact user and password', async () => {
     const credentials = await prepareCredentials({ user: 'ü', password: 'p:q', cookieFile: '', salted: [] }, random)
     expect(credentials.userOf(basic('ü:p:q'))).toBeDefined()
     expect(credentials.userOf(`Basic   ${Buffer.from('ü:p:q').toString('base64')}  `)).toBeDefined()
@@ -140,8 +140,8 @@ describe('prepareCredentials', () => {
     }
   })
 
-  it('knows users by salted passwords, as Bitcoin Core’s rpcauth makes them', async () => {
-    // Made with `share/rpcauth/rpcauth.py`'s algorithm by openssl: HMAC-SHA256 of the password under the salt's text.
+  it('accepts users with salted passwords, as Bitcoin Core’s rpcauth creates them', async () => {
+    // Same algorithm as `share/rpcauth/rpcauth.py`: HMAC-SHA256 of the password with the text of the salt as key.
     const salted = [
       { user: 'ann', salt: '7e3a1f9b', hash: createHmac('sha256', '7e3a1f9b').update('secret').digest('hex') },
       { user: 'bob', salt: 'ff', hash: 'ab9e0a0ee7a1e4a5be8bdbb5e2f3b9ee09fe2b3ed45b1d9d8ac8a9dbd7c0c6c8' },
@@ -169,7 +169,7 @@ describe('prepareCredentials', () => {
     await expect(stat(cookieFile)).rejects.toThrow()
   })
 
-  it('writes through no link that somebody put in the place of the cookie', async () => {
+  it('replaces a symbolic link at the path of the cookie file instead of following it', async () => {
     const [cookieFile, target] = [join(folder, '.linked'), join(folder, 'target')]
     await writeFile(target, 'theirs', { mode: 0o644 })
     await symlink(target, cookieFile)

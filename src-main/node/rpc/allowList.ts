@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Which client addresses may talk to the RPC server. */
+/** Client addresses that may connect to the RPC server. */
 export interface AllowList {
   allows(address: string | undefined): boolean
 }
 
-/** A bad -rpcallowip entry: start-up stops with this text (rpc.md §2). */
+/** Invalid -rpcallowip entry. Startup fails with this text (rpc.md §2). */
 export class SubnetError extends Error {
   override readonly name = 'SubnetError'
 
@@ -17,7 +17,7 @@ export class SubnetError extends Error {
   }
 }
 
-/** @throws SubnetError */
+/** @throws SubnetError if an entry is invalid */
 export function createAllowList(entries: readonly string[]): AllowList {
   const list = new BlockList()
   for (const entry of ['127.0.0.0/8', '::1', ...entries]) addSubnet(list, entry)
@@ -26,7 +26,7 @@ export function createAllowList(entries: readonly string[]): AllowList {
       if (address === undefined) return false
       const bare = address.split('%', 1)[0] ?? ''
       const family = isIP(bare)
-      // The list knows by itself that ::ffff:1.2.3.4 is 1.2.3.4.
+      // BlockList treats ::ffff:1.2.3.4 as 1.2.3.4.
       return family !== 0 && list.check(bare, family === 4 ? 'ipv4' : 'ipv6')
     },
   }
@@ -42,7 +42,7 @@ function addSubnet(list: BlockList, entry: string): void {
   list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** `24`, or `255.255.255.0`; masks with holes are refused. */
+/** Parses `24` or `255.255.255.0`. Returns undefined for non-contiguous masks. */
 function prefixLength(mask: string, longest: number): number | undefined {
   if (/^[0-9]{1,3}$/.test(mask)) return Number(mask) <= longest ? Number(mask) : undefined
   if (longest !== 32 || !isIPv4(mask)) return undefined

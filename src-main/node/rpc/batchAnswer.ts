@@ -9,25 +9,24 @@ import { idOf, invalid } from './request.ts'
 import { Semaphore } from './semaphore.ts'
 import { isTextStream, type TextStream } from './textStream.ts'
 
-/** More calls in one body than any tool sends. */
+/** Maximum number of calls per batch, more than any known tool sends. */
 const MAX_BATCH = 10_000
 
-/** Texts of results that one batch may have. Once they are this long, further calls are refused. */
+/** Maximum total length of a batch's results. Beyond it further calls are rejected. */
 const MAX_BATCH_TEXT = 32 << 20
 
-/** Milliseconds of calling after which other work is let in between, all batches together. */
+/** Milliseconds of calls after which a batch yields to the event loop, for all batches together. */
 const SLICE = 25
 
 export interface BatchDeps {
-  /** batches that are worked on at a time, and that may wait for their turn */
+  /** Maximum number of batches that run at the same time, and of batches that are queued. */
   readonly most: number
   readonly mostInLine: number
-  /** of the replies that are not read yet */
   readonly unread: Budget
   readonly answerOne: (request: JsonObject, context: CallContext) => Part | Promise<Part>
 }
 
-/** Answers batches: their calls one after the other. */
+/** Answers batches. The calls of a batch run one after the other. */
 export class BatchAnswer {
   readonly #deps: BatchDeps
   readonly #places: Semaphore
@@ -51,7 +50,7 @@ export class BatchAnswer {
     }
   }
 
-  /** Stops when the client has disconnected. */
+  /** Answers the calls in order. Stops when the client has disconnected. */
   async #answerEach(requests: readonly JsonValue[], context: CallContext): Promise<string[]> {
     const { unread } = this.#deps
     const pieces: string[] = []
@@ -71,7 +70,7 @@ export class BatchAnswer {
         sliceEnd = this.#endOfSlice()
       }
     }
-    // From here on the writer counts them.
+    // From here on the reply writer counts these bytes.
     unread.give(length)
     return pieces
   }
@@ -87,7 +86,7 @@ export class BatchAnswer {
   }
 }
 
-/** A batch is answered as a whole, so that a result of it must fit in memory. */
+/** Returns the part with its result as text. A batch is sent in one piece, so each result must fit in memory. */
 async function whole(part: Part, request: JsonValue): Promise<Part<string>> {
   const { result } = part
   if (!isTextStream(result)) return { ...part, result }
@@ -119,7 +118,7 @@ const unasked = (request: JsonValue) => refused(request, 'Not called: the result
 const refused = (request: JsonValue, message: string): Part<string> =>
   failurePart(new RpcError(RPC_ERROR.OUT_OF_MEMORY, message), quietIdOf(request))
 
-/** null where there is none, or one that is too long to be repeated */
+/** Returns the id of the request, or null if it has none or one that is too long to repeat. */
 function quietIdOf(request: JsonValue): JsonValue {
   try {
     return request instanceof Map ? idOf(request) : null

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { Budget } from './budget.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
-/** bytes; rpc.md §1 */
+/** Maximum body size in bytes (rpc.md §1). */
 export const MAX_BODY = 0x0200_0000
 
-/** Of bodies that come in several pieces, all together: two of the longest. */
+/** Maximum total size of bodies that arrive in several pieces: two of maximum size. */
 const MAX_HELD = 2 * MAX_BODY
 
-/** Shorter bodies are always taken: who sends long ones must not keep others from calling. */
+/** Shorter bodies are always accepted: clients that send long bodies must not block other clients. */
 const SMALL = 64 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
 export interface BodyHandler {
-  /** `done` is to be called once the bytes are needed no more. */
+  /** `done` must be called when the bytes are no longer needed. */
   whole(body: Buffer, done: () => void): void
   refused(refusal: Refusal): void
 }
@@ -22,14 +22,14 @@ export interface BodyHandler {
 export type ReadBody = (request: IncomingMessage, taker: BodyHandler) => void
 
 /**
- * Reads bodies of requests, each and all together no longer than they may be.
- * @param most bytes of one
+ * Creates a reader of request bodies, with limits for each body and for all together.
+ * @param most maximum bytes per body
  */
 export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody {
-  /** of the pieces that are kept */
+  /** Budget of the buffered pieces. */
   const budget = new Budget(maxHeld)
 
-  /** The rest of a body whose first piece is there already. */
+  /** Reads the rest of a body whose first piece has arrived. */
   function readOn(request: IncomingMessage, first: Buffer, taker: BodyHandler): void {
     const pieces: Buffer[] = []
     let size = 0
@@ -51,7 +51,7 @@ export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody 
     const onPiece = (piece: Buffer) => {
       if (keep(piece)) return
       request.removeAllListeners('data').removeAllListeners('end')
-      // A request that is answered before its end does not close by itself.
+      // A request that is rejected before its end is not closed automatically, so release its bytes here.
       forget()
       taker.refused(size > most ? REFUSALS.tooLarge : REFUSALS.full)
     }
@@ -68,7 +68,7 @@ export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody 
     onPiece(first)
   }
 
-  /** Requests are small: nearly all of them arrive in one piece, which is not copied. */
+  /** Nearly all requests are small and arrive in one piece, which is not copied. */
   return (request, taker) => {
     let first: Buffer = EMPTY
     const end = () => (first.length > most ? taker.refused(REFUSALS.tooLarge) : taker.whole(first, nothing))

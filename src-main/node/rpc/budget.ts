@@ -1,4 +1,4 @@
-/** Bytes of one kind that all connections together may hold. */
+/** Bytes of one kind that all connections share. */
 export class Budget {
   readonly #max: number
   #held = 0
@@ -7,14 +7,14 @@ export class Budget {
     this.#max = max
   }
 
-  /** Returns false, and takes nothing, if that would be too much. */
+  /** Takes bytes from the budget. Returns false, and takes none, if they would exceed it. */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#max) return false
     this.#held += bytes
     return true
   }
 
-  /** Takes them regardless of what is held already: for small texts, or for the only one. */
+  /** Takes bytes even beyond the budget, for small texts or for the only one. */
   force(bytes: number): void {
     this.#held += bytes
   }

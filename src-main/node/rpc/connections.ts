@@ -2,41 +2,40 @@ import type { Socket } from 'node:net'
 import type { AllowList } from './allowList.ts'
 import type { RpcUser } from './users.ts'
 
-/** An `Authorization` header that was accepted, and its user. */
+/** Accepted `Authorization` header with its user. */
 export interface Caller {
   readonly authorization: string
-  /** undefined: the owner, or another user with all rights */
+  /** Undefined for the owner and for other users with all rights. */
   readonly user: RpcUser | undefined
 }
 
-/** What is remembered of a connection. */
 export interface Connection {
   readonly socket: Socket
   readonly allowed: boolean
   /**
-   * The latest header that was accepted on this very connection: comparing with it reveals nothing new to its sender. Only
+   * The latest header that was accepted on this connection. Comparing with it reveals nothing new to its sender. Only
    * the check of a request's head may read this, because the next request may have another user.
    */
   caller: Caller | undefined
-  /** bytes of its replies that wait to be read */
+  /** Bytes of replies not yet read by the client. */
   unread: number
-  /** requests whose body is still on its way */
+  /** Requests whose body has not arrived completely. */
   receiving: number
-  /** requests whose answer is being made or sent */
+  /** Requests whose answer is being computed or sent. */
   busy: number
 }
 
 /**
- * All connections of the RPC server. Those that never brought an accepted request give way first, oldest first, so that
- * a client that opens many silent connections shuts out nobody; then those that rest, longest at rest first; then those that are slow
- * to send a body. One whose call is being answered never does.
+ * All connections of the RPC server. At the limit, connections without any accepted request are closed first, oldest
+ * first, so that a client with many silent connections cannot lock out others. Next are idle connections, longest idle
+ * first, then those that are slow to send a body. A connection whose call is being answered is never closed.
  */
 export class Connections {
   readonly #max: number
   readonly #allowList: AllowList
   readonly #all = new Map<Socket, Connection>()
   readonly #strangers = new Set<Connection>()
-  /** least recently used first */
+  /** Least recently used first. */
   readonly #known = new Set<Connection>()
 
   constructor(max: number, allowList: AllowList) {
@@ -44,7 +43,7 @@ export class Connections {
     this.#allowList = allowList
   }
 
-  /** Takes a new one. If there are too many already, another one ends for it, or itself. */
+  /** Adds a connection. At the limit it closes another connection, or this one if no other may be closed. */
   add(socket: Socket): void {
     if (this.#all.size >= this.#max) {
       const other = this.#leastNeeded()
@@ -52,7 +51,7 @@ export class Connections {
         socket.destroy()
         return
       }
-      // Its 'close' event comes only later.
+      // The 'close' event is emitted only later.
       this.#forget(other)
       other.socket.destroy()
     }
@@ -63,14 +62,14 @@ export class Connections {
     return this.#all.get(socket) ?? this.#remember(socket)
   }
 
-  /** To be called for a connection that brought an accepted request. */
+  /** Must be called for a connection that sent an accepted request. */
   used(connection: Connection): void {
     this.#strangers.delete(connection)
     this.#known.delete(connection)
     this.#known.add(connection)
   }
 
-  /** Each has to show its password again with its next request. */
+  /** Requires each connection to authenticate again with its next request. */
   forgetCallers(): void {
     for (const connection of this.#all.values()) connection.caller = undefined
   }
@@ -91,7 +90,7 @@ export class Connections {
     this.#known.delete(connection)
   }
 
-  /** Returns the connection that ends for a new one. */
+  /** Returns the connection to close for a new one, or undefined if none may be closed. */
   #leastNeeded(): Connection | undefined {
     for (const stranger of this.#strangers) if (stranger.busy === 0) return stranger
     const resting = [...this.#known].filter(({ busy }) => busy === 0)

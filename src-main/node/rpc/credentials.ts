@@ -5,19 +5,19 @@ import type { Random } from '../core/index.ts'
 
 export interface CredentialSettings {
   readonly user: string
-  /** empty: a cookie file is written instead */
+  /** If empty, a cookie file is written instead. */
   readonly password: string
-  /** absolute path */
+  /** Absolute path. */
   readonly cookieFile: string
-  /** `-rpcauth`: further users, whose passwords are not known here */
+  /** Further users of `-rpcauth`, whose passwords this node does not know. */
   readonly salted: readonly SaltedPassword[]
 }
 
-/** A user of `-rpcauth`. */
+/** User of `-rpcauth`. */
 export interface SaltedPassword {
   readonly user: string
   readonly salt: string
-  /** HMAC-SHA256 of the password with the salt as its key, 64 hex digits */
+  /** HMAC-SHA256 of the password with the salt as its key, in 64 hex digits. */
   readonly hash: string
 }
 
@@ -25,19 +25,19 @@ const COOKIE_USER = '__cookie__'
 const SCHEME = 'Basic '
 
 /**
- * User and password of the RPC server. Without a password a fresh random one goes to the cookie file, which only the
- * owner can read (rpc.md §2).
+ * Prepares user and password of the RPC server. Without a password a random one is written to the cookie file, which
+ * only the owner can read (rpc.md §2).
  */
 export async function prepareCredentials(settings: CredentialSettings, random: Random): Promise<Credentials> {
   const { user, password, cookieFile, salted } = settings
   if (password !== '') return new Credentials({ user, password }, salted, async () => undefined)
   const secret = Buffer.from(random.bytes(32)).toString('base64')
-  // Not an update: an older file would keep its mode, and a link would be followed.
+  // The file must be replaced, not updated: an older file would keep its mode, and a link would be followed.
   await writeDurably(cookieFile, `${COOKIE_USER}:${secret}`, { existing: 'replace' })
   return new Credentials({ user: COOKIE_USER, password: secret }, salted, () => rm(cookieFile, { force: true }))
 }
 
-/** Knows whose password is right. */
+/** Verifies users and passwords. */
 export class Credentials {
   readonly #user: string
   readonly #expected: Buffer
@@ -55,16 +55,19 @@ export class Credentials {
     this.#others = salted.map(digested)
   }
 
-  /** Returns the user of an Authorization header, or undefined if it is wrong. Takes the same time whichever part is wrong. */
+  /**
+   * Returns the user of an Authorization header, or undefined if it is wrong. Takes the same time whether the user or
+   * the password is wrong.
+   */
   userOf(header: string): string | undefined {
     if (!header.startsWith(SCHEME)) return undefined
     const given = Buffer.from(header.slice(SCHEME.length).trim(), 'base64')
-    // Equal lengths, and no prefix to guess: what is compared are digests.
+    // Digests are compared, so that the lengths are equal and no prefix can be guessed.
     let found = timingSafeEqual(digest(given), this.#expected) ? this.#user : undefined
     const colon = given.indexOf(':')
     const name = digest(given.subarray(0, Math.max(0, colon)))
     const secret = given.subarray(colon + 1)
-    // Every user is compared, so that the time reveals no names.
+    // Compare every user, so that the time reveals no names.
     for (const other of this.#others) {
       const passwordFits = timingSafeEqual(createHmac('sha256', other.salt).update(secret).digest(), other.expected)
       if (timingSafeEqual(name, other.nameDigest) && passwordFits && colon >= 0) found = other.user
@@ -77,7 +80,6 @@ export class Credentials {
     this.#others = salted.map(digested)
   }
 
-  /** Deletes the cookie file, if there is one. */
   remove(): Promise<void> {
     return this.#remove()
   }

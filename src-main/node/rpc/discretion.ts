@@ -1,17 +1,17 @@
-/** What an error of a method that takes secrets may reveal. */
+/** Removes arguments from errors of methods that take secrets. */
 import { RpcError } from '#shared/errors.ts'
 import { type JsonValue, NumberLiteral } from '#shared/json.ts'
 import { isHarmless } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 
-/** Shorter texts stand in ordinary words by chance. */
+/** Shorter arguments are not redacted: they occur in ordinary words by chance. */
 const SHORTEST = 4
-/** Enough to see where it happened. */
+/** Stack frames to log: enough to locate the failure. */
 const FRAMES = 6
 
 /**
- * The error itself, or one without its text where that repeats something that was given: words in the wrong order put a
- * secret in any place. Texts that the contract has hold nothing that was given.
+ * Returns the error, without its message if that repeats an argument: with misordered arguments a secret can be
+ * anywhere. Messages defined in the contract never contain arguments.
  */
 export function withoutGiven(error: RpcError, method: Method, params: readonly JsonValue[]): RpcError {
   const { code, message } = error
@@ -27,11 +27,13 @@ function repeats(message: string, value: JsonValue): boolean {
   if (typeof value === 'string') return value.length >= SHORTEST && message.includes(value)
   if (value instanceof NumberLiteral) return repeats(message, value.text)
   if (Array.isArray(value)) return value.some((item) => repeats(message, item))
-  // Names of members are the contract's, and texts may say which is wrong.
+  // Member names are defined in the contract, and messages may contain them.
   return value instanceof Map && [...value.values()].some((member) => repeats(message, member))
 }
 
-/** What went wrong and where, without the messages: those of JavaScript quote what was worked on. */
+/**
+ * Describes the type and place of an error without its message: messages of JavaScript quote the data being processed.
+ */
 export function describeQuietly(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

@@ -18,7 +18,7 @@ function dispatcherWith(given: Partial<Handlers>, node: Partial<ReadyNode> = {})
 }
 
 describe('Dispatcher', () => {
-  it('gives a handler typed parameters and writes its result exactly', async () => {
+  it('passes typed parameters to a handler and encodes its result exactly', async () => {
     const { call } = dispatcherWith({
       getbalance: ({ minconf }) => BigInt(minconf) * 150_000_000n,
       getblockhash: async ({ index }) => String(index).padStart(64, '0'),
@@ -27,21 +27,21 @@ describe('Dispatcher', () => {
     expect(await call('getblockhash', '[7]')).toBe(`"${'7'.padStart(64, '0')}"`)
   })
 
-  it('refuses unknown methods, names of object members among them', async () => {
+  it('rejects unknown methods, including names of Object.prototype members', async () => {
     const { call } = dispatcherWith({})
     for (const name of ['nosuch', 'constructor', '__proto__', '']) {
       await expect(call(name)).rejects.toMatchObject({ code: -32601, message: 'Method not found' })
     }
   })
 
-  it('disables wallet methods without a wallet, before it looks at parameters', async () => {
+  it('disables wallet methods without a wallet, before it checks parameters', async () => {
     const { call } = dispatcherWith({ getblockcount: () => 5 }, { walletEnabled: false })
     const disabled = { code: -32601, message: 'Method not found (disabled)' }
     await expect(call('getbalance', '[1,2,3,4,5]')).rejects.toMatchObject(disabled)
     expect(await call('getblockcount')).toBe('5')
   })
 
-  it('answers what start-up is at to all but the early methods', async () => {
+  it('answers all but the early methods with the startup status', async () => {
     const dispatcher = new Dispatcher({ logger: recordingLogger().logger, early: { help } })
     const call = (method: string) => dispatcher.callText(method, '[]', { transport: 'http' })
     dispatcher.warmup('Loading block index...')
@@ -54,7 +54,7 @@ describe('Dispatcher', () => {
     await expect(call('help')).rejects.toMatchObject({ message: 'Shutting down' })
   })
 
-  it('writes a long result in turns, whether its handler waits or not', async () => {
+  it('encodes a long result in slices, whether or not its handler is asynchronous', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `id${index}`)
     const { call } = dispatcherWith({ getrawmempool: () => rows as never, getblockcount: () => 5 })
     let turns = 0
@@ -69,14 +69,14 @@ describe('Dispatcher', () => {
     working = false
   })
 
-  it('cuts the text of an error that repeats a long parameter', async () => {
+  it('truncates an error message that repeats a long parameter', async () => {
     const { call } = dispatcherWith({})
     const error: Error = await call('getrawtransaction', `["${'z'.repeat(900_000)}"]`).catch((reason) => reason)
     expect(error.message).toMatch(/^parameter 1 must be hexadecimal string \(not 'z+…$/)
     expect(error.message.length).toBeLessThan(20_000)
   })
 
-  it('passes RpcErrors on and keeps every other failure to itself', async () => {
+  it('returns RpcErrors, and replaces every other failure by "Internal error"', async () => {
     const { call, lines } = dispatcherWith({
       getblockhash: () => {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Block height out of range')
@@ -93,7 +93,7 @@ describe('Dispatcher', () => {
     const internal = { code: -32603, message: 'Internal error' }
     await expect(call('getbestblockhash')).rejects.toMatchObject(internal)
     await expect(call('getdifficulty')).rejects.toMatchObject(internal)
-    // A result that is not what the contract says is a bug too.
+    // A result that violates the contract is a bug too.
     await expect(call('getblockcount')).rejects.toMatchObject(internal)
     expect(lines.map(({ level, fields }) => [level, fields?.['method']])).toEqual([
       ['error', 'getbestblockhash'],
@@ -102,7 +102,7 @@ describe('Dispatcher', () => {
     ])
   })
 
-  it('neither answers nor logs what a method that takes secrets was given', async () => {
+  it('neither returns nor logs arguments of a method that takes secrets', async () => {
     const { call, lines } = dispatcherWith({
       setphrase: ({ phrase }) => {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `${phrase} is none`)
@@ -121,7 +121,7 @@ describe('Dispatcher', () => {
       { fields: { method: 'importprivkey', error: expect.stringMatching(/^SyntaxError at /) } },
     ])
     expect(JSON.stringify(lines)).not.toContain('the key')
-    // What the contract says is no secret, whatever the passphrase was.
+    // Messages of the contract are not secret, regardless of the passphrase.
     const incorrect = { code: -14, message: 'Error: The wallet passphrase entered was incorrect.' }
     await expect(call('unlockwallet', '["passphrase",1]')).rejects.toMatchObject(incorrect)
     await expect(call('signrawtransaction', '["Uw8FaKey"]')).rejects.toMatchObject({
@@ -130,14 +130,14 @@ describe('Dispatcher', () => {
     })
   })
 
-  it('refuses text that is not an array of parameters', async () => {
+  it('rejects a text that is not an array of parameters', async () => {
     const { call } = dispatcherWith({ getblockcount: () => 5 })
     await expect(call('getblockcount', '[')).rejects.toMatchObject({ code: -32700, message: 'Parse error' })
     await expect(call('getblockcount', '{}')).rejects.toMatchObject({ code: -32600 })
     expect(await call('getblockcount', 'null')).toBe('5')
   })
 
-  it('writes long results in turns with everything else, and no further when the caller has left', async () => {
+  it('encodes long results in slices, and stops when the caller disconnects', async () => {
     const { call } = dispatcherWith({ generate: async () => Array<string>(50_000).fill('ab'.repeat(32)) })
     let text = ''
     const turns = await turnsDuring(async () => {
@@ -151,7 +151,7 @@ describe('Dispatcher', () => {
     await expect(left).rejects.toMatchObject({ code: -1, message: 'The call was cancelled' })
   })
 
-  it('tells a handler that its caller has left, and does not log that as a failure', async () => {
+  it('aborts the handler when its caller disconnects, without logging a failure', async () => {
     const { call, lines } = dispatcherWith({
       generate: (_params, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -165,7 +165,7 @@ describe('Dispatcher', () => {
     expect(lines).toEqual([])
   })
 
-  it('lets no more calls of one transport wait than it was told', async () => {
+  it('limits the number of pending calls per transport', async () => {
     const pending: ((hashes: string[]) => void)[] = []
     const { call } = dispatcherWith({ generate: () => new Promise((resolve) => pending.push(resolve)) })
     const first = call('generate', '[1]')
@@ -178,7 +178,7 @@ describe('Dispatcher', () => {
     expect(await third).toBe('[]')
   })
 
-  it('answers synchronously where the handler does', () => {
+  it('returns synchronously if the handler does', () => {
     const { dispatcher } = dispatcherWith({ getblockcount: () => 5 })
     const context = { transport: 'http', signal: new AbortController().signal } as const
     expect(dispatcher.call('getblockcount', [], context)).toBe('5')

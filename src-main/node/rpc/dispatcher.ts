@@ -16,19 +16,19 @@ import { isTextStream, joinedText, openTextStream, type TextStream } from './tex
 
 export interface DispatcherDeps {
   readonly logger: Logger
-  /** Handlers of methods that answer before the node has loaded (`duringWarmup` in the contract). */
+  /** Handlers of methods that are available before the node has loaded (`duringWarmup` in the contract). */
   readonly early: Partial<Handlers>
-  /** Most calls of one transport that may wait for their results at a time. */
+  /** Maximum number of pending calls per transport. */
   readonly maxWaiting?: Partial<Readonly<Record<Transport, number>>>
-  /** Hears of each call how long it took, in milliseconds, until its result was there or failed. */
+  /** Called after each call with its duration in milliseconds, until its result or failure. */
   readonly onCalled?: ((method: string, milliseconds: number, failed: boolean) => void) | undefined
 }
 
 export interface ReadyNode {
   readonly handlers: Handlers
-  /** false: wallet methods are disabled */
+  /** If false, wallet methods are disabled. */
   readonly walletEnabled: boolean
-  /** satoshis */
+  /** In satoshis. */
   readonly maxMoney: bigint
 }
 
@@ -38,7 +38,7 @@ export interface TextCallOptions {
   readonly progress?: (progress: Progress) => void
 }
 
-/** A call that is being answered. */
+/** A call in progress. */
 interface Called {
   readonly method: Method
   readonly params: readonly JsonValue[]
@@ -47,21 +47,24 @@ interface Called {
 
 type AnyHandler = (params: Readonly<Record<string, unknown>>, context: CallContext) => unknown
 
-/** Enough for a window that asks for everything at once, little enough to notice a runaway loop. */
+/**
+ * Maximum number of pending calls. Enough for a window that requests everything in parallel, and small enough to notice
+ * a runaway loop.
+ */
 const MAX_WAITING = 64
 
-/** Results that are made while they are read, at a time; each takes a megabyte or two. */
+/** Maximum number of concurrent results that are produced while they are read. Each takes 1 to 2 MB. */
 const MAX_STREAMS = 16
 
-/** Rows of a result that are written in one go. */
+/** Maximum number of rows of a result that are encoded synchronously. */
 const LONG_ROWS = 2_000
 
-/** UTF-16 units of an error's text; the longest help is shorter. */
+/** Maximum length of an error message in UTF-16 units. The longest help is shorter. */
 const MAX_MESSAGE_LENGTH = 16 * 1024
 
 const neverAborted = new AbortController().signal
 
-/** The one way to call a method, over any transport. */
+/** Calls methods. All transports use it. */
 export class Dispatcher {
   readonly #deps: DispatcherDeps
   readonly #waiting = new Map<Transport, number>()
@@ -74,7 +77,10 @@ export class Dispatcher {
     this.#deps = deps
   }
 
-  /** Says what start-up is at, or why the node cannot go on; every call but the early ones is refused with it. */
+  /**
+   * Sets the startup status, or the reason why the node cannot continue. All calls but those of early methods are
+   * rejected with it.
+   */
   warmup(status: string): void {
     this.#status = status
     this.#ready = undefined
@@ -84,19 +90,20 @@ export class Dispatcher {
     this.#ready = node
   }
 
-  /** Returns what start-up is at; undefined if every call is answered. */
+  /** Returns the startup status, or undefined if all calls are answered. */
   warmingUp(): string | undefined {
     return this.#ready === undefined ? this.#status : undefined
   }
 
-  /** From now on every call is refused. */
+  /** Rejects every call from now on. */
   close(): void {
     this.#closed = true
   }
 
   /**
-   * Returns JSON text of the result; a promise only if the handler is not synchronous. A long text may be made while it is read.
-   * @throws RpcError and nothing else, here, in the promise or while it is read
+   * Returns the result as JSON text, as a promise only if the handler is asynchronous. A long text may be produced
+   * while it is read.
+   * @throws RpcError only: here, in the promise, or while the text is read
    */
   call(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string | TextStream> {
     const { onCalled } = this.#deps
@@ -105,7 +112,7 @@ export class Dispatcher {
       : this.#measured(name, () => this.#answer(name, params, context), onCalled)
   }
 
-  /** As `call`, with the parameters as JSON text and a result that is whole. @throws RpcError */
+  /** Calls a method with the parameters as JSON text, and returns the complete result. @throws RpcError */
   async callText(name: string, paramsText: string, options: TextCallOptions): Promise<string> {
     const { transport, progress } = options
     const context: CallContext = { transport, signal: options.signal ?? neverAborted, ...(progress && { progress }) }
@@ -126,7 +133,7 @@ export class Dispatcher {
     }
   }
 
-  /** In the reference's order: state of the node, then the name, then the wallet. */
+  /** Checks in komodod's order: state of the node, then the name, then the wallet. */
   #lookUp(name: string): { readonly method: Method; readonly handler: AnyHandler } {
     if (this.#closed) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
     const ready = this.#ready
@@ -183,7 +190,7 @@ export class Dispatcher {
     onCalled: NonNullable<DispatcherDeps['onCalled']>,
   ): ReturnType<Dispatcher['call']> {
     const begun = performance.now()
-    // Whatever a caller names, only names of the contract are kept.
+    // Callers choose names freely, so only names of the contract are recorded.
     const method = findMethod(name)?.name ?? 'unknown'
     const done = (failed: boolean) => onCalled(method, performance.now() - begun, failed)
     try {
@@ -202,7 +209,7 @@ export class Dispatcher {
   }
 }
 
-/** Returns the part of a failure that the caller may know. Details of our own failures stay in the log. */
+/** Returns the part of a failure that the caller may see. Details of internal failures are only logged. */
 function toPublicError(thrown: unknown, { method, params, context }: Called, logger: Logger): RpcError {
   const error = toRpcError(thrown)
   const secrets = takesSecrets(method)
@@ -216,7 +223,9 @@ function toPublicError(thrown: unknown, { method, params, context }: Called, log
   return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
 }
 
-/** The text of rows that are made while they are written. What goes wrong before the first of them is an error like any other. */
+/**
+ * Returns the text of rows that are produced while they are written. A failure before the first row is a normal error.
+ */
 async function streamOf(
   { name, result: shape }: Method,
   result: unknown,
@@ -236,13 +245,13 @@ async function streamOf(
   }
 }
 
-/** Whether a result takes so long to write that it is written in turns. */
+/** Returns true if the result is too long to encode synchronously. */
 function isLong(result: unknown): boolean {
   const rows = Array.isArray(result) ? result.length : result instanceof Map ? result.size : 0
   return rows > LONG_ROWS
 }
 
-/** Texts that repeat a parameter may be as long as that. */
+/** Truncates the message: one that repeats a parameter may be as long as the parameter. */
 function shortened(error: RpcError): RpcError {
   if (error.message.length <= MAX_MESSAGE_LENGTH) return error
   return new RpcError(error.code, `${error.message.slice(0, MAX_MESSAGE_LENGTH)}…`)
@@ -259,7 +268,10 @@ function paramsOf(text: string): readonly JsonValue[] {
   return checkParams(value)
 }
 
-/** Named parameters do not exist in this protocol. @throws RpcError */
+/**
+ * Returns the parameters as an array. The protocol has no named parameters. @throws RpcError if the value is neither
+ * null nor an array
+ */
 export function checkParams(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === null || value === undefined) return []
   if (Array.isArray(value)) return value

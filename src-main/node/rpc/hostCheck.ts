@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Refuses foreign Host headers: a page that made its own name point to this machine (DNS rebinding) sends that name.
- * Requests without the header are no browser's.
+ * Rejects foreign Host headers: a page that pointed its own name to this machine (DNS rebinding) sends that name.
+ * Browsers always send the header, so requests without it are accepted.
  */
 export interface HostCheck {
-  /** `localAddress`: the address that the client connected to */
+  /** `localAddress` is the address that the client connected to. */
   allows(header: string | undefined, localAddress: string | undefined): boolean
 }
 
@@ -21,7 +21,7 @@ export function createHostCheck(allowed: readonly string[]): HostCheck {
   }
 }
 
-/** Without port and brackets, in lower case. */
+/** Returns the host name in lower case, without port and brackets. */
 function nameOf(header: string): string {
   const match = /^(?:\[([^\]]*)\]|([^:]*))(?::[0-9]*)?$/.exec(header.trim())
   return (match?.[1] ?? match?.[2] ?? '').toLowerCase()

@@ -1,4 +1,4 @@
-/** Clients that mean no good, or are badly written: what http.test.ts does not have of them. */
+/** Tests of hostile and badly written clients that httpServer.test.ts does not cover. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const PING = '{"id":1,"method":"ping"}'
 
 const textOf = (pieces: Reply['pieces']) => ('close' in pieces ? '' : pieces.join(''))
 
-describe('a hostile client of HttpServer', () => {
+describe('HttpServer with a hostile client', () => {
   const log = recordingLogger()
   let server: HttpServer
   let port = 0
@@ -49,27 +49,27 @@ describe('a hostile client of HttpServer', () => {
     })
   const padding = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`X-${index}`, '1']))
 
-  it('leaves one line in the log however often it guesses', async () => {
+  it('logs repeated wrong passwords once', async () => {
     const guess = requestBytes({ body: PING, headers: { Authorization: 'Basic eDp5' } })
     for (let tries = 0; tries < 5; tries++) expect(await statusOf(guess)).toBe(401)
     const said = log.lines.filter(({ message }) => message.startsWith('wrong RPC'))
     expect(said).toEqual([{ level: 'warn', message: 'wrong RPC user or password', fields: { from: '127.0.0.1' } }])
   })
 
-  it('hides no header behind thousands of others', async () => {
+  it('finds a header behind thousands of others', async () => {
     expect(await statusOf(requestBytes({ body: PING, headers: { ...padding, Origin: 'http://a.example' } }))).toBe(403)
     const last = requestBytes({ body: PING, headers: { Authorization: '', ...padding, authorization: BASIC } })
     expect(await statusOf(last)).toBe(200)
   })
 
-  it('gets no tunnel, and may hang up while it is told so', async () => {
+  it('rejects CONNECT, and survives a client that disconnects before the reply', async () => {
     const connect = 'CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n'
     expect(await statusOf(Buffer.from(connect))).toBe(501)
     await withClient(async (client) => client.send(connect))
     expect(await statusOf(requestBytes({ body: PING }))).toBe(200)
   })
 
-  it('is asked for a body that waits only when it would be taken', async () => {
+  it('sends 100 Continue only if it would accept the body', async () => {
     const head = (headers: Record<string, string>, length = PING.length) =>
       requestBytes({ headers: { Expect: '100-continue', 'Content-Length': String(length), ...headers } })
     await withClient(async (client) => {
@@ -123,13 +123,13 @@ describe('createBodyReader', () => {
     return (await client.reply())?.status
   }
 
-  it('keeps no more of all bodies together than it may, and forgets those that are done or given up', async () => {
+  it('limits the bytes of all bodies together, and releases completed and aborted ones', async () => {
     const [slow, quick] = [await RawClient.connect(port), await RawClient.connect(port)]
     for (let round = 0; round < 3; round++) expect(await sent(quick)).toBe(200)
     const bytes = requestBytes({ body })
     slow.send(bytes.subarray(0, 100_000))
     slow.send(bytes.subarray(100_000, 180_000))
-    // Only what has been read counts, and when that is, is not ours to say.
+    // Only received bytes count, and the test cannot control when they are received.
     const other = async () => {
       const client = await RawClient.connect(port)
       client.send(requestBytes({ body }))
@@ -160,7 +160,7 @@ describe('RequestAnswer with a long batch', () => {
 
   const batch = (length: number) => Buffer.from(`[${Array(length).fill(PING).join(',')}]`)
 
-  it('calls nothing more once the results are longer than memory should hold', async () => {
+  it('calls no more methods after the results exceed the limit', async () => {
     const long = `"${'x'.repeat(1 << 20)}"`
     let calls = 0
     const answer = answerOf(() => {
@@ -179,7 +179,7 @@ describe('RequestAnswer with a long batch', () => {
     })
   })
 
-  it('refuses ids that are too long, alone and in a batch, and keeps short ones of any kind', async () => {
+  it('rejects ids that are too long, in single calls and batches, and returns short ones of any type', async () => {
     const answer = answerOf(() => 'null')
     const bodyOf = async (text: string) => {
       const { status, pieces } = await answer(Buffer.from(text), call())
@@ -197,7 +197,7 @@ describe('RequestAnswer with a long batch', () => {
     }
   })
 
-  it('reads a long body in steps, and refuses one whose values would fill the memory', async () => {
+  it('parses a long body in slices, and rejects one with too many values', async () => {
     const answer = answerOf(() => 'null')
     const turns = await turnsDuring(async () => {
       const body = Buffer.from(`{"method":"ping","id":1,"params":[${'{},'.repeat(1_000_000)}{}]}`)
@@ -207,19 +207,19 @@ describe('RequestAnswer with a long batch', () => {
         '{"result":null,"error":{"code":-32600,"message":"The request has too many values"},"id":null}\n',
       ])
     })
-    // One before it begins and one before the values, however fast the machine is.
+    // There is a yield before parsing and another before the values, regardless of the machine's speed.
     expect(turns).toBeGreaterThan(1)
     const fine = await answer(Buffer.from(`{"method":"ping","id":1,"params":[${'{},'.repeat(100_000)}{}]}`), call())
     expect(fine.status).toBe(200)
   })
 
-  it('ends when its client has gone', async () => {
+  it('stops when its client disconnects', async () => {
     const controller = new AbortController()
     let calls = 0
     const answer = answerOf(() => {
       calls++
       if (calls === 10) controller.abort()
-      // Longer than a slice.
+      // Busy for longer than a slice.
       for (const until = performance.now() + 30; performance.now() < until; );
       return 'null'
     })
@@ -227,7 +227,7 @@ describe('RequestAnswer with a long batch', () => {
     expect(calls).toBe(10)
   })
 
-  it('shares its slices with others, so that all together hold up nothing for longer', async () => {
+  it('shares its slice with other batches, so that together they do not block longer', async () => {
     let calls = 0
     const answer = answerOf(() => {
       calls++
@@ -239,11 +239,11 @@ describe('RequestAnswer with a long batch', () => {
     for (let turn = 0; calls < 800; turn++) {
       const before = calls
       await new Promise(setImmediate)
-      // The first slices were as long as those who came earlier left them.
+      // In the first turn, slices are as long as the number of earlier batches allowed.
       if (turn > 0) most = Math.max(most, calls - before)
     }
     expect((await running).every(({ status }) => status === 200)).toBe(true)
-    // Of a millisecond each: twenty whole slices would be five hundred.
+    // Each call takes a millisecond: twenty full slices would be five hundred calls.
     expect(most).toBeLessThan(100)
   })
 })

@@ -22,12 +22,12 @@ const SETTINGS: HttpSettings = {
   timeoutSeconds: 30,
 }
 
-/** The usage text that the recordings answer a wrong count with; made up where there are none. */
+/** Usage text that the recordings return for a wrong number of parameters. A placeholder if there are no recordings. */
 let usage = 'getconnectioncount\n'
 const releases: (() => void)[] = []
 let aborted = 0
 
-/** Stands in for the dispatcher: two methods of the recordings and one that waits. */
+/** Replaces the dispatcher: two methods of the recordings, and one that waits. */
 function call(method: string, params: readonly JsonValue[], context: CallContext): string | Promise<string> {
   if (method === 'getconnectioncount') {
     if (params.length > 0) throw new RpcError(RPC_ERROR.MISC, usage)
@@ -77,13 +77,13 @@ describe('HttpServer', () => {
 
   const statusOf = async (parts: RequestParts) => (await ask(parts))?.status
 
-  it('answers a call', async () => {
+  it('answers a call with its result and id', async () => {
     const reply = await ask({ body: COUNT })
     expect(reply).toMatchObject({ status: 200, body: '{"result":1,"error":null,"id":"x"}\n' })
     expect(reply?.headers.get('content-type')).toBe('application/json')
   })
 
-  it('asks for a password with the reference’s challenge', async () => {
+  it('requests a password with komodod’s challenge', async () => {
     for (const Authorization of ['', 'Basic dXNlcjp4', 'basic dXNlcjpwYXNz']) {
       const reply = await ask({ body: COUNT, headers: { Authorization } })
       expect(reply).toMatchObject({ status: 401, body: '' })
@@ -91,7 +91,7 @@ describe('HttpServer', () => {
     }
   })
 
-  it('answers a wrong password late, and no password at once', async () => {
+  it('delays the reply to a wrong password', async () => {
     const slow = await startServer()
     const client = await RawClient.connect(slow.port)
     const started = performance.now()
@@ -102,12 +102,12 @@ describe('HttpServer', () => {
     await slow.server.stop()
   })
 
-  it('judges the password before the body', async () => {
+  it('checks the password before the body', async () => {
     expect(await statusOf({ body: '{', headers: { Authorization: '' } })).toBe(401)
     expect(await statusOf({ body: '{' })).toBe(500)
   })
 
-  it('refuses browsers and foreign names', async () => {
+  it('rejects browsers and foreign host names', async () => {
     expect(await statusOf({ body: COUNT, headers: { Origin: 'http://127.0.0.1' } })).toBe(403)
     expect(await statusOf({ body: COUNT, headers: { Origin: 'null' } })).toBe(403)
     expect(await statusOf({ body: COUNT, headers: { 'Sec-Fetch-Site': 'same-site' } })).toBe(403)
@@ -115,7 +115,7 @@ describe('HttpServer', () => {
     expect(await statusOf({ body: COUNT, headers: { Host: `localhost:${port}` } })).toBe(200)
   })
 
-  it('keeps a connection open, or closes it, as the client wishes', async () => {
+  it('keeps a connection open or closes it as the client requests', async () => {
     for (const headers of [{}, { Connection: 'keep-alive' }]) {
       const client = await RawClient.connect(port)
       for (let round = 0; round < 2; round++) {
@@ -132,7 +132,7 @@ describe('HttpServer', () => {
     await old.closed()
   })
 
-  it('answers requests that come in one burst, in order', async () => {
+  it('answers pipelined requests in order', async () => {
     const client = await RawClient.connect(port)
     const bodies = [1, 2, 3].map((id) => `{"id":${id},"method":"getconnectioncount"}`)
     client.send(Buffer.concat(bodies.map((body) => requestBytes({ body }))))
@@ -140,7 +140,7 @@ describe('HttpServer', () => {
     client.destroy()
   })
 
-  it('puts bodies together that come in pieces', async () => {
+  it('joins a body that arrives in pieces', async () => {
     const client = await RawClient.connect(port)
     const bytes = requestBytes({ body: `{"id":"é€","method":"ping"}` })
     for (let at = 0; at < bytes.length; at += 7) {
@@ -151,7 +151,7 @@ describe('HttpServer', () => {
     client.destroy()
   })
 
-  it('refuses bodies above 32 MiB by their announced and by their real length', async () => {
+  it('rejects bodies above 32 MiB by their announced and by their actual length', async () => {
     expect(await statusOf({ headers: { 'Content-Length': '33554433' } })).toBe(413)
     const client = await RawClient.connect(port)
     client.send(requestBytes({ headers: { 'Content-Length': '', 'Transfer-Encoding': 'chunked' } }))
@@ -161,7 +161,7 @@ describe('HttpServer', () => {
     client.destroy()
   })
 
-  it('refuses what its work queue cannot take, and serves on', async () => {
+  it('rejects calls beyond its work queue, and accepts later ones', async () => {
     const clients = await Promise.all([1, 2, 3].map(() => RawClient.connect(port)))
     const [first, second, third] = clients
     const waiting = requestBytes({ body: '{"id":1,"method":"wait"}' })
@@ -178,7 +178,7 @@ describe('HttpServer', () => {
     for (const client of clients) client.destroy()
   })
 
-  it('tells a handler when its client has gone', async () => {
+  it('aborts the signal of a handler when its client disconnects', async () => {
     const client = await RawClient.connect(port)
     client.send(requestBytes({ body: '{"id":1,"method":"wait"}' }))
     while (releases.length === 0) await new Promise(setImmediate)
@@ -188,7 +188,7 @@ describe('HttpServer', () => {
     for (const release of releases.splice(0)) release()
   })
 
-  it('mixes waiting and immediate calls in a batch, in order', async () => {
+  it('answers asynchronous and synchronous calls of a batch in order', async () => {
     const client = await RawClient.connect(port)
     client.send(requestBytes({ body: '[{"id":1,"method":"wait"},{"id":2,"method":"ping"},{"id":3}]' }))
     while (releases.length === 0) await new Promise(setImmediate)
@@ -200,7 +200,7 @@ describe('HttpServer', () => {
     client.destroy()
   })
 
-  it('lets a running call finish when it stops, and answers others with 503', async () => {
+  it('lets a running call finish when it stops, and answers other requests with 503', async () => {
     const other = await startServer()
     const [busy, idle] = await Promise.all([RawClient.connect(other.port), RawClient.connect(other.port)])
     busy.send(requestBytes({ body: '{"id":1,"method":"wait"}' }))
@@ -216,7 +216,7 @@ describe('HttpServer', () => {
     await expect(RawClient.connect(other.port)).rejects.toThrow()
   })
 
-  it('closes connections that say nothing', async () => {
+  it('closes idle connections after the timeout', async () => {
     const short = await startServer({ timeoutSeconds: 0.1 })
     const silent = await RawClient.connect(short.port)
     const used = await RawClient.connect(short.port)
@@ -226,7 +226,7 @@ describe('HttpServer', () => {
     await short.server.stop()
   })
 
-  it('takes long headers, as the reference does', async () => {
+  it('accepts long headers, as komodod does', async () => {
     expect(await statusOf({ body: COUNT, headers: { 'X-Pad': 'a'.repeat(300_000) } })).toBe(200)
   })
 
@@ -234,7 +234,7 @@ describe('HttpServer', () => {
     .flat()
     .find((address) => address?.family === 'IPv4' && !address.internal)?.address
 
-  it.skipIf(outside === undefined)('refuses clients outside of its allow list', async () => {
+  it.skipIf(outside === undefined)('rejects clients that are not in its allow list', async () => {
     const open = await startServer({ bind: ['0.0.0.0'] })
     const client = await RawClient.connect(open.port, outside)
     client.send(requestBytes({ body: COUNT }))
@@ -243,12 +243,12 @@ describe('HttpServer', () => {
     await open.server.stop()
   })
 
-  it('does not start with a bad allow list or a port in use', async () => {
+  it('fails to start with an invalid allow list or a port in use', async () => {
     await expect(startServer({ allowIp: ['x'] })).rejects.toThrow('Invalid -rpcallowip subnet specification: x.')
     await expect(startServer({ port })).rejects.toThrow(`port ${port} is in use`)
   })
 
-  it('listens on both loopback addresses by one port when it is told nothing', async () => {
+  it('listens on both loopback addresses with the same port by default', async () => {
     const { server: plain, port: chosen } = await startServer({ bind: ['203.0.113.7'], allowIp: [] })
     const client = await RawClient.connect(chosen)
     client.send(requestBytes({ body: COUNT }))
@@ -270,7 +270,7 @@ interface Recorded {
   readonly request_raw: string | null
 }
 
-describe('users with fewer rights', () => {
+describe('users with limited rights', () => {
   let server: HttpServer
   let client: RawClient
   let port = 0
@@ -305,13 +305,13 @@ describe('users with fewer rights', () => {
     return client.reply()
   }
 
-  it('get 403 for any other call, alone or in a batch', async () => {
+  it('get 403 for any other call, single or in a batch', async () => {
     expect(await ask('{"method":"ping"}')).toMatchObject({ status: 403, body: '' })
     expect(await ask(`[${COUNT},{"method":"ping"}]`)).toMatchObject({ status: 403, body: '' })
     expect(await ask('{"method":"ping"}', {})).toMatchObject({ status: 200 })
   })
 
-  it('wait in a part of the queue, and get 429 beyond their calls a second', async () => {
+  it('wait in a part of the queue, and get 429 beyond their calls per second', async () => {
     const other = await RawClient.connect(port)
     other.send(requestBytes({ body: '{"method":"wait"}', headers: { Authorization: ANN } }))
     await waitFor(() => expect(releases.length).toBe(1))
@@ -319,7 +319,7 @@ describe('users with fewer rights', () => {
     releases.shift()?.()
     expect(await other.reply()).toMatchObject({ status: 200 })
     other.destroy()
-    // Its place is free once the reply has gone.
+    // Its slot is free only after the reply has been sent.
     await waitFor(async () => expect(await ask(COUNT)).toMatchObject({ status: 200 }))
     expect(await ask(`[${COUNT},${COUNT}]`)).toMatchObject({ status: 200 })
     const late = await ask(COUNT)
@@ -329,9 +329,9 @@ describe('users with fewer rights', () => {
   })
 })
 
-describe('recorded HTTP exchanges of the reference', () => {
+describe('HttpServer against recorded replies of komodod', () => {
   const cases = vectorLines<Recorded>('tst1/transcript.jsonl')
-    // Requests of more than 3000 bytes are not recorded whole; the limits have tests of their own.
+    // Requests of more than 3000 bytes are not recorded completely. Other tests cover the limits.
     .filter(
       (entry) =>
         entry.method === null &&
@@ -362,7 +362,7 @@ describe('recorded HTTP exchanges of the reference', () => {
     })
   }
 
-  it.each(cases.map((entry) => [entry.note, entry] as const))('%s', async (note, entry) => {
+  it.each(cases.map((entry) => [entry.note, entry] as const))('answers as recorded: %s', async (note, entry) => {
     const client = await RawClient.connect(port)
     client.send(bytesOf(entry))
     const reply = await client.reply()
@@ -378,7 +378,7 @@ describe('recorded HTTP exchanges of the reference', () => {
     client.destroy()
   })
 
-  it('are not a few', () => {
+  it('covers more than 65 recordings', () => {
     expect(cases.length).toBeGreaterThan(65)
   })
 })

@@ -18,7 +18,7 @@ import { createServers } from './servers.ts'
 import type { CallerContext, RpcUser } from './users.ts'
 
 export interface HttpSettings {
-  /** 0: any free one */
+  /** 0 selects any free port. */
   readonly port: number
   readonly bind: readonly string[]
   readonly allowIp: readonly string[]
@@ -31,31 +31,33 @@ export interface HttpSettings {
 export interface HttpDeps {
   readonly dispatcher: Pick<Dispatcher, 'call'>
   readonly credentials: Pick<Credentials, 'userOf'>
-  /** users with fewer rights than the owner; default: there are none */
+  /** Finds users with fewer rights than the owner. Default: there are no such users. */
   readonly userCalled?: (name: string) => RpcUser | undefined
   readonly settings: HttpSettings
   readonly logger: Logger
-  /** undefined: there is no REST interface */
+  /** Undefined without a REST interface. */
   readonly rest?: Rest | undefined
-  /** milliseconds before a wrong password is answered */
+  /** Delay in ms before a wrong password is answered. */
   readonly failureDelay?: number
-  /** milliseconds that a client may take to read the next part of a reply */
+  /** Timeout in ms for a client to read the next part of a reply. */
   readonly readPatience?: number
 }
 
 const FAILURE_DELAY = 250
 const MAX_CONNECTIONS = 512
-/** Those that are ended for others count until they have closed. */
+/** Maximum number of open connections. Connections closed for new ones count until they have closed. */
 const MOST_OPEN = 2 * MAX_CONNECTIONS
-/** Of replies that are not read yet, in all. */
+/** Maximum number of bytes of unread replies, for all connections. */
 const MAX_UNREAD = 48 << 20
-/** A client that takes longer to read a quarter of a megabyte is gone, or wants no good. */
+/** Timeout in ms to read a quarter of a megabyte. Slower clients are gone or hostile. */
 const READ_PATIENCE = 15_000
-/** Bytes of a body for REST, of one and of all together: nobody had to show a password. */
+/**
+ * Maximum size of a REST body, and of all REST bodies together. They are small because clients are not authenticated.
+ */
 const MAX_REST_BODY = 16 * 1024
 const MAX_REST_BODIES = 1 << 20
 
-/** The JSON-RPC server over HTTP, as rpc.md §1 describes the reference's, closed to browsers. */
+/** JSON-RPC server over HTTP, as rpc.md §1 describes komodod's, but closed to browsers. */
 export class HttpServer {
   readonly #answer: RequestAnswer
   readonly #writer: ReplyWriter
@@ -91,7 +93,10 @@ export class HttpServer {
     )
   }
 
-  /** @throws ListenError, SubnetError */
+  /**
+   * @throws ListenError if a port cannot be used
+   * @throws SubnetError if the allow list is invalid
+   */
   async start(): Promise<readonly Endpoint[]> {
     try {
       return await this.#servers.start()
@@ -101,12 +106,12 @@ export class HttpServer {
     }
   }
 
-  /** Passwords are judged anew, on open connections too. */
+  /** Authenticates the next request of each open connection again. */
   forgetCallers(): void {
     this.#connections.forgetCallers()
   }
 
-  /** Refuses new requests, lets running ones finish for a second, then closes. */
+  /** Rejects new requests, lets running ones finish for a second, then closes. */
   stop(): Promise<void> {
     this.#stopping = true
     return this.#servers.stop()
@@ -117,12 +122,15 @@ export class HttpServer {
     this.#take({ request, response, connection }, this.#check(request, connection))
   }
 
-  /** A client that waits for a word before it sends the body: of what is refused it need not come at all. */
+  /**
+   * Handles a client that expects 100 Continue before it sends the body. If the head is rejected, the body need not be
+   * sent.
+   */
   #onCautious(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#connections.of(request.socket)
     const head = this.#check(request, connection)
     if (head.kind === 'admitted' || head.kind === 'open') response.writeContinue()
-    // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
+    // The client may send the body anyway, so the next bytes on the connection cannot be parsed.
     else response.shouldKeepAlive = false
     this.#take({ request, response, connection }, head)
   }
@@ -145,7 +153,7 @@ export class HttpServer {
     }
   }
 
-  /** The connection stays a stranger's: nobody showed a password on it. */
+  /** The connection does not count as authenticated, because REST needs no password. */
   #takeOpen(exchange: Exchange, open: Rest): void {
     const { request, response } = exchange
     this.#readRestBody(request, {
@@ -182,13 +190,13 @@ export class HttpServer {
   }
 
   #send({ response, connection }: Exchange, given: Reply): void {
-    // While the node stops, the connection ends with this reply.
+    // While the node stops, the connection is closed after this reply.
     const reply = this.#stopping ? { ...given, headers: [...given.headers, ...CLOSE] } : given
     this.#writer.send(response, connection, reply)
   }
 }
 
-/** Counts a body as on its way until it is whole or its request has closed. */
+/** Counts a body as being received until it is complete or its request has closed. */
 function endOfReceiving<Rest extends readonly unknown[]>(
   { request, connection }: Exchange,
   whole: (...rest: Rest) => void,
@@ -206,20 +214,20 @@ function endOfReceiving<Rest extends readonly unknown[]>(
   }
 }
 
-/** A request that is being taken. */
+/** Request in progress. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly connection: Connection
 }
 
-/** A request whose head was accepted: its user is fixed, whatever follows on the connection. */
+/** Request whose head was accepted. Its user does not change with later requests on the connection. */
 interface AdmittedExchange extends Exchange {
-  /** undefined: the owner, another user with all rights, or a reader of a path without a password */
+  /** Undefined for the owner, another user with all rights, or a REST client without a password. */
   readonly user: RpcUser | undefined
 }
 
-/** Most handlers never look at the signal: it is made when they do. */
+/** Context of a call. The signal is created on first use, because most handlers do not use it. */
 class HttpCall implements CallerContext {
   readonly transport = 'http'
   readonly user: RpcUser | undefined
@@ -235,7 +243,7 @@ class HttpCall implements CallerContext {
     if (this.controller === undefined) {
       const controller = new AbortController()
       this.controller = controller
-      // A client that went away needs no result.
+      // If the client has disconnected, the result is not needed.
       if (this.response.destroyed) controller.abort()
       else this.response.once('close', () => controller.abort())
     }

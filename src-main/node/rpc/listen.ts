@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly port: number
 }
 
-/** The server cannot listen on the configured address; the message is for the person who starts the node. */
+/** The server cannot listen on the configured address. The message is for the user who starts the node. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
@@ -19,8 +19,8 @@ export interface BindSettings {
 }
 
 /**
- * Where to listen: without -rpcallowip only on loopback; with it and no -rpcbind everywhere; else where -rpcbind says
- * (rpc.md §2, "Binding").
+ * Returns the endpoints to listen on: only loopback without -rpcallowip, all addresses with it and without -rpcbind,
+ * otherwise the addresses of -rpcbind (rpc.md §2, "Binding").
  */
 export function endpointsOf({ port, bind, allowIp }: BindSettings): Endpoint[] {
   if (allowIp.length === 0) return ['::1', '127.0.0.1'].map((host) => ({ host, port }))
@@ -28,7 +28,7 @@ export function endpointsOf({ port, bind, allowIp }: BindSettings): Endpoint[] {
   return bind.map((entry) => parseEndpoint(entry, port))
 }
 
-/** `host`, `host:port`, `[v6]`, `[v6]:port`, `v6`. @throws ListenError */
+/** Parses `host`, `host:port`, `[v6]`, `[v6]:port` or `v6`. @throws ListenError if it is malformed */
 export function parseEndpoint(entry: string, defaultPort: number): Endpoint {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::([0-9]{1,5}))?$/.exec(entry)
   const host = isIPv6(entry) ? entry : (match?.[1] ?? match?.[2])
@@ -37,13 +37,13 @@ export function parseEndpoint(entry: string, defaultPort: number): Endpoint {
   return { host, port }
 }
 
-/** These mean that the machine lacks a kind of address, not that something is wrong with the port. */
+/** Error codes for an address that the machine does not have, as opposed to a problem with the port. */
 const MISSING_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 /**
  * Listens on one endpoint. Returns undefined if the machine has no such address.
- * @param portOption the option that the port is from, for the error
- * @throws ListenError
+ * @param portOption option that sets the port, for the error message
+ * @throws ListenError if the port cannot be used
  */
 export async function listenOn(
   server: Server,
@@ -54,7 +54,7 @@ export async function listenOn(
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      // Separate sockets for both families: `::` must not take the port of `0.0.0.0` as well.
+      // Use separate sockets for both families: `::` must not take the port of `0.0.0.0` too.
       server.listen({ host, port, ipv6Only: isIPv6(host) }, () => {
         server.off('error', reject)
         resolve()

@@ -1,24 +1,30 @@
 import type { Logger } from '../core/index.ts'
 
-/** Milliseconds between two lines of the log about wrong passwords. */
+/** Interval in ms between log lines about wrong passwords. */
 const FAILURES_LOGGED = 10_000
-/** Wrong passwords that wait for their answer; further ones are dropped, so that guessing costs no memory. */
+/**
+ * Maximum number of wrong passwords that wait for their reply. Further connections are dropped, so that guessing costs
+ * no memory.
+ */
 const MAX_DELAYED = 64
 
-/** Slows down those who guess the password. */
+/** Slows down password guessing. */
 export class PasswordFailures {
   readonly #logger: Logger
   readonly #delay: number
   #delayed = 0
   #failures = 0
 
-  /** @param delay milliseconds */
+  /** @param delay delay in ms before a wrong password is answered */
   constructor(logger: Logger, delay: number) {
     this.#logger = logger
     this.#delay = delay
   }
 
-  /** Answers later; at once with `drop` if too many wait already. `from` is the address for the log. */
+  /**
+   * Calls `refuse` after the delay, or `drop` immediately if too many replies are waiting. `from` is the address for
+   * the log.
+   */
   add(from: string | undefined, { refuse, drop }: { readonly refuse: () => void; readonly drop: () => void }): void {
     this.#note(from)
     if (this.#delayed >= MAX_DELAYED) {
@@ -32,7 +38,10 @@ export class PasswordFailures {
     }, this.#delay)
   }
 
-  /** One line at once, then one for all that follow within a while: guessing quickly must not fill the disk. */
+  /**
+   * Logs the first failure, then one line for all further ones within FAILURES_LOGGED ms: fast guessing must not fill
+   * the disk.
+   */
   #note(from: string | undefined): void {
     this.#failures++
     if (this.#failures > 1) return

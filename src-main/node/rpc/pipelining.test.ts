@@ -1,4 +1,4 @@
-/** Requests of several users on one connection, one after the other or all at once. */
+/** Tests of requests by several users on one connection, in sequence or in parallel. */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +29,10 @@ const USERS = {
   limits: [{ user: 'limited', calls: LIMITED_CALLS, work: undefined }],
 }
 
-/** Results by method; `slow` has its result a millisecond later, as a call that waits for the disk, and `long` fills the socket's buffers. */
+/**
+ * Results by method. `slow` returns a millisecond later, as a call that waits for the disk. `long` fills the socket's
+ * buffers.
+ */
 const RESULTS: Readonly<Record<string, string>> = {
   getblockcount: '7',
   dumpprivkey: '"a key"',
@@ -43,7 +46,6 @@ type Sender = (typeof SENDERS)[number]
 interface SentRequest {
   readonly sender: Sender
   readonly method: string
-  /** length of a parameter that pads the body */
   readonly padding: number
 }
 
@@ -66,7 +68,7 @@ function partsFor({ sender, method, padding }: SentRequest): RequestParts {
   return { body, headers: { Authorization: basic(sender) } }
 }
 
-/** The answer to a user that is alone. */
+/** Returns the reply to a user without concurrent requests. */
 function expectedReply({ sender, method }: SentRequest): Pick<RawReply, 'status' | 'body'> {
   if (sender === 'rest') return { status: 200, body: `open /rest/${method}` }
   if (sender === 'stranger' || sender === 'guesser') return { status: 401, body: '' }
@@ -115,7 +117,7 @@ afterEach(() => {
   expect(warnings).toEqual([])
 })
 
-/** Sends bytes in pieces that end at the given places. */
+/** Sends bytes in pieces that end at the given offsets. */
 async function sendCut(client: RawClient, bytes: Buffer, cuts: readonly number[]): Promise<void> {
   const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b)
   let from = 0
@@ -145,7 +147,7 @@ const sentRequest: fc.Arbitrary<SentRequest> = fc.record({
 })
 
 describe('HttpServer with several users on one connection', () => {
-  it('answers a restricted user by its own rights when a request of the owner follows', async () => {
+  it('answers a restricted user by its own rights if a request of the owner follows', async () => {
     for (const padding of [0, 100, 70_000]) {
       const client = await RawClient.connect(port)
       const requests = [
@@ -158,7 +160,7 @@ describe('HttpServer with several users on one connection', () => {
     }
   })
 
-  it('gives each user the answers that it would get alone, however requests are mixed and cut', async () => {
+  it('returns the same replies as for a single user, for any order and split of requests', async () => {
     const connection = fc.record({
       requests: fc.array(sentRequest, { minLength: 1, maxLength: 8 }),
       cuts: fc.array(fc.nat(), { maxLength: 6 }),
@@ -184,7 +186,7 @@ describe('HttpServer with several users on one connection', () => {
       )
       await waitFor(() => expect([...known.values()].map(({ waiting }) => waiting)).toEqual([0, 0]))
     })
-    // Both users are known before their numbers of waiting requests are compared.
+    // Make both users known before their numbers of waiting requests are compared.
     const client = await RawClient.connect(port)
     for (const sender of ['ann', 'bob'] as const) {
       client.send(requestBytes(partsFor({ sender, method: 'slow', padding: 0 })))
@@ -194,7 +196,7 @@ describe('HttpServer with several users on one connection', () => {
     await fc.assert(property, { numRuns: nightly() ? 2000 : 30 })
   })
 
-  it('counts calls against the limit of the user that made them', async () => {
+  it('counts calls against the limit of the calling user', async () => {
     const client = await RawClient.connect(port)
     const body = '{"id":1,"method":"getblockcount"}'
     const limited = requestBytes({ body, headers: { Authorization: basic('limited') } })
@@ -219,14 +221,14 @@ describe('HttpServer with several users on one connection', () => {
     client.destroy()
   })
 
-  it('answers short requests that follow unread long replies without a process warning', async () => {
+  it('answers short requests after unread long replies without a process warning', async () => {
     const client = await RawClient.connect(port)
     client.pause()
     const round = ['long', ...Array<string>(20).fill('getblockcount')].map(
       (method) => ({ sender: 'owner', method, padding: 0 }) as const,
     )
     const bytes = Buffer.concat(round.map((request) => requestBytes(partsFor(request))))
-    // Together longer than the buffers of the system.
+    // Together longer than the system's buffers.
     const rounds = 200
     for (let sent = 0; sent < rounds; sent++) {
       client.send(bytes)

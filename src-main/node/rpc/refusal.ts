@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { endWithReply, type MalformedRequest } from '../util/guardedServer.ts'
 
-/** An answer that is no JSON-RPC reply. Headers are a flat list of names and values. */
+/** Reply that is not a JSON-RPC reply. Headers are a flat list of names and values. */
 export interface Refusal {
   readonly status: number
   readonly body: string
@@ -14,7 +14,10 @@ const plain = (status: number, body = '', headers: readonly string[] = []): Refu
 
 const HTML: readonly string[] = ['Content-Type', 'text/html', ...CLOSE]
 
-/** The table of rpc.md §1; the pages come from the reference's HTTP library, before its server sees the request. */
+/**
+ * Refusals in the table of rpc.md §1. The HTML pages come from komodod's HTTP library, before its server handles the
+ * request.
+ */
 export const REFUSALS = {
   stopping: plain(503),
   forbidden: plain(403),
@@ -35,13 +38,13 @@ function page(status: number, title: string): string {
   return `<HTML><HEAD>\n<TITLE>${status} ${title}</TITLE>\n</HEAD><BODY>\n<H1>${title}</H1>\n</BODY></HTML>\n`
 }
 
-/** A client that wants a tunnel: the server has let go of the socket, so this must listen for its errors. */
+/** Rejects a CONNECT request. The HTTP server has released the socket, so its errors must be handled here. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on('error', () => socket.destroy())
   endWithReply(socket, asFinalReply(REFUSALS.strangeVerb))
 }
 
-/** Bytes that are no HTTP request: 501 for an unknown verb, 400 for everything else; the connection ends. */
+/** Rejects bytes that are not an HTTP request: 501 for an unknown verb, 400 otherwise. Closes the connection. */
 export function refuseBytes(error: MalformedRequest, socket: Duplex): void {
   if (!socket.writable || error.rawPacket === undefined) {
     socket.destroy()

@@ -4,7 +4,7 @@ import { REFUSALS } from './refusal.ts'
 import type { Reply } from './replyWriter.ts'
 import { isTextStream, type TextStream } from './textStream.ts'
 
-/** A reply object in three parts: the result may be long, and is not copied. */
+/** Reply object in three parts, because the result may be long and is not copied. */
 export interface Part<Result extends string | TextStream = string | TextStream> {
   readonly status: number
   readonly before: string
@@ -20,15 +20,14 @@ export const BUSY: Reply = {
   pieces: [REFUSALS.busy.body],
 }
 
-/** Texts up to this length are put together before they are sent. */
+/** Maximum length of a result that is joined with the rest of the reply before sending. */
 const SHORT = 64 * 1024
 
-/** The reply to a single call. */
 export function singleReply({ status, before, result, after, id }: Part): Reply {
   const end = `${after}\n`
   if (isTextStream(result))
     return { status, headers: JSON_TYPE, pieces: framed(before, result, end), instead: failureReply(id) }
-  // A long one would be copied.
+  // Joining a long result would copy it.
   const pieces = result.length > SHORT ? [before, result, end] : [`${before}${result}${end}`]
   return { status, headers: JSON_TYPE, pieces }
 }

@@ -5,33 +5,33 @@ import { REFUSALS } from './refusal.ts'
 import type { TextStream } from './textStream.ts'
 import { UnreadReplies } from './unreadReplies.ts'
 
-/** What answers a request. */
 export interface Reply {
   readonly status: number
-  /** a flat list of names and values */
+  /** Flat list of names and values. */
   readonly headers: readonly string[]
-  /** The body, in order: all of it, or a text that is made while it is sent. */
+  /** Pieces of the body in order: the complete body, or a text that is produced while it is sent. */
   readonly pieces: Pieces | TextStream
-  /** What is sent instead where the text cannot be made and nothing of it was sent yet. */
+  /** Builds the reply to send if the text fails before anything was sent. */
   readonly instead?: (error: unknown) => Reply
 }
 
 type Pieces = readonly (string | Uint8Array)[]
 
 export interface ReplyWriterDeps {
-  /** of the replies that are not read yet */
   readonly unread: Budget
-  /** milliseconds that a client may take to read the next part of a reply */
+  /** Timeout in ms for a client to read the next part of a reply. */
   readonly patience: number
 }
 
-/** UTF-16 units that are handed over at a time: what waits is kept as text, and these as bytes too. */
+/**
+ * Maximum number of UTF-16 units written per slice. Waiting text is kept as text, and a slice is also kept as bytes.
+ */
 const SLICE = 256 * 1024
 
 /**
- * Sends replies no faster than they are read. What is not read yet waits as text and counts in `unread`; where that is too
- * much of all together, the connection that holds most of it and reads nothing ends, and if there is none, a long reply is
- * refused.
+ * Sends replies no faster than clients read them. Unread text stays in memory and counts in `unread`. Beyond that
+ * budget, the stalled connection with the most unread bytes is closed. If no connection is stalled, a long reply is
+ * rejected.
  */
 export class ReplyWriter {
   readonly #unread: Budget
@@ -44,7 +44,7 @@ export class ReplyWriter {
     this.#replies = new UnreadReplies(unread)
   }
 
-  /** Sends a reply; a client that does not read it loses the connection. */
+  /** Sends a reply. A client that does not read it loses the connection. */
   send(response: ServerResponse, connection: Connection, reply: Reply): void {
     const { status, headers, pieces } = reply
     if (isStreamed(pieces)) {
@@ -65,7 +65,7 @@ export class ReplyWriter {
       return
     }
     response.end(pieces.length === 1 ? pieces[0] : joined(pieces))
-    // Nearly always the system has taken it by now.
+    // The system has usually taken all bytes already.
     if (connection.socket.writableLength > 0) void this.#awaitReading(response, connection, bytes)
   }
 
@@ -89,7 +89,7 @@ export class ReplyWriter {
     this.#replies.release(connection, bytes)
   }
 
-  /** Sends a slice of a text that is not whole yet, after the headers. Resolves to false if the connection has ended. */
+  /** Sends a slice of an incomplete text, after the headers. Resolves to false if the connection has ended. */
   async #sendSlice(
     response: ServerResponse,
     connection: Connection,
@@ -105,8 +105,8 @@ export class ReplyWriter {
   }
 
   /**
-   * The length of such a text is known only at its end. One that is a single slice is sent like any other; a longer one goes out
-   * in chunks, and an error in the middle of it ends the connection.
+   * Sends a text whose length is known only at its end. A text of one slice is sent with its length, a longer one in
+   * chunks. An error after the first slice closes the connection.
    */
   async #sendStream(
     response: ServerResponse,
@@ -122,7 +122,7 @@ export class ReplyWriter {
         text = next
       }
     } catch (error) {
-      // It stands in the log already.
+      // Already logged.
       if (response.headersSent || instead === undefined) socket.destroy()
       else this.send(response, connection, instead(error))
       return
@@ -133,7 +133,9 @@ export class ReplyWriter {
     else if (await this.#sendSlice(response, connection, { status, headers, text: text ?? '' })) response.end()
   }
 
-  /** Resolves when what was written is read, or the connection has ended, as it does itself after a while. */
+  /**
+   * Resolves when the written bytes are read or the connection has ended. The connection is closed after the timeout.
+   */
   #untilRead(response: ServerResponse, { socket }: Connection, event: 'drain' | 'finish'): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => socket.destroy(), this.#patience)
@@ -151,7 +153,7 @@ export class ReplyWriter {
 
 const isStreamed = (pieces: Reply['pieces']): pieces is TextStream => 'close' in pieces
 
-/** Pieces put together into slices. */
+/** Joins pieces into slices. */
 async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = ''
   for await (const piece of pieces) {
@@ -168,7 +170,7 @@ const joined = (pieces: Pieces) =>
     ? pieces.join('')
     : Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 
-/** Never cuts a character in two. */
+/** Splits pieces into slices, never within a surrogate pair. */
 function* slicesOf(pieces: Pieces): Generator<string | Uint8Array> {
   for (const piece of pieces) {
     if (typeof piece !== 'string') {

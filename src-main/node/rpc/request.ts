@@ -1,4 +1,4 @@
-/** What a request body holds, and what is wrong with it. */
+/** Parses request bodies and checks their members. */
 import { isUtf8 } from 'node:buffer'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import {
@@ -10,18 +10,20 @@ import {
   NumberLiteral,
 } from '#shared/json.ts'
 
-/** Longer ids are no ids, but a burden that comes back with every reply. */
+/** Maximum length of an id: longer ids would inflate every reply. */
 const MAX_ID = 1024
 
 export const invalid = (message: string) => new RpcError(RPC_ERROR.INVALID_REQUEST, message)
 
-/** @throws RpcError */
+/** @throws RpcError if the body is not valid UTF-8 */
 export function beginParse(body: Buffer): JsonParse {
   if (!isUtf8(body)) throw new RpcError(RPC_ERROR.PARSE, 'Parse error')
   return createJsonParse(body.toString('utf8'))
 }
 
-/** Whether the value is whole. @throws RpcError */
+/**
+ * Parses up to `units` UTF-16 units. Returns true if the value is complete. @throws RpcError if the JSON is malformed
+ */
 export function parsed(parse: JsonParse, units: number): boolean {
   try {
     return parse.advance(units)
@@ -31,20 +33,20 @@ export function parsed(parse: JsonParse, units: number): boolean {
   }
 }
 
-/** @throws RpcError */
+/** @throws RpcError if the value is neither an object nor an array */
 export function topLevel(value: JsonValue): JsonObject | JsonValue[] {
   if (value instanceof Map || Array.isArray(value)) return value
   throw new RpcError(RPC_ERROR.PARSE, 'Top-level object parse error')
 }
 
-/** @throws RpcError for one that is too long */
+/** @throws RpcError if the id is too long */
 export function idOf(request: JsonObject): JsonValue {
   const id = request.get('id') ?? null
   if (roomAfter(id, MAX_ID) < 0) throw invalid(`The id is longer than ${MAX_ID} characters`)
   return id
 }
 
-/** What is left of a length, about, after a value's text. */
+/** Returns approximately the part of a length that remains after the value's text, negative if the text is longer. */
 function roomAfter(value: JsonValue, room: number): number {
   if (typeof value === 'string') return room - value.length
   if (value instanceof NumberLiteral) return room - value.text.length
@@ -56,7 +58,7 @@ function roomAfter(value: JsonValue, room: number): number {
   return left
 }
 
-/** @throws RpcError */
+/** @throws RpcError if the method is missing or not a string */
 export function methodOf(request: JsonObject): string {
   const method = request.get('method') ?? null
   if (method === null) throw invalid('Missing method')

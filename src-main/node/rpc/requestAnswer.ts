@@ -9,29 +9,29 @@ import { beginParse, idOf, invalid, methodOf, parsed, topLevel } from './request
 import { Semaphore } from './semaphore.ts'
 import type { CallerContext, RpcUser } from './users.ts'
 
-/** Shorter bodies are read in one go: a millisecond or two. */
+/** Maximum size of a body that is parsed synchronously: takes one or two milliseconds. */
 const SMALL_BODY = 64 * 1024
 
-/** UTF-16 units of a longer one that are read before the clock is looked at. */
+/** UTF-16 units of a longer body parsed between two checks of the clock. */
 const PARSE_STEP = 16 * 1024
 
-/** Milliseconds of reading after which other work is let in between. */
+/** Milliseconds of parsing between two yields to the event loop. */
 const SLICE = 25
 
-/** Memory that the values of requests which are not answered yet may take, of one and of all together. */
+/** Maximum memory for the values of unanswered requests, for one and for all together. */
 const MAX_VALUES = 64 << 20
 
-/** Long bodies and batches that wait for their turn. */
+/** Maximum number of queued long bodies, and of queued batches. */
 const MAX_IN_LINE = 64
 
 export interface AnswerLimits {
-  /** single calls that may wait for their results at a time; of batches half as many are worked on */
+  /** Maximum number of single calls that wait for their results. Half as many batches run at the same time. */
   readonly mostWaiting: number
-  /** of the replies that are not read yet: results of a batch count in it from the beginning */
+  /** Budget of unread replies. Results of a batch count from the start. */
   readonly unread: Budget
 }
 
-/** Answers request bodies: one call, or a batch of them one after the other. Never throws. */
+/** Answers request bodies: a single call, or the calls of a batch one after the other. Never throws. */
 export class RequestAnswer {
   readonly #dispatcher: Pick<Dispatcher, 'call'>
   readonly #maxWaiting: number
@@ -49,7 +49,7 @@ export class RequestAnswer {
     })
   }
 
-  /** @param done called when the bytes of the body are not needed any more */
+  /** @param done called when the bytes of the body are no longer needed */
   answer(body: Buffer, context: CallerContext, done: () => void = nothing): Reply | Promise<Reply> {
     if (this.#waiting >= this.#maxWaiting) {
       done()
@@ -112,7 +112,7 @@ export class RequestAnswer {
   }
 }
 
-/** One reply object; a promise only if its handler is not synchronous. */
+/** Returns one reply object, as a promise only if the handler is asynchronous. */
 function answerCall(
   dispatcher: Pick<Dispatcher, 'call'>,
   request: JsonObject,
@@ -133,7 +133,7 @@ function answerCall(
   }
 }
 
-/** Whatever it comes to, the work up to its end or its first pause is the user's. */
+/** Runs a call and counts the time until it ends or first pauses, even if it fails. */
 function counted<Result>(user: RpcUser, call: () => Result): Result {
   const begun = performance.now()
   try {
@@ -143,7 +143,10 @@ function counted<Result>(user: RpcUser, call: () => Result): Result {
   }
 }
 
-/** What a user with fewer rights is answered who may not make all of these calls, or not now. */
+/**
+ * Returns the refusal for a user with limited rights who may not make all given calls, or not now. Returns undefined if
+ * the calls are allowed.
+ */
 function refusalFor(request: JsonObject | JsonValue[], { user }: CallerContext): Reply | undefined {
   if (user === undefined) return undefined
   const named = (Array.isArray(request) ? request : [request]).flatMap((one) => {
@@ -154,13 +157,13 @@ function refusalFor(request: JsonObject | JsonValue[], { user }: CallerContext):
   return refusal && { status: refusal.status, headers: refusal.headers, pieces: [refusal.body] }
 }
 
-/** A request that was read, and the memory that it takes. */
+/** Parsed request, with the memory that it takes. */
 interface Given {
   readonly request: JsonObject | JsonValue[]
   readonly held: number
 }
 
-/** In steps. @throws RpcError */
+/** Parses a long body in slices. @throws RpcError if it is malformed or has too many values */
 async function readLong(body: Buffer, { signal }: CallerContext, values: Budget): Promise<Given> {
   await yieldToEventLoop()
   const parse = beginParse(body)

@@ -7,16 +7,16 @@ import { REFUSALS, type Refusal } from './refusal.ts'
 import type { Rest } from './rest/index.ts'
 import type { RpcUser } from './users.ts'
 
-/** What the reference's server knows; DELETE only its HTTP library knows, and nothing else even that. */
+/** Verbs that komodod's server knows. Its HTTP library knows DELETE too, and rejects all others. */
 const KNOWN_VERBS = new Set(['GET', 'POST', 'HEAD', 'PUT'])
 
-/** The verdict on the head of a request. What it says of the caller is valid for this request alone. */
+/** Result of checking the head of a request. The user is valid only for this request. */
 export type CheckedHead =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'wrong password' }
-  /** a path of REST, which needs no password */
+  /** A REST path, which requires no password. */
   | { readonly kind: 'open'; readonly rest: Rest }
-  /** `user` undefined: the owner, or another user with all rights */
+  /** `user` is undefined for the owner and for other users with all rights. */
   | { readonly kind: 'admitted'; readonly user: RpcUser | undefined }
 
 export type RequestCheck = (request: IncomingMessage, connection: Connection) => CheckedHead
@@ -24,18 +24,18 @@ export type RequestCheck = (request: IncomingMessage, connection: Connection) =>
 export interface RequestCheckDeps {
   readonly hostCheck: HostCheck
   readonly credentials: Pick<Credentials, 'userOf'>
-  /** undefined: a user with all rights */
+  /** Returns undefined for a user with all rights. */
   readonly userCalled: (name: string) => RpcUser | undefined
   readonly isStopping: () => boolean
-  /** undefined: there is no REST interface */
+  /** Undefined without a REST interface. */
   readonly rest: Rest | undefined
 }
 
-/** Checks all that is checked before the body is read, in the reference's order. */
+/** Creates the checks that precede reading the body, in komodod's order. */
 export function createRequestCheck(deps: RequestCheckDeps): RequestCheck {
   const { hostCheck, credentials, userCalled, isStopping, rest } = deps
 
-  /** Finds the user of a header, which is digested only if the connection's last request had another one. */
+  /** Finds the user of a header. The header is hashed only if the connection's last request had a different one. */
   function findCaller(header: string, connection: Connection): Caller | undefined {
     const { caller } = connection
     if (caller?.authorization === header) return caller

@@ -1,4 +1,4 @@
-/** Lets only so much work be done at a time; the rest waits in line. */
+/** Limits the number of concurrent tasks. Further ones are queued. */
 export class Semaphore {
   readonly #max: number
   readonly #line: (() => void)[] = []
@@ -8,12 +8,12 @@ export class Semaphore {
     this.#max = max
   }
 
-  /** Returns how many wait for a place. */
+  /** Returns the number of queued tasks. */
   waiting(): number {
     return this.#line.length
   }
 
-  /** Resolves when there is a place; the function that it resolves to leaves it, and may be called once. */
+  /** Resolves when a slot is free, to a function that releases it and may be called once. */
   async enter(): Promise<() => void> {
     if (this.#taken < this.#max) this.#taken++
     else await new Promise<void>((resolve) => this.#line.push(resolve))

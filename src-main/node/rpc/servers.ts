@@ -6,14 +6,14 @@ import { distinctAddresses } from '../util/listenAddresses.ts'
 import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
 import { refuseBytes, refuseTunnel } from './refusal.ts'
 
-/** The reference lets long headers pass; this many bytes are no burden. */
+/** Maximum size of headers in bytes. komodod accepts long headers, and this size is harmless. */
 const MAX_HEADERS = 512 * 1024
 const STOP_GRACE = 1000
-/** Milliseconds that a client may take to send the headers of a request, from its connection on. */
+/** Timeout in ms for the headers of a request, from the start of the connection. */
 const HEADERS_TIMEOUT = 5000
-/** Milliseconds between two looks at who is too slow. */
+/** Interval in ms between checks for slow clients. */
 const TIMEOUT_STEP = 1000
-/** How many times `-rpcservertimeout` a whole request may take. */
+/** Timeout of a complete request, as a multiple of `-rpcservertimeout`. */
 const REQUEST_TIMEOUTS = 2
 
 export interface ServerEvents extends Required<Pick<GuardedServerEvents, 'request' | 'checkContinue'>> {
@@ -22,7 +22,7 @@ export interface ServerEvents extends Required<Pick<GuardedServerEvents, 'reques
 
 export interface ServersOptions {
   readonly settings: {
-    /** 0: any free one */
+    /** 0 selects any free port. */
     readonly port: number
     readonly bind: readonly string[]
     readonly allowIp: readonly string[]
@@ -32,18 +32,18 @@ export interface ServersOptions {
   readonly logger: Logger
 }
 
-/** One server for each address that is listened on. */
+/** Creates one server for each address to listen on. */
 export function createServers({ settings, maxConnections, logger }: ServersOptions, events: ServerEvents) {
   const servers: Server[] = []
 
   async function listen(endpoint: Endpoint, firstPort: number | undefined): Promise<Endpoint | undefined> {
     const server = createOne({ settings, maxConnections }, events)
-    // With port 0 the first socket chooses, and the others follow.
+    // With port 0 the first socket chooses the port, and the others use the same.
     const port = endpoint.port === 0 ? (firstPort ?? 0) : endpoint.port
     const portOption = endpoint.port === settings.port ? '-rpcport=<port>' : '-rpcbind=<host>:<port>'
     const bound = await listenOn(server, { host: endpoint.host, port }, portOption)
     if (bound === undefined) {
-      // One of the two loopback addresses may be missing; an address that was asked for may not go unnoticed.
+      // A missing loopback address is normal, but a missing configured address is logged.
       if (settings.bind.length > 0) logger.warn(`-rpcbind: this machine has no address ${endpoint.host}`)
       return undefined
     }
@@ -66,7 +66,7 @@ export function createServers({ settings, maxConnections, logger }: ServersOptio
   }
 
   return {
-    /** @throws ListenError, SubnetError */
+    /** @throws ListenError if no address can be used, or SubnetError */
     async start(): Promise<readonly Endpoint[]> {
       if (settings.bind.length > 0 && settings.allowIp.length === 0) {
         logger.warn('-rpcbind is ignored because there is no -rpcallowip')
@@ -101,7 +101,8 @@ function createOne(
   )
   server.maxConnections = maxConnections
   server.on('connection', connection)
-  // Their bytes are limited. Beyond a number, headers would be passed over without a word, and Origin with them.
+  // Headers are limited in bytes, not in number: Node.js silently ignores headers beyond the number, possibly including
+  // Origin.
   server.maxHeadersCount = 0
   server.on('connect', refuseTunnel)
   return server

@@ -1,4 +1,4 @@
-/** Results that are made while they are sent. */
+/** Tests of results that are produced while they are sent. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -8,10 +8,10 @@ import { HttpServer } from './httpServer.ts'
 import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
 import { openTextStream } from './textStream.ts'
 
-/** Turns of the event loop without another piece after which a reply counts as held up. */
+/** Event-loop turns without another piece after which a reply counts as stalled. */
 const QUIET_TURNS = 200
 
-/** Longer than what is sent at a time. */
+/** Longer than one slice of a reply. */
 const PIECE = `"${'é'.repeat(100_000)}"`
 
 interface Answer {
@@ -20,13 +20,13 @@ interface Answer {
   readonly body: string
 }
 
-describe('a streamed result', () => {
+describe('streamed result', () => {
   let server: HttpServer
   let port = 0
   let made = 0
   let ended = 0
 
-  /** A list of so many pieces; the piece `fails` cannot be made. */
+  /** Yields a list of `count` pieces. Piece number `fails` throws. */
   async function* pieces(count: number, fails = -1): AsyncGenerator<string, void> {
     for (let at = 0; at < count; at++) {
       if (at === fails) throw new RpcError(RPC_ERROR.DATABASE, 'the disk failed')
@@ -81,7 +81,7 @@ describe('a streamed result', () => {
   const replyWith = (count: number, id: number) =>
     `{"result":[${Array(count).fill(PIECE).join(',')}],"error":null,"id":${id}}\n`
 
-  it('has its length where it is short, and comes in chunks where it is long', async () => {
+  it('sends a Content-Length if it is short, and chunks if it is long', async () => {
     const short = await post(bodyOf(1, 1))
     expect(short).toMatchObject({ status: 200, body: replyWith(1, 1) })
     expect(short.headers['content-length']).toBe(String(Buffer.byteLength(short.body)))
@@ -91,22 +91,22 @@ describe('a streamed result', () => {
     expect(ended).toBe(2)
   })
 
-  it('is an error like any other while nothing was sent, and afterwards the end of the connection', async () => {
+  it('becomes an error reply if nothing was sent, and otherwise closes the connection', async () => {
     const failed = '{"result":null,"error":{"code":-20,"message":"the disk failed"},"id":1}\n'
     expect(await post(bodyOf(1, 3, 0))).toMatchObject({ status: 500, body: failed })
     expect(await post(bodyOf(1, 3, 1))).toMatchObject({ status: 500, body: failed })
     await expect(post(bodyOf(1, 30, 20))).rejects.toThrow()
-    // The first one never began.
+    // The first reply never started.
     expect(ended).toBe(2)
   })
 
-  it('is made no faster than it is read, and no further once the client has gone', async () => {
+  it('stops while the client does not read, and ends when the client disconnects', async () => {
     const client = await RawClient.connect(port)
     client.pause()
     client.send(requestBytes({ body: bodyOf(1, 2_000) }))
     await waitFor(() => expect(made).toBeGreaterThan(0))
     let before = 0
-    // Nothing else runs in this process: a server that could write more would do it in one of these turns.
+    // Nothing else runs in this process, so a server that could write more would do so during this time.
     for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
       if (made !== before) quiet = 0
       before = made
@@ -118,7 +118,7 @@ describe('a streamed result', () => {
     expect(made).toBeLessThan(200)
   })
 
-  it('is part of a batch as far as it fits in memory', async () => {
+  it('becomes part of a batch if it fits in memory', async () => {
     const { body } = await post(`[${bodyOf(1, 2)},${bodyOf(2, 1_000)},${bodyOf(3, 2, 1)},${bodyOf(4, 1)}]`)
     const replies = JSON.parse(body) as { id: number; result: unknown[] | null; error: { message: string } | null }[]
     expect(replies.map(({ id, result, error }) => [id, result?.length, error?.message])).toEqual([

@@ -1,4 +1,4 @@
-/** For tests: a server with a few made-up methods, and a client that speaks HTTP by the byte. */
+/** A server with a few fake methods, and a client that sends HTTP as raw bytes, for tests. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Handlers, MethodName } from '#shared/rpc/index.ts'
@@ -26,7 +26,7 @@ export function recordingLogger(): { readonly logger: Logger; readonly lines: Lo
   return { logger, lines }
 }
 
-/** Handlers for all methods: those that are not given must not be called. */
+/** Returns handlers for all methods. Methods without a given handler must not be called. */
 export function handlersWith(given: Partial<Handlers>): Handlers {
   const others = Object.keys(methods).map((name) => [
     name,
@@ -39,12 +39,12 @@ export function handlersWith(given: Partial<Handlers>): Handlers {
 
 export interface RawReply {
   readonly status: number
-  /** names in lower case */
+  /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** One connection; replies are told apart by their Content-Length. */
+/** Client connection. Content-Length separates the replies. */
 export class RawClient {
   private readonly socket: Socket
   private received = Buffer.alloc(0)
@@ -71,7 +71,6 @@ export class RawClient {
     this.socket.write(bytes)
   }
 
-  /** Reads nothing from now on. */
   pause(): void {
     this.socket.pause()
   }
@@ -80,7 +79,7 @@ export class RawClient {
     this.socket.resume()
   }
 
-  /** The next reply; undefined if the connection ended without one. */
+  /** Returns the next reply, or undefined if the connection ended without one. */
   async reply(): Promise<RawReply | undefined> {
     for (;;) {
       const reply = this.takeReply()
@@ -90,7 +89,7 @@ export class RawClient {
     }
   }
 
-  /** Resolves when the other side has closed the connection. */
+  /** Resolves when the server has closed the connection. */
   async closed(): Promise<void> {
     while (!this.ended) await this.more()
   }
@@ -139,7 +138,7 @@ export interface RequestParts {
   readonly body?: string | Buffer
 }
 
-/** A request's bytes; a header given as an empty string is left out. */
+/** Returns the bytes of a request. A header set to an empty string is omitted. */
 export function requestBytes(parts: RequestParts): Buffer {
   const body = Buffer.from(parts.body ?? '')
   const headers = { Host: '127.0.0.1', Authorization: BASIC, 'Content-Length': String(body.length), ...parts.headers }

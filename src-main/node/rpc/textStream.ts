@@ -1,19 +1,21 @@
-/** A text that is made while it is read. Its first piece is there already. To be read to its end, or closed. */
+/**
+ * Text that is produced while it is read. Its first piece is available. The reader must read it to its end or close it.
+ */
 export interface TextStream {
-  /** @throws RpcError if the rest cannot be made */
+  /** @throws RpcError if producing a later piece fails */
   readonly pieces: AsyncIterable<string>
-  /** may be called twice */
+  /** May be called twice. */
   close(): void
 }
 
 export interface TextStreamEvents {
-  /** called once */
+  /** Called once, when the text is read or closed. */
   end(): void
-  /** the error that the reader gets */
+  /** Converts a failure to the error that the reader gets. */
   failed(error: unknown): Error
 }
 
-/** Waits for the first piece. @throws what making it throws, as it is; `end` is then left to the caller */
+/** Waits for the first piece. @throws the error of the first piece unchanged; the caller must then call `end` */
 export async function openTextStream(
   source: AsyncGenerator<string, void>,
   { end, failed }: TextStreamEvents,
@@ -39,7 +41,7 @@ export async function openTextStream(
 
 export const isTextStream = (text: string | TextStream): text is TextStream => typeof text !== 'string'
 
-/** For readers that take a text only as a whole. */
+/** Reads the complete text, for readers that cannot process pieces. */
 export async function joinedText({ pieces }: TextStream): Promise<string> {
   const texts: string[] = []
   for await (const piece of pieces) texts.push(piece)

@@ -1,25 +1,28 @@
 import type { Budget } from './budget.ts'
 import type { Connection } from './connections.ts'
 
-/** A client that has read nothing for so many milliseconds may lose its connection where memory is short. */
+/** A connection that has read nothing for this many milliseconds may be closed when memory is short. */
 const STALLED_MS = 1000
 
-/** Counts what has been written to each connection and is not read yet. */
+/** Counts the bytes written to each connection and not yet read. */
 export class UnreadReplies {
   readonly #unread: Budget
-  /** when each connection that has to read something last did, by performance.now() */
+  /** Time of the last read of each connection with unread bytes, from performance.now(). */
   readonly #lastRead = new Map<Connection, number>()
 
-  /** @param unread of all connections together */
+  /** @param unread budget of all connections together */
   constructor(unread: Budget) {
     this.#unread = unread
   }
 
-  /** Makes room for a long reply. Returns false if there is none, and no connection that could end for it. */
+  /**
+   * Reserves bytes for a long reply, and closes stalled connections if necessary. Returns false if the budget is still
+   * exceeded.
+   */
   admit(bytes: number): boolean {
     while (!this.#unread.take(bytes)) {
       if (this.#unread.held() === 0) {
-        // The only one may be as long as it is.
+        // A single reply may exceed the budget.
         this.#unread.force(bytes)
         return true
       }
@@ -28,7 +31,7 @@ export class UnreadReplies {
     return true
   }
 
-  /** Counts bytes, admitted before, that a connection has to read. */
+  /** Counts admitted bytes that a connection has to read. */
   hold(connection: Connection, bytes: number): void {
     connection.unread += bytes
     this.#lastRead.set(connection, performance.now())
@@ -43,7 +46,7 @@ export class UnreadReplies {
     if (connection.unread === 0) this.#lastRead.delete(connection)
   }
 
-  /** Ends the connection that holds most and reads nothing. Returns false if there is none. */
+  /** Closes the stalled connection with the most unread bytes. Returns false if no connection is stalled. */
   #endStalled(): boolean {
     const before = performance.now() - STALLED_MS
     let worst: Connection | undefined

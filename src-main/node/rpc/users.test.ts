@@ -9,12 +9,12 @@ describe('Users', () => {
   const user = (settings: Partial<UserSettings>, name = 'ann', maxWaiting = 20) =>
     new Users({ ...NONE, ...settings }, { now: () => time, maxWaiting }).find(name)
 
-  it('leaves users without any word about them alone', () => {
+  it('returns no limits for a user without settings', () => {
     expect(user({})).toBeUndefined()
     expect(user({ readOnly: ['bob'] })).toBeUndefined()
   })
 
-  it('lets a user call what is in all of its lists', () => {
+  it('allows a user only methods that are in all of its whitelists', () => {
     const whitelists = [
       { user: 'ann', methods: ['getinfo', 'getblock', 'stop'] },
       { user: 'ann', methods: ['getinfo', 'stop'] },
@@ -26,25 +26,25 @@ describe('Users', () => {
     expect(user({ whitelists, readOnly: ['ann'] })?.refusal(['stop'])).toBe(REFUSALS.forbidden)
   })
 
-  it('lets users without a list call nothing where others have one, unless told otherwise', () => {
+  it('allows a user without a whitelist nothing if other users have one, unless configured otherwise', () => {
     const whitelists = [{ user: 'ann', methods: ['getinfo'] }]
     expect(user({ whitelists }, 'bob')?.refusal(['getinfo'])).toBe(REFUSALS.forbidden)
     expect(user({ whitelists, whitelistDefault: false }, 'bob')).toBeUndefined()
     expect(user({ whitelistDefault: true }, 'bob')?.refusal(['getinfo'])).toBe(REFUSALS.forbidden)
   })
 
-  it('lets a reading user only read', () => {
+  it('allows a read-only user only methods that read', () => {
     const ann = user({ readOnly: ['ann'] })
     expect(ann?.refusal(['getblock', 'getaddressbalance', 'tokenlist'])).toBeUndefined()
     for (const method of ['sendtoaddress', 'dumpprivkey', 'tokentransfer', 'getnewaddress', 'stop', 'no such method'])
       expect(ann?.refusal([method])).toBe(REFUSALS.forbidden)
   })
 
-  it('lets so many calls through a second, those of a batch each for itself', () => {
+  it('limits calls per second, counting each call of a batch', () => {
     const ann = user({ limits: [{ user: 'ann', calls: 2, work: undefined }] })
     expect(ann?.refusal(['getinfo'])).toBeUndefined()
     expect(ann?.refusal(['getinfo', 'getinfo', 'getinfo'])).toBeUndefined()
-    // Two more than there were: a second of waiting.
+    // Two calls above the limit delay the next call by a second.
     expect(ann?.refusal(['getinfo'])).toBe(REFUSALS.tooMany)
     time += 990
     expect(ann?.refusal(['getinfo'])).toBe(REFUSALS.tooMany)
@@ -55,7 +55,7 @@ describe('Users', () => {
     expect(ann?.refusal(['getinfo'])).toBe(REFUSALS.tooMany)
   })
 
-  it('lets a user work so many milliseconds of a second, and wait in a part of the queue', () => {
+  it('limits the milliseconds of work per second and the share of the queue', () => {
     const ann = user({ limits: [{ user: 'ann', calls: 1000, work: 50 }] })
     ann?.worked(40)
     expect(ann?.refusal(['getinfo'])).toBeUndefined()

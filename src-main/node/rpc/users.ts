@@ -3,35 +3,37 @@ import { methods } from '#shared/rpc/index.ts'
 import { readsOnly } from '#shared/rpc/readsOnly.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
-/** What users other than the owner may do; names are those of `Authorization`. */
+/** Rights of users other than the owner, by the names in `Authorization`. */
 export interface UserSettings {
-  /** a user that stands here several times may call what is in all of its lists */
+  /** A user with several lists may call only methods that are in every list. */
   readonly whitelists: readonly { readonly user: string; readonly methods: readonly string[] }[]
-  /** users without a list may call nothing; undefined: that is so where there are lists at all */
+  /** If true, users without a list may call nothing. Default: true if there are lists. */
   readonly whitelistDefault: boolean | undefined
-  /** users that may call only what reads */
+  /** Users that may call only methods that read. */
   readonly readOnly: readonly string[]
   readonly limits: readonly UserLimit[]
 }
 
 export interface UserLimit {
   readonly user: string
-  /** a second */
+  /** Calls per second. */
   readonly calls: number
-  /** milliseconds of the node's thread a second; undefined: any */
+  /** Milliseconds of the node thread per second, unlimited if undefined. */
   readonly work: number | undefined
 }
 
-/** Who a call comes from. */
 export interface CallerContext extends CallContext {
-  /** undefined: the owner, or somebody with all of its rights */
+  /** Undefined for the owner, and for other users with all rights. */
   readonly user?: RpcUser | undefined
 }
 
-/** Of the places of the work queue one limited user takes at most so many: one in four. */
+/** A limited user occupies at most this fraction of the work queue: one in four slots. */
 const SHARE_OF_QUEUE = 4
 
-/** The users with fewer rights than the owner, by name. Each is made once, so that its limits hold for all of its connections. */
+/**
+ * Users with fewer rights than the owner, by name. Each is created once, so that its limits apply to all of its
+ * connections.
+ */
 export class Users {
   readonly #settings: UserSettings
   readonly #now: () => number
@@ -39,7 +41,7 @@ export class Users {
   readonly #known = new Map<string, RpcUser | undefined>()
 
   /**
-   * @param now milliseconds of a clock that only goes on
+   * @param now milliseconds of a monotonic clock
    * @param maxWaiting length of the work queue; a limited user gets a share
    */
   constructor(
@@ -51,7 +53,7 @@ export class Users {
     this.#maxWaiting = Math.max(1, Math.floor(maxWaiting / SHARE_OF_QUEUE))
   }
 
-  /** Returns undefined for a user with all rights. */
+  /** Returns the user, or undefined if the user has all rights. */
   find(name: string): RpcUser | undefined {
     if (!this.#known.has(name)) this.#known.set(name, this.#create(name))
     return this.#known.get(name)
@@ -65,17 +67,17 @@ export class Users {
   }
 }
 
-/** A user with fewer rights than the owner. */
+/** User with fewer rights than the owner. */
 export class RpcUser {
   readonly #allowed: ReadonlySet<string> | undefined
   readonly #limited: boolean
   readonly #calls: Allowance
   readonly #work: Allowance
   readonly #maxWaiting: number
-  /** requests whose answers are being made */
+  /** Number of requests whose replies are being computed. */
   waiting = 0
 
-  /** @param allowed names of methods; undefined: all */
+  /** @param allowed names of methods, or undefined for all */
   constructor(
     allowed: ReadonlySet<string> | undefined,
     limit: UserLimit | undefined,
@@ -88,7 +90,10 @@ export class RpcUser {
     this.#maxWaiting = maxWaiting
   }
 
-  /** Returns what keeps it from making these calls now; undefined if nothing does, and then they were counted. */
+  /**
+   * Returns the reason why the user may not make these calls now. Returns undefined if the calls are allowed, and
+   * counts them.
+   */
   refusal(names: readonly string[]): Refusal | undefined {
     const allowed = this.#allowed
     if (allowed !== undefined && !names.every((method) => allowed.has(method))) return REFUSALS.forbidden
@@ -99,13 +104,13 @@ export class RpcUser {
     return undefined
   }
 
-  /** Counts milliseconds that the node's thread worked for it. */
+  /** Counts milliseconds of work on the node thread. */
   worked(milliseconds: number): void {
     this.#work.take(milliseconds)
   }
 }
 
-/** undefined: all */
+/** Returns the methods that a user may call, or undefined for all. */
 function allowedMethods(name: string, settings: UserSettings): ReadonlySet<string> | undefined {
   const { whitelists, whitelistDefault = whitelists.length > 0, readOnly } = settings
   const lists = whitelists.filter(({ user }) => user === name).map((list) => new Set(list.methods))
@@ -123,14 +128,16 @@ function readingMethods(): Set<string> {
   )
 }
 
-/** So much per second, and what was not used within the last second. Taking more than is left delays what comes next. */
+/**
+ * Token bucket that refills at `perSecond` and holds at most the quota of one second. Exceeding it delays later calls.
+ */
 class Allowance {
   readonly #perSecond: number | undefined
   readonly #now: () => number
   #left: number
   #since: number
 
-  /** @param perSecond undefined: any amount */
+  /** @param perSecond quota per second, unlimited if undefined */
   constructor(perSecond: number | undefined, now: () => number) {
     this.#perSecond = perSecond
     this.#now = now

@@ -22,11 +22,11 @@ describe('Asker', () => {
     return { asker: new Asker(channel.port1, answered, TIMEOUT_MS), answer }
   }
 
-  it('gives up on an answer that does not come', () => {
+  it('throws after the timeout if there is no answer', () => {
     expect(() => start().asker.ask(REQUEST)).toThrow('The database cannot be reached')
   })
 
-  it('never takes an answer that came late for that of the next request', () => {
+  it('ignores a late answer to an earlier request', () => {
     const { asker, answer } = start()
     expect(() => asker.ask(REQUEST)).toThrow('The database cannot be reached')
     answer(1, 'late')
@@ -34,7 +34,7 @@ describe('Asker', () => {
     expect(asker.ask(REQUEST)).toMatchObject({ rows: [['in time']] })
   })
 
-  it('counts requests that nobody waits for', () => {
+  it('counts requests that are sent without waiting for an answer', () => {
     const { asker, answer } = start()
     asker.send({ kind: 'close', client: 2 })
     answer(2, 'of the second')

@@ -5,30 +5,28 @@ import type { AnswerMessage, ConnectionAnswer, ConnectionRequest } from './messa
 export const unreachable = () => new RpcError(RPC_ERROR.IN_WARMUP, 'The database cannot be reached')
 
 /**
- * The waiting end of a thread's port. Requests are numbered: the answer to one that was given up may still come, and must
- * not be taken for that of the next.
+ * Requesting end of a thread's port, which blocks until the answer arrives. Requests are numbered, because a late
+ * answer to a timed-out request must not be used for the next one.
  */
 export class Asker {
   readonly #port: MessagePort
   readonly #answered: Int32Array
   readonly #timeoutMs: number
-  /** number of the last request */
   #last = 0
 
-  /** @param answered one word: the number of answers that were sent */
+  /** @param answered shared word with the number of answers sent */
   constructor(port: MessagePort, answered: Int32Array, timeoutMs: number) {
     this.#port = port
     this.#answered = answered
     this.#timeoutMs = timeoutMs
   }
 
-  /** Sends a request and waits for its answer. @throws RpcError if none comes in time */
+  /** Sends a request and waits for its answer. @throws RpcError if no answer arrives in time */
   ask(request: ConnectionRequest): ConnectionAnswer {
     this.send(request)
     return this.#waitFor(this.#last)
   }
 
-  /** Sends a request without waiting for an answer. */
   send(request: ConnectionRequest): void {
     this.#port.postMessage({ id: ++this.#last, request })
   }

@@ -1,18 +1,17 @@
-/** Values of PostgreSQL as SQLite's driver gives them. */
+/** Converts values of PostgreSQL to those of SQLite's driver. */
 
-/** A column as the server describes it. */
 export interface ReplyColumn {
   readonly name: string
-  /** number of its type */
+  /** Number of the column's type. */
   readonly type: number
 }
 
 const TYPES = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701, numeric: 1700 } as const
 const INTEGERS: ReadonlySet<number> = new Set([TYPES.int8, TYPES.int2, TYPES.int4])
-/** Sums beyond 64 bits are texts of this width in chain.db (addressIndex/schema.ts). */
+/** Width of the texts that chain.db uses for sums beyond 64 bits (addressIndex/schema.ts). */
 const SUM_DIGITS = 30
 
-/** @param text the server's text form @param safe whether integers are wanted as bigint */
+/** @param text value in the server's text format @param safe true to return integers as bigint */
 export function cellFrom(text: string | null, type: number, safe: boolean): unknown {
   if (text === null) return null
   if (INTEGERS.has(type)) return safe ? BigInt(text) : Number(text)

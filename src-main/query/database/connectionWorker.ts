@@ -1,4 +1,4 @@
-/** Entry of the thread that talks to PostgreSQL for a thread that waits for each answer. */
+/** Entry of the thread that queries PostgreSQL for a thread that blocks until each answer. */
 import { workerData } from 'node:worker_threads'
 import { Client, type QueryArrayResult } from 'pg'
 import type { AnswerMessage, ConnectionAnswer, ConnectionInput, ConnectionRequest, RequestMessage } from './messages.ts'
@@ -7,8 +7,8 @@ const { url, schema, answered, port } = workerData as ConnectionInput
 
 const CONNECT_MILLIS = 5_000
 /**
- * Joins are made in the order in which they are written, by look-ups: the statements count on it for the order of their rows, and
- * they are made for it.
+ * Settings of a session: joins are executed in the written order and by lookups. The statements rely on this for the
+ * order of their rows, and are optimised for it.
  */
 const SESSION = [
   ...[`search_path=${schema}`, 'statement_timeout=60000', 'join_collapse_limit=1', 'from_collapse_limit=1'],
@@ -21,7 +21,7 @@ const SESSION = [
   ],
 ]
 
-/** SQLSTATE */
+/** SQLSTATE of a lost connection. */
 const CONNECTION_LOST = '08003'
 
 const clients = new Map<number, Promise<Client>>()
@@ -35,14 +35,17 @@ async function connect(id: number): Promise<Client> {
     options: SESSION.map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser: () => (text: string) => text } as never,
   })
-  // The next request connects again.
+  // The next request reconnects.
   client.on('error', () => clients.delete(id))
   client.on('end', () => clients.delete(id))
   await client.connect()
   return client
 }
 
-/** A call begins with a text; a lost connection is made again for the next call, never in the middle of one. */
+/**
+ * Returns the client of a connection. A lost connection is reopened only for a new call, which starts with BEGIN, never
+ * in the middle of one.
+ */
 function clientOf(id: number, begins: boolean): Promise<Client> {
   const known = clients.get(id)
   if (known !== undefined) return known
@@ -59,7 +62,7 @@ async function answerTo(request: Extract<ConnectionRequest, { kind: 'run' }>): P
     const client = await clientOf(request.client, text.startsWith('BEGIN'))
     const config = { text, rowMode: 'array' as const, ...(name !== undefined && { name, values: [...values] }) }
     const results = (await client.query(config)) as unknown as QueryArrayResult | QueryArrayResult[]
-    // Several statements in one text give a result each; the last is the one that was asked for.
+    // A text with several statements returns several results. The last one is the requested one.
     const result = Array.isArray(results) ? results.at(-1)! : results
     const columns = result.fields.map((field) => ({ name: field.name, type: field.dataTypeID }))
     return { ok: true, columns, rows: result.rows as (string | null)[][] }
@@ -84,7 +87,7 @@ async function handle({ id, request }: RequestMessage): Promise<void> {
 }
 
 port.on('message', (message: RequestMessage) => void handle(message))
-// The process ends.
+// The port closes when the process ends.
 port.on('close', () => {
   for (const client of clients.values()) void client.then((open) => open.end()).catch(() => undefined)
 })

@@ -1,18 +1,17 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ReplyColumn } from './cells.ts'
 
-/** What the thread of a connection is given. */
 export interface ConnectionInput {
   readonly url: string
   readonly schema: string
-  /** one word: how many answers were sent */
+  /** Shared word with the number of answers sent. */
   readonly answered: Int32Array
   readonly port: MessagePort
 }
 
 /**
- * `client`: which of the thread's connections; each that is new begins one. `close` ends it.
- * `silent`: nobody waits for an answer.
+ * `client` is the number of the thread's connection, which a new number opens and `close` ends. `silent` means that no
+ * answer is sent.
  */
 export type ConnectionRequest =
   | {
@@ -25,7 +24,6 @@ export type ConnectionRequest =
     }
   | { readonly kind: 'close'; readonly client: number }
 
-/** Requests are numbered, as their answers are. */
 export interface RequestMessage {
   readonly id: number
   readonly request: ConnectionRequest

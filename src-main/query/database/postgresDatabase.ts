@@ -3,7 +3,6 @@ import { cellFrom } from './cells.ts'
 import { postgresText } from './statementText.ts'
 import type { Rows, TableConnection } from './tableConnections.ts'
 
-/** Names by which the server knows statements, for all connections of this process. */
 export class StatementNames {
   readonly #names = new Map<string, string>()
 
@@ -19,8 +18,8 @@ type Shape = 'object' | 'raw' | 'pluck'
 type Filter = (...cells: unknown[]) => unknown
 
 /**
- * Published tables under the interface of SQLite's driver, as far as reading goes: the node's own indexes answer from them
- * without knowing. What is not here fails where it is asked for.
+ * Creates a read-only database over published tables, with the interface of SQLite's driver. The node's own indexes
+ * work on it unchanged. Operations that are not implemented throw when they are used.
  */
 export function createPostgresDatabase(connection: TableConnection, names: StatementNames): Database {
   const filters = new Map<string, Filter>()
@@ -52,7 +51,7 @@ function createStatement(
     return connection.run(text, names.nameFor(text), values)
   }
 
-  /** A function of ours looks at each row first: `name(?, columns…)` becomes the rows that fit. */
+  /** Filters rows with a JavaScript function: `name(?, columns…)` is replaced by the ids of the rows that match. */
   function runFiltered([first, ...others]: readonly unknown[], name: string): Rows {
     const [call = '', columns = ''] = new RegExp(`${name}\\(\\?, ([a-z, ]+)\\)`).exec(sql) ?? []
     const table = /FROM ([a-z_]+)/.exec(sql)?.[1]

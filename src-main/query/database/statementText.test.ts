@@ -23,7 +23,7 @@ describe('postgresText', () => {
       'o IN (SELECT value FROM json_each(?)) AND p > ?',
       'o IN (SELECT value::bigint FROM jsonb_array_elements_text($1::jsonb)) AND p > $2',
     ],
-  ])('%s', (sqlite, postgres) => {
+  ])('translates the statement: %s', (sqlite, postgres) => {
     expect(postgresText(sqlite)).toBe(postgres)
   })
 })

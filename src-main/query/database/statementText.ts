@@ -1,6 +1,6 @@
 /**
- * The node's statements in PostgreSQL's words. They are written for SQLite and read tables that are published under the same
- * names; what differs is here, and nothing else is understood: what is not, the server refuses.
+ * Translates the node's SQLite statements to PostgreSQL. They read tables that are published under the same names. Only
+ * the differences below are translated, and the server rejects everything else.
  */
 export function postgresText(sql: string): string {
   let text = sql
@@ -9,23 +9,23 @@ export function postgresText(sql: string): string {
   text = text
     .replace(/SELECT value FROM json_each\(\?\)/g, 'SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb)')
     .replace(/\b0x([0-9a-f]+)\b/gi, (_number, digits: string) => String(BigInt(`0x${digits}`)))
-    // Its planner would look at each transaction for each output.
+    // Otherwise PostgreSQL's planner would read each transaction for each output.
     .replace(
       /JOIN txs (\w+) ON \1\.ordinal = \(SELECT max\(ordinal\) FROM txs WHERE ordinal <= ([\w.]+)\)/g,
       'JOIN LATERAL (SELECT * FROM txs WHERE ordinal <= $2 ORDER BY ordinal DESC LIMIT 1) $1 ON true',
     )
     .replace(/CROSS JOIN LATERAL/g, 'JOIN LATERAL')
-    // A condition makes it an ordinary join, whose order the session keeps.
+    // With a condition it is an ordinary join, whose order the session keeps.
     .replace(/CROSS JOIN (\w+ \w+) ON/g, 'JOIN $1 ON')
-    // Below zero means all.
+    // In SQLite a negative limit means all rows.
     .replace(/LIMIT \?/g, 'LIMIT nullif(?::bigint, -1)')
-  // The view finds out who spent an output, which a join waits for even where nobody asks.
+  // The view joins the spenders of outputs, which costs time even if the columns are not used.
   if (!text.includes('spent_')) text = text.replace(/\b(FROM|JOIN) outputs\b/g, '$1 tx_outputs')
   let count = 0
   return text.replace(/\?/g, () => `$${++count}`)
 }
 
-/** Replaces calls of a function, whose arguments may hold calls themselves. */
+/** Replaces calls of a function, whose arguments may contain calls too. */
 function withCalls(sql: string, name: string, write: (args: readonly string[]) => string): string {
   const found = new RegExp(`\\b${name}\\(`).exec(sql)
   if (found === null) return sql
@@ -36,7 +36,7 @@ function withCalls(sql: string, name: string, write: (args: readonly string[]) =
   return sql.slice(0, found.index) + written + withCalls(sql.slice(end), name, write)
 }
 
-/** The arguments of a call that begins behind this place, as they are written. */
+/** Returns the arguments of a call that starts at this offset, as written. */
 function argumentsAt(sql: string, start: number): string[] {
   const args: string[] = ['']
   let depth = 0

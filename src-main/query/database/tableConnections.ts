@@ -4,28 +4,28 @@ import type { ConnectionAnswer, ConnectionInput } from './messages.ts'
 
 export type Rows = Extract<ConnectionAnswer, { ok: true }>
 
-/** Time for an answer, in ms: longer than a statement may take, and connecting before it. */
+/** Timeout for an answer in ms: longer than the statement timeout plus the connect timeout. */
 const ANSWER_TIMEOUT_MS = 75_000
 
-/** A connection whose answers are waited for, so that code written for SQLite can read from it. */
+/** Connection that blocks until each answer, so that code written for SQLite can use it. */
 export class TableConnection {
   readonly #asker: Asker
   readonly #client: number
 
-  /** @param client number of the connection in its thread */
+  /** @param client number of the connection in the thread */
   constructor(asker: Asker, client: number) {
     this.#asker = asker
     this.#client = client
   }
 
-  /** @param name of a statement that is kept prepared; without one the text is run as it is */
+  /** @param name name of a prepared statement; without one the text is run directly */
   run(text: string, name?: string, values: readonly unknown[] = []): Rows {
     const answer = this.#asker.ask({ kind: 'run', client: this.#client, name, text, values })
     if (answer.ok) return answer
     throw answer.code === undefined || isOfNetwork(answer.code) ? unreachable() : new Error(answer.reason)
   }
 
-  /** Runs a text without waiting; a failure shows at the next call. */
+  /** Runs a text without waiting. A failure appears at the next call. */
   post(text: string): void {
     this.#asker.send({ kind: 'run', client: this.#client, name: undefined, text, values: [], silent: true })
   }
@@ -35,14 +35,14 @@ export class TableConnection {
   }
 }
 
-/** The connections of a process, all by one thread. */
+/** All connections of a process, through one thread. */
 export class TableConnections {
   readonly #port: MessagePort
   readonly #asker: Asker
   readonly #ended: Promise<void>
   #clients = 0
 
-  /** @param url of the server; no error contains it */
+  /** @param url URL of the server, which no error contains */
   constructor(url: string, schema: string) {
     const answered = new Int32Array(new SharedArrayBuffer(4))
     const { port1, port2 } = new MessageChannel()
@@ -63,10 +63,16 @@ export class TableConnections {
   }
 }
 
-/** An SQLSTATE has five characters; what else comes is of the network. Of them, class 08 and 57P are lost connections. */
+/**
+ * Returns true for a network failure. An SQLSTATE has five characters, and classes 08 and 57P are lost connections. All
+ * other codes are network errors.
+ */
 const isOfNetwork = (code: string): boolean => code.length !== 5 || code.startsWith('08') || code.startsWith('57P')
 
-/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/**
+ * Returns the URL next to this file when run from source, or next to the bundle's chunk when built (see
+ * electron.vite.config.ts).
+ */
 function workerUrl(): URL {
   const file = import.meta.url.endsWith('.ts') ? './connectionWorker.ts' : './connectionWorker.js'
   return new URL(file, import.meta.url)

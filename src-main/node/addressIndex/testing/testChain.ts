@@ -13,7 +13,7 @@ export interface IndexedNode extends TestNode {
   readonly times: TimestampIndex
 }
 
-/** For tests: a real chain with both indexes on it; without an evaluator no condition can be spent. */
+/** Creates a real chain with both indexes, for tests. Without an evaluator no condition can be spent. */
 export function createIndexedNode(args: readonly string[] = TEST_ARGS, evaluator?: CcEvaluator): IndexedNode {
   let index: AddressIndex | undefined
   let times: TimestampIndex | undefined
@@ -39,17 +39,17 @@ export function createIndexedNode(args: readonly string[] = TEST_ARGS, evaluator
 
 const ADDRESS_TABLES = ['addresses', 'address_deltas', 'address_unspent', 'address_totals']
 
-/** For tests: everything that the address index keeps. */
+/** Returns all rows of the address index, for tests. */
 export const addressTables = (db: Database): unknown[] => ADDRESS_TABLES.map((name) => rowsOf(db, name))
 
-/** For tests: everything that the index by time keeps. */
+/** Returns all rows of the timestamp index, for tests. */
 export const timeTable = (db: Database): unknown[] => rowsOf(db, 'block_times')
 
 function rowsOf(db: Database, table: string): unknown[] {
   return db.prepare(`SELECT * FROM ${table}`).safeIntegers(true).all()
 }
 
-/** For tests: what the tables hold after they are dropped and made from the ledger; takes it back. */
+/** Returns the tables as rebuilt from the ledger, then rolls the rebuild back. For tests. */
 export function rebuilt<T>(db: Database, { clear, steps, discard }: DerivedIndex, read: (db: Database) => T): T {
   db.exec('SAVEPOINT rebuilt')
   try {
@@ -62,7 +62,7 @@ export function rebuilt<T>(db: Database, { clear, steps, discard }: DerivedIndex
   }
 }
 
-/** What a random number makes of an output: scripts of every kind, some to three keys that can spend. */
+/** Maps a random number to a script. All kinds occur, some paying to three keys that can spend. */
 function scriptFor(pick: number): Uint8Array {
   const key = testKey(pick % 3)
   switch (pick % 7) {
@@ -78,7 +78,7 @@ function scriptFor(pick: number): Uint8Array {
   }
 }
 
-/** For tests: payments between three keys as random numbers ask for them. */
+/** Creates payments between three keys from random numbers, for tests. */
 export function randomPayments(node: TestNode, picks: readonly number[]): Transaction[] {
   const txs: Transaction[] = []
   for (const pick of picks) {
@@ -89,7 +89,7 @@ export function randomPayments(node: TestNode, picks: readonly number[]): Transa
     const outputs = values.map((value, at) => ({ value, scriptPubKey: scriptFor((pick >> 2) + at) }))
     txs.push(node.build({ inputs: [coin], outputs }))
   }
-  // Two picks may have chosen the same coin.
+  // Two picks may choose the same coin.
   const distinct = new Map(txs.map((tx) => [`${tx.vin[0]!.prevout.hash.join()}:${tx.vin[0]!.prevout.index}`, tx]))
   return [...distinct.values()]
 }

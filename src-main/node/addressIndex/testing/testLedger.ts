@@ -8,7 +8,7 @@ import { type Database, Storage } from '../../storage/index.ts'
 import { createAddressIndex } from '../addressIndex.ts'
 import { addressIndexMigrations } from '../schema.ts'
 
-/** For tests: what a transaction does; nobody checks whether it may. */
+/** Inputs and outputs of a test transaction, which are not validated. */
 export interface TestTx {
   readonly spend: readonly OutPoint[]
   readonly pay: readonly TxOut[]
@@ -16,7 +16,7 @@ export interface TestTx {
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {}, child: () => SILENT }
 
-/** For tests: a chain without rules, only the ledger of storage and the index that follows it. */
+/** Creates a chain without consensus rules, for tests: only the ledger of storage and the index that follows it. */
 export function createTestLedger() {
   const dataDir = mkdtempSync(join(tmpdir(), 'address-index-'))
   const migrations = [addressIndexMigrations]
@@ -29,7 +29,7 @@ export function createTestLedger() {
   let lockTime = 0
   storage.begin()
 
-  /** Unique through its lock time. */
+  /** The lock time makes the txid unique. */
   function build({ spend, pay }: TestTx): Transaction {
     const vin = spend.map((prevout) => ({ prevout, scriptSig: new Uint8Array(0), sequence: 0 }))
     const nothing = { hash: new Uint8Array(32), index: 0xffffffff }
@@ -64,7 +64,7 @@ export function createTestLedger() {
     index,
     db: db as Database,
     blocks: (): readonly ConnectedBlock[] => connected,
-    /** connects a block of new transactions */
+    /** Connects a block of new transactions. */
     mine: (txs: readonly TestTx[]) => connect(txs.map(build)),
     connect,
     disconnect(): void {
@@ -78,7 +78,7 @@ export function createTestLedger() {
       committed = [...connected]
       storage.begin()
     },
-    /** back to the last commit */
+    /** Rolls back to the last commit. */
     rollback(): void {
       storage.rollback()
       index.observer.discard?.()

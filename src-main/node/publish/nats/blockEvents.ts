@@ -1,4 +1,4 @@
-/** What the connection of a block tells whoever follows the chain. Pure. */
+/** Converts blocks to the events that subscribers receive. Pure functions. */
 import { type Encodable, stringifyJson } from '#shared/json.ts'
 import { encodeAddress } from '../../script/index.ts'
 import type { Cell } from '../../storage/index.ts'
@@ -7,27 +7,25 @@ import type { BlockRows } from '../blockRows.ts'
 import type { Batch } from '../chainReader.ts'
 import type { EventKinds } from '../types.ts'
 
-/** One message. */
 export interface ChainEvent {
-  /** below the chain's prefix */
+  /** Subject below the chain's prefix. */
   readonly subject: string
   readonly body: Record<string, Encodable>
 }
 
-/** A block and what it brought, in the order of its transactions. */
 export interface BlockEvents {
   readonly height: number
-  /** as RPC shows it */
+  /** Block hash as RPC shows it. */
   readonly block: string
   readonly previous: string
   readonly events: readonly ChainEvent[]
 }
 
-/** Names of what rows only number. Undefined: chain.db does not have it any more. */
+/** Looks up ids for the numbers in rows. Returns undefined if chain.db no longer has the transaction. */
 export interface EventNames {
-  /** id of a token by the number of the transaction that created it */
+  /** Returns the id of a token, given the number of the transaction that created it. */
   tokenId(created: number): Uint8Array | undefined
-  /** id of the transaction that placed an order, by the number of the output */
+  /** Returns the id of the transaction that placed an order, given the number of its output. */
   orderId(origin: number): Uint8Array | undefined
 }
 
@@ -46,7 +44,7 @@ function adder(found: ByTransaction) {
   }
 }
 
-/** @throws Error where something was taken back meanwhile */
+/** @throws Error if a token or order was removed by a reorg after the batch was read */
 export function eventsOf(batch: Batch, kinds: EventKinds, names: EventNames): BlockEvents[] {
   const named = (id: Uint8Array | undefined) => {
     if (id === undefined) throw new Error('the chain was reorganised meanwhile')
@@ -157,7 +155,9 @@ function blockEvents(row: readonly Cell[], txs: readonly Cell[][], found: ByTran
   }
 }
 
-/** A message's text: an event with its place in the chain. `part` counts from 0, of `parts` that the block has. */
+/**
+ * Returns the text of a message: an event with its block and its position in it. `part` counts from 0 to `parts` − 1.
+ */
 export function eventText(
   { height, block }: Pick<BlockEvents, 'height' | 'block'>,
   { event, ...body }: Record<string, Encodable>,

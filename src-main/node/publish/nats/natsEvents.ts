@@ -9,23 +9,23 @@ interface NatsEventsDeps {
   readonly stream: EventStream
   readonly reader: ChainReader
   readonly kinds: EventKinds
-  /** height of the first block that is published */
+  /** Height of the first block to publish. */
   readonly from: number
 }
 
-/** The newest message of the stream. */
+/** Position that the newest message of the stream describes. */
 interface StreamPosition {
   readonly height: number
   readonly block: string
-  /** its messages that are there, of all that it has; all of none: it was taken back */
+  /** Index of the message among the `parts` messages of its block. */
   readonly part: number
   readonly parts: number
   readonly event: string
-  /** the block before it, where the message says so */
+  /** Hash of the previous block, if the message has it. */
   readonly previous?: string
 }
 
-/** A block of which only the first messages are there. */
+/** Block whose first messages are published and whose last are not. */
 interface Begun {
   readonly height: number
   readonly block: string
@@ -40,10 +40,10 @@ function lowestOf(oldest: StoredMessage | undefined): number | undefined {
   return position && (position.event === 'block.connected' ? position.height : position.height + 1)
 }
 
-/** Number of the next transaction where the block is off the chain. */
+/** Number of the next transaction if the block is not in the active chain. */
 const UNKNOWN = -1
 
-/** Notarisations are no events. */
+/** Notarisations are not published as events. */
 const notarised = Number.MAX_SAFE_INTEGER
 const NONE: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0, notarised }
 
@@ -56,9 +56,8 @@ export class NatsEvents implements PublishTarget {
   readonly #reader: ChainReader
   readonly #kinds: EventKinds
   readonly #from: number
-  /** height of the lowest block whose events are all in the stream */
+  /** Height of the lowest block whose events are all in the stream. */
   readonly #lowest: number
-  /** number of the newest message */
   #last: number
   #begun: Begun | undefined
 
@@ -114,7 +113,7 @@ export class NatsEvents implements PublishTarget {
   }
 
   async index(): Promise<void> {
-    // Finds out that the server went away, too.
+    // Also detects a lost connection.
     await this.#stream.lastNumber()
     if (this.#begun === undefined) return
     const { height, block } = this.#begun
@@ -136,7 +135,10 @@ export class NatsEvents implements PublishTarget {
     return message && parseMessage(message.text)
   }
 
-  /** Stores messages. Their names say what each is, so that nothing else is taken for it where two nodes publish. */
+  /**
+   * Stores messages. Their names identify the content, so that the server's deduplication never mistakes another
+   * message for one, even if two nodes publish.
+   */
   async #append(
     messages: readonly { readonly subject: string; readonly name: string; readonly text: string }[],
   ): Promise<void> {
@@ -155,7 +157,7 @@ export class NatsEvents implements PublishTarget {
     await this.#append([{ subject: `block.disconnected.${height}`, name: `${block}.end`, text }])
   }
 
-  /** Rolls back the first messages of a block that left the chain. */
+  /** Publishes the disconnection of a block that left the chain before all of its messages were published. */
   async #dropBegun(): Promise<void> {
     if (this.#begun === undefined) return
     const { height, block } = this.#begun

@@ -10,34 +10,32 @@ import {
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node'
 import { type NatsAccess, PublishRefusal } from '../types.ts'
 
-/** A stored message. */
 export interface StoredMessage {
   readonly number: number
   readonly text: string
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** Maximum number of messages that are not acknowledged yet. */
+/** Maximum number of unacknowledged messages. */
 const WINDOW = 256
-/** Limits of the stream of seen transactions, which are worthless once they are old. */
+/** Limits of the stream of seen transactions, which lose their value with age. */
 const SEEN = { max_age: 24 * 3600 * 1e9, max_bytes: 256 * 1024 * 1024 } as const
 const CHAIN_SUBJECTS = ['block.>', 'tx.confirmed.>', 'address.>', 'token.>', 'order.>']
 const NOT_FOUND = 10059
 
-/** Beginning of the chain's subjects. */
+/** Returns the prefix of the chain's subjects. */
 export const subjectPrefix = (chain: string) => `chainwright.${streamPart(chain)}`
 
-/** Names of streams and parts of subjects hold neither dots nor blanks. */
+/** Stream names and parts of subjects contain neither dots nor spaces. */
 const streamPart = (chain: string) => chain.replace(/[^\w-]/g, '_')
 
 interface EventStreamDeps {
   readonly manager: JetStreamManager
   readonly client: JetStreamClient
-  /** beginning of its subjects */
   readonly prefix: string
 }
 
-/** One stream. Its methods reject once the connection is lost or ended. */
+/** Stream of a chain. Methods reject after the connection is lost or ended. */
 export class EventStream {
   readonly #name: string
   readonly #manager: JetStreamManager
@@ -51,27 +49,30 @@ export class EventStream {
     this.#prefix = prefix
   }
 
-  /** Returns the number of the newest message that was ever in it, 0 before the first one. */
+  /** Returns the number of the newest message that the stream ever had, or 0 before the first one. */
   async lastNumber(): Promise<number> {
     return (await this.#state()).last_seq
   }
 
-  /** Returns the newest message, of a subject below the prefix if one is given; `undefined` if it was never stored or has expired. */
+  /**
+   * Returns the newest message, of a subject below the prefix if one is given. Returns `undefined` if no message was
+   * stored or it has expired.
+   */
   newest(subject?: string): Promise<StoredMessage | undefined> {
     return subject === undefined
       ? this.#numbered('last_seq')
       : this.#find({ last_by_subj: `${this.#prefix}.${subject}` })
   }
 
-  /** Returns the oldest message that has not expired. */
+  /** Returns the oldest message that has not expired, or undefined if all have. */
   oldest(): Promise<StoredMessage | undefined> {
     return this.#numbered('first_seq')
   }
 
   /**
-   * Stores messages behind the one with a number, one after the other.
-   * @param after `undefined`: behind the newest one
-   * @throws Error if another publisher's message is there; those before the one that failed are stored
+   * Stores messages in sequence after the message with the given number.
+   * @param after number of that message, or `undefined` to append after the newest one
+   * @throws Error if another publisher's message has that position; the messages before the failed one are stored
    */
   async append(
     messages: readonly { readonly subject: string; readonly id: string; readonly text: string }[],
@@ -95,14 +96,14 @@ export class EventStream {
     return found ? { number: found.seq, text: found.string() } : undefined
   }
 
-  /** An empty stream names no message that can be asked for. */
+  /** An empty stream reports sequence numbers of messages that do not exist. */
   async #numbered(which: 'first_seq' | 'last_seq'): Promise<StoredMessage | undefined> {
     const found = await this.#state()
     return found.messages === 0 ? undefined : this.#find({ seq: found[which] })
   }
 }
 
-/** A connection to a NATS server with JetStream, and the two streams of a chain there. */
+/** Connection to a NATS server with JetStream, with the two streams of a chain. */
 export class NatsServer {
   readonly chain: EventStream
   readonly seen: EventStream
@@ -115,9 +116,9 @@ export class NatsServer {
   }
 
   /**
-   * Connects, and makes the streams unless they exist.
-   * @param identity what tells the chain from others of its name
-   * @throws PublishRefusal, or an Error of the server or of the network, without the password
+   * Connects, and creates missing streams.
+   * @param identity distinguishes the chain from others of the same name
+   * @throws PublishRefusal if a stream holds another chain, or an Error of the server or network without the password
    */
   static async open(
     access: NatsAccess,
@@ -141,13 +142,13 @@ export class NatsServer {
     }
   }
 
-  /** Drops the connection, whatever it is about to do. */
+  /** Drops the connection, even during an operation. */
   end(): void {
     void this.#connection.close().catch(() => undefined)
   }
 }
 
-/** Makes a stream unless it exists. @throws PublishRefusal if it holds another chain */
+/** Creates a stream unless it exists. @throws PublishRefusal if it holds another chain */
 async function makeStream(
   manager: JetStreamManager,
   config: Partial<StreamConfig> & { readonly name: string; readonly description: string },
@@ -164,7 +165,7 @@ function connectionOptions({ url, credentialsFile, tls }: NatsAccess) {
   return {
     servers: `${hostname}:${port || '4222'}`,
     name: 'chainwright',
-    // Who lost it begins again from what the server has.
+    // No automatic reconnect: after a lost connection the follower restarts from the messages on the server.
     reconnect: false,
     timeout: CONNECT_TIMEOUT_MS,
     ...(user !== '' && (password === '' ? { token: user } : { user, pass })),
@@ -178,7 +179,7 @@ function unlessMissing(error: unknown): undefined {
   throw error
 }
 
-/** All of them end before the first failure is thrown. */
+/** Waits until all have settled before it throws the first failure. */
 async function everyOne(sent: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason

@@ -5,7 +5,10 @@ import { NatsEvents } from './natsEvents.ts'
 import { NatsServer } from './natsServer.ts'
 import { SeenQueue } from './seenQueue.ts'
 
-/** Connects to a NATS server, and gives it what was only seen as long as the connection lasts. */
+/**
+ * Returns a function that connects to a NATS server, and the queue of seen transactions, which sends while the
+ * connection lasts.
+ */
 export function natsConnector(): { readonly connect: Connect; readonly seen: SeenQueue } {
   const seen = new SeenQueue()
   const connect: Connect = async (input, reader, opened) => {

@@ -2,10 +2,9 @@ import { stringifyJson } from '#shared/json.ts'
 import type { SeenTransaction } from '../types.ts'
 import type { EventStream } from './natsServer.ts'
 
-/** Number of transactions that are sent together. */
 const SEEN_PER_BATCH = 256
 
-/** Seen transactions on their way to a server. The caller of `add` bounds how many wait. */
+/** Queue of seen transactions for a server. The caller of `add` bounds its length. */
 export class SeenQueue {
   readonly #waiting: SeenTransaction[] = []
   #open: { readonly stream: Pick<EventStream, 'append'>; readonly stored: (count: number) => void } | undefined
@@ -16,13 +15,13 @@ export class SeenQueue {
     void this.#send()
   }
 
-  /** Sends to a server from now on. @param stored called with the number of transactions that were stored */
+  /** Starts sending to a server. @param stored called with the number of stored transactions */
   attach(stream: Pick<EventStream, 'append'>, stored: (count: number) => void): void {
     this.#open = { stream, stored }
     void this.#send()
   }
 
-  /** Lets transactions wait: the server is gone. */
+  /** Stops sending because the connection is lost. Transactions stay queued. */
   detach(): void {
     this.#open = undefined
   }
@@ -39,7 +38,7 @@ export class SeenQueue {
         stored(next.length)
       }
     } catch {
-      // They go to the next connection; ids keep what is there already from being stored twice.
+      // The transactions are sent again over the next connection. The server deduplicates stored ones by id.
       this.#open = undefined
     } finally {
       this.#sending = false

@@ -10,7 +10,7 @@ interface Subject {
   readonly spent: readonly (TxOut | undefined)[]
 }
 
-/** What own outputs were made for, by place. */
+/** Purposes of the wallet's own outputs, by output index. */
 export type OutputPurposes = ReadonlyMap<number, NonNullable<Explanation['outputs'][number]['made']>>
 
 export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject): OutputPurposes {
@@ -26,15 +26,15 @@ export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject)
 }
 
 /**
- * Which own outputs are change. For keys that the wallet made itself, what it remembers or the key shows decides; coins at
- * an imported key are change only if everything that the wallet spends came from that same address.
+ * Returns the own outputs that are change. For keys that the wallet created, the stored or derived purpose decides.
+ * Coins at an imported key are change only if all coins that the wallet spends came from the same address.
  */
 export function changeAmong(
   made: OutputPurposes,
   inputs: Explanation['inputs'],
   outputs: readonly DescribedOutput[],
 ): ReadonlySet<number> {
-  // Token units are not coins, and are held at addresses of their own.
+  // Token outputs are not coins and have their own addresses, so they are ignored here.
   const home = homeOf(inputs.filter(({ token }) => token === undefined))
   const comesBack = (output: DescribedOutput | undefined) =>
     output?.owner === 'own' || (output?.owner === 'imported' && home !== null && output.address === home)

@@ -66,19 +66,19 @@ describe('computeCost of one transaction', () => {
     })
   })
 
-  it('tells the coins of a bid as locked, and as received when it is cancelled', () => {
+  it('counts the coins of a bid as locked, and as received when it is cancelled', () => {
     const bid = [pool(5_0000n), marker('own'), change(3_0000n)]
     expect(cost([coin(10_0000n)], bid, [0])).toEqual({ ...NONE, total: 7_0000n, locked: 5_0000n, markers: MARKER })
     const back = [output(5_0000n, { owner: 'own' }), output(MARKER, { owner: 'own' })]
     expect(cost([coin(2_0000n), held(5_0000n)], back)).toEqual({ ...NONE, total: -4_0000n, received: 5_0000n })
   })
 
-  it('tells a claim as received, without the pool’s change and without a fee', () => {
+  it('counts a claim as received, without the pool’s change and without a fee', () => {
     const claim = [pool(94_0000n), output(5_0000n, { owner: 'imported' })]
     expect(cost([held(100_0000n)], claim, [0])).toEqual({ ...NONE, fee: 0n, total: -5_0000n, received: 5_0000n })
   })
 
-  it('counts coins at an imported key as paid, unless they are change or nothing of the wallet is spent', () => {
+  it('counts coins at an imported key as paid, unless they are change or the wallet spends no coins', () => {
     const imported = output(5_0000n, { owner: 'imported' })
     expect(cost([coin(6_0000n)], [imported])).toEqual({ ...NONE, total: 6_0000n, paid: 5_0000n })
     expect(cost([coin(6_0000n)], [{ ...imported, change: true }])).toEqual({ ...NONE, total: FEE })
@@ -104,7 +104,7 @@ const anyOutput = fc.record({
 })
 
 describe('computeCost of random transactions', () => {
-  it('splits the total into parts without a rest, none below 0 except units', () => {
+  it('splits the total exactly into parts, and only units may be negative', () => {
     fc.assert(
       fc.property(fc.array(anyInput), fc.array(anyOutput), fc.array(fc.nat(5)), (inputs, outputs, locked) => {
         const { total, fee, paid, locked: held, markers, units, received } = cost(inputs, outputs, locked)!
@@ -116,7 +116,7 @@ describe('computeCost of random transactions', () => {
     )
   })
 
-  it('gives a total that with the coins that come back makes what the own coins held', () => {
+  it('gives a total that equals the spent own coins less the returned coins', () => {
     fc.assert(
       fc.property(fc.array(anyInput), fc.array(anyOutput), fc.array(fc.nat(5)), (inputs, outputs, locked) => {
         const isOurs = ({ owner }: Pick<Input, 'owner'>) => owner === 'own' || owner === 'imported'

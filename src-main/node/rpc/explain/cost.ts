@@ -4,7 +4,7 @@ type Cost = NonNullable<Explanation['cost']>
 type Input = Pick<Explanation['inputs'][number], 'amount' | 'owner' | 'type' | 'token'>
 type Output = Pick<Explanation['outputs'][number], 'n' | 'amount' | 'owner' | 'type' | 'token' | 'role' | 'change'>
 
-/** The part of the cost that an output adds to; `back`: the wallet can spend it as plain coins. */
+/** Part of the cost that an output belongs to. `back` means that the wallet can spend it as plain coins. */
 type OutputPart = 'back' | 'units' | 'locked' | 'markers' | 'paid'
 
 const isCondition = ({ type }: Pick<Input, 'type'>) => type === 'cryptocondition'
@@ -13,18 +13,18 @@ const isOurs = ({ owner }: Pick<Input, 'owner'>) => owner === 'own' || owner ===
 interface CostFacts {
   readonly inputs: readonly Input[]
   readonly outputs: readonly Output[]
-  /** satoshis; null if an input is unknown, of a coinbase, or with shielded parts */
+  /** In satoshis, or null if an input is unknown, of a coinbase, or if there are shielded parts. */
   readonly fee: bigint | null
-  /** indexes of outputs that the contract's action locks */
+  /** Indexes of outputs that the contract's action locks. */
   readonly locked: ReadonlySet<number>
 }
 
 /**
- * Adds up what a transaction costs the wallet, in satoshis: its plain coins that are spent less those that come back.
- * `total` is fee + paid + locked + markers + units − received, exactly. Satoshis inside token units are not coins: buying
- * units does not return coins, and minting them takes coins. Coins that a contract or others bring are set against what the
- * same transaction pays them, so that a pool's change is no payment.
- * @returns null if the fee is not known
+ * Computes the cost of a transaction to the wallet, in satoshis: its spent plain coins less those that return. `total`
+ * is fee + paid + locked + markers + units − received, exactly. Satoshis inside token units are not coins: buying units
+ * does not return coins, and minting them takes coins. Coins from a contract or another payer are offset against the
+ * outputs that return to them, so that a pool's change is not a payment.
+ * @returns null if the fee is unknown
  */
 export function computeCost({ inputs, outputs, fee, locked }: CostFacts): Cost | null {
   if (fee === null) return null
@@ -33,7 +33,7 @@ export function computeCost({ inputs, outputs, fee, locked }: CostFacts): Cost |
   for (const input of inputs) spent[inputPart(input)] += input.amount ?? 0n
   const made: Record<OutputPart, bigint> = { back: 0n, units: 0n, locked: 0n, markers: 0n, paid: 0n }
   for (const output of outputs) made[outputPart(output, locked, takesPart)] += output.amount
-  // Others pay for a transaction that spends nothing of the wallet.
+  // If the wallet spends nothing, another payer pays for the transaction.
   if (!takesPart) return { ...NO_PARTS, total: -made.back, received: made.back }
   const paid = made.paid - spent.others
   const held = made.locked - spent.bound
@@ -54,7 +54,10 @@ function inputPart(input: Input): 'own' | 'units' | 'bound' | 'others' {
   return isOurs(input) ? 'own' : 'others'
 }
 
-/** @param takesPart the wallet spends something: then coins at an imported key, which others may have, are not its own */
+/**
+ * @param takesPart true if the wallet spends coins. Coins at an imported key then do not count as its own, because
+ *   other holders may have the key
+ */
 function outputPart(output: Output, locked: CostFacts['locked'], takesPart: boolean): OutputPart {
   const { n, owner, role, token, change } = output
   if (token) return 'units'

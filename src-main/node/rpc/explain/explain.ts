@@ -20,13 +20,12 @@ import { tokensOf } from './tokens.ts'
 import { MISSING, UNSIGNED, warningsOf } from './warnings.ts'
 import { withTransactions } from './withTransactions.ts'
 
-/** Outputs between two yields to the event loop. */
 const AT_A_TIME = 200
 
 /**
- * Explains transactions by what the node knows, as `explaintransaction` answers.
- * @param before transactions that are sent before those that are explained, which may spend their outputs
- * @param payer addresses and public keys of one other wallet, whose change is known by them
+ * Creates the function that explains transactions from the node's data, for `explaintransaction`.
+ * @param before transactions that will be sent first, and whose outputs the explained ones may spend
+ * @param payer addresses and public keys of one other wallet, which identify its change
  */
 export function createExplainer(
   given: ExplainDeps,
@@ -102,7 +101,7 @@ async function inSteps<T, R>(items: readonly T[], work: (item: T) => R, pause: (
   return results
 }
 
-/** Whether it is signed, and whether this node would take it. */
+/** Checks whether the transaction is completely signed, and whether this node would accept it to the mempool. */
 async function standingOf(
   { params, chain, mempool }: ExplainDeps,
   { tx, state, spent, coinbase }: Gathered,
@@ -112,7 +111,7 @@ async function standingOf(
   if (spent.includes(undefined)) return { complete: false, refused: MISSING }
   const branchId = branchIdAt(chain.upgrades(), chain.tip().height + 1)
   const complete = coinbase || (await hasAllSignatures(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal))
-  // The mempool checks everything without yielding, and twice if scripts fail: not for what is known to fail.
+  // Skip the mempool check if it is certain to fail: it runs without yielding, and twice if scripts fail.
   if (!complete) return { complete, refused: UNSIGNED }
   const refusal = (await mempool.prove(tx)) ?? mempool.refusal(tx)
   return { complete, refused: refusal && refusalSentence(refusal) }
@@ -177,7 +176,7 @@ function roleOf(
   return change.has(n) ? 'change' : 'payment'
 }
 
-/** What the inputs hold is paid + kept + change + fee, exactly. */
+/** Computes the sums. The value of the inputs is exactly paid + kept + change + fee. */
 function sums({ tx, coinbase, modules }: Gathered, inputs: Explanation['inputs'], outputs: Explanation['outputs']) {
   const spentInputs = inputs.map(({ amount, owner }) => ({
     value: amount,

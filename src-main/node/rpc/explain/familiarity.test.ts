@@ -13,7 +13,7 @@ interface Paid {
   readonly spends: boolean
 }
 
-/** A wallet with the key 1, whose transactions pay these keys. */
+/** Creates a wallet with key 1 whose transactions pay these keys. */
 function walletWith(payments: readonly Paid[]): Pick<Wallet, 'ledger' | 'keys'> {
   const transactions = payments.map(({ to, spends }, index) => ({
     txid: txid(index),
@@ -36,11 +36,11 @@ const ask = (payments: readonly Paid[], ...addresses: readonly (string | null)[]
     async () => {},
   )
 
-/** An address with the same ends and another middle. */
+/** Returns an address with the same ends and a different middle. */
 const resembling = (address: string) => `${address.slice(0, 6)}${'x'.repeat(address.length - 10)}${address.slice(-4)}`
 
 describe('createFamiliarity', () => {
-  it('counts as paid what a transaction that spends coins of the wallet pays', async () => {
+  it('counts an address as paid before only if a transaction that spends wallet coins pays it', async () => {
     expect(await ask([{ to: 7, spends: true }], addressFor(7), addressFor(8))).toEqual([
       { paidbefore: true },
       { paidbefore: false },
@@ -54,7 +54,7 @@ describe('createFamiliarity', () => {
     expect(await find({ txid: txid(0), payees }, async () => {})).toEqual([{ paidbefore: false }])
   })
 
-  it('names the own address, or the paid one, that an address could be mistaken for', async () => {
+  it('returns the own or previously paid address that an address resembles', async () => {
     const [own, paid] = [addressFor(1), addressFor(7)]
     const all = await ask([{ to: 7, spends: true }], resembling(own), resembling(paid), paid, addressFor(9))
     expect(all).toEqual([
@@ -65,14 +65,14 @@ describe('createFamiliarity', () => {
     ])
   })
 
-  it('finds nothing if only the beginning or the end is the same', async () => {
+  it('returns no resembling address if only the beginning or the end is equal', async () => {
     const own = addressFor(1)
     const other = addressFor(9)
     const mixed = [`${own.slice(0, 20)}${other.slice(20)}`, `${other.slice(0, 14)}${own.slice(14)}`]
     expect(await ask([], ...mixed)).toEqual([{ paidbefore: false }, { paidbefore: false }])
   })
 
-  it('says nothing of outputs without an address, nor without a wallet', async () => {
+  it('returns nothing for outputs without an address, and without a wallet', async () => {
     expect(await ask([{ to: 7, spends: true }], null)).toEqual([{}])
     const find = createFamiliarity({ wallet: undefined, ccEnabled: true })
     const payees = [{ address: addressFor(7) }, undefined] as never

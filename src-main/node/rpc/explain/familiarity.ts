@@ -1,4 +1,7 @@
-/** Addresses that the wallet knows: its own, and those that it has paid. Tells a payee that is new, or that resembles one. */
+/**
+ * Addresses that the wallet knows: its own, and those it has paid. Detects payees that are new or resemble a known
+ * address.
+ */
 import type { Explanation } from '#shared/rpc/index.ts'
 import { addressOf, encodeAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
@@ -7,8 +10,8 @@ import type { Wallet } from '../../wallet/index.ts'
 /** Wallet transactions or keys between two yields to the event loop. */
 const ITEMS_PER_SLICE = 200
 /**
- * Characters at the ends of two addresses by which users confuse them. The first is the same for all; that the other six agree
- * by chance happens to one pair in 38 thousand million.
+ * Characters at both ends of an address by which users may confuse two addresses. The first character is the same for
+ * all. The other six agree by chance for one pair in 38 thousand million.
  */
 const HEAD_LENGTH = 4
 const TAIL_LENGTH = 3
@@ -23,15 +26,15 @@ interface FamiliarityDeps {
 
 interface Payment {
   readonly txid: Uint8Array
-  /** by position; only payees that the wallet does not own count */
+  /** Payees by output index, undefined for outputs that are not payments to foreign addresses. */
   readonly payees: readonly (Pick<Output, 'address'> | undefined)[]
 }
 
 const ends = (address: string) => `${address.slice(0, HEAD_LENGTH)}…${address.slice(-TAIL_LENGTH)}`
 
 /**
- * Returns the function that says of each payee whether the wallet has paid its address before, by other transactions, and
- * which known address it could be mistaken for. Labels and contacts do not count: a page can change them.
+ * Returns a function that determines for each payee whether an earlier transaction of the wallet paid its address, and
+ * which known address it resembles. Labels and contacts are ignored because a page can change them.
  */
 export function createFamiliarity({ wallet, ccEnabled }: FamiliarityDeps) {
   return async ({ txid, payees }: Payment, pause: () => Promise<void>): Promise<readonly Familiarity[]> => {

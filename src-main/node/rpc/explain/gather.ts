@@ -7,7 +7,6 @@ import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { blockConfirmations } from '../format/block.ts'
 
-/** What an explanation asks the mempool. */
 export interface MempoolForExplainer extends Pick<Mempool, 'coin' | 'spender' | 'prove' | 'refusal'> {
   get(txid: Uint8Array): { readonly tx: Transaction } | undefined
 }
@@ -17,23 +16,21 @@ export interface ExplainDeps {
   readonly chain: Chain
   readonly mempool: MempoolForExplainer
   readonly wallet: Wallet | undefined
-  /** the key that modules act for */
+  /** Key that modules act for. */
   readonly pubkey: () => Uint8Array | undefined
 }
 
-/** Everything about a transaction that has to be looked up. */
 export interface Gathered {
   readonly tx: Transaction
   readonly txid: Uint8Array
   readonly coinbase: boolean
   readonly state: 'unsent' | 'mempool' | 'confirmed'
   readonly confirmations: number | undefined
-  /** what its inputs spend, in input order; undefined where that is not known */
+  /** Outputs that its inputs spend, in input order, undefined if unknown. */
   readonly spent: readonly (TxOut | undefined)[]
   readonly modules: ContractExplanation
 }
 
-/** What gathering alone needs. */
 export interface GatherDeps extends Pick<ExplainDeps, 'chain' | 'pubkey'> {
   readonly params: Pick<ChainParams, 'ccEnabled'>
   readonly mempool: Pick<MempoolForExplainer, 'get' | 'coin'>

@@ -5,12 +5,15 @@ import { createGather, type GatherDeps } from './gather.ts'
 import { createDescribe, ownersOf } from './parts.ts'
 import { tokensOf } from './tokens.ts'
 
-/** What a contract's transaction did for the wallet, as a row of its history names it. */
+/** Action of a contract transaction for the wallet, as its history row shows it. */
 export type Happened = Pick<MethodResult<'listwallethistory'>['rows'][number], 'action' | 'token'>
 
 export const NOTHING_HAPPENED: Happened = { action: null, token: null }
 
-/** @returns what a transaction did; `paid`: coins of the wallet paid for it */
+/**
+ * @returns a function that determines the action of a transaction. Its parameter `paid` is true if coins of the wallet
+ *   paid for it
+ */
 export function createHappened(deps: GatherDeps, wallet: Wallet): (tx: Transaction, paid: boolean) => Happened {
   const gather = createGather(deps)
   return (tx, paid) => {
@@ -24,7 +27,7 @@ export function createHappened(deps: GatherDeps, wallet: Wallet): (tx: Transacti
       story.moves
         .filter(({ owner }) => (owner === 'own' || owner === 'imported') === own)
         .reduce((total, { units }) => total + units, 0n)
-    // Of what was sent, the units that left; of what came, or stayed, those that are here.
+    // For a payment, counts the units that left the wallet, otherwise the units it now has.
     const left = sum(false)
     const moved =
       modules.order?.units ?? (action === 'token-burn' ? story.burned : paid && left > 0n ? left : sum(true))

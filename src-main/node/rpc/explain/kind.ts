@@ -13,20 +13,25 @@ export interface KindDeps {
   readonly mempool: Pick<Mempool, 'get'>
 }
 
-/** With more inputs or outputs, what a module moves is not followed: that takes a look at each transaction they come from. */
+/**
+ * Maximum number of inputs and outputs to classify by module: each may require reading the transaction it comes from.
+ */
 const MOST_FOLLOWED = 40
 
 const isCondition = (output: TxOut | undefined): boolean =>
   output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
 
-/** What a transaction is, in one word. `spent`: what its inputs spend, in input order; undefined where that is not known. */
+/**
+ * Creates the function that classifies a transaction. Its parameter `spent` has the outputs that the inputs spend, in
+ * input order, undefined if unknown.
+ */
 export function createKindFinder({ params, chain, mempool }: KindDeps) {
   const moduleOf = createContractFinder()
   return (tx: Transaction, spent: readonly (TxOut | undefined)[]): TransactionKind => {
     if (isCoinbase(tx)) return 'coinbase'
     if (!params.ccEnabled) return 'payment'
     const conditions = tx.vout.some(isCondition) || spent.some(isCondition)
-    // What begins with a contract, such as an oracle, may have no condition yet.
+    // The first transaction of a contract, such as an oracle, may have no condition yet.
     if (!conditions && !mayHoldData(tx.vout.at(-1)?.scriptPubKey)) return 'payment'
     if (tx.vin.length + tx.vout.length > MOST_FOLLOWED) return conditions ? 'contract' : 'payment'
     const txid = txidOf(tx)

@@ -20,7 +20,6 @@ import { ScriptOwners, type Wallet } from '../../wallet/index.ts'
 
 export type Owner = Explanation['outputs'][number]['owner']
 
-/** Type, address and owner of an output. */
 export interface DescribedOutput {
   readonly address: Explanation['outputs'][number]['address']
   readonly type: Explanation['outputs'][number]['type']
@@ -35,7 +34,7 @@ const NO_WALLET_OWNERS: Owners = { ofScript: () => 'foreign', ofKey: () => 'fore
 export const ownersOf = (wallet: Wallet | undefined): Owners =>
   wallet ? new ScriptOwners(wallet.keys, wallet.scripts) : NO_WALLET_OWNERS
 
-/** Describes the outputs that one transaction makes and spends. */
+/** Creates the function that describes the outputs that one transaction creates and spends. */
 export function createDescribe(owners: Owners, modules: ContractExplanation, cc: boolean) {
   const ofCondition = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const found = modules.ownerOf(script)

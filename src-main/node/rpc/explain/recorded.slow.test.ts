@@ -44,7 +44,7 @@ function open(name: 'regtest' | 'tst1') {
   }
 }
 
-/** Sums, tokens and places of everything that was ever recorded add up. */
+/** Checks that the sums, tokens and output indexes of a recorded transaction agree. */
 function checkSums(told: Explanation, tx: Transaction): void {
   const { result } = explainMethods.explaintransaction
   expect(result.decode(parseJson(result.encode(told)))).toEqual(told)
@@ -56,13 +56,13 @@ function checkSums(told: Explanation, tx: Transaction): void {
     expect(told.spent).toBe(outputs + told.fee)
     expect(sum(told.inputs.map(({ amount }) => amount!))).toBe(told.spent)
   }
-  // Without a wallet, a payment costs nothing here.
+  // Without a wallet, a payment has no cost.
   const nothing = { total: 0n, fee: 0n, paid: 0n, locked: 0n, markers: 0n, units: 0n, received: 0n }
   expect(told.cost).toEqual(told.fee === null ? null : nothing)
   for (const { tokenid, moves, burned, created, nft } of told.tokens) {
     const inputs = sum(told.inputs.flatMap(({ token }) => (token?.tokenid === tokenid ? [token.units] : [])))
     const held = sum(moves.map(({ units }) => units))
-    // Units are never made of nothing; those that come in and go nowhere are told as lost.
+    // Units are never created from nothing. Units that no output holds are reported as burned.
     if (created) expect(held).toBe(created.supply)
     else expect([inputs, 0n]).toContain(held)
     expect(burned).toBeGreaterThanOrEqual(inputs - held)
@@ -72,7 +72,7 @@ function checkSums(told: Explanation, tx: Transaction): void {
   }
 }
 
-/** Kinds of what the recorded nodes sent, as often as their story says. */
+/** Expected number of transactions of each kind in the recordings. */
 const KINDS = {
   regtest: {
     ...{ 'token-create': 12, 'token-transfer': 8, 'token-burn': 2, ask: 5, bid: 6, 'fill-ask': 5, 'fill-bid': 4 },
@@ -84,38 +84,41 @@ const KINDS = {
 } as const
 
 describe('explaintransaction over the recorded chains', () => {
-  it.each(['regtest', 'tst1'] as const)('%s: tells the same before and after it is mined', async (name) => {
-    const { node, mempool, explain } = open(name)
-    const kinds: Record<string, number> = {}
-    for (const block of readRecordedBlocks(name).slice(1)) {
-      node.clock.set(block.header.time)
-      const before: Explanation[] = []
-      for (const tx of block.txs.slice(1)) {
-        const told = await explain(tx, signal)
-        expect(told).toMatchObject({ state: 'unsent', complete: true, refused: null })
-        before.push(told)
-        // The next one may spend it.
-        expect(mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
-        expect(await explain(tx, signal)).toEqual({ ...told, state: 'mempool' })
-      }
-      expect(node.chain.submitBlock(serializeBlock(block))).toBeNull()
-      for (const [i, tx] of block.txs.entries()) {
-        const told = await explain(tx, signal)
-        checkSums(told, tx)
-        expect(told).toMatchObject({ state: 'confirmed', confirmations: 1, coinbase: i === 0 })
-        for (const { burned, moves } of told.tokens) {
-          expect(burned).toBe(told.action === 'token-burn' ? moves[0]?.units : 0n)
+  it.each(['regtest', 'tst1'] as const)(
+    '%s: explains a transaction identically before and after it is mined',
+    async (name) => {
+      const { node, mempool, explain } = open(name)
+      const kinds: Record<string, number> = {}
+      for (const block of readRecordedBlocks(name).slice(1)) {
+        node.clock.set(block.header.time)
+        const before: Explanation[] = []
+        for (const tx of block.txs.slice(1)) {
+          const told = await explain(tx, signal)
+          expect(told).toMatchObject({ state: 'unsent', complete: true, refused: null })
+          before.push(told)
+          // The next transaction may spend its outputs.
+          expect(mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
+          expect(await explain(tx, signal)).toEqual({ ...told, state: 'mempool' })
         }
-        if (i === 0) continue
-        const { confirmations, ...rest } = told
-        expect(rest).toEqual({ ...before[i - 1], state: 'confirmed' })
-        kinds[told.action ?? 'none'] = (kinds[told.action ?? 'none'] ?? 0) + 1
+        expect(node.chain.submitBlock(serializeBlock(block))).toBeNull()
+        for (const [i, tx] of block.txs.entries()) {
+          const told = await explain(tx, signal)
+          checkSums(told, tx)
+          expect(told).toMatchObject({ state: 'confirmed', confirmations: 1, coinbase: i === 0 })
+          for (const { burned, moves } of told.tokens) {
+            expect(burned).toBe(told.action === 'token-burn' ? moves[0]?.units : 0n)
+          }
+          if (i === 0) continue
+          const { confirmations, ...rest } = told
+          expect(rest).toEqual({ ...before[i - 1], state: 'confirmed' })
+          kinds[told.action ?? 'none'] = (kinds[told.action ?? 'none'] ?? 0) + 1
+        }
       }
-    }
-    expect(kinds).toEqual(KINDS[name])
-  })
+      expect(kinds).toEqual(KINDS[name])
+    },
+  )
 
-  it('describes anything that reads as a transaction, and never fails', async () => {
+  it('explains every parseable transaction without an error', async () => {
     const { node, explain } = open('regtest')
     const blocks = readRecordedBlocks('regtest')
     for (const block of blocks.slice(1)) {

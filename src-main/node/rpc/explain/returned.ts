@@ -5,9 +5,10 @@ type Outputs = Explanation['outputs']
 const isOwned = ({ owner }: { readonly owner: Outputs[number]['owner'] }) => owner === 'own' || owner === 'imported'
 
 /**
- * Marks payments as change by which another payer gets coins back: at an address that it spends from, or at one that is known to
- * be its own. Where this wallet pays as well, only the known ones count: several payers may get change.
- * @param payer addresses and public keys of one wallet; they count if the transaction spends from one of them
+ * Marks payments as change if they return coins to another payer. Their address must be one that the transaction spends
+ * from, or a known address of that payer. If this wallet also pays, only known addresses count, because several payers
+ * may get change.
+ * @param payer addresses and public keys of one wallet; they count if the transaction spends from at least one
  */
 export function markReturned(outputs: Outputs, inputs: Explanation['inputs'], payer: ReadonlySet<string>): Outputs {
   const isPayers = ({ address, pubkey }: Pick<Outputs[number], 'address' | 'pubkey'>) =>

@@ -2,12 +2,11 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createSighashCache, SCRIPT_FLAGS, transactionChecker, verifyScript } from '../../script/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 
-/** Signatures between two yields to the event loop. */
 const AT_A_TIME = 20
 
 /**
- * Whether all inputs are known and signed. Modules are not asked.
- * @param flags what scripts must keep to; default: what is relayed, which is stricter than what blocks may hold
+ * Returns true if all inputs are known and signed. Modules are not checked.
+ * @param flags script verification flags. Default: standard flags, which are stricter than those of blocks
  */
 export async function hasAllSignatures(
   tx: Transaction,

@@ -10,7 +10,7 @@ import {
 
 type Modules = Pick<ContractExplanation, 'locked' | 'sentence' | 'covers'>
 
-/** What a transaction does, in a sentence or two. Token names in it are as their creators wrote them. */
+/** Summarises a transaction in one or two sentences. Token names appear as their creators wrote them. */
 export function summaryOf(facts: TransactionFacts, coin: string, modules: Modules): readonly Sentence[] {
   const coins: CoinText = (amount) => `${formatAmount(amount)} ${coin}`
   if (facts.coinbase) {
@@ -21,7 +21,7 @@ export function summaryOf(facts: TransactionFacts, coin: string, modules: Module
     const rest = facts.module === 'other' ? [say('transaction.unknownContract')] : []
     return [...rest, paymentSentence(facts, coins, modules.locked)]
   }
-  // Payments beside what the module does must not go unmentioned.
+  // Also mention payments that the module's sentence does not cover.
   const also = payeesOf(facts, modules.locked).filter((output) => !modules.covers(facts, output))
   const sum = also.reduce((total, { amount }) => total + amount, 0n)
   return [
@@ -34,8 +34,8 @@ export function summaryOf(facts: TransactionFacts, coin: string, modules: Module
 const receiversOf = (outputs: TransactionFacts['outputs']) => receiverPhrase(outputs.map(({ address }) => address))
 
 /**
- * Outputs that go to others. For a transaction that this wallet has no part in, without those that return to an address
- * that it spends from; never another payer's change.
+ * Returns outputs that pay others, without the change of other payers. If this wallet has no part in the transaction,
+ * outputs to an address that it spends from are excluded too.
  */
 function payeesOf(facts: TransactionFacts, locked: ReadonlySet<number>): TransactionFacts['outputs'] {
   const from = new Set(facts.spentown > 0n ? [] : facts.inputs.map(({ address }) => address))

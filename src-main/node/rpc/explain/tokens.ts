@@ -7,7 +7,7 @@ import { type DescribedOutput, encodeKey } from './parts.ts'
 
 type TokenStory = Explanation['tokens'][number]
 
-/** Every token that the transaction makes, moves or loses, with where its units are afterwards. */
+/** Returns every token that the transaction creates, moves or loses, with the new owners of its units. */
 export function tokensOf({ modules: { action, tokens } }: Gathered, outputs: readonly DescribedOutput[]): TokenStory[] {
   const creates = action === 'token-create'
   const all = new Map<
@@ -20,7 +20,7 @@ export function tokensOf({ modules: { action, tokens } }: Gathered, outputs: rea
     all.set(id, story)
     return story
   }
-  // With an offer to buy, no units are in the transaction yet.
+  // A bid for a token has none of its units yet.
   if (tokens.subject && !tokens.emptyClaim) storyOf({ token: tokens.subject, units: 0n })
   for (const held of tokens.inputs) if (held) storyOf(held).in += held.units
   for (const [n, held] of tokens.outputs.entries()) {
@@ -48,7 +48,7 @@ export function tokensOf({ modules: { action, tokens } }: Gathered, outputs: rea
         },
       }),
       moves,
-      // What was spent and is in no output is lost too.
+      // Units that were spent and that no output holds are lost too.
       burned: burned + (story.in > sum ? story.in - sum : 0n),
     }
   })

@@ -7,7 +7,7 @@ const output = (n: number, owner: string) => ({
   ...{ n, owner, amount: 1n, role: 'contract', type: 'cryptocondition', token: undefined, change: false },
 })
 
-/** Keys of the warnings about outputs of which the action locks some. */
+/** Returns the keys of the warnings about outputs. The action locks the outputs with the given indexes. */
 function warned(owners: readonly string[], locked: readonly number[], sharing?: SentenceKey): readonly string[] {
   const facts = {
     ...{ inputs: [], fee: 0n, complete: true, state: 'unsent', coinbase: false, tokens: [], action: null },
@@ -24,13 +24,13 @@ function warned(owners: readonly string[], locked: readonly number[], sharing?: 
   return warningsOf(facts as unknown as Parameters<typeof warningsOf>[0], gathered, options).map(({ key }) => key)
 }
 
-describe('warnings about what this wallet and another key can spend', () => {
-  it('are the contract’s own where its action is meant to lock it, once', () => {
+describe('warnings about outputs that this wallet and another key can spend', () => {
+  it('become one warning of the contract for outputs that its action locks', () => {
     expect(warned(['shared', 'shared'], [0, 1], 'heir.sharing')).toEqual(['heir.sharing'])
     expect(warned(['own', 'foreign'], [0], 'heir.sharing')).not.toContain('heir.sharing')
   })
 
-  it('stay what they are beside it, and where the contract shares nothing', () => {
+  it('stay unchanged for other outputs, and if the contract has no such warning', () => {
     expect(warned(['shared', 'shared'], [0], 'channels.sharing')).toEqual(['warning.shared', 'channels.sharing'])
     expect(warned(['shared'], [0])).toEqual(['warning.shared'])
     expect(warned(['shared'], [])).toEqual(['warning.shared'])

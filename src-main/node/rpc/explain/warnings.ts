@@ -6,7 +6,7 @@ import { MAX_FEE } from '../../transactions/index.ts'
 import { isTimeLocked } from '../../wallet/index.ts'
 import type { Gathered } from './gather.ts'
 
-/** Outputs of one kind that are named one by one; more are counted. */
+/** Maximum number of outputs of one kind that are listed individually. Further ones are counted. */
 const MOST_NAMED = 3
 
 function list(places: readonly number[], key: PlacesKey): Sentence[] {
@@ -23,8 +23,9 @@ const placesOf = <T>(items: readonly T[], is: (item: T, place: number) => boolea
   items.flatMap((item, place) => (is(item, place) ? [place] : []))
 
 /**
- * What a person should know before agreeing to a transaction. Contains no text of strangers.
- * `refused`: why this node would not take it, undefined if it would. `allows`: whether the chain has the contract of a code.
+ * Returns the warnings to show before the user approves a transaction. They contain no untrusted text. `refused` is the
+ * reason why this node would reject it, undefined if it would accept it. `allows` returns true if the chain has the
+ * contract with this eval code.
  */
 export function warningsOf(
   facts: TransactionFacts,
@@ -99,7 +100,7 @@ function aboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered
   ]
 }
 
-/** What the first byte of an NFT's data means for it, which nobody can change afterwards (gateways.md §6). */
+/** Explains how the first byte of an NFT's data, which cannot be changed later, restricts the NFT (gateways.md §6). */
 function aboutNft(data: string | undefined, allows: (evalCode: number) => boolean): Sentence[] {
   const code = data?.slice(0, 2) ?? ''
   if (code === '') return []

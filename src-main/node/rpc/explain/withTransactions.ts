@@ -2,7 +2,7 @@ import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { MempoolForExplainer } from './gather.ts'
 
-/** The mempool as if it held these transactions, too. They are not admitted, nor checked. */
+/** Returns a view of the mempool that also contains these transactions. They are neither admitted nor validated. */
 export function withTransactions(mempool: MempoolForExplainer, added: readonly Transaction[]): MempoolForExplainer {
   const byId = new Map(added.map((tx) => [hashKey(txidOf(tx)), tx]))
   const spends = (tx: Transaction) => tx.vin.some(({ prevout }) => byId.has(hashKey(prevout.hash)))
@@ -16,7 +16,8 @@ export function withTransactions(mempool: MempoolForExplainer, added: readonly T
       return mempool.coin(outpoint) ?? (output && { ...output, height: 0, coinbase: false })
     },
     spender: (outpoint) => mempool.spender(outpoint),
-    // Admission is judged without the others: of one that spends their outputs it is not known until they are sent.
+    // Admission is checked without the added transactions. For a transaction that spends their outputs it is unknown
+    // until they are sent.
     prove: async (tx) => (spends(tx) ? undefined : await mempool.prove(tx)),
     refusal: (tx) => (spends(tx) ? undefined : mempool.refusal(tx)),
   }

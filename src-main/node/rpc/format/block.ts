@@ -6,23 +6,26 @@ import { toDisplayHex, toHex } from '../../util/index.ts'
 import { difficultyOf, hex256 } from './difficulty.ts'
 import { encodeTransaction } from './transaction.ts'
 
-/** Blocks from a block to the tip: 1 for the tip, −1 off the active chain. */
+/** Returns the number of blocks from a block to the tip: 1 for the tip, −1 off the active chain. */
 export function blockDepth(chain: ChainView, entry: BlockEntry): number {
   return chain.isActive(entry) ? chain.tip().height - entry.height + 1 : -1
 }
 
-/** Confirmations of a block, its depth but for blocks that are not notarised where others are (notarisation.md §4). */
+/**
+ * Returns the confirmations of a block: its depth, except for blocks that are not notarised on a chain with
+ * notarisations (notarisation.md §4).
+ */
 export function blockConfirmations(chain: ChainView, entry: BlockEntry): number {
   return chain.notarisations.confirmations(entry.height, blockDepth(chain, entry))
 }
 
-/** Both, as calls have them beside each other. */
+/** Returns confirmations and depth, the two fields that calls report together. */
 export const encodeConfirmations = (chain: ChainView, entry: BlockEntry) => ({
   confirmations: blockConfirmations(chain, entry),
   rawconfirmations: blockDepth(chain, entry),
 })
 
-/** 0: nothing is notarised. */
+/** Returns the height of the last notarised block, or 0 without notarisations. */
 export const lastNotarisedHeight = (chain: ChainView): number => chain.notarisations.last()?.height ?? 0
 
 function neighbours(chain: Chain, entry: BlockEntry) {
@@ -53,7 +56,7 @@ function encodeHeaderFields(chain: Chain, entry: BlockEntry) {
   }
 }
 
-/** getblockheader in its object form. */
+/** Encodes a header as getblockheader does in its object form. */
 export function encodeHeader(chain: Chain, entry: BlockEntry) {
   return { ...encodeHeaderFields(chain, entry), ...neighbours(chain, entry) }
 }
@@ -68,7 +71,7 @@ const pool = (monitored: boolean, value: bigint, delta: bigint) => ({
 
 const NOTHING = { delta: 0n, value: 0n }
 
-/** Coins that exist after a block, and what the block changed (finding 9 of the protocol notes). */
+/** Encodes the coins that exist after a block and the changes by the block (finding 9 of the protocol notes). */
 export function encodeSupply(chain: Chain, entry: BlockEntry) {
   const supply = chain.supply(entry)
   const pools = chain.shieldedPools(entry)
@@ -79,7 +82,7 @@ export function encodeSupply(chain: Chain, entry: BlockEntry) {
     burned: 0n,
     burnedDelta: 0n,
   }
-  // Of a branch that was left, only the transparent side is kept.
+  // For a block that left the active chain only the transparent amounts are stored.
   const { sprout, sapling } = pools ?? { sprout: NOTHING, sapling: NOTHING }
   const shielded = known && pools !== undefined
   const [value, delta] = [sprout.value + sapling.value, sprout.delta + sapling.delta]
@@ -105,12 +108,12 @@ function encodeBody(chain: Chain, entry: BlockEntry) {
   }
 }
 
-/** getblock at verbosity 1: transaction ids. */
+/** Encodes a block as getblock does at verbosity 1, with transaction ids. */
 export function encodeBlockIds(chain: Chain, entry: BlockEntry, txids: readonly Uint8Array[]) {
   return { ...encodeBody(chain, entry), tx: txids.map(toDisplayHex) }
 }
 
-/** getblock at verbosity 2: decoded transactions. */
+/** Encodes a block as getblock does at verbosity 2, with decoded transactions. */
 export function encodeBlockFull(chain: Chain, entry: BlockEntry, block: Block, ccEnabled: boolean) {
   return { ...encodeBody(chain, entry), tx: block.txs.map((tx) => encodeTransaction(tx, ccEnabled)) }
 }

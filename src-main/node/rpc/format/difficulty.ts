@@ -2,11 +2,11 @@
 const LIMIT_MANTISSA = 0x0f0f0f
 const LIMIT_EXPONENT = 0x20
 
-/** How many times harder than the easiest target a compact target is. */
+/** Returns the difficulty of a compact target, relative to the easiest target. */
 export function difficultyOf(bits: number): number {
   const exponent = bits >>> 24
   return (LIMIT_MANTISSA / (bits & 0x00ffffff)) * 256 ** (LIMIT_EXPONENT - exponent)
 }
 
-/** 64 hex digits, as targets and chain work are shown. */
+/** Returns 64 hex digits, the format of targets and chain work. */
 export const hex256 = (value: bigint): string => value.toString(16).padStart(64, '0')

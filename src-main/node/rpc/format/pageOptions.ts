@@ -1,4 +1,4 @@
-/** The options of paged lists, which are untrusted input. */
+/** Parses the options of paged lists, which are untrusted input. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asString } from '#shared/rpc/convert.ts'
@@ -6,14 +6,14 @@ import { MAX_ADDRESS_PAGE } from '#shared/rpc/methods/addressViews.ts'
 import type { PageQuery } from '../../core/index.ts'
 
 const USUAL_LIMIT = 100
-/** Our own cursors are far shorter. */
+/** Cursors that this node creates are much shorter. */
 const MAX_CURSOR_LENGTH = 256
 
-/** Error of a parameter with the reference's code. */
+/** Returns the error of an invalid parameter with komodod's code. */
 export const invalidOption = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 export const badCursor = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid cursor: ask for the first page again')
 
-/** A missing member, or null. */
+/** Returns true for a missing member and for null. */
 export const absent = (value: JsonValue | undefined): value is null | undefined => value === undefined || value === null
 
 export function checkNames(options: JsonObject, names: readonly string[]): void {
@@ -37,5 +37,4 @@ export function pageOf(options: JsonObject): PageQuery {
   return { limit: rows, cursor: place, descending: absent(descending) ? true : asBool(descending) }
 }
 
-/** No options. */
 export const NO_OPTIONS: JsonObject = new Map()

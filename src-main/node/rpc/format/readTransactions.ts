@@ -1,4 +1,4 @@
-/** Reads the transactions that clients send as hex. */
+/** Parses transactions that clients send as hex. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseTransaction, readTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
@@ -7,7 +7,7 @@ import { ByteReader, DecodeError, fromHex } from '../../util/index.ts'
 export const decodeFailed = (cause?: unknown) =>
   new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', cause === undefined ? {} : { cause })
 
-/** Parses a client's transaction; `exact` rejects trailing bytes (finding 10). */
+/** Parses one transaction. `exact` rejects trailing bytes (finding 10). */
 export function parseHexTransaction(hex: string, exact: boolean): Transaction {
   try {
     const bytes = fromHex(hex)
@@ -18,7 +18,7 @@ export function parseHexTransaction(hex: string, exact: boolean): Transaction {
   }
 }
 
-/** Parses a row of whole transactions, at least one. @throws RpcError */
+/** Parses one or more complete concatenated transactions. @throws RpcError if one is malformed */
 export function parseTransactions(hex: string): Transaction[] {
   try {
     const reader = new ByteReader(fromHex(hex))

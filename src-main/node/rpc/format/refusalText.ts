@@ -4,7 +4,7 @@ import type { AdmissionResult } from '../../core/index.ts'
 
 type Refusal = Exclude<AdmissionResult, { readonly ok: true }>
 
-/** Why this node would not take a transaction, for people. */
+/** Returns the reason why this node would reject a transaction, as a sentence for users. */
 export function refusalSentence(refusal: Refusal): Sentence {
   if (refusal.kind === 'missing-inputs') return say('refusal.spent')
   const { reason } = refusal
@@ -13,5 +13,4 @@ export function refusalSentence(refusal: Refusal): Sentence {
   return reason === '' ? say('refusal.rules') : say('refusal.reason', { reason })
 }
 
-/** The same in English, as RPC answers it. */
 export const refusalText = (refusal: Refusal): string => englishText(refusalSentence(refusal))

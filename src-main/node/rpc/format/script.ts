@@ -9,14 +9,13 @@ interface DescribedScript {
   addresses?: string[]
 }
 
-/** asm, type and addresses of an output script; scripts without an owner have only the first two (rpc.md §7). */
+/** Returns asm, type and addresses of an output script. Scripts without an owner have only asm and type (rpc.md §7). */
 export function describeScript(script: Uint8Array, ccEnabled: boolean): DescribedScript {
   const { type, required, addresses } = extractDestinations(script, { cc: ccEnabled })
   const asm = disassemble(script, { sighashNames: false })
   return required === undefined ? { asm, type } : { asm, type, reqSigs: required, addresses: [...addresses] }
 }
 
-/** The `scriptPubKey` object of an output. */
 export function encodeScriptPubKey(output: TxOut, ccEnabled: boolean): DescribedScript & { hex: string } {
   return { ...describeScript(output.scriptPubKey, ccEnabled), hex: toHex(output.scriptPubKey) }
 }

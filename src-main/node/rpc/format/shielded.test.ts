@@ -14,7 +14,7 @@ const shown = vectorLines<Shown>('shielded/reference.jsonl').filter(
   ({ name, hex, json }) => name.startsWith('decoderawtransaction') && hex !== undefined && json !== undefined,
 )
 
-/** Amounts of a recorded reply as this program has them before they are written: satoshis. */
+/** Converts the amounts of a recorded reply to satoshis, as results have them before they are encoded. */
 function inSatoshis(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => inSatoshis(item))
   if (typeof value === 'object' && value !== null)
@@ -24,9 +24,12 @@ function inSatoshis(value: unknown, name = ''): unknown {
   return /^(value|valueBalance|vpub_old|vpub_new)$/.test(name) ? BigInt(Math.round(value * 1e8)) : value
 }
 
-describe('a decoded shielded transaction', () => {
-  it.each(shown.map((entry) => [entry.name, entry] as const))('%s', (_, { hex, json }) => {
-    // In which order the fields are written stands in the contract.
-    expect(encodeTransaction(parseTransaction(fromHex(hex!)), false)).toEqual(inSatoshis(json))
-  })
+describe('encodeTransaction', () => {
+  it.each(shown.map((entry) => [entry.name, entry] as const))(
+    'encodes the shielded fields of %s as recorded',
+    (_, { hex, json }) => {
+      // The order of the fields is defined in the contract, so only values are compared.
+      expect(encodeTransaction(parseTransaction(fromHex(hex!)), false)).toEqual(inSatoshis(json))
+    },
+  )
 })

@@ -3,7 +3,7 @@ import type { Transaction } from '../../primitives/types.ts'
 import { proofCount, readJoinSplit, readOutput, readSpend } from '../../shielded/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 
-/** JoinSplits as every form of a decoded transaction shows them; the key and signature over them are not shown. */
+/** Encodes JoinSplits as every form of a decoded transaction does. Their key and signature are not shown. */
 export function encodeJoinSplits(tx: Transaction) {
   return tx.joinSplits.map((raw) => {
     const joinSplit = readJoinSplit(raw)
@@ -48,7 +48,7 @@ function encodeOutput(raw: Uint8Array) {
   }
 }
 
-/** The shielded fields of a decoded transaction (shielded.md §12). */
+/** Encodes the shielded fields of a decoded transaction (shielded.md §12). */
 export function encodeShielded(tx: Transaction) {
   const sapling = tx.overwintered && tx.version >= SAPLING_VERSION
   return {

@@ -5,7 +5,7 @@ import { toDisplayHex, toHex } from '../../util/index.ts'
 import { encodeScriptPubKey } from './script.ts'
 import { encodeShielded } from './shielded.ts'
 
-/** The fields that every form of a decoded transaction begins with. */
+/** Encodes the leading fields of every form of a decoded transaction. */
 export function encodeHead(tx: Transaction) {
   return {
     txid: toDisplayHex(txidOf(tx)),
@@ -19,7 +19,7 @@ export function encodeHead(tx: Transaction) {
   }
 }
 
-/** One input; signatures end with their hash type's name instead of its byte. */
+/** Encodes one input. Signatures end with the name of their hash type instead of its byte. */
 export function encodeTxInput(input: TxIn, coinbase: boolean) {
   if (coinbase) return { coinbase: toHex(input.scriptSig), sequence: input.sequence }
   return {
@@ -30,7 +30,7 @@ export function encodeTxInput(input: TxIn, coinbase: boolean) {
   }
 }
 
-/** A transaction as decoderawtransaction and getblock at verbosity 2 show it. */
+/** Encodes a transaction as decoderawtransaction and getblock at verbosity 2 do. */
 export function encodeTransaction(tx: Transaction, ccEnabled: boolean) {
   const coinbase = isCoinbase(tx)
   return {

@@ -13,7 +13,7 @@ const createPing = ({ ping }: { ping: () => void }): Pick<Handlers, 'ping'> => (
 })
 
 describe('combineHandlers', () => {
-  it('gives each creator what all together need', () => {
+  it('passes the dependencies of all creators to each', () => {
     let pings = 0
     const handlers = combineHandlers([createCount, createPing])({ height: 7, ping: () => pings++ })
     const context = { signal: new AbortController().signal, transport: 'http' } as const
@@ -22,7 +22,7 @@ describe('combineHandlers', () => {
     expect(pings).toBe(1)
   })
 
-  it('compiles neither with a method that is answered twice nor without what a creator needs', () => {
+  it('fails to compile with a duplicate method, and without a dependency', () => {
     // @ts-expect-error: getblockcount has two handlers
     expect(combineHandlers([createCount, createPing, createCount])).toBeTypeOf('function')
     // @ts-expect-error: a dependency of createPing is missing

@@ -46,7 +46,7 @@ describe('handlers over a real chain', () => {
   })
   afterEach(() => node.close())
 
-  it('lists chain tips from the highest down', async () => {
+  it('list chain tips in descending order of height', async () => {
     const fork = node.chain.byHeight(4)
     if (!fork) throw new Error('no block 4')
     node.submit(node.buildBlock({ prev: fork }))
@@ -58,7 +58,7 @@ describe('handlers over a real chain', () => {
     ])
   })
 
-  it('refuses a verbosity that getblock does not have', () => {
+  it('reject a verbosity that getblock does not support', () => {
     for (const verbosity of [-1, 3]) {
       expect(() => blockchain().getblock({ 'hash|height': '1', verbosity }, context)).toThrow(
         'Verbosity must be in range from 0 to 2',
@@ -66,7 +66,7 @@ describe('handlers over a real chain', () => {
     }
   })
 
-  it('takes a long text for a hash as the other methods do, whatever is in it', () => {
+  it('parse a long text as a hash, as other methods do', () => {
     const { getblock } = blockchain()
     const of = (text: string) => getblock({ 'hash|height': text, verbosity: 1 }, context)
     const { hashHex } = node.chain.tip()
@@ -75,10 +75,10 @@ describe('handlers over a real chain', () => {
       expect(() => of(text)).toThrow('Block not found')
   })
 
-  it('lists the mempool by transaction id, as the reference’s index does', () => {
+  it('list the mempool by transaction id, like komodod’s index', () => {
     const payee = testKey(3)
     for (let i = 0; i < 3; i++) {
-      // Each spends other coins than the one before.
+      // Each spends different coins.
       const tx = node.build({
         inputs: node.coins(testKey(0)).slice(i, i + 1),
         outputs: [{ value: COIN, scriptPubKey: payee.p2pkh }],
@@ -94,7 +94,7 @@ describe('handlers over a real chain', () => {
     expect(internal).toEqual([...internal].sort(compareBytes))
   })
 
-  it('signs again for a coin that only the mempool spends', async () => {
+  it('sign again for a coin that only the mempool spends', async () => {
     const [coin] = node.coins(testKey(0))
     if (!coin) throw new Error('no coin')
     const outputs = [{ value: COIN, scriptPubKey: testKey(3).p2pkh }]
@@ -124,7 +124,7 @@ describe('handlers over a real chain', () => {
     expect(answer).toMatchObject({ complete: true })
   })
 
-  it('says which of its needs the token module lacks', () => {
+  it('return the missing requirement of a token call', () => {
     const wanted = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
     expect(() => tokens(testKey(1).pub).tokenlist({}, context)).toThrow(`${wanted}\n`)
     expect(() => tokens(undefined).tokenaddress({ pubkey: undefined }, context)).toThrow(`${wanted}. ERR=-1\n`)

@@ -1,13 +1,12 @@
 /**
- * handlers: what each RPC method does.
+ * handlers: the implementation of each RPC method.
  *
- * Folders by the categories of help (`src-shared/rpc`): `blockchain`, `addresses`, `rawTransactions`, `mining`, `network`, `control`,
- * `util`. The handlers of contracts stand in `contracts/<name>/rpc`, those of the wallet in `wallet/rpc`.
- * A file exports one creator, which takes its dependencies and returns its handlers; the tuple below lists every creator.
- * Invariants: parameters were converted and checked by the contract before a handler sees them; a handler throws RpcError with
- * the reference's code and text, lets a WalletError pass to the dispatcher, or returns values for the encoder; one that may
- * take long yields to the event loop.
- * Thread: the node's.
+ * Folders follow the categories of help (`src-shared/rpc`): `blockchain`, `addresses`, `rawTransactions`, `mining`,
+ * `network`, `control`, `util`. Handlers of contracts are in `contracts/<name>/rpc`, those of the wallet in
+ * `wallet/rpc`. A file exports one creator, which takes its dependencies and returns its handlers. The tuple below
+ * lists every creator. Invariants: the contract converts and validates parameters before a handler gets them. A handler
+ * returns values for the encoder, throws RpcError with komodod's code and text, or lets a WalletError pass to the
+ * dispatcher. A handler that may take long yields to the event loop. Thread: the node thread.
  */
 import type { Handlers } from '#shared/rpc/index.ts'
 import { CONTRACT_HANDLERS } from '../../contracts/index.ts'
@@ -57,7 +56,7 @@ export { createReadingHandlers, type ReadingHandlers } from './reading.ts'
 
 export type EarlyHandlers = ReturnType<typeof createEarlyHandlers>
 
-/** Every creator once; what they need and what they answer is derived from this tuple. */
+/** Every creator, listed once. Dependencies and methods are derived from this tuple. */
 const creators = [
   ...CONTRACT_HANDLERS,
   ...WALLET_HANDLERS,
@@ -100,8 +99,10 @@ const creators = [
   createWatchListHandlers,
 ] as const
 
-/** The dependencies of all handlers together; each takes its part. */
 export type HandlerDeps = DepsOf<typeof creators>
 
-/** Every method of the contract except those that answer during start-up; a missing or duplicate one does not compile. */
+/**
+ * Creates every method of the contract except those available during startup. A missing or duplicate method does not
+ * compile.
+ */
 export const createHandlers: (deps: HandlerDeps) => Omit<Handlers, keyof EarlyHandlers> = combineHandlers(creators)

@@ -25,7 +25,7 @@ import { createMultisigHandlers } from './util/multisig.ts'
 import { createShieldedAddressHandlers } from './util/shieldedAddress.ts'
 import { createUtilHandlers } from './util/util.ts'
 
-/** Creators with methods that answer from chain and indexes alone; some of theirs do more. */
+/** Creators with methods that need only chain and indexes. Some of their methods need more. */
 const creators = [
   createAddressBlockHandlers,
   createAddressIndexHandlers,
@@ -54,7 +54,7 @@ const creators = [
   createUtilHandlers,
 ] as const
 
-/** The same handlers for who has a chain and indexes, but no node. */
+/** Creates these handlers for a process that has a chain and indexes but no node. */
 export const createReadingHandlers = combineHandlers(creators)
 
 export type ReadingHandlers = ReturnType<typeof createReadingHandlers>

@@ -1,11 +1,10 @@
 /**
- * rest: the reference's REST interface (`-rest`): what is public of the chain, without a password, as JSON, hex or bytes.
+ * rest: komodod's REST interface (`-rest`): public data of the chain without a password, as JSON, hex or bytes.
  *
- * Purpose: the paths below `/rest/`, with the reference's statuses, types and texts of errors.
- * Non-goals: anything that changes something, or that belongs to the wallet; the HTTP server (`httpServer.ts`), which checks
- * address, Host and Origin first and bounds what waits to be read.
- * Invariants: nothing here writes; JSON comes from the same handlers and shapes as that of RPC.
- * Thread: the node's.
+ * Purpose: the paths below `/rest/`, with komodod's statuses, types and error texts. Non-goals: changes of state,
+ * wallet data, and the HTTP server (`httpServer.ts`), which first checks address, Host and Origin, and limits unread
+ * replies. Invariants: nothing here writes. JSON comes from the same handlers and shapes as in RPC. Thread: the node
+ * thread.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
@@ -17,14 +16,14 @@ import { answerUtxos } from './utxos.ts'
 
 export interface RestDeps extends PathDeps {
   readonly dispatcher: Pick<Dispatcher, 'call' | 'warmingUp'>
-  /** answers that may be in the making at a time */
+  /** Maximum number of replies computed at the same time. */
   readonly mostWaiting: number
 }
 
 export interface Rest {
-  /** whether a path is one of these */
+  /** Returns true for a path of the REST interface. */
   takes(url: string): boolean
-  /** Never throws. */
+  /** Answers a request. Never throws. */
   answer(url: string, body: Uint8Array, context: CallContext): Reply | Promise<Reply>
 }
 
@@ -33,7 +32,7 @@ export function createRest(deps: RestDeps): Rest {
   const { transaction, block, headers, jsonOnly } = createPathAnswers(deps)
   let waiting = 0
 
-  /** In the reference's order: the first that a path begins with. */
+  /** Paths in komodod's order: the first one that the URL starts with applies. */
   const paths: readonly (readonly [start: string, answer: PathAnswer])[] = [
     ['/rest/tx/', transaction],
     ['/rest/block/notxdetails/', block(1)],
@@ -46,7 +45,7 @@ export function createRest(deps: RestDeps): Rest {
   ]
   const find = (url: string) => paths.find(([start]) => url.startsWith(start))
 
-  /** In the order of the calls: what is refused here costs nothing. */
+  /** Starts an answer. Path, startup and queue are checked first, because a refusal must cost nothing. */
   function begin(url: string, body: Uint8Array, context: CallContext): Reply | Promise<Reply> {
     const [start, answer] = find(url) ?? []
     if (start === undefined || answer === undefined) throw new RestError(404, 'unknown path')
@@ -80,7 +79,7 @@ export function createRest(deps: RestDeps): Rest {
   }
 }
 
-/** Details of our own failures are in the log already, where the dispatcher met them. */
+/** Returns the reply to a failure. The dispatcher has already logged details of internal failures. */
 function failure(error: unknown): Reply {
   if (error instanceof RestError) return errorReply(error)
   const known = error instanceof RpcError && error.code !== RPC_ERROR.INTERNAL

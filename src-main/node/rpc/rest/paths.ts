@@ -20,33 +20,32 @@ export interface PathDeps {
   readonly mempool: MempoolView
 }
 
-/** @throws RestError, RpcError, here or in the promise */
+/** @throws RestError for invalid requests or RpcError of the method, synchronously or in the promise */
 export type PathAnswer = (path: string, body: Uint8Array, context: CallContext) => Reply | Promise<Reply>
 
 const MAX_HEADERS = 2000
-/** Headers between two yields to the event loop: each is read from disk, as JSON most of a kilobyte. */
+/** Headers between two yields to the event loop. Each is read from disk and takes almost 1 kB as JSON. */
 const HEADERS_AT_A_TIME = 100
 
 const notFound = (name: string) => new RestError(404, `${name} not found`)
 const number = (value: number) => new NumberLiteral(String(value))
 
-/** @throws RestError */
+/** @throws RestError if the text is not a hash */
 function hashOf(text: string): Uint8Array {
   if (!isHex(text) || text.length !== 64) throw new RestError(400, `Invalid hash: ${text}`)
   return fromDisplayHex(text)
 }
 
-/** The answer to each kind of path; they get what follows the beginning by which it is known. */
+/** Creates the answers to each kind of path. They receive the rest of the path after its prefix. */
 export function createPathAnswers(deps: PathDeps) {
   const { dispatcher, params, chain, mempool } = deps
 
-  /** The result of an RPC method as text. @throws RpcError */
+  /** Returns the result of an RPC method as text. @throws RpcError if the method fails */
   async function resultText(method: string, given: readonly JsonValue[], context: CallContext): Promise<string> {
     const result = await dispatcher.call(method, given, context)
     return typeof result === 'string' ? result : joinedText(result)
   }
 
-  /** A path that only JSON is known of. */
   const jsonOnly =
     (method: string, ...given: JsonValue[]): PathAnswer =>
     async (path, _body, context) => {
@@ -76,7 +75,7 @@ export function createPathAnswers(deps: PathDeps) {
     return headersReply(activeEntries(chain.byHash(hashOf(hash)), wanted), form, signal)
   }
 
-  /** So many blocks of the active chain from this one up. */
+  /** Returns up to `count` blocks of the active chain, from the first one upwards. */
   function activeEntries(first: BlockEntry | undefined, count: number): BlockEntry[] {
     const entries: BlockEntry[] = []
     let entry = first && chain.isActive(first) ? first : undefined

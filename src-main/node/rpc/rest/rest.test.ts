@@ -21,7 +21,7 @@ const bytesOf = ({ pieces }: Reply): Buffer => {
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)))
 }
 
-describe('the REST interface', () => {
+describe('REST interface', () => {
   let node: TestNode
   let mempool: Mempool
   let rest: Rest
@@ -61,7 +61,7 @@ describe('the REST interface', () => {
     expect(body.at(-1)).toBe(10)
     return JSON.parse(body.toString())
   }
-  /** bytes, and that the hex form is the same */
+  /** Returns the bytes of a path, and checks that the hex form is equal. */
   const bytes = async (path: string) => {
     const [bin, hex] = [await ask(`${path}.bin`), await ask(`${path}.hex`)]
     expect([bin.status, bin.type, hex.status, hex.type]).toEqual([200, 'application/octet-stream', 200, 'text/plain'])
@@ -75,14 +75,14 @@ describe('the REST interface', () => {
   }
   const tip = () => node.chain.tip()
 
-  it('knows its paths by how they begin, as the reference does', () => {
+  it('recognises its paths by their prefixes, as komodod does', () => {
     for (const url of ['/rest/tx/', '/rest/block/x', '/rest/chaininfo.json', '/rest/getutxos.bin', '/rest/headers/1/x'])
       expect(rest.takes(url)).toBe(true)
     for (const url of ['/', '/rest', '/rest/', '/rest/tx', '/REST/tx/', '/wallet/', '/rest/headers'])
       expect(rest.takes(url)).toBe(false)
   })
 
-  it('shows blocks, with transactions or their ids', async () => {
+  it('returns blocks with transactions or with their ids', async () => {
     const { hashHex } = tip()
     const whole = await json(`/rest/block/${hashHex}.json`)
     expect(whole).toMatchObject({ hash: hashHex, height: 102, tx: [{ vin: [{ coinbase: expect.any(String) }] }] })
@@ -94,7 +94,7 @@ describe('the REST interface', () => {
     expect(await bytes(`/rest/block/notxdetails/${hashHex}`)).toEqual(Buffer.from(serializeBlock(block)))
   })
 
-  it('refuses blocks with the reference’s words', async () => {
+  it('rejects blocks with komodod’s error texts', async () => {
     expect(await refused('/rest/block/12.json')).toBe('400 Invalid hash: 12\r\n')
     expect(await refused(`/rest/block/${UNKNOWN}.json`)).toBe(`404 ${UNKNOWN} not found\r\n`)
     for (const ending of ['', '.', '.xml', '.json?x=1'])
@@ -103,7 +103,7 @@ describe('the REST interface', () => {
       )
   })
 
-  it('shows headers from a block up, as far as the chain goes', async () => {
+  it('returns headers from a block upwards to the tip', async () => {
     const first = node.chain.byHeight(100)
     if (!first) throw new Error('no block')
     const headers = await json(`/rest/headers/5/${first.hashHex}.json`)
@@ -118,7 +118,7 @@ describe('the REST interface', () => {
     expect(await json(`/rest/headers/200/${node.chain.byHeight(1)?.hashHex}.json`)).toHaveLength(102)
   })
 
-  it('shows no headers off the active chain', async () => {
+  it('returns no headers off the active chain', async () => {
     const block = node.buildBlock({ prev: node.chain.byHeight(100)! })
     node.submit(block)
     expect(await json(`/rest/headers/1/${toDisplayHex(blockHash(block.header))}.json`)).toEqual([])
@@ -150,14 +150,14 @@ describe('the REST interface', () => {
     expect(await refused(path)).toBe(`${answer}\r\n`)
   })
 
-  it('shows the chain and the mempool as RPC does', async () => {
+  it('returns the chain and the mempool as RPC does', async () => {
     expect(await json('/rest/chaininfo.json')).toMatchObject({ chain: 'regtest', blocks: 102 })
     expect(await json('/rest/mempool/info.json')).toMatchObject({ size: 1, bytes: expect.any(Number) })
     const txid = toDisplayHex(txidOf(pending))
     expect(await json('/rest/mempool/contents.json')).toMatchObject({ [txid]: { fee: 0.0001 } })
   })
 
-  it('shows transactions, mined and waiting', async () => {
+  it('returns confirmed and unconfirmed transactions', async () => {
     const waiting = await json(`/rest/tx/${toDisplayHex(txidOf(pending))}.json`)
     expect(waiting).toMatchObject({ version: 4, vout: [{ value: 0.00001, valueZat: 1000 }, {}] })
     expect(waiting).not.toHaveProperty('blockhash')
@@ -170,7 +170,7 @@ describe('the REST interface', () => {
     })
   })
 
-  it('tells which outputs are unspent, with the mempool or without it', async () => {
+  it('returns which outputs are unspent, with and without the mempool', async () => {
     const txid = toDisplayHex(txidOf(pending))
     const input = pending.vin[0]?.prevout
     if (!input) throw new Error('no input')
@@ -184,7 +184,7 @@ describe('the REST interface', () => {
     expect(utxos).toMatchObject([{ scriptPubKey: { type: 'pubkey' } }])
   })
 
-  it('takes the question and gives the answer as BIP64 writes them', async () => {
+  it('parses the request and writes the reply of getutxos in the format of BIP64', async () => {
     const question = Buffer.concat([Buffer.from([1, 2]), txidOf(pending), Buffer.alloc(4), Buffer.alloc(36, 1)])
     const { status, body } = await ask('/rest/getutxos.bin', question)
     expect(status).toBe(200)
@@ -203,7 +203,7 @@ describe('the REST interface', () => {
     expect(await refused('/rest/getutxos.json', Buffer.from('{"checkmempool'))).toBe('500 Error: empty request\r\n')
   })
 
-  it('says what start-up is at', async () => {
+  it('returns the startup status with 503', async () => {
     const early = dispatcher()
     early.warmup('Rescanning...')
     const { params, chain } = node
@@ -211,7 +211,7 @@ describe('the REST interface', () => {
     expect(await refused('/rest/chaininfo.json')).toBe('503 Service temporarily unavailable: Rescanning...\r\n')
   })
 
-  it('makes only so many answers at a time', async () => {
+  it('limits the number of concurrent answers', async () => {
     const first = rest.answer(`/rest/headers/1/${tip().hashHex}.json`, NOTHING, context)
     expect(await refused('/rest/chaininfo.json')).toBe('500 Work queue depth exceeded\r\n')
     expect((await first).status).toBe(200)
@@ -244,7 +244,7 @@ describe('the REST interface', () => {
       return reply
     }
 
-    it('needs no password, and lets no browser and no foreign name in', async () => {
+    it('requires no password, but rejects browsers and foreign host names', async () => {
       expect(await get('/rest/chaininfo.json')).toMatchObject({ status: 200, body: expect.stringMatching(/}\n$/) })
       expect(await get('/rest/chaininfo.json', { Origin: 'http://localhost' })).toMatchObject({ status: 403 })
       expect(await get('/rest/chaininfo.json', { Host: 'evil.example' })).toMatchObject({ status: 403 })
@@ -252,7 +252,7 @@ describe('the REST interface', () => {
       expect(await get('/')).toMatchObject({ status: 405 })
     })
 
-    it('sends bytes with their length, and takes short bodies only', async () => {
+    it('sends bytes with their length, and accepts only short bodies', async () => {
       const reply = await get(`/rest/headers/1/${tip().hashHex}.bin`)
       expect(reply?.headers.get('content-type')).toBe('application/octet-stream')
       expect(Number(reply?.headers.get('content-length'))).toBeGreaterThan(140)

@@ -1,4 +1,4 @@
-/** `/rest/getutxos`: which of some outputs are unspent, by the rules of BIP64. */
+/** `/rest/getutxos`: returns which outputs are unspent, by the rules of BIP64. */
 import { looseHash } from '#shared/rpc/convert.ts'
 import { scriptPubKey } from '#shared/rpc/methods/shapes.ts'
 import { r } from '#shared/rpc/result.ts'
@@ -17,13 +17,13 @@ export interface UtxoDeps {
 }
 
 interface UtxoQuery {
-  /** outputs of waiting transactions count as unspent, and those that they spend as spent */
+  /** If true, outputs of mempool transactions count as unspent, and outputs that they spend as spent. */
   readonly checkMempool: boolean
   readonly outpoints: readonly OutPoint[]
 }
 
 interface UnspentOutput extends Coin {
-  /** version of the transaction that it belongs to */
+  /** Version of the output's transaction. */
   readonly txVersion: number
 }
 
@@ -44,9 +44,9 @@ const empty = () => wrong('Error: empty request')
 const unreadable = () => wrong('Parse error')
 
 /**
- * @param path what follows `/rest/getutxos`
- * @param body asks instead of the path, in the form of the answer
- * @throws RestError
+ * @param path path after `/rest/getutxos`
+ * @param body query instead of the one in the path, in the form of the reply
+ * @throws RestError if the query is invalid
  */
 export function answerUtxos(deps: UtxoDeps, path: string, body: Uint8Array): Reply {
   const { name, form } = splitForm(path)
@@ -62,7 +62,7 @@ export function answerUtxos(deps: UtxoDeps, path: string, body: Uint8Array): Rep
   return form === 'json' ? inJson(deps, found) : bytesReply(form, inBytes(deps, found))
 }
 
-/** `checkmempool`, if it stands first, then `<txid>-<n>` each. */
+/** Parses an optional `checkmempool`, followed by `<txid>-<n>` parts. */
 function queryOfPath(parts: readonly string[]): UtxoQuery {
   const checkMempool = parts[0] === 'checkmempool'
   const outpoints = (checkMempool ? parts.slice(1) : parts).map(outpointOf)
@@ -94,7 +94,7 @@ function queryOf(asked: UtxoQuery | undefined, body: Uint8Array): UtxoQuery | un
   }
 }
 
-/** The digits at the beginning, as the reference reads them; blanks around them do not matter. */
+/** Parses the leading hex digits, as komodod does. Surrounding spaces are ignored. */
 function hexBody(body: Uint8Array): Uint8Array {
   const digits = /^[0-9a-fA-F]*/.exec(Buffer.from(body).toString('latin1').trim())?.[0] ?? ''
   return fromHex(digits.slice(0, digits.length & ~1))
@@ -125,7 +125,10 @@ function inJson({ chain, params }: UtxoDeps, found: readonly (UnspentOutput | un
   return jsonReply(text)
 }
 
-/** BIP64: height, hash of the tip, bitmap with the first output in the lowest bit, then the unspent outputs. */
+/**
+ * Serializes the reply of BIP64: height, hash of the tip, bitmap with the first output in the lowest bit, then the
+ * unspent outputs.
+ */
 function inBytes({ chain }: UtxoDeps, found: readonly (UnspentOutput | undefined)[]): Uint8Array {
   const tip = chain.tip()
   const bitmap = new Uint8Array(Math.ceil(found.length / 8))

@@ -16,7 +16,7 @@ interface Deps {
   readonly chain: Chain
   readonly mempool: MempoolView
   readonly spentIndex: boolean
-  /** undefined: -timestampindex is off */
+  /** Undefined if -timestampindex is off. */
   readonly timestampIndex: TimestampIndexView | undefined
 }
 
@@ -38,7 +38,7 @@ export function createAddressBlockHandlers(deps: Deps) {
         prevout: prevout.index,
       }
     })
-  /** Outputs behind a lock time are indexed, but not listed here (finding 17). */
+  /** Outputs behind a lock time are indexed but not listed here (finding 17). */
   const outputsOf = (tx: Transaction) =>
     tx.vout.flatMap(({ scriptPubKey, value }, index) => {
       const owner = behindLockTime(scriptPubKey) ? undefined : indexedAddress(scriptPubKey)
@@ -49,7 +49,7 @@ export function createAddressBlockHandlers(deps: Deps) {
       txid: toDisplayHex(txidOf(tx)),
       index,
       inputs: isCoinbase(tx) ? [] : inputsOf(tx),
-      // The genesis outputs cannot be spent, so no index has them.
+      // The genesis outputs cannot be spent, so they are not in the index.
       outputs: genesis ? [] : outputsOf(tx),
     }))
 

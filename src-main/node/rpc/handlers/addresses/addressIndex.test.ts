@@ -53,9 +53,9 @@ const refusal = (name: string, params: readonly Encodable[], off = {}) =>
     (error: { code: number; message: string }) => `${error.code} ${error.message.split('\n')[0]}`,
   )
 
-describe('addresses as parameters', () => {
+describe('address parameters', () => {
   const methods = ['getaddressbalance', 'getaddressmempool', 'getaddresstxids', 'getaddressutxos']
-  it.each(methods)('%s takes a text or an object, and says what is wrong with others', async (method) => {
+  it.each(methods)('of %s may be a text or an object, and errors explain other values', async (method) => {
     expect(await node.callText(method, [PAYEE.address])).toBe(
       await node.callText(method, [{ addresses: [PAYEE.address] }]),
     )
@@ -74,23 +74,26 @@ describe('addresses as parameters', () => {
     expect(await refusal(method, [PAYEE.address, 1, 2])).toMatch(new RegExp(`^-1 ${method} `))
   })
 
-  it('wants an object for changes, and answers everything else with the help', async () => {
+  it('of getaddressdeltas must be an object, and other values return the help', async () => {
     for (const other of [PAYEE.address, 5, null]) {
       expect(await refusal('getaddressdeltas', [other])).toMatch(/^-1 getaddressdeltas /)
     }
   })
 
-  it.each([0, false, null, 'x'])('takes the second parameter for given, whatever it is (%s)', async (second) => {
-    expect(await node.call('getaddressbalance', [CC_ADDRESS])).toEqual({ balance: 0, received: 0 })
-    expect(await node.call('getaddressbalance', [CC_ADDRESS, second])).toEqual({ balance: 1e8, received: 1e8 })
-    expect(await node.call('getaddressbalance', [P2SH_ADDRESS, second])).toEqual({ balance: 1e8, received: 1e8 })
-  })
+  it.each([0, false, null, 'x'])(
+    'include conditions if the second parameter is present, even as %s',
+    async (second) => {
+      expect(await node.call('getaddressbalance', [CC_ADDRESS])).toEqual({ balance: 0, received: 0 })
+      expect(await node.call('getaddressbalance', [CC_ADDRESS, second])).toEqual({ balance: 1e8, received: 1e8 })
+      expect(await node.call('getaddressbalance', [P2SH_ADDRESS, second])).toEqual({ balance: 1e8, received: 1e8 })
+    },
+  )
 
-  it('finds a public key’s outputs under its address', async () => {
+  it('match the outputs of a public key under its address', async () => {
     expect(await node.call('getaddressbalance', [PAYEE.address])).toEqual({ balance: 5e8, received: 5e8 })
   })
 
-  it('says when there is no index, after it has looked at the address', async () => {
+  it('return an error without the address index, after the address was validated', async () => {
     const off = { addresses: false } as const
     for (const method of ['getaddressbalance', 'getaddresstxids', 'getaddressutxos', 'getaddresssummary']) {
       expect(await refusal(method, [PAYEE.address], off)).toBe('-5 No information available for address')
@@ -103,7 +106,7 @@ describe('addresses as parameters', () => {
     expect(await node.call('getsnapshot', [], off)).toEqual({ error: 'no addressindex' })
   })
 
-  it('lists everybody where more are wanted than a number can say', async () => {
+  it('of getsnapshot list all holders if the limit exceeds the integer range', async () => {
     const all = (await node.call('getsnapshot', [])) as { addresses: unknown[] }
     expect(all.addresses).not.toEqual([])
     for (const top of ['9'.repeat(18), '9'.repeat(64)]) {
@@ -126,14 +129,14 @@ describe('getaddressdeltas', () => {
     expect(Object.keys(rows[0]!)).toEqual(['satoshis', 'txid', 'index', 'blockindex', 'height', 'address'])
   })
 
-  it('honours a range only if both ends are numbers', async () => {
+  it('applies a range only if both ends are numbers', async () => {
     expect((await deltas({ start: 7, end: 7 })).length).toBe(3)
     const all = (await deltas({})).length
     for (const half of [{ start: 7 }, { end: 7 }, { start: '7', end: '7' }])
       expect((await deltas(half)).length).toBe(all)
   })
 
-  it('refuses ranges that make no sense', async () => {
+  it('rejects ranges with invalid or reversed heights', async () => {
     expect(await wrong({ start: 0, end: 5 })).toBe('-5 Start and end is expected to be greater than zero')
     expect(await wrong({ start: -1, end: 5 })).toBe('-5 Start and end is expected to be greater than zero')
     expect(await wrong({ start: 6, end: 5 })).toBe('-5 End value is expected to be greater than start')
@@ -141,7 +144,7 @@ describe('getaddressdeltas', () => {
     expect(await wrong({ start: 1, end: 100, chainInfo: true })).toBe('-5 Start or end is outside chain range')
   })
 
-  it('names the blocks only for true and a range', async () => {
+  it('returns the range’s blocks only if chainInfo is true and a range is given', async () => {
     expect(await deltas({ chainInfo: true })).toBeInstanceOf(Array)
     expect(await deltas({ chainInfo: 'true', start: 1, end: 2 })).toBeInstanceOf(Array)
     const named = await node.call('getaddressdeltas', [
@@ -153,11 +156,11 @@ describe('getaddressdeltas', () => {
 })
 
 describe('getaddresstxids and getaddressutxos', () => {
-  it('lists each transaction once, those of several addresses by height and text', async () => {
+  it('list each transaction once, sorted by height and id for several addresses', async () => {
     const own = (await node.call('getaddresstxids', [MINER.address])) as string[]
     expect(new Set(own).size).toBe(own.length)
     const both = (await node.call('getaddresstxids', [{ addresses: [PAYEE.address, MINER.address] }])) as string[]
-    // One transaction touched both addresses.
+    // A single transaction affects both addresses.
     expect(both).toHaveLength(own.length)
     expect(new Set(both)).toEqual(new Set(own))
     const heights = both.map((txid) => node.chain.transaction(fromDisplayHex(txid))!.block.height)
@@ -165,7 +168,7 @@ describe('getaddresstxids and getaddressutxos', () => {
     expect(keys).toEqual(keys.toSorted())
   })
 
-  it('counts heights only above zero, and lists nothing of a range that is upside down', async () => {
+  it('ignore a range with a height of 0, and return nothing for a reversed range', async () => {
     const of = (start: number, end: number) =>
       node.call('getaddresstxids', [{ addresses: [MINER.address], start, end }]) as Promise<string[]>
     expect(await of(7, 7)).toHaveLength(2)
@@ -173,7 +176,7 @@ describe('getaddresstxids and getaddressutxos', () => {
     expect((await of(0, 1)).length).toBe((await of(1, 9)).length)
   })
 
-  it('lists unspent outputs by height, with the tip if that is wanted', async () => {
+  it('list unspent outputs by height, with the tip if requested', async () => {
     const tip = node.chain.tip()
     const alone = await node.call('getaddressutxos', [{ addresses: [PAYEE.address, P2SH_ADDRESS], chainInfo: 1 }])
     const heights = (alone as Row[]).map(({ height }) => height)
@@ -189,7 +192,7 @@ describe('getaddresstxids and getaddressutxos', () => {
 })
 
 describe('getspentinfo', () => {
-  it('names the spender, also one that waits', async () => {
+  it('returns the spender, including unconfirmed ones', async () => {
     expect(await node.call('getspentinfo', [spent])).toMatchObject({ index: 0, height: 7 })
     const tx = node.pay(MINER, [{ value: COIN, scriptPubKey: PAYEE.p2pkh }])
     expect(node.mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
@@ -199,7 +202,7 @@ describe('getspentinfo', () => {
     expect(pending.some(({ prevout }) => prevout === index)).toBe(true)
   })
 
-  it('says what is wrong', async () => {
+  it('returns an error for malformed parameters and unspent outputs', async () => {
     const { txid } = spent
     expect(await refusal('getspentinfo', ['x'])).toMatch(/^-1 getspentinfo /)
     expect(await refusal('getspentinfo', [{ txid, index: '0' }])).toBe('-5 Invalid txid or index')
@@ -213,7 +216,7 @@ describe('getspentinfo', () => {
 })
 
 describe('getblockdeltas and getblockhashes', () => {
-  it('shows what a block did, condition inputs and data aside', async () => {
+  it('show the changes by a block, without condition inputs and data outputs', async () => {
     const block = (await node.call('getblockdeltas', [blockHash])) as { deltas: { outputs: Row[]; inputs: Row[] }[] }
     expect(block.deltas[0]).toMatchObject({ inputs: [], outputs: [{ address: MINER.address, index: 0 }] })
     expect(block.deltas[1]?.outputs.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4])
@@ -222,14 +225,14 @@ describe('getblockdeltas and getblockhashes', () => {
     expect(genesis).toMatchObject({ deltas: [{ inputs: [], outputs: [] }] })
   })
 
-  it('needs the spent index for a block that spends', async () => {
+  it('require the spent index for a block that spends', async () => {
     expect(await refusal('getblockdeltas', [blockHash], { spent: false })).toBe(
       '-32603 Spent information not available',
     )
     expect(await refusal('getblockdeltas', ['zz'])).toBe('-5 Block not found')
   })
 
-  it('finds blocks by time, the upper end left out', async () => {
+  it('find blocks by time, excluding the upper end', async () => {
     const { time, hashHex } = node.chain.byHeight(7)!
     expect(await node.call('getblockhashes', [time + 1, time])).toEqual([hashHex])
     expect(await node.call('getblockhashes', [time + 1, time, { noOrphans: true, logicalTimes: true }])).toEqual([
@@ -242,7 +245,7 @@ describe('getblockdeltas and getblockhashes', () => {
   })
 })
 
-describe('long answers', () => {
+describe('long address lists', () => {
   const summary = () => ({
     balance: 0n,
     received: 0n,
@@ -263,7 +266,7 @@ describe('long answers', () => {
     ['getaddresstxids', { start: 3, end: 7 }],
     ['getaddressutxos', {}],
     ['getaddressutxos', { chainInfo: true }],
-  ] as const)('of %s are what short ones are (%j)', async (method, members) => {
+  ] as const)('of %s equal short lists (%j)', async (method, members) => {
     for (const addresses of [sought, [MINER.address]]) {
       const short = await node.callText(method, [{ addresses, ...members }])
       expect(short.length).toBeGreaterThan(300)
@@ -271,14 +274,14 @@ describe('long answers', () => {
     }
   })
 
-  it('are refused where the blocks are, too', async () => {
+  it('end with an error for a range beyond the tip', async () => {
     const beyond = { addresses: [MINER.address], start: 1, end: 9999, chainInfo: true }
     expect(await refusal('getaddressdeltas', [beyond], { instead: { summary } })).toBe(
       '-5 Start or end is outside chain range',
     )
   })
 
-  it('have a bound, however often one address is asked for', async () => {
+  it('end with an error beyond the row limit, even if one address is repeated', async () => {
     const many = { addresses: Array(10_000).fill(MINER.address) }
     const list = async () => undefined
     for (const method of ['getaddressdeltas', 'getaddresstxids', 'getaddressutxos'] as const) {

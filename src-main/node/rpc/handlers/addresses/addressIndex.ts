@@ -20,14 +20,14 @@ interface Deps {
   readonly addressIndex: AddressQueries | undefined
 }
 
-/** The second parameter counts as set when it is present, even as null or false (rpc.md §4). */
+/** Returns true if the second parameter is present, even as null or false (rpc.md §4). */
 const given = (ccvout: JsonValue | undefined) => ccvout !== undefined
 
-/** Transactions of one height, of several addresses: sorted by id, without duplicates. */
+/** Returns the ids of transactions at one height, sorted and without duplicates. */
 const eachOnce = (sameHeight: readonly AddressTransactionText[]): string[] =>
   [...new Set(sameHeight.map(({ txid }) => txid))].sort((a, b) => (a < b ? -1 : 1))
 
-/** Ids of transactions that come by height. */
+/** Yields the ids of transactions that arrive in order of height. */
 async function* txidPages(pages: Pages<AddressTransactionText>, addresses: number): AsyncGenerator<string[], void> {
   let sameHeight: AddressTransactionText[] = []
   for await (const page of pages) {
@@ -48,7 +48,7 @@ async function* txidPages(pages: Pages<AddressTransactionText>, addresses: numbe
   yield eachOnce(sameHeight)
 }
 
-/** For several addresses: sorted by height, then by id, without duplicates. */
+/** Returns the ids. For several addresses they are sorted by height, then by id, without duplicates. */
 function merged(transactions: readonly AddressTransactionText[], addresses: number): string[] {
   if (addresses === 1) return transactions.map(({ txid }) => txid)
   const byHeight = Map.groupBy(transactions, ({ height }) => height)
@@ -58,37 +58,43 @@ function merged(transactions: readonly AddressTransactionText[], addresses: numb
 const same = <T>(value: T): T => value
 const unchanged = <Row>() => ({ rows: (rows: readonly Row[]) => rows, pages: (pages: Pages<Row>) => pages })
 
-/** Rows that are read and encoded synchronously: a few milliseconds; 20 for ids, of which long lists are asked for most often. */
+/**
+ * Maximum number of rows that are read and encoded synchronously. Takes a few milliseconds, or 20 ms for ids, whose
+ * long lists are requested most often.
+ */
 const ROWS_AT_ONCE = { deltas: 4_000, transactionIds: 25_000, unspent: 4_000 } as const
 
-/** Addresses that are looked up synchronously: some 10 ms. */
+/** Maximum number of addresses that are looked up synchronously: takes about 10 ms. */
 const MAX_ADDRESSES_AT_ONCE = 100
 
-/** Texts of addresses by their places: each is made when its first row is shown. */
+/** Returns a function that encodes the address at an index on first use. */
 function lazyTexts(entries: readonly IndexedAddress[]): (which: number) => string {
   const texts: (string | undefined)[] = []
   return (which) => (texts[which] ??= encodeAddress(entries[which]!))
 }
 
-/** For several addresses: the rows of each one are sorted already. */
+/** Sorts rows of several addresses by height. The rows of each address are already sorted. */
 const byHeight = <Row extends { readonly height: number }>(rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((a, b) => a.height - b.height)
 
 type Pages<Row> = AsyncGenerator<readonly Row[], void>
 
-/** What a list of addresses becomes, whether it is short or long. */
+/** Conversion of a list of addresses to a reply, for short and long lists. */
 interface Listed<Kind extends keyof AddressTexts, Row, Shown> {
   readonly range?: AddressList<Kind, Row>['range']
   readonly order?: AddressList<Kind, Row>['order']
   readonly show: AddressList<Kind, Row>['show']
   readonly signal: AbortSignal
-  /** of one address after the other */
+  /** Converts the rows of one address after the other. */
   rows(rows: readonly Row[]): readonly Shown[]
-  /** of rows in the order asked for */
+  /** Converts rows in the requested order. */
   pages(pages: Pages<Row>): AsyncIterable<readonly Shown[]>
 }
 
-/** Lists a short history synchronously; the rows of a long one are read while the reply is sent, as of the block that `tip` names. */
+/**
+ * Lists a short history synchronously. The rows of a long history are read while the reply is sent, as of the block
+ * `tip`.
+ */
 function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
   { index, tip }: { readonly index: AddressQueries; tip(): NamedBlock },
   kind: Kind,
@@ -141,7 +147,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       const range = strictRange(object)
       const use = (entries: readonly IndexedAddress[]) => {
         index()
-        // Read before the list, so that both are of the same tip.
+        // Read before the list, so that both have the same tip.
         const ends =
           range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
         const textFor = lazyTexts(entries)

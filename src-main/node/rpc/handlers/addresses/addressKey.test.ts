@@ -11,7 +11,7 @@ import { createAddressKeyHandlers } from './addressKey.ts'
 const SPENDER = testKey(0)
 const PAYEE = testKey(3)
 const PAID_AT_KEY = testKey(4)
-/** Paid at its address alone: only its spend shows the key. */
+/** Receives coins only at its address, so that only its spend reveals the key. */
 const SPENT_AT_ADDRESS = testKey(5)
 const toAddress = ({ pub }: typeof PAYEE) => encodeAddress({ type: 1, hash: hash160(pub) })
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
@@ -42,31 +42,31 @@ describe('getaddresskey', () => {
     expect(await node.call('getaddresskey', [toAddress(key)])).toEqual(expected)
   })
 
-  it('finds no key for an address that was only paid, and none without the address index', async () => {
+  it('returns no key for an address that was only paid, or without the address index', async () => {
     const unseen = { address: toAddress(PAYEE), pubkey: null }
     expect(await node.call('getaddresskey', [toAddress(PAYEE)])).toEqual(unseen)
     expect(await node.call('getaddresskey', [toAddress(SPENDER)], { addresses: false })).toMatchObject({ pubkey: null })
   })
 
-  it('derives the address of a key that the chain has never seen, in either case of its digits', async () => {
+  it('derives the address of a key that is not on the chain, in upper and lower case', async () => {
     const expected = { address: toAddress(PAYEE), pubkey: toHex(PAYEE.pub) }
     expect(await node.call('getaddresskey', [toHex(PAYEE.pub)])).toEqual(expected)
     expect(await node.call('getaddresskey', [toHex(PAYEE.pub).toUpperCase()])).toEqual(expected)
   })
 
-  it('finds no key for the address of a script', async () => {
+  it('returns no key for the address of a script', async () => {
     const script = encodeAddress({ type: 2, hash: hash160(PAYEE.pub) })
     expect(await node.call('getaddresskey', [script])).toEqual({ address: script, pubkey: null })
   })
 
-  it('knows the keys of its own wallet, which the chain has not seen', () => {
+  it('returns keys of its own wallet that are not on the chain', () => {
     const wallet = { keys: { byHash: () => ({ pubkey: PAYEE.pub }) } } as unknown as Wallet
     const { getaddresskey } = createAddressKeyHandlers({ chain: node.chain, addressIndex: undefined, wallet })
     expect(getaddresskey({ place: toAddress(PAYEE) } as never, context)).toMatchObject({ pubkey: toHex(PAYEE.pub) })
   })
 
   it.each(['', 'R', `04${'11'.repeat(32)}`, `02${'ff'.repeat(32)}`, 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8E'])(
-    'refuses %j',
+    'rejects %j as an invalid address',
     async (text) => {
       await expect(node.call('getaddresskey', [text])).rejects.toMatchObject({ code: -5, message: 'Invalid address' })
     },

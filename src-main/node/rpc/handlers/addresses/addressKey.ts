@@ -14,22 +14,25 @@ interface Deps {
 
 const PUBKEY_HEX_LENGTH = 66
 const PUBKEY_LENGTH = 33
-/** Changes of an address that are looked at: each reads a transaction from the disk. */
+/** Maximum number of changes of an address to search. Each reads a transaction from disk. */
 const MAX_CHANGES = 1_000
 
-/** Returns the key that a text is, in hex, or undefined. */
+/** Returns the public key if the text is one in hex, otherwise undefined. */
 function readPubkey(text: string): Uint8Array | undefined {
   const key = text.length === PUBKEY_HEX_LENGTH && isHex(text) ? fromHex(text) : undefined
   return key !== undefined && secp256k1.isPublicKey(key) ? key : undefined
 }
 
-/** Returns the push of a script that is a compressed key with this hash. */
+/** Returns the compressed key with this hash that a script pushes, or undefined. */
 function keyWithin(script: Uint8Array, hash: Uint8Array): Uint8Array | undefined {
   const pushes = [...parseOps(script)].map((op) => op?.data)
   return pushes.find((data) => data?.length === PUBKEY_LENGTH && equal(hash160(data), hash))
 }
 
-/** Answers which key an address stands for: a payment shows it in its output, a spend in its input. */
+/**
+ * Creates the handler that finds the public key of an address. A payment to a key has it in the output, a spend in the
+ * input.
+ */
 export function createAddressKeyHandlers({ chain, addressIndex, wallet }: Deps) {
   const keyOnChain = (address: IndexedAddress): Uint8Array | undefined => {
     let looked = 0

@@ -1,4 +1,4 @@
-/** Parses the address parameters of the index methods (rpc.md §4), with the reference's error texts. */
+/** Parses the address parameters of the index methods (rpc.md §4), with komodod's error texts. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, type JsonValue, NumberLiteral } from '#shared/json.ts'
 import { asInt32, asString } from '#shared/rpc/convert.ts'
@@ -11,7 +11,10 @@ const badAddress = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_K
 
 export const indexOff = () => badAddress('No information available for address')
 
-/** The index entry of an address text; with `ccvout` an R-address is one of conditions. Undefined: not an address. */
+/**
+ * Parses an address for the index. With `ccvout`, an R-address means the address of a condition.
+ * @returns undefined if the text is not an address
+ */
 export function indexEntryOf(text: string, ccvout: boolean): IndexedAddress | undefined {
   const decoded = decodeAddress(text)
   if (!decoded) return undefined
@@ -19,20 +22,20 @@ export function indexEntryOf(text: string, ccvout: boolean): IndexedAddress | un
   return { type: ccvout ? 3 : 1, hash: decoded.hash }
 }
 
-/** The address of a method that is not the reference's. @throws RpcError */
+/** Parses the address of a method that komodod does not have. @throws RpcError if it is invalid */
 export function oneAddress(text: string, ccvout: boolean): IndexedAddress {
   const entry = indexEntryOf(text, ccvout)
   if (!entry) throw badAddress('Invalid address')
   return entry
 }
 
-/** Addresses that are decoded before others get their turn. */
+/** Addresses decoded between two yields to the event loop. */
 const DECODED_PER_TURN = 250
 
 /**
- * Reads an address text, or the `addresses` of an object, and calls `use` with them in the order of the request. Long lists are
- * decoded in turns, and only then the result is a promise.
- * @throws RpcError
+ * Parses an address text, or the `addresses` of an object, and calls `use` with them in request order. Long lists are
+ * decoded in slices, and only then is the result a promise.
+ * @throws RpcError if an address is invalid or there are too many
  */
 export function withAddresses<T>(
   value: JsonValue,
@@ -63,14 +66,14 @@ export interface HeightRange {
   readonly end: number
 }
 
-/** `start` and `end` if both are numbers. @throws RpcError */
+/** Returns `start` and `end` if both are numbers. @throws RpcError if one is not an integer */
 function bothHeights(object: JsonObject): HeightRange | undefined {
   const [start, end] = [object.get('start'), object.get('end')]
   if (!(start instanceof NumberLiteral && end instanceof NumberLiteral)) return undefined
   return { start: asInt32(start), end: asInt32(end) }
 }
 
-/** The range of getaddressdeltas. @throws RpcError */
+/** Parses the range of getaddressdeltas. @throws RpcError if it is not positive or reversed */
 export function strictRange(object: JsonObject): HeightRange | undefined {
   const range = bothHeights(object)
   if (!range) return undefined
@@ -79,11 +82,14 @@ export function strictRange(object: JsonObject): HeightRange | undefined {
   return range
 }
 
-/** The range of getaddresstxids, which counts only if both heights are above zero (finding 16). @throws RpcError */
+/**
+ * Parses the range of getaddresstxids, which applies only if both heights are above zero (finding 16). @throws RpcError
+ * if one is not an integer
+ */
 export function looseRange(value: JsonValue): HeightRange | undefined {
   const range = value instanceof Map ? bothHeights(value) : undefined
   return range && range.start > 0 && range.end > 0 ? range : undefined
 }
 
-/** Whether the object asks for block hashes beside the rows: only true does (finding 16). */
+/** Returns true if the object requests block hashes besides the rows, which only the value true does (finding 16). */
 export const wantsChainInfo = (value: JsonValue): boolean => value instanceof Map && value.get('chainInfo') === true

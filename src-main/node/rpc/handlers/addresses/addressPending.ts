@@ -3,13 +3,15 @@ import type { Mempool } from '../../../mempool/index.ts'
 import type { OutPoint } from '../../../primitives/index.ts'
 import { indexedAddress } from '../../../script/index.ts'
 
-/** The mempool's own index does not tell conditions from keys, as the reference's does not. */
+/**
+ * Returns the mempool's changes of an address. Its index, like komodod's, does not distinguish conditions from keys.
+ */
 const changesOf = (mempool: Mempool, { type, hash }: IndexedAddress) =>
   mempool.addressDeltas([{ type: type === 3 ? 1 : type, hash }])
 
 /**
- * The change of an address's balance by the mempool, in satoshis. The mempool's own index does not tell conditions from keys,
- * as the reference's does not; here they are distinguished by their scripts.
+ * Returns the change of an address's balance by the mempool, in satoshis. The mempool's index, like komodod's, does not
+ * distinguish conditions from keys, so the outputs' scripts are checked here.
  */
 export function pendingOf(mempool: Mempool, { type, hash }: IndexedAddress): bigint {
   let sum = 0n
@@ -21,7 +23,10 @@ export function pendingOf(mempool: Mempool, { type, hash }: IndexedAddress): big
   return sum
 }
 
-/** Outputs of an address that the mempool spends: unconfirmed ones too, and some that belong to the other kind of address. */
+/**
+ * Returns outputs that the mempool spends for an address. Includes unconfirmed outputs, and some of the address of the
+ * other kind (condition or key) with the same hash.
+ */
 export function pendingSpends(mempool: Mempool, address: IndexedAddress): OutPoint[] {
   return changesOf(mempool, address).flatMap(({ prevout }) => prevout ?? [])
 }

@@ -1,4 +1,4 @@
-/** The options of lists of the address index, which are untrusted input. */
+/** Parses the options of address index lists, which are untrusted input. */
 import type { JsonObject } from '#shared/json.ts'
 import { asInt32 } from '#shared/rpc/convert.ts'
 import type { HistoryQuery, UnspentQuery } from '../../../addressIndex/index.ts'
@@ -18,16 +18,16 @@ function rangeOf(options: JsonObject) {
   return { start, end }
 }
 
-/** @throws RpcError */
+/** @throws RpcError if an option is unknown or invalid */
 export function historyQuery(options: JsonObject = NO_OPTIONS): HistoryQuery {
   checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'kind'])
   return { ...pageOf(options), ...rangeOf(options), kind: choice(options, 'kind', ['all', 'received', 'spent']) }
 }
 
-/** Filters by mempool state, which the index does not know. */
+/** Filter by mempool state, which the index does not have. */
 type OutputState = 'all' | 'free' | 'spent'
 
-/** @throws RpcError */
+/** @throws RpcError if an option is unknown or invalid */
 export function unspentQuery(options: JsonObject = NO_OPTIONS): UnspentQuery & { readonly state: OutputState } {
   checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'sort', 'state'])
   return {

@@ -66,7 +66,7 @@ async function walk(method: string, address: string, options: Record<string, Enc
   return rows
 }
 
-describe('lists in pages', () => {
+describe('paged lists', () => {
   const history = fc.record({
     method: fc.constantFrom('listaddressdeltas', 'listaddresstransactions'),
     limit: fc.integer({ min: 1, max: 9 }),
@@ -75,7 +75,7 @@ describe('lists in pages', () => {
     end: fc.integer({ min: 12, max: 30 }),
   })
 
-  it('make up the whole list, for every size and filter, and turned around in the other direction', async () => {
+  it('contain the complete list for every size and filter, in both directions', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ method, limit, ...filter }) => {
         const whole = (await page(method, MINER.address, { ...filter, limit: 1000, descending: false })).rows
@@ -86,7 +86,7 @@ describe('lists in pages', () => {
     )
   })
 
-  it('list unspent outputs once each, in every order', async () => {
+  it('list each unspent output once in every order', async () => {
     const all = (await node.call('getaddressutxos', [PAYEE.address])) as { txid: string; outputIndex: number }[]
     const names = all.map(({ txid, outputIndex }) => `${txid}:${outputIndex}`).toSorted()
     for (const sort of ['txid', 'height', 'amount']) {
@@ -102,7 +102,7 @@ describe('lists in pages', () => {
     expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
   })
 
-  it('list unspent outputs of a range of heights, and those that the mempool spends or leaves alone', async () => {
+  it('filter unspent outputs by height, and by whether the mempool spends them', async () => {
     const own = createAddressTestNode()
     own.mine(12)
     own.mempool.accept(own.pay(MINER, [{ value: COIN, scriptPubKey: PAYEE.p2pkh }]), { rejectAbsurdFee: false })
@@ -120,7 +120,7 @@ describe('lists in pages', () => {
     own.close()
   })
 
-  it('keep a running balance that ends at the balance, and none where rows are left out', async () => {
+  it('show a running balance that ends at the balance, and none in filtered lists', async () => {
     const { rows, total } = await page('listaddressdeltas', MINER.address, {})
     const { balance } = (await node.call('getaddresssummary', [MINER.address])) as { balance: number }
     expect(rows[0]?.balance).toBe(balance)
@@ -129,7 +129,7 @@ describe('lists in pages', () => {
     expect(new Set(spent.rows.map((row) => row.balance))).toEqual(new Set([null]))
   })
 
-  it('list transactions with the balance after the whole of each, in both directions and on each page', async () => {
+  it('list transactions with the balance after each, in both directions and for every page size', async () => {
     const { rows } = await page('listaddressdeltas', MINER.address, { descending: false })
     const afterEach = new Map(rows.map(({ txid, balance }) => [txid, balance]))
     for (const limit of [1, 3, 100]) {
@@ -141,7 +141,7 @@ describe('lists in pages', () => {
     expect(new Set(spent.rows.map((row) => row.balance))).toEqual(new Set([null]))
   })
 
-  it('take hostile options for what they are', async () => {
+  it('reject invalid and unknown options with an error', async () => {
     const methods = ['listaddressdeltas', 'listaddresstransactions', 'listaddressutxos']
     const wrong = (method: string, options: Record<string, Encodable>) =>
       refusal(method, [PAYEE.address, false, options])
@@ -167,7 +167,7 @@ describe('lists in pages', () => {
     )
   })
 
-  it('never fail on a cursor, whatever it is', async () => {
+  it('accept or reject any cursor without failing', async () => {
     const { next } = await page('listaddressdeltas', MINER.address, { limit: 1 })
     const mangled = fc.oneof(
       fc.string(),
@@ -188,7 +188,7 @@ describe('lists in pages', () => {
 })
 
 describe('getaddresstxids', () => {
-  it('lists the transactions of the changes, for every range', async () => {
+  it('lists the transactions of the address’s changes for every range', async () => {
     const height = fc.integer({ min: 1, max: BLOCKS + 2 })
     await fc.assert(
       fc.asyncProperty(height, height, async (a, b) => {
@@ -202,7 +202,7 @@ describe('getaddresstxids', () => {
 })
 
 describe('getaddresssummary and getaddresschart', () => {
-  it('counts what there is, and what waits', async () => {
+  it('count confirmed and pending entries of an address', async () => {
     const before = (await node.call('getaddresssummary', [PAYEE.address])) as Record<string, unknown>
     expect(before).toMatchObject({ type: 'pubkeyhash', deltas: 10, utxos: 10, transactions: 10, pending: 0 })
     expect(before).toMatchObject({ first: { height: 6 }, last: { height: 24 }, height: BLOCKS, label: null })
@@ -212,7 +212,7 @@ describe('getaddresssummary and getaddresschart', () => {
     ]
     node.mempool.accept(node.pay(MINER, outputs), { rejectAbsurdFee: false })
     expect(await node.call('getaddresssummary', [PAYEE.address])).toMatchObject({ pending: 5 })
-    // The mempool's own index does not tell conditions from keys; this method does.
+    // The mempool's index does not distinguish conditions from keys, but this method does.
     expect(await node.call('getaddresssummary', [CC_ADDRESS])).toMatchObject({ pending: 0, deltas: 0, first: null })
     expect(await node.call('getaddresssummary', [CC_ADDRESS, true])).toMatchObject({
       type: 'cryptocondition',
@@ -221,7 +221,7 @@ describe('getaddresssummary and getaddresschart', () => {
     })
   })
 
-  it('draws a balance that ends where it is', async () => {
+  it('return chart points that end at the current balance', async () => {
     const chart = (await node.call('getaddresschart', [PAYEE.address, false, 5])) as {
       points: { height: number; balance: number; time: number }[]
     }
@@ -234,7 +234,7 @@ describe('getaddresssummary and getaddresschart', () => {
 })
 
 describe('auditaddressindex and rebuildaddressindex', () => {
-  it('finds nothing wrong, with all addresses and with one', async () => {
+  it('report no differences for all addresses and for one', async () => {
     const hash = node.chain.tip().hashHex
     expect(await node.call('auditaddressindex', [])).toMatchObject({ ok: true, count: 0, height: BLOCKS, hash })
     expect(await node.call('auditaddressindex', [])).toMatchObject({ sums: null })
@@ -246,7 +246,7 @@ describe('auditaddressindex and rebuildaddressindex', () => {
     expect(await refusal('auditaddressindex', [], { addresses: false })).toMatch(/^-5 No information/)
   })
 
-  it('says when the index is made anew', async () => {
+  it('report that the rebuild runs at the next start', async () => {
     expect(await node.call('rebuildaddressindex', [])).toMatchObject({ when: 'next start' })
     expect(await refusal('rebuildaddressindex', [], { addresses: false })).toMatch(/^-5 No information/)
   })
@@ -256,7 +256,7 @@ describe('getsnapshot', () => {
   const snapshot = (...params: string[]) =>
     node.call('getsnapshot', params) as Promise<{ addresses: { addr: string; amount: string }[]; total: number }>
 
-  it('lists the richest first, counts conditions once', async () => {
+  it('lists the largest holders first, and counts conditions once', async () => {
     const all = await snapshot()
     expect(all.addresses.map(({ addr }) => addr)).toEqual([MINER.address, PAYEE.address])
     expect(all).toMatchObject({ total_addresses: 2, skipped_cc_utxos: 10, cc_utxo_value: 0.0000007 })
@@ -264,7 +264,7 @@ describe('getsnapshot', () => {
     expect((await snapshot('1')).addresses).toHaveLength(1)
   })
 
-  it('shows every satoshi of a balance, where the quotient of two doubles of the reference loses some', async () => {
+  it('returns exact balances, although komodod’s quotient of two doubles loses satoshis', async () => {
     const satoshis = 13_421_792_721_000_100n
     const holders = [{ address: { type: 1 as const, hash: new Uint8Array(20) }, satoshis }]
     const sums = { addresses: 1, utxos: 1, satoshis, ignoredUtxos: 0, ccUtxos: 0, ccSatoshis: 0n }
@@ -275,7 +275,7 @@ describe('getsnapshot', () => {
     expect((Number(satoshis) / 1e8).toFixed(8)).toBe('134217927.21000099')
   })
 
-  it('of very many holders lists each of them, in turns with everything else', async () => {
+  it('lists each of more than 20,000 holders and yields to the event loop', async () => {
     const count = 20_001
     const holders = Array.from({ length: count }, (_, at) => {
       const hash = new Uint8Array(20)
@@ -297,15 +297,15 @@ describe('getsnapshot', () => {
     expect(all.addresses.at(-1)).toMatchObject({ addr: text(count - 1), amount: '0.00000001' })
   })
 
-  it('reads its limit as the reference does', async () => {
+  it('parses its limit as komodod does', async () => {
     for (const top of ['0', 'abc', '', '2x']) expect((await snapshot(top)).addresses).toHaveLength(2)
     expect(await refusal('getsnapshot', ['-1'])).toBe('-8 Invalid parameter, top must be a positive integer')
     expect(await refusal('getsnapshot', [1])).toBe('-1 JSON value is not a string as expected')
   })
 })
 
-describe('the watch list', () => {
-  it('keeps addresses with their labels and balances', async () => {
+describe('watch list', () => {
+  it('returns addresses with their labels and balances', async () => {
     expect(await node.call('watchaddress', [` ${PAYEE.address} `, ' savings '])).toMatchObject({
       address: PAYEE.address,
       label: 'savings',
@@ -324,7 +324,7 @@ describe('the watch list', () => {
     expect(await node.call('unwatchaddress', [CC_ADDRESS])).toBe(false)
   })
 
-  it('is full at some point, and even then takes a new label', () => {
+  it('rejects a new address when it is full, but accepts a new label', () => {
     const list = node.watchList
     const full = {
       size: () => MAX_WATCHED,
@@ -344,7 +344,7 @@ describe('the watch list', () => {
     expect(call(PAYEE.address)).toMatchObject({ label: 'other', balance: null })
   })
 
-  it('tells what is wrong with its file, and nothing else fails for that', () => {
+  it('returns the error of a damaged file for each of its methods', () => {
     const handlers = createWatchListHandlers({
       watchList: new UnopenedWatchList(new WatchListError('The watch list is damaged')),
       addressIndex: undefined,
@@ -358,7 +358,7 @@ describe('the watch list', () => {
     )
   })
 
-  it('refuses labels that cannot be seen, and what is no address', async () => {
+  it('rejects labels with invisible characters, and invalid addresses', async () => {
     for (const label of ['a\nb', 'a\u202eb', 'a\u200bb', 'x'.repeat(101)]) {
       expect(await refusal('watchaddress', [PAYEE.address, label])).toMatch(/^-8 A label has at most 100/)
     }

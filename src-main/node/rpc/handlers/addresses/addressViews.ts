@@ -54,7 +54,7 @@ export function createAddressViewHandlers(deps: Deps) {
   const moment = (height: number) => ({ height, time: timeOf(height) })
   const tip = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
 
-  /** Encodes a page; `show` encodes a row. */
+  /** Encodes a page, with `show` for each row. @throws RpcError if the cursor is invalid */
   const paged = <Row, Shown>(page: Page<Row> | undefined, show: (row: Row) => Shown) => {
     if (!page) throw badCursor()
     return { rows: page.rows.map(show), next: page.next ?? null, total: page.total, ...tip() }

@@ -1,4 +1,4 @@
-/** Calls with as many addresses as they may have. */
+/** Tests of calls with the maximum number of addresses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_ADDRESSES } from '#shared/rpc/methods/addressIndex.ts'
 import { encodeAddress, p2pkhScript } from '../../../script/index.ts'
@@ -8,12 +8,12 @@ import { type AddressTestNode, createAddressTestNode } from '../testing/addressT
 import { listUnconfirmed } from './unconfirmedRows.ts'
 
 const MINER = testKey(0)
-/** Maximum part of a call's processor time in one turn of the event loop. */
+/** Maximum share of a call's processor time in one event-loop turn. */
 const MAX_TURN_SHARE = 0.5
-/** Turns of the event loop that a call has before another block connects. */
+/** Event-loop turns of a call before another block connects. */
 const TURNS_BEFORE_BLOCK = nightly() ? [1, 20, 60, 120] : [1, 60]
 const OUTPUTS_PER_TRANSACTION = 2000
-/** The last of the addresses have no history. */
+/** Number of addresses with a history. The remaining addresses have none. */
 const PAID = 8000
 
 const hashes = Array.from({ length: MAX_ADDRESSES }, (_, at) => {
@@ -27,7 +27,7 @@ let node: AddressTestNode
 beforeAll(() => {
   node = createAddressTestNode()
   node.mine(40)
-  // Two rounds, so that most addresses have two changes.
+  // Pay all addresses twice, so that most have two changes.
   for (let round = 0; round < 2; round++)
     for (let from = 0; from < PAID; from += OUTPUTS_PER_TRANSACTION) node.mineBlock({ txs: [payment(from)] })
   expect(node.mempool.accept(payment(0), { rejectAbsurdFee: false })).toMatchObject({ ok: true })
@@ -54,9 +54,9 @@ const CALLS = [
 ] as const
 
 describe('calls with ten thousand addresses', () => {
-  it.each(CALLS)('answers %s %j in several turns', async (method, members) => {
+  it.each(CALLS)('answer %s %j in several event-loop turns', async (method, members) => {
     const call = () => node.callText(method, [{ addresses, ...members }])
-    // The first one compiles.
+    // The first call compiles the code.
     await call()
     const { longest, total } = await measureTurns(call)
     expect(longest / total).toBeLessThan(MAX_TURN_SHARE)
@@ -77,7 +77,7 @@ describe('calls with ten thousand addresses', () => {
     ['getaddressdeltas', { start: 3, end: 44 }, (texts) => texts.flatMap(row)],
     ['getaddressmempool', {}, (texts) => byNumber('timestamp', texts.flatMap(row))],
     ['getaddressutxos', {}, (texts) => byNumber('height', texts.flatMap(row))],
-  ])('answers %s %j with what calls of a hundred addresses say', async (method, members, combine) => {
+  ])('return for %s %j the same as calls with a hundred addresses', async (method, members, combine) => {
     const all = JSON.parse(await node.callText(method, [{ addresses, ...members }])) as unknown
     const texts: string[] = []
     for (let at = 0; at < addresses.length; at += 100)
@@ -85,14 +85,14 @@ describe('calls with ten thousand addresses', () => {
     expect(all).toEqual(combine(texts))
   })
 
-  it('lists each transaction of getaddresstxids once, by height and text', async () => {
+  it('list each transaction of getaddresstxids once, by height and id', async () => {
     const txids = (await node.call('getaddresstxids', [{ addresses }])) as string[]
     const known = txids.map((txid) => [node.chain.transaction(fromDisplayHex(txid))!.block.height, txid] as const)
     expect(txids).toHaveLength((2 * PAID) / OUTPUTS_PER_TRANSACTION)
     expect(known).toEqual(known.toSorted(([a, x], [b, y]) => a - b || (x < y ? -1 : 1)))
   })
 
-  it('refuses more unconfirmed rows than an answer may have, however often one address is asked for', () => {
+  it('reject more unconfirmed rows than the limit, even if one address is repeated', () => {
     const changes = Array.from({ length: 200 }, () => ({ time: 1 }))
     const mempool = { addressDeltas: () => changes } as never
     const busy = Array.from({ length: MAX_ADDRESSES }, () => ({ type: 1, hash: hashes[0]! }) as const)
@@ -104,7 +104,7 @@ describe('calls with ten thousand addresses', () => {
     ['getaddressdeltas', {}],
     ['getaddresstxids', {}],
     ['getaddressutxos', { chainInfo: true }],
-  ])('answers %s %j as of one block while another one connects', async (method, members) => {
+  ])('answer %s %j as of one block while another block connects', async (method, members) => {
     const call = () => node.callText(method, [{ addresses, ...members }])
     let before = await call()
     for (const turns of TURNS_BEFORE_BLOCK) {

@@ -13,7 +13,7 @@ interface Deps {
   readonly addressIndex: AddressQueries | undefined
 }
 
-/** Addresses of the chain family's own swaps and burns, which are never listed (rpc.md §4). */
+/** Swap and burn addresses of the chain family, which are never listed (rpc.md §4). */
 const IGNORED: readonly IndexedAddress[] = `
   RReUxSs5hGE39ELU23DfydX8riUuzdrHAE RMUF3UDmzWFLSKV82iFbMaqzJpUnrWjcT4 RA5imhVyJa7yHhggmBytWuDr923j2P1bxx
   RBM5LofZFodMeewUzoMWcxedm3L3hYRaWg RAdcko2d94TQUcJhtFHZZjMyWBKEVfgn4J RLzUaZ934k2EFCsAiVjrJqM8uU1vmMRFzk
@@ -28,23 +28,23 @@ const IGNORED: readonly IndexedAddress[] = `
     return decoded ? { type: 1 as const, hash: decoded.hash } : []
   })
 
-/** No limit: more than any chain has addresses, and still a number that the database accepts. */
+/** Maximum limit: more addresses than any chain has, and a number that the database accepts. */
 const MOST_LISTED = 0x7fff_ffff
 
-/** `top` as the reference parses it: leading digits; no digits or 0 mean no limit (finding 18). */
+/** Parses `top` as komodod does: leading digits, with no limit if there are no digits or they are 0 (finding 18). */
 function limitOf(top: string | undefined): number | undefined {
   const number = Number(/^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(top ?? '')?.[1] ?? 0)
   if (number < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, top must be a positive integer')
   return number === 0 ? undefined : Math.min(number, MOST_LISTED)
 }
 
-/** Unix seconds of the system clock, not of mock time: the reference does the same. */
+/** Converts milliseconds of the system clock to Unix seconds. Like komodod, it ignores mock time. */
 const secondsOf = (millis: number) => Math.floor(millis / 1000)
 
-/** Bounds of the caches: address texts, and the longest list that is cached; longer ones are rare and take much memory. */
+/** Limit of both caches: address texts, and holders of a cached list. Longer lists are rare and take much memory. */
 const MOST_KEPT = 20_000
 
-/** Holders that are listed between two yields: a few milliseconds. */
+/** Holders listed between two yields to the event loop: takes a few milliseconds. */
 const HOLDERS_A_PAUSE = 500
 
 interface AddressText {
@@ -57,7 +57,9 @@ function textOfAddress(address: IndexedAddress): AddressText {
   return { addr, segid: segidOf(addr) }
 }
 
-/** Encoding addresses is most of the work, and they hardly change from block to block: encoded ones are cached. */
+/**
+ * Creates a cache of encoded addresses: encoding takes most of the time, and the holders rarely change between blocks.
+ */
 function createAddressTexts() {
   const texts = new Map<string, AddressText>()
   return ({ type, hash }: IndexedAddress) => {
@@ -71,15 +73,18 @@ function createAddressTexts() {
   }
 }
 
-/** The reference prints these sums as floating-point numbers. */
+/** Converts a sum to a floating-point number, as komodod prints it. */
 const coins = (satoshis: bigint) => Number(formatAmount(satoshis))
 
 type Holder = AddressSnapshot['holders'][number]
 
-/** The amount is exact. The reference divides doubles, which lose satoshis from 2^26 coins on (compatibility.md). */
+/**
+ * Encodes a holder with the exact amount. komodod divides doubles, which lose satoshis from 2^26 coins on
+ * (compatibility.md).
+ */
 const show = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
 
-/** Encodes many holders, yielding to the event loop. @throws the signal's reason */
+/** Encodes many holders, yielding to the event loop. @throws the signal's reason if it is aborted */
 async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
   const rows: ReturnType<typeof show>[] = []
   for (const holder of holders) {
@@ -91,19 +96,19 @@ async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
   return rows
 }
 
-/** The part of a snapshot that depends on the block only: everything but the times of the call. */
+/** Builds the part of the reply that depends only on the block: all fields except the times of the call. */
 function describe(found: AddressSnapshot, height: number, addresses: readonly ReturnType<typeof show>[]) {
   const all = found.satoshis + found.ccSatoshis
   return {
     total: coins(all),
-    // Whole coins only, as on the reference; without addresses it prints no number at all.
+    // Truncated to complete coins, as in komodod. Without addresses komodod prints an invalid number.
     average: found.addresses === 0 ? 0 : Number(all / COIN) / found.addresses,
     utxos: found.utxos,
     total_addresses: found.addresses,
     ignored_addresses: found.ignoredUtxos,
     skipped_cc_utxos: found.ccUtxos,
     cc_utxo_value: coins(found.ccSatoshis),
-    // The reference adds the condition outputs twice.
+    // komodod adds the condition outputs twice.
     total_includeCCvouts: coins(all),
     start_height: height,
     ending_height: height,
@@ -115,7 +120,7 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps) {
   const textOf = createAddressTexts()
   let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
 
-  /** The answer for a tip does not change. */
+  /** Returns the cached snapshot if the tip and the limit are unchanged. */
   const snapshotOf = (index: AddressQueries, top: number | undefined, signal: AbortSignal) => {
     const { hashHex, height } = chain.tip()
     const name = `${hashHex} ${top}`

@@ -6,7 +6,7 @@ import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import { mapped, type Steps, sorted } from '../../../util/runInSlices.ts'
 
-/** Rows that are made before others get their turn. */
+/** Rows built between two yields to the event loop. */
 const ROWS_PER_TURN = 500
 
 const toRow = ({ address, txid, index, satoshis, time, prevout }: MempoolAddressDelta) => ({
@@ -19,7 +19,7 @@ const toRow = ({ address, txid, index, satoshis, time, prevout }: MempoolAddress
 })
 
 /**
- * Lists what the mempool changes of addresses, in the order of getaddressmempool, as it is when the first step is taken.
+ * Lists the mempool's changes of addresses, in the order of getaddressmempool, as of the first step.
  * @throws RpcError if there are too many rows
  */
 export function* listUnconfirmed(mempool: Mempool, addresses: readonly IndexedAddress[]) {
@@ -31,9 +31,9 @@ export function* listUnconfirmed(mempool: Mempool, addresses: readonly IndexedAd
   return yield* rows
 }
 
-/** Changes of one address after the other, each in the order of the mempool's index. */
+/** Returns the changes of one address after the other, each in the order of the mempool's index. */
 function findChanges(mempool: Mempool, addresses: readonly IndexedAddress[]): MempoolAddressDelta[] {
-  // A caller may ask for one busy address ten thousand times.
+  // Cache per address: a caller may request one busy address ten thousand times.
   const byAddress = new Map<string, readonly MempoolAddressDelta[]>()
   const found: MempoolAddressDelta[] = []
   for (const address of addresses) {

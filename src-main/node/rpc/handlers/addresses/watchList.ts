@@ -15,7 +15,7 @@ interface Deps {
   readonly mempool: Mempool & MempoolView
 }
 
-/** Errors of the file are explained to people: a full disk, or damage. */
+/** Converts errors of the file, such as a full disk or damage, to RpcErrors with their message. */
 function told<T>(work: () => T): T {
   try {
     return work()
@@ -36,11 +36,11 @@ export function createWatchListHandlers({ watchList, addressIndex, mempool }: De
       created,
       balance: addressIndex ? addressIndex.balance(plain).balance : null,
       pending: pendingOf(mempool, plain) + (scriptHash ? 0n : pendingOf(mempool, condition)),
-      // A P2SH address is never that of a condition.
+      // A P2SH address is never the address of a condition.
       ccbalance: addressIndex ? (scriptHash ? 0n : addressIndex.balance(condition).balance) : null,
     }
   }
-  /** The canonical text of an address, without the blanks that a person left around it. */
+  /** Returns the canonical text of an address, ignoring surrounding spaces. */
   const canonical = (text: string) => encodeAddress(oneAddress(text, false))
 
   return defineHandlers({

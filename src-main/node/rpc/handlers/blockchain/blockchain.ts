@@ -15,13 +15,13 @@ interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: MempoolView
-  /** best height known from us and peers */
+  /** Best height known from this node and its peers. */
   readonly longestChain: () => number
 }
 
 const IN_MEMPOOL_HEIGHT = 0x7fffffff
 
-/** An unspent output as gettxout shows it; null: it is spent or does not exist. */
+/** Encodes an unspent output for gettxout. Returns null if it is spent or does not exist. */
 function encodeTxOut({ chain, mempool, params }: Deps, outpoint: OutPoint, includeMempool: boolean) {
   if (includeMempool && mempool.spender(outpoint)) return null
   const coin = (includeMempool ? mempool.coin(outpoint) : undefined) ?? chain.coin(outpoint)

@@ -8,7 +8,7 @@ const SOFT_FORK_WINDOW = { main: 4000, regtest: 1000 }
 
 const branchHex = (id: number) => id.toString(16).padStart(8, '0')
 
-/** A soft fork by block versions (before BIP9): how many blocks of a window have at least this version. */
+/** Encodes a soft fork by block versions (before BIP9): how many blocks of a window have at least this version. */
 function softFork(chain: Chain, window: number, id: string, version: number) {
   let found = 0
   let entry: BlockEntry | null = chain.tip()
@@ -17,7 +17,7 @@ function softFork(chain: Chain, window: number, id: string, version: number) {
   return { id, version, enforce: majority(750), reject: majority(950) }
 }
 
-/** Network upgrades by branch id. */
+/** Encodes the network upgrades by branch id. */
 function encodeUpgrades(chain: Chain) {
   const tip = chain.tip().height
   const heights = upgradeHeights(chain.upgrades(), tip + 1)
@@ -44,7 +44,7 @@ const encodeTotals = <T extends { monitored: boolean; chainValue: bigint; chainV
 
 export const tipDifficulty = (chain: Chain) => difficultyOf(chain.nextBits(chain.tip()))
 
-/** The answer of getblockchaininfo. @param longestChain best height known from us and peers */
+/** Builds the reply of getblockchaininfo. @param longestChain best height known from this node and its peers */
 export function encodeChainInfo(chain: Chain, params: ChainParams, longestChain: number) {
   const tip = chain.tip()
   const best = Math.max(chain.bestHeader().height, longestChain)

@@ -6,7 +6,9 @@ import { createChainTipHandlers } from './chainTips.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-/** The part of a chain that is read: one active block a height, and branches that are `parents` of others. */
+/**
+ * Creates the parts of a chain that getchaintips reads: one active block per height. Tests add branches with `entry`.
+ */
 function chainOf(heights: number) {
   let walked = 0
   const entry = (height: number, prev: BlockEntry | null, name: string) =>
@@ -38,7 +40,7 @@ function chainOf(heights: number) {
 }
 
 describe('getchaintips', () => {
-  it('walks a branch that thousands share once, and lets other work in between', async () => {
+  it('walks the common part of 24,000 branches once and yields to the event loop', async () => {
     const { active, tips, entry, walked, handlers } = chainOf(10)
     let shared = active[3] as BlockEntry
     for (let height = 4; height < 2000; height++) shared = entry(height, shared, `b${height}`)
@@ -61,7 +63,7 @@ describe('getchaintips', () => {
     expect(hashes).toEqual(hashes.toSorted().reverse())
   })
 
-  it('looks anew at a chain that moved meanwhile', async () => {
+  it('restarts if the tip changes during the walk', async () => {
     const { active, tips, entry, handlers, setTip } = chainOf(10)
     for (let leaf = 0; leaf < 2000; leaf++) tips.push(entry(6, active[5] as BlockEntry, `c${leaf}`))
     const asked = handlers.getchaintips({}, context)

@@ -8,18 +8,21 @@ interface Deps {
   readonly chain: Chain
 }
 
-/** Tips that are examined between two yields to the event loop: a few milliseconds. */
+/** Tips examined between two yields to the event loop: takes a few milliseconds. */
 const TIPS_A_TURN = 500
-/** If the chain changes while its tips are examined, the work begins anew at most so often. */
+/** Maximum number of attempts if the chain changes while its tips are examined. */
 const TRIES = 3
 
-/** By height; equal heights in an order that is the same in every call. */
+/** Sorts by height in descending order. Equal heights are sorted by hash, so that each call has the same order. */
 function highestFirst(a: { height: number; hash: string }, b: { height: number; hash: string }): number {
   return b.height - a.height || (a.hash < b.hash ? 1 : -1)
 }
 
 export function createChainTipHandlers({ chain }: Deps) {
-  /** Height of the block where a branch leaves the active chain. The common part of several branches is walked once. */
+  /**
+   * Returns the height of the block where a branch leaves the active chain. The common part of several branches is
+   * walked once.
+   */
   function forkHeight(tip: BlockEntry, known: Map<BlockEntry, number>): number {
     const walked: BlockEntry[] = []
     let entry: BlockEntry | null = tip

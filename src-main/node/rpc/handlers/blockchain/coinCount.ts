@@ -11,20 +11,23 @@ interface Deps {
 
 export interface CountOptions {
   readonly signal: AbortSignal
-  /** called after each slice of work, with the height that was reached */
+  /** Called after each slice of work with the height reached. */
   readonly onProgress?: (height: number) => void
 }
 
-/** Counts the coins of coinsupply: outputs with a single receiver, less what inputs spend (protocol finding 23). */
+/** Counts the coins of coinsupply: outputs with a single receiver, less spent ones (protocol finding 23). */
 export interface CoinCount {
   /**
-   * Satoshis at a height of the active chain. Results are cached, so that only new blocks are read.
-   * @throws the signal's reason
+   * Returns the satoshis at a height of the active chain. Results are cached, so that only new blocks are read.
+   * @throws the signal's reason if it is aborted
    */
   at(height: number, options: CountOptions): Promise<bigint>
 }
 
-/** Returns the satoshis in spendable transparent outputs at a height of the active chain; those of the genesis block cannot be spent. */
+/**
+ * Returns the satoshis in spendable transparent outputs at a height of the active chain. Outputs of the genesis block
+ * cannot be spent and do not count.
+ */
 export function transparentSupply(chain: Pick<Chain, 'byHeight' | 'supply'>, height: number): bigint {
   const at = (of: number): bigint => {
     const entry = chain.byHeight(of)
@@ -40,13 +43,12 @@ export function shieldedSupply(chain: Pick<Chain, 'byHeight' | 'shieldedPools'>,
   return { sprout: pools?.sprout.value ?? 0n, sapling: pools?.sapling.value ?? 0n }
 }
 
-/** Milliseconds between two yields to the event loop. */
 const SLICE_MILLIS = 8
 
 export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
-  /** Blocks were counted up to this height. */
+  /** The last counted block. */
   let last: BlockEntry | undefined
-  /** Satoshis, by height, of spendable outputs without a single receiver: it changes seldom. */
+  /** Satoshis of spendable outputs without a single receiver, by height. The sum rarely changes. */
   const changes: { readonly height: number; readonly sum: bigint }[] = []
 
   const elsewhereIn = (entry: BlockEntry): bigint => {
@@ -64,7 +66,7 @@ export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
     const height = last?.height ?? 0
     while ((changes.at(-1)?.height ?? 0) > height) changes.pop()
   }
-  /** Counts the next block; false: everything up to the height is counted. */
+  /** Counts the next block. Returns false if all blocks up to the height are counted. */
   const step = (height: number): boolean => {
     forgetUndone()
     const next = chain.byHeight((last?.height ?? 0) + 1)

@@ -66,8 +66,8 @@ function open(args?: readonly string[]) {
   }
 }
 
-describe('the explorer’s methods over a recorded chain', () => {
-  it('list every transaction with its kind, and fees that add up to those of the block', async () => {
+describe('explorer methods over a recorded chain', () => {
+  it('list every transaction with its kind, and fees that add up to the block’s fees', async () => {
     const { node, summary, list, resolve } = open(RECORDED_ARGS.regtest)
     const kinds: Record<string, number> = {}
     for (const block of readRecordedBlocks('regtest').slice(1)) {
@@ -88,7 +88,7 @@ describe('the explorer’s methods over a recorded chain', () => {
     expect(kinds).toEqual({ coinbase: 262, token: 22, order: 24, faucet: 5, payment: 50 })
   })
 
-  it('tell a token from the transaction that made it, and nothing of what is unknown', async () => {
+  it('distinguish a token from the transaction that created it, and return null for unknown hashes', async () => {
     const { node, resolve } = open(RECORDED_ARGS.tst1)
     for (const block of readRecordedBlocks('tst1').slice(1)) {
       node.clock.set(block.header.time)
@@ -108,8 +108,8 @@ describe('the explorer’s methods over a recorded chain', () => {
   })
 })
 
-describe('the explorer’s methods', () => {
-  it('show pages of a block, also of one that was left, and of the first', async () => {
+describe('explorer methods', () => {
+  it('show pages of a block, of a disconnected block, and of the genesis block', async () => {
     const { node, list, summary, resolve } = open()
     node.mine(4)
     const fork = node.chain.tip()
@@ -137,7 +137,7 @@ describe('the explorer’s methods', () => {
       expect(() => summary(name)).toThrow(text)
   })
 
-  it('name spenders of the chain and of the mempool, and the state of a transaction', async () => {
+  it('return confirmed and unconfirmed spenders, and the state of a transaction', async () => {
     const { node, mempool, mempoolCalls, spenders, resolve } = open()
     node.mine(4)
     const pay = node.pay(testKey(0), [{ value: COIN, scriptPubKey: testKey(3).p2pkh }])
@@ -162,7 +162,7 @@ describe('the explorer’s methods', () => {
     })
   })
 
-  it('show the supply of coinsupply, from the first block to the tip', async () => {
+  it('return the same supply as coinsupply, from the genesis block to the tip', async () => {
     const { node, calls } = open()
     node.mine(8)
     const [coin] = node.coins(testKey(0))
@@ -183,7 +183,7 @@ describe('the explorer’s methods', () => {
     ])
   })
 
-  it('let others have their turn while a large block is listed', async () => {
+  it('yield to the event loop while they list a large block', async () => {
     const { node, list } = open()
     node.mine(4)
     const outputs = Array.from({ length: 600 }, () => ({ value: 1000n, scriptPubKey: testKey(3).p2pkh }))

@@ -26,16 +26,16 @@ interface Deps {
   readonly spentIndex: boolean
 }
 
-/** Look-ups of an output or a spender between two yields to the event loop: a few milliseconds of the disk's cache. */
+/** Lookups of outputs or spenders between two yields to the event loop: take a few milliseconds from the disk cache. */
 const LOOKUPS_AT_A_TIME = 100
-/** A JoinSplit spends two notes and makes two, some of which may be worth nothing. */
+/** Notes per JoinSplit: each spends two and creates two, including notes with value 0. */
 const NOTES_A_JOINSPLIT = 2
-/** The look-ups that finding a transaction's kind counts as. */
+/** Number of lookups that classifying a transaction counts as. */
 const KIND_LOOKUPS = 10
 
 const sumOf = (outputs: readonly TxOut[]) => outputs.reduce((sum, { value }) => sum + value, 0n)
 
-/** Yields to the event loop after so many look-ups, and stops a call that nobody waits for. */
+/** Creates a function that yields to the event loop after a number of lookups, and stops an aborted call. */
 function createPauses(signal: AbortSignal) {
   let done = 0
   return async (lookups: number): Promise<void> => {
@@ -122,7 +122,7 @@ function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'ge
   if (!coinbase) throw noData()
   const reward = sumOf(coinbase.vout)
   const supply = chain.supply(entry)
-  // What inputs take away is less than what outputs bring by what the block makes.
+  // Outputs exceed inputs by the coins that the block creates.
   const pools = chain.shieldedPools(entry)
   const moved = pools === undefined ? 0n : pools.sprout.delta + pools.sapling.delta
   const created = supply ? supply.transparentDelta + supply.burnedDelta + moved : null
@@ -141,7 +141,10 @@ function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'ge
   }
 }
 
-/** What can be known of the shielded side of a block: how many moved coins there, and how many coins went in and out. */
+/**
+ * Returns the public shielded figures of a block: the number of shielded transactions, and the coins that entered and
+ * left the pools.
+ */
 function shieldedFigures(chain: Chain, entry: BlockEntry) {
   const figures = { shieldedtxs: 0, shieldedin: 0n, shieldedout: 0n }
   if (!changesPools(chain, entry)) return figures
@@ -155,7 +158,7 @@ function shieldedFigures(chain: Chain, entry: BlockEntry) {
   return figures
 }
 
-/** What can be known of a transaction's shielded side. */
+/** Returns the public shielded figures of a transaction, or null if it has no shielded parts. */
 function shieldedSide(tx: Transaction) {
   if (!hasShieldedParts(tx)) return null
   const moved = shieldedValue(tx)
@@ -168,11 +171,11 @@ function shieldedSide(tx: Transaction) {
   }
 }
 
-/** Whether a block may have shielded parts: without looking at its transactions, which few blocks are worth. */
+/** Returns true if a block may have shielded parts. Does not read its transactions, because few blocks have any. */
 function changesPools(chain: Chain, entry: BlockEntry): boolean {
   const after = chain.shieldedPools(entry)
   const before = entry.prev === null ? undefined : chain.shieldedPools(entry.prev)
-  // Off the active chain nothing is known of them.
+  // Off the active chain the pools are unknown.
   if (after === undefined || before === undefined) return entry.prev !== null
   return (['sprout', 'sapling'] as const).some(
     (pool) => after[pool].delta !== 0n || !equal(after[pool].root, before[pool].root),
@@ -193,7 +196,10 @@ function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
   }
 }
 
-/** Where a transaction stands: in the chain, the mempool, or only in the wallet. */
+/**
+ * Returns a transaction with its state: confirmed, in the mempool, or only in the wallet. Returns null if it is
+ * unknown.
+ */
 function standingOf(
   { chain, mempool, wallet }: Deps,
   txid: Uint8Array,

@@ -7,7 +7,7 @@ import { createKeyValueHandlers } from './keyValues.ts'
 const at = (name: string, height: number) =>
   createKeyValueHandlers({ params: { name }, chain: { tip: () => ({ height }) as never } })
 
-it('finds nothing, in the words of the recording', async () => {
+it('kvsearch returns the recorded reply for a missing key', async () => {
   const recorded = vectorLines<{ method: string | null; params: [string]; tip: number; response_raw: string }>(
     'regtest/transcript.jsonl',
   ).filter(({ method }) => method === 'kvsearch')
@@ -18,7 +18,7 @@ it('finds nothing, in the words of the recording', async () => {
   }
 })
 
-it('measures keys in bytes up to the first zero', async () => {
+it('kvsearch and kvupdate measure keys in bytes up to the first zero byte', async () => {
   const { kvsearch, kvupdate } = at('DEMO', 7)
   expect(await kvsearch({ key: 'ä\0b' }, context)).toMatchObject({ key: 'ä\0b', keylen: 2, error: 'cant find key' })
   expect(await kvsearch({ key: 'x'.repeat(80_008) }, context)).toMatchObject({ error: 'key too big' })

@@ -7,10 +7,10 @@ interface Deps {
   readonly chain: Pick<ChainView, 'tip'>
 }
 
-/** Room that the reference has for a key. */
+/** Size of komodod's key buffer. Keys must be shorter. */
 const MOST_KEY = 80_008
 
-/** Bytes of a text up to its first zero byte, where C ends it. */
+/** Returns the length in bytes up to the first zero byte, as for a C string. */
 function lengthOf(text: string): number {
   const bytes = new TextEncoder().encode(text)
   const end = bytes.indexOf(0)
@@ -18,8 +18,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * The store of keys and values that the family once kept beside the chain. Version 0.8.1 of the reference took out what read it
- * from blocks, and its kvupdate refuses every key that it does not find, so that there is nothing in it on any node.
+ * Handlers of the chain family's former key-value store. Version 0.8.1 of komodod removed the code that read it from
+ * blocks, and its kvupdate rejects every key that it does not find. The store is therefore empty on every node.
  */
 export function createKeyValueHandlers({ params, chain }: Deps) {
   return defineHandlers({

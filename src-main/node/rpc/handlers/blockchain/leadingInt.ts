@@ -1,2 +1,2 @@
-/** A number as C's atoi reads it: what comes after the digits is ignored, and a text without any is 0. */
+/** Parses a number as C's atoi does: ignores characters after the digits, and returns 0 without digits. */
 export const leadingInt = (text: string): number => Number.parseInt(text, 10) | 0

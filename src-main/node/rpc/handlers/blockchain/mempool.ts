@@ -9,14 +9,13 @@ interface Deps extends KindDeps {
   readonly params: ChainParams
 }
 
-/** Transactions whose kind is found between two yields to the event loop. */
 const KINDS_AT_A_TIME = 20
 
 export function createMempoolHandlers(deps: Deps) {
   const { mempool, params } = deps
   const kindOf = createKindFinder(deps)
   return defineHandlers({
-    // Listeners were notified before the transaction was in the pool.
+    // `fullyNotified` is always set: listeners were notified before the transaction was in the pool.
     getmempoolinfo: () => ({ ...mempool.stats(), ...(params.network === 'regtest' && { fullyNotified: true }) }),
     getrawmempool({ verbose }) {
       const entries = [...mempool.entries()].sort((a, b) => compareBytes(a.txid, b.txid))

@@ -6,7 +6,7 @@ import { type Transaction, txidOf } from '../../../primitives/index.ts'
 import { p2pkScript } from '../../../script/index.ts'
 import { ByteReader, ByteWriter, equal, toLatin1 } from '../../../util/index.ts'
 
-/** What a notarisation says of any chain, by the reference's stricter reading: all of the data, in its order. */
+/** Data of a notarisation of any chain, by komodod's stricter parser: all fields, in order. */
 export interface NotarisationData {
   readonly hash: Uint8Array
   readonly height: number
@@ -15,11 +15,11 @@ export interface NotarisationData {
   readonly mom: Uint8Array
   readonly momDepth: number
   readonly ccId: number
-  /** root and depth over several chains, 36 bytes */
+  /** Root and depth over several chains, 36 bytes. */
   readonly momom: Uint8Array
 }
 
-/** A notarisation in a block, with the ids of its signers. */
+/** Notarisation in a block, with the ids of its signers. */
 export interface BlockNotarisation {
   readonly txid: Uint8Array
   readonly data: NotarisationData
@@ -31,10 +31,13 @@ const LONGEST_NAME = 64
 const MOM_LENGTH = 32 + 2 + 2
 const MOMOM_LENGTH = 32 + 4
 
-/** Notarisations of names like these are judged by other rules, if at all. */
+/** Returns true for chain names whose notarisations follow other rules, if any. */
 export const isOtherAuthority = (name: string): boolean => /^(TXSCL|TEST|CFEK|LABS)/.test(name)
 
-/** All that notaries wrote into a block (notarisation.md §4): at least eleven inputs, each of a different notary. */
+/**
+ * Returns the notarisations in a block (notarisation.md §4): transactions with at least eleven inputs, each of a
+ * different notary.
+ */
 export function notarisationsIn(chain: Chain, params: ChainParams, entry: BlockEntry): BlockNotarisation[] {
   const block = chain.block(entry)
   const found: BlockNotarisation[] = []
@@ -48,7 +51,10 @@ export function notarisationsIn(chain: Chain, params: ChainParams, entry: BlockE
   return found
 }
 
-/** Ids of the notaries who signed the inputs, in order; undefined: somebody else did, or somebody twice. */
+/**
+ * Returns the ids of the notaries who signed the inputs, in order. Returns undefined if an input is not a notary's or a
+ * notary signed twice.
+ */
 function signersOf(chain: ChainView, tx: Transaction, keys: readonly Uint8Array[]): number[] | undefined {
   const scripts = keys.map(p2pkScript)
   const signers: number[] = []
@@ -78,7 +84,7 @@ function readData(tx: Transaction): NotarisationData | undefined {
   return { ...start, name, ...root, momom }
 }
 
-/** The same bytes again, written whole. */
+/** Serializes the data. Missing roots are written as zeros. */
 export function encodeNotarisation({ hash, height, destTxid, name, ...roots }: NotarisationData): Uint8Array {
   const { mom, momDepth, ccId, momom } = roots
   const isBack = destTxid.some((byte) => byte !== 0)

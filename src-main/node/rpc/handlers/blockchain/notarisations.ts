@@ -18,18 +18,18 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Seconds of the window that getchaintxstats takes by itself: a month. */
+/** Default window of getchaintxstats in seconds: a month. */
 const MONTH = 30 * 24 * 3600
-/** Blocks that minerids looks at, and between two pauses. */
+/** Number of blocks that minerids counts. BLOCKS_PER_SLICE is the number between two yields to the event loop. */
 const MINED_BLOCKS = 2_000
 const BLOCKS_AT_A_TIME = 50
-/** Confirmations that stand for a notarisation where there is none (notarisation.md §4). */
+/** Confirmations that replace a notarisation for blocks above the last notarised one (notarisation.md §4). */
 const CONFIRMED_ALONE = 101
 const BITCOIN_VERSION = 0
 
 const ZERO_HASH = '0'.repeat(64)
 
-/** What there is of blocks whose notarised roots say nothing of roots. */
+/** Fields of a reply without notarised roots. */
 const NO_ROOTS = { MoMoM: ZERO_HASH, MoMoMoffset: 0, MoMoMdepth: 0, kmdstarti: 0, kmdendi: 0 }
 
 export function createNotarisationHandlers({ params, chain, clock }: Deps) {
@@ -91,7 +91,10 @@ const encodeNotary = (key: Uint8Array) => {
   }
 }
 
-/** Merkle root over the merkle roots of blocks, downwards; zeros if they are not all there. */
+/**
+ * Returns the merkle root over the merkle roots of `depth` blocks from a height downwards, or zeros if the height is
+ * above the tip.
+ */
 function rootOver(chain: Chain, height: number, depth: number): Uint8Array {
   if (height > chain.tip().height) return new Uint8Array(32)
   const roots = Array.from({ length: depth }, (_, below) => chain.byHeight(height - below)!.header.merkleRoot)
@@ -122,7 +125,10 @@ function txStatistics(
   }
 }
 
-/** The block's time is that of the height asked for, whichever block is looked at. */
+/**
+ * Counts the blocks that each notary mined. The notaries are those at the time of the requested height, for all counted
+ * blocks.
+ */
 async function countMiners(
   { params, chain }: Pick<Deps, 'params' | 'chain'>,
   height: number,

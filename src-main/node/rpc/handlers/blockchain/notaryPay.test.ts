@@ -18,8 +18,8 @@ function handlers(option: string, burned: { balance: bigint; received: bigint } 
 const burnt = (balance: bigint, received = balance) => ({ balance, received })
 
 describe('getnotarypayinfo and checknotarization', () => {
-  it('estimate from what was burnt how long it lasts', () => {
-    // 64 notaries would share 639 as 9 each: 576.
+  it('estimate from the burnt coins how long they last', () => {
+    // 64 notaries share 639 as 9 each: 576.
     const { getnotarypayinfo, checknotarization } = handlers('-ac_notarypay=639', burnt(576_000_000n), 576_000n)
     expect(getnotarypayinfo({}, context)).toEqual({
       height: 1_000,
@@ -27,14 +27,14 @@ describe('getnotarypayinfo and checknotarization', () => {
       spent: false,
       Total_NotaryPay: 576_000n,
       Estimated_Notarizations_Left: 999_000,
-      // 300 seconds each, whole hours first
+      // 300 seconds each, rounded down to hours first.
       Estimated_Days_Left: 3_468,
       Estimated_Height: 4_996_000,
     })
     expect(checknotarization({}, context)).toBe(true)
   })
 
-  it('count below nothing once more was paid, and estimate nothing once burnt coins were spent', () => {
+  it('report a negative number if more was paid than burnt, and 0 after burnt coins were spent', () => {
     const more = handlers('-ac_notarypay=640', burnt(640n), 6_400n)
     expect(more.getnotarypayinfo({}, context)).toMatchObject({
       Estimated_Notarizations_Left: -9,
@@ -46,14 +46,14 @@ describe('getnotarypayinfo and checknotarization', () => {
     expect(spent.checknotarization({}, context)).toBe(false)
   })
 
-  it('answer where the reference would divide by zero', () => {
+  it('return 0 if komodod would divide by zero', () => {
     expect(handlers('-ac_notarypay=63', burnt(640n)).getnotarypayinfo({}, context)).toMatchObject({
       Estimated_Notarizations_Left: 0,
       Estimated_Height: 1_000,
     })
   })
 
-  it('say where there is nothing to ask', () => {
+  it('return an error without -ac_notarypay and without the address index', () => {
     expect(() => handlers('-ac_notarypay=0', burnt(1n)).getnotarypayinfo({}, context)).toThrow(
       'only works for ac_notarypay chains',
     )

@@ -11,9 +11,9 @@ interface Deps {
   readonly addressIndex: Pick<AddressIndexView, 'balance'> | undefined
 }
 
-/** Whatever it receives is set against what notaries are paid. No rule depends on it, and nobody has its key. */
+/** Address whose receipts fund the notaries' pay. No consensus rule depends on it, and its private key is unknown. */
 const BURN_ADDRESS = 'REDVp3ox1pbcWYCzySadfHhk8UU3HM4k5x'
-/** A notarisation is expected every so many blocks. */
+/** Expected number of blocks between notarisations. */
 const BLOCKS_A_NOTARISATION = 5n
 const HOUR = 3600n
 const DAY_HOURS = 24n
@@ -36,7 +36,7 @@ export function createNotaryPayHandlers({ params, chain, addressIndex }: Deps) {
       const notaries = BigInt(notariesOf(params, tip.time)?.keys.length ?? 0)
       const spent = received !== balance
       const each = notaries === 0n ? 0n : (notaryPayAt(params, tip.height) / notaries) * notaries
-      // Where nothing is paid any more there is nothing to divide by.
+      // If notaries are no longer paid, the divisor is zero.
       const left = spent || each === 0n ? 0n : (balance - paid) / each
       const seconds = BigInt(params.options.blockTime) * BLOCKS_A_NOTARISATION * left
       return {

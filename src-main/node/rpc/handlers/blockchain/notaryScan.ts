@@ -22,19 +22,24 @@ interface Deps {
   readonly mempool: MempoolView
 }
 
-/** Blocks that a search looks at, and between two pauses. */
+/**
+ * Maximum number of blocks that a search reads. BLOCKS_PER_SLICE is the number between two yields to the event loop.
+ */
 const SCANNED_BLOCKS = 1_440
 const BLOCKS_AT_A_TIME = 20
-/** What a chain notarised up to its last but so many notarisations is final enough to be proven by. */
+/** Number of the chain's own notarisations at which the search for roots ends. */
 const OWN_NOTARISATIONS = 7
-/** The tip may still move by so many blocks. */
+/** Number of blocks below the tip that a reorg may still replace. */
 const SETTLED_BLOCKS = 5
-/** Root and depth of what nobody notarised. */
+/** Root and depth if there is no notarisation. */
 const NOTHING = new Uint8Array(32)
 
-/** What notaries wrote into blocks about chains of any name, by the stricter test of notarisation.md §4. Read from the blocks. */
+/**
+ * Creates handlers that find notarisations of chains of any name, by the stricter test of notarisation.md §4. They are
+ * read from the blocks.
+ */
 export function createNotaryScanHandlers({ params, chain, mempool }: Deps) {
-  /** Downwards, block by block. */
+  /** Yields the notarisations of each block from a height downwards. */
   async function* below(height: number, most: number, signal: AbortSignal) {
     for (let step = 0; step < most && step <= height; step++) {
       if (step % BLOCKS_AT_A_TIME === BLOCKS_AT_A_TIME - 1) await yieldToEventLoop()
@@ -105,7 +110,10 @@ interface ScannedBlock {
   readonly found: readonly BlockNotarisation[]
 }
 
-/** The roots of chains of one kind between the newest notarisation of a chain and its seventh; undefined: it has fewer. */
+/**
+ * Collects the roots of chains of the same kind between a chain's newest and its seventh newest notarisation. Returns
+ * undefined if the chain has fewer.
+ */
 async function rootsOf(blocks: AsyncIterable<ScannedBlock>, symbol: string, ccid: number) {
   const moms: Uint8Array[] = []
   let newest: Uint8Array | undefined
@@ -124,7 +132,10 @@ async function rootsOf(blocks: AsyncIterable<ScannedBlock>, symbol: string, ccid
   return undefined
 }
 
-/** The first notarisation of this chain at or above a block whose root reaches down to it. */
+/**
+ * Returns the first notarisation of this chain, in a block at or above `block`, that notarises its height or a later
+ * one. Returns undefined if the search limit is reached first.
+ */
 async function backNotarisation(chain: Chain, params: ChainParams, block: BlockEntry, signal: AbortSignal) {
   const end = Math.min(block.height + SCANNED_BLOCKS, chain.tip().height)
   for (let height = Math.max(block.height, 1); height < end; height++) {
@@ -162,7 +173,7 @@ function proofOf(chain: Chain, { data }: BlockNotarisation, { block, position, t
   return writer.finish()
 }
 
-/** The reference's own variable-length integer: seven bits a byte, the highest first, without leading zeros. */
+/** Encodes komodod's own variable-length integer: seven bits per byte, highest first, without leading zeros. */
 function varInt(value: number): Uint8Array {
   const bytes = [value % 128]
   for (let rest = value; rest > 127; ) {

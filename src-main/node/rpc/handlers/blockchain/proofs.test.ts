@@ -25,7 +25,7 @@ interface RecordedCall {
   readonly response: { readonly result: unknown; readonly error: { code: number; message: string } | null }
 }
 
-/** What the reference answered, in the order in which it was asked. */
+/** Returns the recorded calls with komodod's replies, in order. */
 function recordedCalls(): RecordedCall[] {
   const lines = readVector('regtest/transcript.jsonl').split('\n')
   return lines.flatMap((line) => {
@@ -62,13 +62,13 @@ function answer({ method, params }: RecordedCall): unknown {
 
 describe('proofs that transactions are in a block', () => {
   const calls = recordedCalls()
-  it.each(calls)('are those of the reference: $seq $method', (call) => {
+  it.each(calls)('equal komodod’s recorded reply: $seq $method', (call) => {
     expect(calls).toHaveLength(13)
     const { result, error } = call.response
     expect(answer(call)).toEqual({ result, error })
   })
 
-  it('hold for every choice of transactions, and for no other root', () => {
+  it('verify for every choice of transactions, and fail with another root', () => {
     const leaves = Array.from({ length: 7 }, (_, at) => new Uint8Array(32).fill(at + 1))
     for (let count = 1; count <= leaves.length; count++) {
       const txids = leaves.slice(0, count)
@@ -81,7 +81,7 @@ describe('proofs that transactions are in a block', () => {
         expect(readMerkleProof({ ...proof, total: 0 }).root).toBeUndefined()
       }
     }
-    // Equal neighbours: the tree of a list that repeats its end (CVE-2012-2459).
+    // Two equal neighbours form the tree of a list whose last element is duplicated (CVE-2012-2459).
     const twice = [leaves[0]!, leaves[0]!]
     expect(readMerkleProof(proveTransactions(twice, () => true)).root).toBeUndefined()
   })
@@ -91,7 +91,7 @@ describe('verifychain', () => {
   const check = (checklevel: number, numblocks: number, over: Partial<CallContext> = {}) =>
     handlers().verifychain({ checklevel, numblocks }, { ...context, ...over })
 
-  it('finds nothing at any level of a recorded chain, lets others in meanwhile, and tells how far it is', async () => {
+  it('finds no fault at any level of a recorded chain, yields to the event loop, and reports progress', async () => {
     const told: number[] = []
     const turns = await turnsDuring(async () => {
       expect(await check(4, 0, { progress: ({ done }) => void told.push(done) })).toBe(true)
@@ -101,7 +101,7 @@ describe('verifychain', () => {
     for (const level of [-1, 0, 1, 2, 3, 9]) expect(await check(level, 20)).toBe(true)
   })
 
-  it('finds a coin that is not what the block made, and one that is spent by nobody', async () => {
+  it('returns false if a coin differs from its block, and if its spend is missing', async () => {
     const { chain } = node
     const wrong = (over: Partial<TestNode['chain']>) =>
       createVerifyChainHandlers({ ...node, chain: withMethods(chain, over) }).verifychain(
@@ -120,7 +120,7 @@ describe('verifychain', () => {
     expect(await wrong({ block: () => undefined })).toBe(false)
   })
 
-  it('ends when the call is cancelled', async () => {
+  it('ends when the call is aborted', async () => {
     const stop = new AbortController()
     const running = check(4, 0, { signal: stop.signal })
     stop.abort()

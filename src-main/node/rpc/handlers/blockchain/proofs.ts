@@ -25,7 +25,7 @@ const ZERO = new Uint8Array(32)
 const notFound = (message: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, message)
 const invalid = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-/** Ids in display order, each once. @throws RpcError */
+/** Parses ids in display order and rejects duplicates. @throws RpcError if an id is invalid or duplicated */
 function readTxids(given: readonly JsonValue[]): ReadonlySet<string> {
   const ids = new Set<string>()
   for (const value of given) {
@@ -50,7 +50,7 @@ function readProof(bytes: Uint8Array) {
 
 export function createProofHandlers({ chain }: Deps) {
   const lookup = createBlockLookup(chain)
-  /** The block that holds the last of them. */
+  /** Returns the block that contains the last of the given transactions. @throws RpcError if it is unconfirmed */
   const blockOf = (ids: ReadonlySet<string>): BlockEntry => {
     const last = [...ids].at(-1)
     const block = last === undefined ? undefined : chain.transaction(fromDisplayHex(last))?.block

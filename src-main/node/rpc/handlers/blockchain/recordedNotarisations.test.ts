@@ -24,7 +24,7 @@ interface RecordedBlock {
 }
 
 interface RecordedCall {
-  /** missing where all is asked of the last tip */
+  /** Missing if all calls were made at the last tip. */
   readonly at?: string
   readonly method: string
   readonly params: readonly unknown[]
@@ -94,7 +94,10 @@ function submit({ hex, time }: RecordedBlock): void {
 const pick = (of: unknown, names: RegExp) =>
   Object.fromEntries(Object.entries(of as object).filter(([name]) => names.test(name)))
 
-/** What is compared of a reply: getinfo is about much else, and a block's type is an addition of ours. */
+/**
+ * Returns the compared part of a reply. getinfo has many unrelated fields, and the block type is an addition of this
+ * node.
+ */
 function shown(method: string, result: unknown): unknown {
   if (typeof result !== 'object' || result === null) return result
   if (method === 'getinfo') return pick(result, /otariz|prevMoM|^blocks$|tiptime/)
@@ -123,7 +126,7 @@ describe('replies of the recorded chain with notarisations', () => {
     ),
   )
 
-  it('are the same at each moment', async () => {
+  it('equal the recorded replies at each step', async () => {
     const moments: readonly (readonly [string, readonly RecordedBlock[]])[] = [
       ['before any notarisation', blocks.slice(0, 6)],
       ['notarised 5 by block 7', blocks.slice(6, 7)],
@@ -136,7 +139,7 @@ describe('replies of the recorded chain with notarisations', () => {
     for (const [at, more] of moments) {
       more.forEach(submit)
       for (const recorded of asked(at)) {
-        // What needs no notarisation is compared with other recordings.
+        // Replies that do not depend on notarisations are compared with other recordings.
         if (recorded.method === 'getblockchaininfo') continue
         await compare(recorded)
         compared++
@@ -145,16 +148,16 @@ describe('replies of the recorded chain with notarisations', () => {
     expect(compared).toBeGreaterThan(45)
   })
 
-  it('refuse to invalidate the notarised block, as there, before anything is taken off, unlike there', async () => {
+  it('reject invalidating the notarised block, as komodod does, but before any block is disconnected', async () => {
     for (const block of [...blocks, ...forks]) submit(block)
     for (const recorded of asked('invalidate')) await compare(recorded)
     expect(node.chain.tip().height).toBe(10)
   })
 })
 
-// The same of chains with staking: e2e/compat/tipReplies.extended.test.ts.
+// For chains with staking see e2e/compat/tipReplies.extended.test.ts.
 describe('replies about notaries and rates', () => {
-  it('are the same on a recorded chain without staking', async () => {
+  it('equal the recorded replies of a chain without staking', async () => {
     const recorded = vectorLines<{ method: string | null; params: unknown[]; tip?: number; response_raw: string }>(
       'regtest/transcript.jsonl',
     )

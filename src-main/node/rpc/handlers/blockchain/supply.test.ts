@@ -8,7 +8,7 @@ import { toHex } from '../../../util/index.ts'
 import { createSupplyHandlers } from './supply.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
-/** OP_1: anybody can spend it, so it has no receiver */
+/** OP_1, which has no receiver because anyone can spend it. */
 const ANYONE = Uint8Array.of(0x51)
 const DATA = Uint8Array.of(OP.OP_RETURN, 1, 7)
 
@@ -28,20 +28,20 @@ describe('coinsupply', () => {
   })
   afterEach(() => node.close())
 
-  it('counts what coinbases made, genesis left out', async () => {
+  it('counts the coins that coinbases created, except genesis', async () => {
     const tip = node.chain.supply(node.chain.tip())?.transparent ?? 0n
     const genesis = node.chain.supply(node.chain.byHeight(0)!)?.transparent ?? 0n
     expect(await supplyAt(undefined)).toBe(tip - genesis)
     expect(await handlers().coinsupply({ height: undefined }, context)).toMatchObject({ result: 'success', height: 4 })
   })
 
-  it('reads any text as the reference does, and refuses heights off the chain', async () => {
+  it('parses any text as komodod does, and rejects heights outside the chain', async () => {
     expect(await supplyAt('4')).toBe(await supplyAt(' 4x'))
     for (const height of ['-1', '5', '99999999999']) expect(await supplyAt(height)).toBe('invalid height')
     for (const height of ['0', 'aaa', '']) expect(await supplyAt(height)).toBe('couldnt calculate supply')
   })
 
-  it('leaves out outputs without a single receiver, and follows reorganisations', async () => {
+  it('excludes outputs without a single receiver, and follows reorgs', async () => {
     const own = handlers()
     const before = node.chain.tip()
     const height = String(before.height + 1)
@@ -61,7 +61,7 @@ describe('coinsupply', () => {
     expect(await supplyAt(height, own)).toBe((plain as bigint) + reward)
   })
 
-  it('gives others their turn, tells how far it is and can be called off', async () => {
+  it('yields to the event loop, reports progress and can be aborted', async () => {
     let now = 0
     clock = { millis: () => (now += 10) }
     const aborter = new AbortController()
@@ -75,7 +75,7 @@ describe('coinsupply', () => {
     expect(heights).toEqual([1])
   })
 
-  it('adds the figures of a year once there is one', async () => {
+  it('adds yearly figures if the chain is older than a year', async () => {
     const year = (24 * 3600 * 365) / 60
     const entry = (height: number) => ({ height, hashHex: String(height) })
     const chain = withMethods(node.chain, {
@@ -93,7 +93,7 @@ describe('coinsupply', () => {
 })
 
 describe('getblocksubsidy', () => {
-  it('tells the new coins of a block, by default of the tip', () => {
+  it('returns the new coins of a block, by default at the tip', () => {
     const node = createTestNode()
     const { getblocksubsidy } = createSupplyHandlers({ params: node.params, chain: node.chain, clock: node.clock })
     node.mine(1)
@@ -106,11 +106,11 @@ describe('getblocksubsidy', () => {
   const KEY = toHex(testKey(3).pub)
   it.each([
     ['-ac_perc=5000000', [5_000_000n, 5_000_000n, 5_000_000n]],
-    // 35 of 65, for ten blocks at once
+    // 35 of 65, paid once per ten blocks.
     ['-ac_founders=10', [0n, 538_461_540n, 0n]],
     ['-ac_founders=10 -ac_founders_reward=77000', [0n, 77_000n, 0n]],
     ['', [0n, 0n, 0n]],
-  ])('tells what goes to the key of a chain with %s', (options, expected) => {
+  ])('returns the share of the chain’s key with %s', (options, expected) => {
     const args = `-ac_name=PAYS -regtest -ac_supply=10 -ac_reward=100000000 -ac_pubkey=${KEY} ${options}`
     const params = chainParamsFromArgs(args.trim().split(' '))
     const chain = { tip: () => ({ height: 0 }) } as unknown as TestNode['chain']

@@ -13,7 +13,7 @@ interface Deps {
 
 const SECONDS_A_YEAR = 24 * 3600 * 365
 
-/** A height as the reference parses it: leading digits, else 0. */
+/** Parses a height as komodod does: leading digits, otherwise 0. */
 const numberOf = (text: string) => Number(/^[ \t\n\v\f\r]*([+-]?[0-9]{1,10})/.exec(text)?.[1] ?? 0)
 
 export function createSupplyHandlers({ params, chain, clock }: Deps) {

@@ -16,14 +16,14 @@ const [recorded] = vectorLines<{ treestate?: object }>('shielded/reference.jsonl
 )
 
 describe('z_gettreestate', () => {
-  it('shows empty trees as recorded, the Sapling one where that has a height', () => {
+  it('returns empty trees as recorded, the Sapling tree if it has a height', () => {
     node = createTestNode({ args: ['-ac_name=ZKT', '-regtest'], time: 1_400_000_000 })
     node.mineBlock({ time: 1_400_000_000 })
     const { hashHex: hash, height, time } = node.chain.tip()
     expect(ask('1')).toEqual({ hash, height, time, ...recorded })
   })
 
-  it('shows what a block of shielded notes left, and that of later blocks', () => {
+  it('returns the trees after a block with notes, and the same for later blocks', () => {
     node = createTestNode()
     node.mine(2)
     const empty = ask('2')
@@ -43,7 +43,7 @@ describe('z_gettreestate', () => {
     expect(ask('4')).toMatchObject({ height: 4, sapling: { commitments } })
   })
 
-  it('knows the active chain only', () => {
+  it('rejects blocks off the active chain', () => {
     node = createTestNode()
     node.mine(2)
     const gone = node.chain.tip()

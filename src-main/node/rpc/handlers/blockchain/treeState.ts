@@ -29,7 +29,7 @@ export function createTreeStateHandlers({ chain }: Deps) {
           sapling: {
             commitments: {
               finalRoot: toDisplayHex(finalSaplingRoot),
-              // Below the Sapling height the field may hold anything.
+              // Below the Sapling activation height the header field is arbitrary.
               ...(equal(finalSaplingRoot, sapling.root) && { finalState: toHex(sapling.frontier) }),
             },
           },

@@ -14,20 +14,19 @@ interface Deps {
   readonly clock: Pick<Clock, 'millis'>
 }
 
-/** Milliseconds between two yields to the event loop. */
 const SLICE_MILLIS = 8
 const HIGHEST_LEVEL = 4
 
-/** Checks stored blocks against themselves and against the tables. */
+/** Creates the handler that verifies stored blocks, on their own and against the tables. */
 export function createVerifyChainHandlers({ params, chain, clock }: Deps) {
-  /** Structure and proof of work; the hash was checked when the block was read. */
+  /** Checks structure and proof of work. The hash was checked when the block was read. */
   function isWellFormed({ height, prev }: BlockEntry, block: Block): boolean {
     const upgrades = chain.upgradesAfter(prev ?? chain.byHeight(0)!)
     const maxSize = maxBlockSize(upgrades, height)
     return checkBlock(block, { maxSize }).ok && checkHeader(params, block.header).ok
   }
 
-  /** What the inputs spend, which must be marked as spent by them; undefined: the tables say something else. */
+  /** Returns the outputs that the inputs spend, or undefined if the tables do not record exactly these spends. */
   function spentBy(tx: Transaction, height: number): readonly TxOut[] | undefined {
     const txid = txidOf(tx)
     const coins: TxOut[] = []
@@ -40,12 +39,12 @@ export function createVerifyChainHandlers({ params, chain, clock }: Deps) {
     return coins
   }
 
-  /** Whether what it makes stands in the tables as it is. */
+  /** Returns true if the tables contain the transaction's outputs unchanged. */
   function isRecorded(tx: Transaction, height: number): boolean {
     const hash = txidOf(tx)
     return tx.vout.every((output, index) => {
       const coin = chain.output({ hash, index })
-      // Outputs that nobody can spend need no row.
+      // Unspendable outputs have no row.
       if (!coin) return chain.transaction(hash)?.block.height === height
       return coin.height === height && coin.value === output.value && equal(coin.scriptPubKey, output.scriptPubKey)
     })
@@ -80,7 +79,7 @@ export function createVerifyChainHandlers({ params, chain, clock }: Deps) {
         if (level < 2) return true
         for (const [at, tx] of block.txs.entries()) {
           await pause(done)
-          // A reorganisation took it away meanwhile: its rows say nothing any more.
+          // If a reorg disconnected the block during the check, its rows no longer apply.
           if (!chain.isActive(entry)) return true
           if (!(await checkTransaction(tx, entry, at === 0)) && chain.isActive(entry)) return false
         }

@@ -12,13 +12,13 @@ import { toDisplayHex } from '../../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
 import { difficultyOf, hex256 } from '../../format/difficulty.ts'
 
-/** Version numbers of the reference for this protocol version; tools compare these (rpc.md §3). */
+/** komodod's version numbers for this protocol version, which tools compare (rpc.md §3). */
 export const REFERENCE_VERSION = 90000
 const KMD_VERSION = '0.9.0'
 const WALLET_VERSION = 60000
 const ZERO_HASH = '0'.repeat(64)
 
-/** The node's state, which the window shows before anything else works. */
+/** State of the node, which the window shows during startup. */
 export interface NodeStatus {
   readonly phase: NodePhase
   readonly detail: string
@@ -28,15 +28,15 @@ export interface NodeStatus {
   readonly dataDir: string
   readonly rpcAddress: string
   readonly version: string
-  /** unix seconds */
+  /** Unix time in seconds. */
   readonly startedAt: number
   readonly automaticMining: boolean
   readonly sandbox: boolean
-  /** what checks signatures */
+  /** Signature verifier in use. */
   readonly verifier: 'native' | 'wasm'
-  /** differences that an audit found in the address index, for people */
+  /** Description for users of the differences that an audit found in the address index. */
   readonly indexProblem: string | null
-  /** the problem of the wallet file that keeps the node from starting */
+  /** Problem of the wallet file that prevents the node from starting. */
   readonly walletProblem: WalletProblem | null
 }
 
@@ -85,11 +85,11 @@ interface EarlyDeps {
   readonly status: () => NodeStatus
   readonly syncState: () => SyncFacts
   readonly version: string
-  /** begins to stop the node; the reply is sent first */
+  /** Starts stopping the node. The reply is sent first. */
   readonly stop: () => void
 }
 
-/** Long answers that never change are made once: callers may ask for them thousands of times. */
+/** Caches a long reply that never changes: callers may request it thousands of times. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
@@ -98,7 +98,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** Methods that answer while the node is still starting. */
+/** Creates handlers of methods that are available during startup. */
 export function createEarlyHandlers(deps: EarlyDeps) {
   const document = once(() => openRpcDocument(deps.version))
   const overview = once(() => helpText())
@@ -121,17 +121,17 @@ interface Deps {
   readonly pubkeyHex: () => string | undefined
   readonly longestChain: () => number
   readonly peers: PeerNetwork
-  /** satoshis per 1000 bytes */
+  /** In satoshis per 1000 bytes. */
   readonly payRate: bigint
   readonly relayRate: bigint
   readonly rpcPort: number
   readonly setMockTime: (time: number) => void
-  /** each place that something is published to */
+  /** Status of each publishing destination. */
   readonly publishing: () => readonly PublisherStatus[]
   readonly setAutoMine: (enabled: boolean) => boolean
 }
 
-/** The emission fields, which are present together once there is a reward or more than one era. */
+/** Returns the emission fields. Most are present only if there is a reward or more than one era. */
 function emissionFields({ emission, commission, staked, notaryPay }: ChainParams) {
   const { eras } = emission
   const list = (pick: (era: (typeof eras)[number]) => bigint) => eras.map((era) => pick(era).toString()).join(',')
@@ -151,10 +151,10 @@ function emissionFields({ emission, commission, staked, notaryPay }: ChainParams
   }
 }
 
-/** What the base chain has of this one; whether that is confirmed there is not known here. */
+/** Returns the last notarisation of this chain. Whether it is confirmed on the base chain is unknown here. */
 const notarisedFields = (last: Notarisation | undefined) => ({
   notarized: last?.height ?? 0,
-  // A root stays until the next one comes.
+  // A root is reported until the next one arrives.
   prevMoMheight: last?.mom === undefined ? 0 : last.height,
   notarizedhash: last === undefined ? ZERO_HASH : toDisplayHex(last.hash),
   notarizedtxid: last === undefined ? ZERO_HASH : toDisplayHex(last.destTxid),

@@ -17,7 +17,7 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** Blocks that are looked at between two yields to the event loop: a few milliseconds. */
+/** Blocks read between two yields to the event loop: takes a few milliseconds. */
 const BLOCKS_A_TURN = 10_000
 
 const addressOfKey = (pubkey: string) => encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
@@ -39,7 +39,7 @@ export function createEraHandlers({ chain, clock }: Deps) {
     async geterablockheights(_, { signal, progress }) {
       const heights = new Map<string, number>()
       let last = 0
-      // The reference stops before the tip.
+      // komodod stops before the tip.
       for (let height = 1; height < chain.tip().height; height++) {
         const era = stakedEra(chain.byHeight(height)?.time ?? 0) + 1
         if (era > last) {

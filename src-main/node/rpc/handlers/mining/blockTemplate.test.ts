@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** The template as a client parses it. */
+/** Returns the template as a client parses it. */
 async function template(request?: unknown) {
   const text = methods.getblocktemplate.result.encode(await ask(request))
   return JSON.parse(text) as {
@@ -64,7 +64,7 @@ function pay(): void {
 }
 
 describe('getblocktemplate', () => {
-  it('offers what waits, and a coinbase that takes the fees', async () => {
+  it('returns mempool transactions, and a coinbase that includes the fees', async () => {
     pay()
     const { transactions, coinbasetxn, height, previousblockhash } = await template()
     expect([height, previousblockhash]).toEqual([4, test.node.chain.tip().hashHex])
@@ -74,13 +74,13 @@ describe('getblocktemplate', () => {
     expect(paid).toBe(BigInt((coinbasetxn?.coinbasevalue ?? 0) + 5000))
   })
 
-  it('puts the coinbase among the transactions in mode disablecb', async () => {
+  it('includes the coinbase in the transactions in mode disablecb', async () => {
     pay()
     const { transactions, coinbasetxn } = await template({ mode: 'disablecb' })
     expect([transactions.length, coinbasetxn]).toEqual([2, undefined])
   })
 
-  it('takes one key of the wallet, however often it is asked and whatever changes', async () => {
+  it('uses one wallet key for all calls and templates', async () => {
     const first = await template()
     expect(await template()).toEqual(first)
     pay()
@@ -89,7 +89,7 @@ describe('getblocktemplate', () => {
     expect(scriptsDrawn).toBe(1)
   })
 
-  it('moves on with time and the mempool', async () => {
+  it('updates the time and the transactions of a template', async () => {
     const first = await template()
     test.node.clock.advance(30)
     expect((await template()).curtime).toBe(first.curtime + 30)
@@ -97,7 +97,7 @@ describe('getblocktemplate', () => {
     expect((await template()).transactions).toHaveLength(1)
   })
 
-  it('wants peers where the chain does', () => {
+  it('requires peers except for proposals', () => {
     online = false
     expect(() => ask()).toThrow('Komodo is not connected!')
     expect(() => ask({ longpollid: `${test.node.chain.tip().hashHex}0` })).toThrow('Komodo is not connected!')
@@ -109,11 +109,11 @@ describe('getblocktemplate', () => {
     [{ mode: 'other' }, 'Invalid mode'],
     [{ mode: 'proposal' }, 'Missing data String key for proposal'],
     [{ mode: 'proposal', data: 'zz' }, 'Block decode failed'],
-  ])('refuses %j', (request, text) => {
+  ])('rejects the request %j', (request, text) => {
     expect(() => ask(request)).toThrow(text)
   })
 
-  it('judges proposals without proof of work', async () => {
+  it('validates proposals without proof of work', async () => {
     const block = test.node.buildBlock()
     const propose = (data: Uint8Array) => ask({ mode: 'proposal', data: toHex(data) })
     expect(await propose(serializeBlock(block))).toBeNull()
@@ -125,7 +125,7 @@ describe('getblocktemplate', () => {
     expect(await propose(serializeBlock(block))).toBe('inconclusive-not-best-prevblk')
   })
 
-  it('waits for another tip, answers at once when it came before, and takes any other id as none', async () => {
+  it('waits for a new tip, and answers immediately if the tip has changed or the id is unknown', async () => {
     const { longpollid } = await template()
     const waiting = template({ longpollid })
     test.node.mine(1)
@@ -134,7 +134,7 @@ describe('getblocktemplate', () => {
     expect((await template({ longpollid: 'x' })).height).toBe(5)
   })
 
-  it('ends the waiting when the client goes or the node stops, and lets only so many wait', async () => {
+  it('stops waiting when the client disconnects or the node stops, and limits the number of waiting calls', async () => {
     const { longpollid } = await template()
     const client = new AbortController()
     const calls = Array.from({ length: 8 }, () => ask({ longpollid }, client.signal))

@@ -29,21 +29,21 @@ interface Deps {
   readonly templates: TemplateBuilder
   readonly clock: Pick<Clock, 'now' | 'millis'>
   readonly timers: Timers
-  /** the `-pubkey` of this run */
+  /** The `-pubkey` of this run. */
   readonly pubkey: () => Uint8Array | undefined
-  /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
+  /** Script of the next coinbase: from `-pubkey`, or a new wallet key. Undefined without both. */
   readonly rewardScript: () => Uint8Array | undefined
-  /** chains of the main network are mined with peers, unless configured otherwise */
+  /** Returns false on chains of the main network without peers, unless configured otherwise. */
   readonly mayMineNow: () => boolean
-  /** aborted when the node stops; waiting callers get its reason */
+  /** Aborted when the node stops. Waiting calls reject with its reason. */
   readonly stopping: AbortSignal
 }
 
 type Template = Exclude<MethodResult<'getblocktemplate'>, string | null>
 
-/** A template is made anew after this time even if nothing changed: lock times and priorities move on. */
+/** Lifetime of a cached template in ms, even if nothing changed: lock times and priorities depend on time. */
 const KEPT_MILLIS = 5_000
-/** Long polls at a time: each takes a place of the work queue. */
+/** Maximum number of concurrent long polls: each occupies a slot of the work queue. */
 const MOST_WAITING = 8
 
 function sigOpsOf(tx: Transaction): number {
@@ -53,7 +53,7 @@ function sigOpsOf(tx: Transaction): number {
 
 interface TemplateView extends WorkState {
   readonly withCoinbase: boolean
-  /** -ac_staked */
+  /** Value of -ac_staked. */
   readonly staked: number
 }
 
@@ -108,7 +108,7 @@ function modeOf(request: JsonObject | undefined): Mode {
 export function createBlockTemplateHandlers(deps: Deps) {
   const { params, chain, mempool, templates, clock, stopping } = deps
   let kept: (WorkState & { script: Uint8Array; built: number; made: number; template: BlockTemplate }) | undefined
-  /** The wallet key that templates pay to: the same for all of them, because each call would use up a key of the pool. */
+  /** Wallet key that all templates pay to. A new key for each call would use up the key pool. */
   let ownScript: Uint8Array | undefined
   let waiting = 0
 
@@ -175,7 +175,7 @@ export function createBlockTemplateHandlers(deps: Deps) {
       const wanted = request?.get('longpollid') ?? null
       if (wanted === null) return answer(mode)
       if (!deps.mayMineNow()) return answer(mode)
-      // Anything but a string asks for the present template.
+      // A long poll id that is not a string requests the current template.
       const seen = typeof wanted === 'string' ? parseLongPollId(wanted) : stateNow()
       return seen ? waitThenAnswer(seen, mode, context.signal) : answer(mode)
     },

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
-/** A choice that has to be written. @throws RpcError −1 with the system's reason when it cannot be */
+/** Runs a write that stores a setting. @throws RpcError −1 with the system's reason if the write fails */
 export function keepChoice(choice: () => void): void {
   try {
     choice()

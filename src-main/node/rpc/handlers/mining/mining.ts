@@ -22,7 +22,7 @@ interface Deps {
   readonly miner: BlockGenerator
   readonly soloMiner: Pick<SoloMiner, 'status'>
   readonly staker: Pick<Staker, 'status'> | undefined
-  /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
+  /** Script of the next coinbase: from `-pubkey`, or a new wallet key. Undefined without both. */
   readonly rewardScript: () => Uint8Array | undefined
 }
 
@@ -43,7 +43,7 @@ export function createMiningHandlers(deps: Deps) {
         return hashes.map(toDisplayHex)
       } catch (error) {
         if (!(error instanceof MiningError)) throw error
-        // A rejection with its reason. The reference answers −32603 here, with the text of another error.
+        // Returns the reason of a rejection. komodod returns −32603 here, with the text of another error.
         const code = error.kind === 'rejected' ? RPC_ERROR.VERIFY : RPC_ERROR.MISC
         throw new RpcError(code, error.message, { cause: error })
       }

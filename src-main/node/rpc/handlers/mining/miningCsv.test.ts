@@ -22,10 +22,10 @@ const handlers = (name: string, folder = dataFolder) =>
   createMiningCsvHandlers({ params: { ...node.params, name }, chain: node.chain, dataFolder: folder })
 
 describe('genminingCSV', () => {
-  it('writes a line for each block, at a fixed place', async () => {
+  it('writes one line per block into a file with a fixed name', async () => {
     expect(TEST_ARGS).toContain('-regtest')
     for (let n = 0; n < 70; n++) node.mineBlock({ time: node.chain.tip().time + 100 })
-    // Two calls at a time write one after the other.
+    // Concurrent calls write one after the other.
     const calls = handlers('DEMO')
     const both = [calls.genminingCSV({}, context), calls.genminingCSV({}, context)]
     expect(await Promise.all(both)).toEqual(Array(2).fill({ result: 'success', created: 'DEMO_mining.csv' }))
@@ -38,21 +38,21 @@ describe('genminingCSV', () => {
     expect(columns[0]).toEqual([
       ...['0', '1296688602', '200f0f0f', `0f0f0f${'0'.repeat(26)}`, '0'.repeat(32), '1.0', '0'],
     ])
-    // 100 seconds a block make 1000000 * 100^2 / (60^2 * 784) = 3543 thousandths of the target, which has flags.
+    // 100 seconds per block give 1000000 * 100^2 / (60^2 * 784) = 3543 thousandths of the target, which has flags.
     const target = 0x0f0f0bn << 232n
     const easier = ((target / 1000n) * 3543n).toString(16).padStart(64, '0').slice(0, 32)
     expect(columns.at(-1)?.slice(2)).toEqual(['200f0f0b', `0f0f0b${'0'.repeat(26)}`, easier, '1.0', '100'])
     expect(columns[63]?.[4]).toBe('0'.repeat(32))
   })
 
-  it('never leaves the folder, whatever the chain is called', async () => {
+  it('stays in the data folder for any chain name', async () => {
     expect(await handlers('../../etc/x').genminingCSV({}, context)).toEqual({
       ...{ result: 'success', created: '______etc_x_mining.csv' },
     })
     expect(readdirSync(dataFolder)).toEqual(['______etc_x_mining.csv'])
   })
 
-  it('says that it could not', async () => {
+  it('returns an error if the file cannot be written', async () => {
     expect(await handlers('DEMO', join(dataFolder, 'missing')).genminingCSV({}, context)).toEqual({
       ...{ result: 'success', error: 'couldnt create mining.csv', filename: 'DEMO_mining.csv' },
     })

@@ -9,21 +9,20 @@ import { difficultyOf, hex256 } from '../../format/difficulty.ts'
 interface Deps {
   readonly params: ChainParams
   readonly chain: Pick<ChainView, 'tip' | 'byHeight'>
-  /** of the chain */
+  /** Data folder of the chain. */
   readonly dataFolder: string
 }
 
-/** The file holds nothing that is not in the chain. */
+/** Readable by all users: the file contains only chain data. */
 const READABLE_FILE = 0o644
-/** Blocks that are written at once: some milliseconds. */
+/** Blocks written per slice: takes a few milliseconds. */
 const BLOCKS_A_TURN = 2_000
 const HEAD = 'height,nTime,nBits,bnTarget,bnTargetB,diff,solvetime\n'
-/** From here on the reference adapts targets by the time that blocks took, where their flags say so. */
+/** Height from which komodod adapts targets with these flags to the time that blocks took. */
 const ADAPTED_FROM = 64
 const FLAGS = 3
 const NO_TARGET = '0'.repeat(32)
 
-/** The upper half of a target. */
 const upperHalf = (target: bigint): string => hex256(target).slice(0, 32)
 
 function lineOf({ height, time, bits }: BlockEntry, parent: BlockEntry | null, spacing: number): string {
@@ -35,13 +34,15 @@ function lineOf({ height, time, bits }: BlockEntry, parent: BlockEntry | null, s
   return `${height},${time},${figures},${difficultyOf(bits).toFixed(1)},${seconds}\n`
 }
 
-/** @param chain name of the chain, of which only plain characters are kept */
+/** @param chain name of the chain; only letters, digits, `_` and `-` are kept */
 export const miningCsvName = (chain: string): string => `${chain.replaceAll(/[^\w-]/g, '_')}_mining.csv`
 
-/** Writes figures of all blocks into a file of a fixed name in the data folder of the chain. */
+/**
+ * Creates the handler that writes the figures of all blocks into a file with a fixed name in the chain's data folder.
+ */
 export function createMiningCsvHandlers({ params, chain, dataFolder }: Deps) {
   const name = miningCsvName(params.name)
-  /** One at a time: they write the same file. */
+  /** Queue of calls: they write the same file, so they run one at a time. */
   let last: Promise<unknown> = Promise.resolve()
 
   async function* lines(signal: AbortSignal): AsyncGenerator<string> {

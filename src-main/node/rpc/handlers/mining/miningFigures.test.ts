@@ -8,7 +8,7 @@ import { createMiningFigureHandlers } from './miningFigures.ts'
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const TXID = 'ab'.repeat(32)
 
-describe('figures of mining', () => {
+describe('mining figure handlers', () => {
   let node: TestNode
   let mempool: Mempool
   const handlers = () => createMiningFigureHandlers({ chain: node.chain, mempool })
@@ -20,7 +20,7 @@ describe('figures of mining', () => {
   })
   afterEach(() => node.close())
 
-  it('adds up what a transaction is worth beyond its fee, known or not', () => {
+  it('add up the fee and priority deltas of a transaction, even if it is unknown', () => {
     const { prioritisetransaction } = handlers()
     for (const fee of [10000n, -3000n]) {
       expect(prioritisetransaction({ txid: TXID, 'priority delta': 0.5, 'fee delta': fee }, context)).toBe(true)
@@ -31,7 +31,7 @@ describe('figures of mining', () => {
     )
   })
 
-  it('estimates the network by both names, and no fees', () => {
+  it('return the same estimate for getnetworksolps and getnetworkhashps, and -1 for estimatefee', () => {
     const own = handlers()
     const window = { blocks: 120, height: -1 }
     expect(own.getnetworksolps(window, context)).toBe(own.getnetworkhashps(window, context))

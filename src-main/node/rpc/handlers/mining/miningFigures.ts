@@ -11,7 +11,7 @@ interface Deps {
   readonly mempool: Mempool
 }
 
-/** The reference's value for "cannot be estimated". */
+/** komodod's value for "cannot be estimated". */
 const UNKNOWN = -1
 
 export function createMiningFigureHandlers({ chain, mempool }: Deps) {

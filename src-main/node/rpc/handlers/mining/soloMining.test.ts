@@ -46,8 +46,8 @@ function handlers({ status = AT_WORK, args = MAIN, paid = true } = {}) {
   })
 }
 
-describe('the miner over RPC', () => {
-  it('is switched on and off', () => {
+describe('solo mining handlers', () => {
+  it('start and stop the miner by setgenerate', () => {
     const { setgenerate, getgenerate, getlocalsolps } = handlers()
     expect(setgenerate({ generate: true, genproclimit: 3 }, context)).toBeNull()
     expect(setgenerate({ generate: false, genproclimit: undefined }, context)).toBeNull()
@@ -59,9 +59,9 @@ describe('the miner over RPC', () => {
     expect(getlocalsolps({}, context)).toBe(8.5)
   })
 
-  it('tells how long a block should take', async () => {
+  it('return the expected time to find a block', async () => {
     const status = await handlers().getminerstatus({}, context)
-    // The easiest target there is: about one solution in seventeen.
+    // The easiest target: about one in seventeen solutions meets it.
     expect(status).toMatchObject({ state: 'mining', cores: 4, rate: 8.5, blocks: 1, last: AT_WORK.lastBlock })
     expect(status).toMatchObject({ chance: expect.closeTo(1 / 17, 3), expected: expect.closeTo(2, 3) })
     expect(status).toMatchObject({ total: 3, pauseonbattery: true, threadmemory: 236_000_000, history: [8, 8.5] })
@@ -70,7 +70,7 @@ describe('the miner over RPC', () => {
     expect(handlers({ status: idle }).getminerstatus({}, context)).toMatchObject({ expected: null, last: null })
   })
 
-  it('lists what it found, and what became of it', async () => {
+  it('list the found blocks with their state', async () => {
     const { listfoundblocks } = handlers({ args: ['-ac_name=SMALL', '-regtest', '-ac_cbmaturity=5'] })
     node!.mine(3)
     const tip = () => node!.chain.tip()
@@ -94,13 +94,13 @@ describe('the miner over RPC', () => {
     expect(all.blocks.map(({ state }) => state)).toEqual(['immature', 'orphaned', 'mature'])
   })
 
-  it('says whether it rests on battery, and why a choice is not kept', () => {
+  it('return the battery setting, or the reason why it cannot be stored', () => {
     const { setminerpause } = handlers()
     expect(setminerpause({ onbattery: true }, context)).toEqual({ pauseonbattery: true })
     expect(() => setminerpause({ onbattery: false }, context)).toThrow('The choice cannot be kept: ENOSPC')
   })
 
-  it('says whether it goes on at the next start, and why a choice is not kept', () => {
+  it('return the setting for the next start, or the reason why it cannot be stored', () => {
     const { setminerresume, getminerstatus } = handlers({ status: { ...AT_WORK, resumeAtStart: true } })
     expect(setminerresume({ atstart: true }, context)).toEqual({ resumeatstart: true })
     expect(told).toEqual([true])
@@ -108,7 +108,7 @@ describe('the miner over RPC', () => {
     expect(getminerstatus({}, context)).toMatchObject({ resumeatstart: true, interrupted: false })
   })
 
-  it('is not for regtest, and not for nobody', () => {
+  it('reject setgenerate on regtest, and without a reward address', () => {
     const METHOD_NOT_FOUND = -32601
     const regtest = handlers({ args: ['-ac_name=SMALL', '-regtest', '-ac_cbmaturity=5'] })
     const call = (own: typeof regtest, generate: boolean) => () =>

@@ -8,7 +8,6 @@ import { decodeCompact } from '../../../primitives/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
 import { keepChoice } from './keepChoice.ts'
 
-/** Methods of the solo miner that the handlers call. */
 export type SoloMinerPort = Pick<
   SoloMiner,
   'found' | 'setGenerate' | 'setPauseOnBattery' | 'setResumeAtStart' | 'status'
@@ -20,7 +19,6 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>
   readonly soloMiner: SoloMinerPort
   readonly staker: Pick<Staker, 'setStaking' | 'status'> | undefined
-  /** of this machine */
   readonly cores: number
   readonly rewardTarget: () => RewardTarget
 }
@@ -36,7 +34,7 @@ export function createSoloMiningHandlers(deps: Deps) {
     const entry = chain.byHash(fromDisplayHex(hash))
     if (!entry || !chain.isActive(entry)) return { state: 'orphaned', confirmations: 0 } as const
     const above = chain.tip().height - height
-    // As of the next block, the first in which it could be spent.
+    // Maturity is computed for the next block, the first that could spend the reward.
     const state = above + 1 < params.coinbaseMaturity ? 'immature' : 'mature'
     return { state, confirmations: above + 1 } as const
   }

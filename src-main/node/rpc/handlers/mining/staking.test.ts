@@ -38,8 +38,8 @@ function handlers(args: readonly string[], coins: readonly StakeableCoin[] = [])
   })
 }
 
-describe('staking over RPC', () => {
-  it('is only for chains with proof of stake', async () => {
+describe('staking handlers', () => {
+  it('reject chains without proof of stake', async () => {
     const { getlastsegidstakes, getstakingstatus, setstakingsplit } = handlers(['-ac_name=PLAIN', '-regtest'])
     const text = 'Only applies to ac_staked chains\n'
     expect(() => getlastsegidstakes({ depth: 1 }, context)).toThrow(text)
@@ -47,7 +47,7 @@ describe('staking over RPC', () => {
     await expect(getstakingstatus({}, context)).rejects.toThrow(text)
   })
 
-  it('sets the split by a whole number of per cent', () => {
+  it('set the split to an integer percentage', () => {
     const { setstakingsplit } = handlers(['-ac_name=ST', '-regtest', '-ac_staked=50'])
     expect(setstakingsplit({ split_percentage: undefined }, context)).toEqual({ split_percentage: 0 })
     for (const wrong of ['-1', '101', 'abc', '', '5.5', '1e1'])
@@ -62,13 +62,13 @@ describe('staking over RPC', () => {
       expect(setstakingsplit({ split_percentage: given }, context)).toEqual({ split_percentage: kept })
   })
 
-  it('refuses to divide by no block', () => {
+  it('reject a depth of 0 and a depth above the chain’s height', () => {
     const { getlastsegidstakes } = handlers(['-ac_name=ST', '-regtest', '-ac_staked=50'])
     expect(() => getlastsegidstakes({ depth: 0 }, context)).toThrow('depth must not be 0')
     expect(() => getlastsegidstakes({ depth: 1 }, context)).toThrow('Not enough blocks to scan back that far.\n')
   })
 
-  it('tells what stakes, and how it would have done in the last blocks', async () => {
+  it('return the staking coins and a backtest over the last blocks', async () => {
     const { options } = JSON.parse(readVector('staked/STKS/params.json')) as { options: string[] }
     const blocks = vectorLines<{ hex: string; time: number }>('staked/STKS/blocks.jsonl')
     const last = blocks.at(-1)!
@@ -91,7 +91,7 @@ describe('staking over RPC', () => {
     expect(status.prospects.tested).toBe(50)
     expect(status.prospects.first).toBeGreaterThan(0)
     expect(status.prospects.spacing).toBeGreaterThan(0)
-    // Without coins nothing is won; the same figures are shared by all who ask at a tip.
+    // Without coins no block is won. Calls at the same tip share a backtest.
     coins.length = 0
     expect((await getstakingstatus({}, context)).prospects).toMatchObject({ tested: 50, first: 0 })
   })

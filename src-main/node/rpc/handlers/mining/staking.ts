@@ -14,7 +14,6 @@ import {
 import { toDisplayHex } from '../../../util/index.ts'
 import { keepChoice } from './keepChoice.ts'
 
-/** Methods of the staker that the handlers call. */
 export type StakerPort = Pick<Staker, 'status'>
 
 interface Deps {
@@ -26,13 +25,12 @@ interface Deps {
   readonly minerRecord: MinerRecord
 }
 
-/** Coins that are listed. */
 const MOST_LISTED = 100
-/** Blocks whose share is shown. */
+/** Number of blocks over which the share of staked blocks is reported. */
 const WINDOW = 100
 const MOST_PERCENT = 100
 
-/** The reference's texts end with a line break. */
+/** Texts from komodod end with a line break. */
 const failed = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 
 export function createStakingHandlers(deps: Deps) {
@@ -48,7 +46,7 @@ export function createStakingHandlers(deps: Deps) {
       needed()
       const tip = chain.tip().height
       if (depth > tip) throw failed('Not enough blocks to scan back that far.\n')
-      // The reference divides by it.
+      // komodod divides by the depth.
       if (depth === 0) throw failed('depth must not be 0')
       const { stakes, works } = countStakes(chain, depth)
       return {
@@ -92,7 +90,9 @@ export function createStakingHandlers(deps: Deps) {
   })
 }
 
-/** Of the last blocks; none for a negative number. */
+/**
+ * Counts the staked blocks per segid and the mined blocks among the last `depth` blocks. A negative depth counts none.
+ */
 function countStakes(chain: Chain, depth: number): { readonly stakes: readonly number[]; readonly works: number } {
   const stakes = new Array<number>(SEGIDS).fill(0)
   const tip = chain.tip().height
@@ -115,7 +115,7 @@ const encodeCoin = ({ outpoint, address, value, time }: StakeableCoin, maturity:
   ready: time + maturity,
 })
 
-/** Creates a backtest of the coins on the tip; all callers on the same tip share one, because it takes some time. */
+/** Creates a backtest of the coins at the tip. Calls at the same tip share one, because it is slow. */
 function createBacktest({ chain, clock }: Deps): (coins: readonly StakeableCoin[]) => Promise<StakeBacktest> {
   let known: { readonly at: string; readonly found: Promise<StakeBacktest> } | undefined
   const at = (height: number) => chain.byHeight(height)!
@@ -123,7 +123,7 @@ function createBacktest({ chain, clock }: Deps): (coins: readonly StakeableCoin[
     const tip = chain.tip()
     const state = `${tip.key} ${coins.length}`
     if (known?.at !== state) {
-      // As of now: while they are searched, the tip may move and the chain be reorganised.
+      // Copy the entries now, because the chain may be reorganised during the search.
       const entries = Array.from({ length: Math.min(tip.height, DEPTH) + 1 }, (_, below) => at(tip.height - below))
       const entry = (height: number) => entries[tip.height - height]!
       const segids = entries.map((one) => chain.segid(one))
@@ -139,5 +139,8 @@ function createBacktest({ chain, clock }: Deps): (coins: readonly StakeableCoin[
   }
 }
 
-/** Blocks below the tip that are looked at, and those whose segids enter their hashes. */
+/**
+ * Number of blocks below the tip that the backtest reads: the tested ones, and those whose segids their hashes depend
+ * on.
+ */
 const DEPTH = 50 + 102

@@ -87,7 +87,10 @@ describe('network handlers', () => {
     rmSync(directory, { recursive: true })
   })
 
-  /** From JSON to JSON, as the dispatcher does it; an error is its code and text. */
+  /**
+   * Calls a handler with JSON parameters and parses its JSON result, as the dispatcher does. Returns the code and text
+   * of an error.
+   */
   function call(name: keyof Methods, ...params: readonly unknown[]): unknown {
     const deps = { params: chainParamsFromArgs(network), peers, clock, relayRate: 100n }
     const handlers: Partial<Handlers> = { ...createNetworkHandlers(deps), ...createNetworkViewHandlers(deps) }
@@ -104,7 +107,7 @@ describe('network handlers', () => {
   }
   let network: readonly string[] = TEST_ARGS
 
-  it('keep the list of added nodes with its errors', () => {
+  it('add, list and remove added nodes, with komodod’s errors', () => {
     expect(call('addnode', '1.2.3.4', 'add')).toBeNull()
     expect(call('addnode', 'somewhere.example', 'add')).toBeNull()
     expect(call('addnode', '1.2.3.4', 'add')).toEqual([-23, 'Error: Node already added'])
@@ -128,7 +131,7 @@ describe('network handlers', () => {
     expect(call('addnode', '1.2.3.4', 'remove')).toBeNull()
   })
 
-  it('say how an added node is connected', () => {
+  it('return how an added node is connected', () => {
     const addresses = [
       { address: '1.2.3.4:8233', connected: 'outbound' as const },
       { address: '1.2.3.5:8233', connected: undefined },
@@ -146,7 +149,7 @@ describe('network handlers', () => {
     ])
   })
 
-  it('answer without peers as a node that has none', () => {
+  it('return empty results if there are no peers', () => {
     expect(call('getconnectioncount')).toBe(0)
     expect(call('getpeerinfo')).toEqual([])
     expect(call('ping')).toBeNull()
@@ -173,7 +176,7 @@ describe('network handlers', () => {
     })
   })
 
-  it('show a peer in the order of the reference', () => {
+  it('return a peer with its fields in komodod’s order', () => {
     const shown = [
       peer(1, '8.8.8.8', { addrLocal: '9.9.9.9:1', pingWait: 0.5, pingTime: 0.000_270_000_07 }),
       peer(2, '8.8.4.4', { userAgent: '/<b>\u202e\u0007x/' }),
@@ -193,7 +196,7 @@ describe('network handlers', () => {
     expect(call('listpeers')).toMatchObject([{ id: 1 }, { id: 2, useragent: '/<b>x/', group: '8.8.0.0/16', pings: [] }])
   })
 
-  it('tell a version that ends only on main chains', () => {
+  it('return the deprecation height only on main chains', () => {
     expect(call('getdeprecationinfo')).toEqual([-1, 'getdeprecationinfo'])
     network = ['-ac_name=TEST', '-ac_supply=10']
     expect(call('getdeprecationinfo')).toEqual({
@@ -207,7 +210,7 @@ describe('network handlers', () => {
   describe('setban', () => {
     const until = () => (call('listbanned') as { banned_until: number }[]).map((one) => one.banned_until)
 
-    it('bans for a time, for the usual time, or until a moment', () => {
+    it('bans for a duration, the default duration, or until a time', () => {
       for (const [ip, ...times] of [
         ['10.0.0.1'],
         ['10.0.0.2', 100],
@@ -216,9 +219,9 @@ describe('network handlers', () => {
         ['10.0.0.5', -5],
         ['10.0.0.6', NOW + 7, true],
         ['10.0.0.7', 100, false],
-        // Nothing but true counts as true.
+        // Only true counts as true.
         ['10.0.0.8', 100, 'true'],
-        // Later than any clock.
+        // Beyond the range of any clock.
         ['10.0.0.9', 9_200_000_000_000_000_000],
       ]) {
         expect(call('setban', ip, 'add', ...times)).toBeNull()
@@ -232,12 +235,12 @@ describe('network handlers', () => {
       expect(until()).toHaveLength(5)
     })
 
-    it('forgets at once what ended in the past', () => {
+    it('drops a ban that ended in the past', () => {
       expect(call('setban', '10.0.0.1', 'add', 1_000_000_000, true)).toBeNull()
       expect(call('listbanned')).toEqual([])
     })
 
-    it('answers with the errors of the reference', () => {
+    it('returns komodod’s errors for invalid calls', () => {
       const invalid = [-23, 'Error: Invalid IP/Subnet']
       const banned = [-23, 'Error: IP/Subnet already banned']
       for (const text of ['999.1.1.1', 'nonsense', '', '10.0.0.0/33', '2001:db8::1', '::']) {
@@ -247,7 +250,7 @@ describe('network handlers', () => {
       expect(call('setban', '10.1.2.3/24', 'add')).toBeNull()
       expect(call('setban', '10.1.2.0/24', 'add')).toEqual(banned)
       expect(call('setban', '10.1.2.9', 'add')).toEqual(banned)
-      // Written as a range of one address it is another entry.
+      // Written as a range of one address it is a separate entry.
       expect(call('setban', '10.1.2.9/32', 'add')).toBeNull()
       expect(call('setban', '10.1.2.8', 'remove')).toEqual([-1, 'Error: Unban failed'])
       expect(call('setban', '10.1.2.77/24', 'remove')).toBeNull()
@@ -259,7 +262,7 @@ describe('network handlers', () => {
       expect(call('listbanned')).toEqual([])
     })
 
-    it('says that the list is full', () => {
+    it('returns an error if the ban list is full', () => {
       Object.assign(peers, {
         ban() {
           throw new RangeError('The ban list is full: 2 entries')
@@ -268,7 +271,7 @@ describe('network handlers', () => {
       expect(call('setban', '10.0.0.1', 'add')).toEqual([-8, 'The ban list is full: 2 entries'])
     })
 
-    it('keeps a note, and shows what a ban covers', () => {
+    it('stores a note, which listbans returns with the number of covered addresses', () => {
       expect(call('setban', '10.1.0.0/16', 'add', 50, false, 'noisy')).toBeNull()
       expect(call('setban', '2001:db8:1::/48', 'add', 50, false, 1)).toBeNull()
       expect(call('listbans')).toEqual([
@@ -292,7 +295,7 @@ describe('network handlers', () => {
     })
   })
 
-  it('restorebans puts back what listbans showed, and nothing when one entry is wrong', () => {
+  it('restore the entries of listbans by restorebans, and none if one is invalid', () => {
     expect(call('setban', '10.1.0.0/16', 'add', 50, false, 'noisy')).toBeNull()
     peers.ban('2001:db8:1::/48', NOW + 90, 'misbehaving', 'block: bad')
     const listed = call('listbans') as Record<string, unknown>[]
@@ -317,7 +320,7 @@ describe('network handlers', () => {
     expect(call('listbans')).toEqual([])
   })
 
-  it('previewban says whom a ban would drop, before it does', () => {
+  it('return the peers that a ban would disconnect by previewban', () => {
     const all = [peer(1, '8.8.8.8'), peer(4, '8.8.8.9'), peer(5, '9.9.9.9'), peer(6, '8.8.8.1', { ip: undefined })]
     Object.assign(peers, { peers: () => all })
     expect(call('previewban', '8.8.8.0/24')).toEqual({

@@ -9,20 +9,20 @@ import { formatSubnet, isSingleAddress, parseSubnet, type Subnet } from '../../.
 import { PROTOCOL_VERSION, sanitizeText } from '../../../p2p/wire/index.ts'
 import { REFERENCE_VERSION } from '../control/control.ts'
 
-/** The deprecation height of this reference version; this program does not stop there. */
+/** Deprecation height of this komodod version. This node does not stop there. */
 const DEPRECATION_HEIGHT = 4_820_333
 
 interface Deps {
   readonly params: ChainParams
   readonly peers: PeerNetwork
   readonly clock: Clock
-  /** satoshis per 1000 bytes */
+  /** In satoshis per 1000 bytes. */
   readonly relayRate: bigint
 }
 
 export const servicesText = (services: bigint): string => services.toString(16).padStart(16, '0')
 
-/** Seconds rounded to microseconds, the precision of the reference. */
+/** Rounds seconds to microseconds, komodod's precision. */
 export const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
 
 /** Encodes a peer for getpeerinfo. */
@@ -54,14 +54,17 @@ export function encodePeerInfo(peer: PeerInfo) {
   }
 }
 
-/** @throws RpcError −23 */
+/** Parses a subnet. @throws RpcError −23 if it is invalid */
 export function subnetParam(text: string): Subnet {
   const subnet = parseSubnet(text)
   if (!subnet) throw new RpcError(RPC_ERROR.NODE_ALREADY_ADDED, 'Error: Invalid IP/Subnet')
   return subnet
 }
 
-/** A single address is banned by any range around it, a range only by itself. */
+/**
+ * Returns true if the subnet is already banned: a single address by any range that contains it, a range only by an
+ * equal entry.
+ */
 export function isBannedAlready(peers: PeerNetwork, subnet: Subnet, text: string): boolean {
   if (!text.includes('/') && isSingleAddress(subnet)) return peers.isBanned(subnet.network)
   const shown = formatSubnet(subnet)
@@ -177,7 +180,10 @@ function banHandlers({ peers, clock }: Deps) {
   })
 }
 
-/** 0 and negative numbers mean the default time; the end is capped at the largest integer. */
+/**
+ * Returns the end of a ban. A time of 0 or below means the default duration. The end is capped at the largest safe
+ * integer.
+ */
 function banEnd(given: bigint, absolute: boolean, now: number, usual: number): number {
   if (given <= 0n) return now + usual
   const end = given + (absolute ? 0n : BigInt(now))

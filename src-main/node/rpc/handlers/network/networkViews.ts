@@ -18,10 +18,10 @@ const describeAttempt = ({ state, failure, retryIn }: ConnectAttempt) => ({
 
 const messageOf = (message: LastMessage | undefined) => message ?? null
 
-/** Control characters and those that change the direction of text, which mislead people. */
+/** Control characters and those that change the text direction, which can mislead users. */
 const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A peer with details that the reference does not have. */
+/** Encodes a peer with details that komodod does not report. */
 function fullPeerInfo(peer: PeerDetails) {
   return {
     ...encodePeerInfo(peer),
@@ -112,7 +112,7 @@ export function createNetworkViewHandlers({ peers }: Deps) {
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 
-/** Encodes an entry for listbans. @throws RpcError */
+/** Parses an entry in the form of listbans. @throws RpcError if a member is invalid */
 function banOf(value: JsonValue): BanEntry {
   const entry = convert.asObject(value)
   const time = (name: string) => {

@@ -30,7 +30,7 @@ import { concat, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { callContext as context, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
 import { createExplainHandlers } from './explain.ts'
 
-/** a module's key, whose private key is public (crypto-conditions.md §6) */
+/** A contract's global key, whose private key is public (crypto-conditions.md §6). */
 const ASSETS_PUBLIC_KEY = fromHex('02adf84e0e075cf90868bd4e3d34a03420e034719649c41f371fc70d8e33aa2702')
 const THEM = testKey(5)
 const text = new TextEncoder()
@@ -65,13 +65,13 @@ const explain = async (
 
 const fresh = () => test.wallet.keys.next('')
 const to = (scriptPubKey: Uint8Array, value = COIN): TxOut => ({ value, scriptPubKey })
-/** The largest mature coin of the imported key. */
+/** Returns the largest mature coin of the imported key. */
 const coin = (): TestInput => {
   const [largest] = test.wallet.ledger.coins().sort((a, b) => Number(b.value - a.value))
   if (!largest) throw new Error('no coin')
   return { ...largest, key: test.owner }
 }
-/** Spends one coin of the imported key, without change. */
+/** Builds a transaction that spends a coin of the imported key, without change. */
 const spend = (outputs: readonly TxOut[], inputs: readonly TestInput[] = [coin()]): Transaction =>
   buildTransaction({ inputs, outputs }, test.node.chain.upgrades(), test.node.chain.tip().height + 1)
 const mine = (tx: Transaction): Transaction => {
@@ -80,7 +80,7 @@ const mine = (tx: Transaction): Transaction => {
 }
 
 describe('explaintransaction of payments', () => {
-  it('tells payee, change and fee of what the wallet has built', async () => {
+  it('returns payee, change and fee of a payment that the wallet built', async () => {
     const built = test.wallet.sender.build([{ script: THEM.p2pkh, value: COIN / 4n, subtractFee: false }])
     const told = await explain(built.tx)
     const fee = told.fee!
@@ -108,7 +108,7 @@ describe('explaintransaction of payments', () => {
     expect(told.summary).toBe(`Pays 0.25000000 TEST to ${addressOf(THEM.p2pkh, { cc: true })}.`)
   })
 
-  it('tells the same by id, in the mempool and in the chain', async () => {
+  it('returns the same by id, for mempool and confirmed transactions', async () => {
     const { tx } = test.wallet.sender.send([{ script: THEM.p2pkh, value: COIN, subtractFee: false }], {
       comment: '',
       commentTo: '',
@@ -121,7 +121,7 @@ describe('explaintransaction of payments', () => {
     expect(await explain(tx)).toEqual(await explain(id))
   })
 
-  it('tells whether the wallet has paid an address before, only of a payment that is not sent', async () => {
+  it('reports for an unsent payment whether the wallet has paid the address before', async () => {
     const build = () => test.wallet.sender.build([{ script: THEM.p2pkh, value: COIN / 4n, subtractFee: false }]).tx
     const payee = ({ outputs }: Explanation) => outputs.find(({ owner }) => owner === 'foreign')
     const first = build()
@@ -133,12 +133,12 @@ describe('explaintransaction of payments', () => {
     expect(second.outputs.find(({ owner }) => owner === 'own')).not.toHaveProperty('paidbefore')
   })
 
-  it('leaves out whether the wallet has paid an address before if others pay', async () => {
+  it('omits whether the wallet has paid the address before if another payer pays', async () => {
     const foreign = buildTransaction({ inputs: [], outputs: [to(THEM.p2pkh)] }, test.node.chain.upgrades(), 2)
     expect((await explain(foreign)).outputs[0]).not.toHaveProperty('paidbefore')
   })
 
-  it('takes for change what another payer gets back: at an address it spends from, or at one known to be its own', async () => {
+  it('counts as change what another payer returns to an address it spends from, or to its known address', async () => {
     const [spent] = test.node.coins(testKey(0))
     if (!spent) throw new Error('the other payer has no coins')
     const payTo = (change: Uint8Array) =>
@@ -153,17 +153,17 @@ describe('explaintransaction of payments', () => {
     const told = await explain(other, test.wallet, [from ?? '', fresh ?? ''])
     expect(readRoles(told)).toEqual(['payment', 'change'])
     expect(told.summary).toBe(same.summary)
-    // Addresses of a wallet that does not pay change nothing.
+    // Addresses of a wallet that pays nothing have no effect.
     expect(readRoles(await explain(other, test.wallet, [fresh ?? '']))).toEqual(['payment', 'payment'])
   })
 
-  it('says that signatures are missing', async () => {
+  it('reports that signatures are missing', async () => {
     const told = await explain(spend([to(THEM.p2pkh)], [{ ...coin(), scriptSig: new Uint8Array() }]))
     expect(told.complete).toBe(false)
     expect(told.warnings).toContain('Not all of its inputs are signed.')
   })
 
-  it('claims neither fee nor owner of an input that nobody knows', async () => {
+  it('returns no fee and no owner of an unknown input', async () => {
     const unknown = { ...coin(), outpoint: { hash: new Uint8Array(32).fill(7), index: 3 } }
     const told = await explain(spend([to(THEM.p2pkh)], [coin(), unknown]))
     expect(told).toMatchObject({ spent: null, fee: null, feerate: null, complete: false })
@@ -171,7 +171,7 @@ describe('explaintransaction of payments', () => {
     expect(told.warnings[0]).toMatch('Input 1 spends an output that this node does not know')
   })
 
-  it('says that its coins are spent already, still with their amounts', async () => {
+  it('reports that its coins are already spent, with their amounts', async () => {
     const tx = spend([to(THEM.p2pkh)])
     const other = spend([to(THEM.p2pkh, 2n * COIN)])
     mine(tx)
@@ -181,14 +181,14 @@ describe('explaintransaction of payments', () => {
     expect(told.inputs[0]).toMatchObject({ amount: told.spent, gone: true })
   })
 
-  it('tells a coinbase', async () => {
+  it('describes a coinbase without inputs and fee', async () => {
     const block = test.node.mineBlock({ script: fresh().pubkey ? p2pkScript(fresh().pubkey) : new Uint8Array() })
     const told = await explain(toDisplayHex(txidOf(block.txs[0]!)))
     expect(told).toMatchObject({ coinbase: true, inputs: [], spent: null, fee: null, spentown: 0n, warnings: [] })
     expect(told.summary).toMatch(/^Brings its miner /)
   })
 
-  it('warns of a fee that is a mistake, and of one below nothing', async () => {
+  it('warns of a fee that is too high, and of a negative fee', async () => {
     const { value } = coin()
     expect((await explain(spend([to(THEM.p2pkh, value - COIN)]))).warnings).toEqual([
       'The fee is more than 0.10000000, which looks like a mistake.',
@@ -199,7 +199,7 @@ describe('explaintransaction of payments', () => {
   })
 })
 
-describe('explaintransaction about who owns an output', () => {
+describe('explaintransaction output owners', () => {
   const ownerOf = async (scriptPubKey: Uint8Array) => (await explain(spend([to(scriptPubKey)]))).outputs[0]!
 
   it.each([
@@ -207,7 +207,7 @@ describe('explaintransaction about who owns an output', () => {
     ['own', () => p2pkScript(fresh().pubkey)],
     ['imported', () => test.owner.p2pkh],
     ['foreign', () => THEM.p2pkh],
-    // The first key is the wallet's, which must not make the output count as the wallet's.
+    // The first key is the wallet's. The output must still not count as the wallet's own.
     ['shared', () => multisigScript(1, [fresh().pubkey, THEM.pub])],
     ['shared', () => multisigScript(2, [fresh().pubkey, THEM.pub])],
     ['imported', () => multisigScript(2, [fresh().pubkey, test.owner.pub])],
@@ -222,7 +222,7 @@ describe('explaintransaction about who owns an output', () => {
     ['contract', () => p2pkScript(TOKENS_KEY.publicKey)],
     ['foreign', () => opReturnScript(Uint8Array.of(1, 2, 3))],
     ['foreign', () => Uint8Array.of(0x51)],
-  ])('%s (%#)', async (owner, script) => {
+  ])('include %s (%#)', async (owner, script) => {
     const output = await ownerOf(script())
     expect(output).toMatchObject({ owner, change: false })
   })
@@ -238,7 +238,7 @@ describe('explaintransaction about who owns an output', () => {
   const locked = (script: Uint8Array) =>
     concat(pushData(encodeScriptNumber(2_000_000_000)), Uint8Array.of(0xb1, 0x75), script)
 
-  it('tells the keys of conditions: own, foreign, everybody’s', async () => {
+  it('distinguish own, foreign and contract keys of conditions', async () => {
     identity = fresh().pubkey
     const own = await ownerOf(ccScript(tokenCcOne(0xe3, 0, identity)))
     expect(own).toMatchObject({ owner: 'own', pubkey: toHex(identity), role: 'contract' })
@@ -246,7 +246,7 @@ describe('explaintransaction about who owns an output', () => {
     expect(await ownerOf(ccScript(ccOne(0xe4, FAUCET_KEY.publicKey)))).toMatchObject({ owner: 'contract' })
   })
 
-  it('tells who shares what channels and inheritances hold', async () => {
+  it('include shared for outputs of channels and inheritance plans', async () => {
     const [own, other] = [fresh().pubkey, fresh().pubkey]
     const sharedBy = async (script: Uint8Array, data: Uint8Array) =>
       (await explain(spend([to(script), to(opReturnScript(data), 0n)]))).outputs[0]?.owner
@@ -275,7 +275,7 @@ describe('explaintransaction about who owns an output', () => {
     expect(await plan(THEM.pub, testKey(6).pub)).toBe('foreign')
   })
 
-  it('does not take for change what goes to a key that was imported', async () => {
+  it('include no change for a payment to another imported key', async () => {
     const { priv, p2pk } = testKey(7)
     test.wallet.keys.import(priv, true, '')
     const { value } = coin()
@@ -288,7 +288,7 @@ describe('explaintransaction about who owns an output', () => {
     expect(back).toMatchObject({ change: value - COIN - 10_000n, paid: COIN })
   })
 
-  it('does not take for change what goes to somebody who put an input of his own beside ours', async () => {
+  it('include no change for a payment to the owner of another input', async () => {
     const dust = (key: { p2pk: Uint8Array }) =>
       mine(spend([to(key.p2pk, 1000n), to(test.owner.p2pk, coin().value - 11_000n)]))
     const { priv, pub, p2pk, p2pkh, hash, address } = testKey(7)
@@ -304,7 +304,7 @@ describe('explaintransaction about who owns an output', () => {
     expect(told.summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
   })
 
-  it('warns of coins that are lost, shared, locked or anybody’s', async () => {
+  it('lead to warnings about coins that are lost, shared, locked or at a public key', async () => {
     const { warnings } = await explain(
       spend([
         to(opReturnScript(Uint8Array.of(1))),
@@ -322,7 +322,7 @@ describe('explaintransaction about who owns an output', () => {
     ])
   })
 
-  it('warns of plain coins for the address of a contract’s condition, which no key has', async () => {
+  it('lead to a warning about plain coins at a condition’s address, which has no key', async () => {
     const { hash } = indexedAddress(ccScript(ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey))) ?? {
       hash: new Uint8Array(),
     }
@@ -331,7 +331,7 @@ describe('explaintransaction about who owns an output', () => {
     expect(told.warnings).toContainEqual(expect.stringMatching(/^Output 0 pays to a contract’s address/))
   })
 
-  it('knows no owner without a wallet, and all of them while it is locked', async () => {
+  it('include only foreign without a wallet, and all owners for a locked wallet', async () => {
     const tx = spend([to(p2pkhScript(fresh().hash)), to(THEM.p2pkh)])
     const before = await explain(tx)
     const { node, mempool } = test
@@ -365,7 +365,7 @@ describe('explaintransaction of tokens', () => {
     to(opReturnScript(encodeTokenTransfer({ tokenId: txidOf(token), pubkeys, payloads: [] })), 0n)
   const tokensTo = (key: Uint8Array, units: bigint) => to(ccScript(tokenCcOne(EVAL_CODES.tokens, 0, key)), units)
 
-  it('tells what is made, with the name as it is', async () => {
+  it('reports a created token with its name unchanged', async () => {
     const told = await explain(create(test.owner.pub))
     expect(told).toMatchObject({ module: 'tokens', action: 'token-create', fee: 10_000n, paid: 11_000n, refused: null })
     expect(told.cost).toMatchObject({ fee: 10_000n, markers: 10_000n, units: 1000n, paid: 0n, locked: 0n })
@@ -383,7 +383,7 @@ describe('explaintransaction of tokens', () => {
     expect(told.outputs.map(({ role }) => role)).toEqual(['marker', 'token', 'change', 'data'])
   })
 
-  it('knows an own token that is not fungible for an own one', async () => {
+  it('recognises an own non-fungible token as own', async () => {
     const own = fresh()
     const paid = mine(spend([to(p2pkhScript(own.hash), 5n * COIN)]))
     const data = encodeTokenCreate({
@@ -394,7 +394,7 @@ describe('explaintransaction of tokens', () => {
     const made = (tree: Condition) =>
       explain(spend([MARKER, to(ccScript(tree), 1n), to(opReturnScript(data), 0n)], [paying]))
     const told = await made(tokenCcOne(0xf7, 0, own.pubkey))
-    // At the addresses of two modules, too.
+    // Also at the addresses of two modules.
     expect((await made(tokenCcOne(EVAL_CODES.tokens, 0xf7, own.pubkey))).outputs[1]?.owner).toBe('own')
     expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, own.pubkey))).outputs[1]?.owner).toBe('own')
     expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, THEM.pub))).outputs[1]?.owner).toBe('foreign')
@@ -405,7 +405,7 @@ describe('explaintransaction of tokens', () => {
     expect(told.summary).toBe('Creates the non-fungible token N with 1 unit.')
   })
 
-  it('tells who gets units and what comes back', async () => {
+  it('returns the receivers of units and the returned units', async () => {
     const token = mine(create(test.owner.pub))
     const own = fresh()
     const tx = spend(
@@ -435,7 +435,7 @@ describe('explaintransaction of tokens', () => {
     expect(kept.summary).toBe(`Moves 1,000 units of ${HOSTILE} back to the sender.`)
   })
 
-  it('knows the owners of units that either of two keys can spend', async () => {
+  it('returns the owners of units that either of two keys can spend', async () => {
     const token = mine(create(test.owner.pub))
     const [own, other] = [fresh().pubkey, fresh().pubkey]
     const ownerFor = async (named: readonly Uint8Array[], pair: readonly [Uint8Array, Uint8Array]) => {
@@ -446,24 +446,24 @@ describe('explaintransaction of tokens', () => {
       return told.outputs[0]?.owner
     }
     expect(await ownerFor([own, THEM.pub], [own, THEM.pub])).toBe('shared')
-    // In whatever order the transaction names them.
+    // Also if the transaction lists them in reverse order.
     expect(await ownerFor([THEM.pub, own], [own, THEM.pub])).toBe('shared')
     expect(await ownerFor([own, other], [own, other])).toBe('own')
     expect(await ownerFor([THEM.pub, testKey(6).pub], [THEM.pub, testKey(6).pub])).toBe('foreign')
-    // Everybody has the private key of a contract.
+    // The private key of a contract is public.
     expect(await ownerFor([own, TOKENS_KEY.publicKey], [own, TOKENS_KEY.publicKey])).toBe('contract')
-    // Keys that are not named cannot be found in a hash.
+    // Keys that are not listed cannot be derived from a hash.
     expect(await ownerFor([own], [own, THEM.pub])).toBe('foreign')
   })
 
-  it('does not forget what is paid beside tokens', async () => {
+  it('mentions payments besides the tokens in its summary', async () => {
     const token = mine(create(test.owner.pub))
     const outputs = [tokensTo(THEM.pub, 1000n), to(THEM.p2pkh, 3n * COIN), transferData(token, THEM.pub)]
     const told = await explain(spend(outputs, [coin(), holding(token, 1)]))
     expect(told.summary).toMatch(/^Sends 1,000 units of .* It also pays 3\.00000000 TEST to R/s)
   })
 
-  it('tells what is hidden in a module’s outputs beside the tokens', async () => {
+  it('reports other contract outputs besides the tokens', async () => {
     const token = mine(create(test.owner.pub))
     const bid = to(ccScript(ccOne(0xe3, ASSETS_PUBLIC_KEY)), 2n * COIN)
     const outputs = [tokensTo(THEM.pub, 1000n), bid, { ...MARKER, value: COIN }, transferData(token, THEM.pub)]
@@ -473,7 +473,7 @@ describe('explaintransaction of tokens', () => {
     expect(told.warnings.join()).toMatch('Outputs 1, 2 pay to addresses of contracts')
   })
 
-  it('believes no note: of units that do not come in, and of a token that nobody paid for', async () => {
+  it('ignores data that claim missing units or an unpaid token', async () => {
     const token = mine(create(test.owner.pub))
     const claim = await explain(spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)]))
     expect(claim).toMatchObject({ action: null, module: 'other', tokens: [] })
@@ -483,7 +483,7 @@ describe('explaintransaction of tokens', () => {
     expect(fake.warnings.join()).toMatch('none that is known and paid for')
   })
 
-  it('tells of units that are lost, and that the rules refuse it', async () => {
+  it('reports lost units, and that the contract’s rules reject the transaction', async () => {
     const token = mine(create(test.owner.pub))
     const tx = spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)], [coin(), holding(token, 1)])
     const told = await explain(tx)
@@ -494,23 +494,23 @@ describe('explaintransaction of tokens', () => {
   })
 })
 
-describe('explaintransaction and what it is given', () => {
+describe('explaintransaction parameters', () => {
   it.each([
     ['zz', -22],
     ['', -22],
     ['00', -22],
     ['ab'.repeat(32), -5],
     ['00'.repeat(200_001), -8],
-  ])('refuses %.20s', async (given, code) => {
+  ])('rejects %.20s as invalid', async (given, code) => {
     await expect(async () => explain(given)).rejects.toMatchObject({ code })
   })
 
-  it('refuses bytes behind the transaction', async () => {
+  it('rejects trailing bytes after the transaction', async () => {
     const hex = toHex(serializeTransaction(spend([to(THEM.p2pkh)])))
     await expect(async () => explain(`${hex}00`)).rejects.toMatchObject({ code: -22 })
   })
 
-  it('lets others have their turn with the longest', async () => {
+  it('yields to the event loop during the longest transaction', async () => {
     const { value } = coin()
     const outputs = Array.from({ length: 5000 }, () => to(THEM.p2pkh, value / 6000n))
     const tx = spend(outputs)

@@ -8,11 +8,11 @@ import { createExplainer } from '../../explain/explain.ts'
 import type { ExplainDeps } from '../../explain/gather.ts'
 import { decodeFailed, parseHexTransaction, parseTransactions } from '../../format/readTransactions.ts'
 
-/** The size limit of the network's transactions. */
+/** Maximum size of a transaction in the network, in bytes. */
 const MOST_BYTES = 200_000
 const TXID_DIGITS = 64
 
-/** @throws RpcError */
+/** @throws RpcError if there are too many addresses or one is invalid */
 function readPayer(given: readonly JsonValue[] | undefined): ReadonlySet<string> {
   if (given !== undefined && given.length > MAX_PAYER_ADDRESSES) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_PAYER_ADDRESSES} addresses a call`)
@@ -26,7 +26,7 @@ export function createExplainHandlers(deps: ExplainDeps) {
 
   const known = (id: string) => {
     const txid = fromDisplayHex(id)
-    // The wallet stores transactions that a conflict or a restart removed from the mempool.
+    // The wallet keeps transactions that a conflict or a restart removed from the mempool.
     const tx = mempool.get(txid)?.tx ?? chain.transaction(txid)?.tx ?? wallet?.ledger.get(txid)?.tx
     if (!tx) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'No information available about transaction')
     return tx

@@ -29,7 +29,7 @@ function parseInput(value: JsonValue, lockTime: number): TxIn {
   const index = convert.asInt32(vout)
   if (index < 0) throw invalid('Invalid parameter, vout must be positive')
   const given = input.get('sequence')
-  // The reference parses it as a signed number, so that −1 is the final one (finding 10).
+  // komodod parses it as a signed number, so −1 is the final sequence (finding 10).
   const sequence =
     convert.jsonTypeOf(given) === 'number'
       ? convert.asInt32(given) >>> 0
@@ -39,7 +39,7 @@ function parseInput(value: JsonValue, lockTime: number): TxIn {
   return { prevout: { hash, index }, scriptSig: new Uint8Array(), sequence }
 }
 
-/** The script of an output's key: an address, or a plain payment script in hex. */
+/** Parses the key of an output: an address, or a standard payment script in hex. @throws RpcError if it is neither */
 function scriptNamed(name: string): Uint8Array {
   const decoded = decodeAddress(name)
   if (decoded) return decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
@@ -58,12 +58,12 @@ function scriptNamed(name: string): Uint8Array {
 
 function parseOutputs(outputs: JsonObject, maxMoney: bigint): TxOut[] {
   const seen = new Set<string>()
-  // A key may occur twice: the reference uses the first value for both, and rejects all duplicates but data.
+  // A key may occur twice: komodod uses the first value for both, and rejects duplicates of all keys except data.
   return memberNames(outputs).map((name) => {
     const value = outputs.get(name)
     if (name === 'data') return { value: 0n, scriptPubKey: opReturnScript(fromHex(convert.asHex(value, 'Data'))) }
     const scriptPubKey = scriptNamed(name)
-    // An address and its script name the same destination.
+    // An address and its script are the same destination.
     if (seen.has(toHex(scriptPubKey))) throw invalid(`Invalid parameter, duplicated destination: ${name}`)
     seen.add(toHex(scriptPubKey))
     return { value: convert.asAmount(value, maxMoney), scriptPubKey }

@@ -39,7 +39,7 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-/** Entries of the caller's lists that are parsed in one go: some milliseconds. */
+/** Entries of the caller's lists that are parsed synchronously: take a few milliseconds. */
 const KEYS_AT_ONCE = 100
 const OUTPUTS_AT_ONCE = 200
 
@@ -52,7 +52,7 @@ const SIGHASH_NAMES: Readonly<Record<string, number>> = {
   'SINGLE|ANYONECANPAY': SIGHASH.SINGLE | SIGHASH.ANYONECANPAY,
 }
 
-/** One transaction, or several partly signed versions of one, concatenated. */
+/** Parses one transaction, or several concatenated versions with partial signatures. */
 function parseVariants(hex: string): [Transaction, ...Transaction[]] {
   const variants: Transaction[] = []
   try {
@@ -68,7 +68,7 @@ function parseVariants(hex: string): [Transaction, ...Transaction[]] {
 }
 
 function parseBranch(text: string): number {
-  // The reference's parser gives 0 for text without leading digits, and that is the id of the first branch.
+  // komodod's parser returns 0 for a text without leading digits, which is the id of the first branch.
   if (!/^[ \t\n\v\f\r]*[+-]?[0-9a-fA-F]/.test(text)) return BRANCH_ID.sprout
   const known = Object.values(BRANCH_ID)
   const id = /^[0-9a-fA-F]{1,8}$/.test(text) ? Number.parseInt(text, 16) : undefined
@@ -78,7 +78,7 @@ function parseBranch(text: string): number {
   return id
 }
 
-/** Keys that the caller passed, used instead of the wallet's. */
+/** Parses the keys that the caller passed, which replace the wallet's. */
 async function listedKeys(texts: readonly JsonValue[]): Promise<ReadonlyMap<string, PrivateKey>> {
   const keys = new Map<string, PrivateKey>()
   for (const [index, text] of texts.entries()) {
@@ -90,7 +90,7 @@ async function listedKeys(texts: readonly JsonValue[]): Promise<ReadonlyMap<stri
   return keys
 }
 
-/** Outputs and scripts that the caller passed, because this node does not know them. */
+/** Outputs and scripts that the caller passed, in case this node does not know them. */
 interface Listed {
   readonly outputs: ReadonlyMap<string, TxOut>
   readonly scripts: ReadonlyMap<string, Uint8Array>
@@ -98,10 +98,13 @@ interface Listed {
 
 export function createRawSignHandlers(deps: Deps) {
   const { params, chain, mempool, wallet } = deps
-  /** A coin that only the mempool spends may be signed for again, as on the reference. */
+  /** Finds an output. A coin that only the mempool spends may be signed for again, as in komodod. */
   const known = (outpoint: OutPoint): TxOut | undefined => mempool.coin(outpoint) ?? chain.coin(outpoint)
 
-  /** Members are checked in this order, so that the error names the first one that is missing. */
+  /**
+   * Parses an output that the caller passed. Members are checked in the order below, and the error names the first
+   * missing one.
+   */
   const listedOutput = (item: JsonValue) => {
     if (convert.jsonTypeOf(item) !== 'object') {
       throw new RpcError(RPC_ERROR.DESERIALIZATION, 'expected object with {"txid\'","vout","scriptPubKey"}')
@@ -145,7 +148,7 @@ export function createRawSignHandlers(deps: Deps) {
       const given = privkeys && (await listedKeys(privkeys))
       if (!given) wallet?.keys.requireOpen()
       const listed = await listedOutputs(prevtxs ?? [])
-      // Again: the wallet may have been locked while a long list was read.
+      // Check again: the wallet may have been locked while a long list was parsed.
       if (!given) wallet?.keys.requireOpen()
       const hashType = SIGHASH_NAMES[sighashtype]
       if (hashType === undefined) throw invalidSighash()

@@ -13,7 +13,7 @@ import { createRawSignHandlers } from './rawSign.ts'
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const [A, B] = [1, 2].map((n) => encodeAddress({ type: 1, hash: testKey(n).hash })) as [string, string]
 
-describe('texts that callers send', () => {
+describe('texts in parameters', () => {
   let node: TestNode
   let mempool: Mempool
 
@@ -33,7 +33,7 @@ describe('texts that callers send', () => {
       return parseTransaction(fromHex(hex as string)).vout
     }
 
-    it('refuses a destination that stands twice, under one name or under two', () => {
+    it('rejects a duplicate destination, also as address and script', () => {
       const text = (name: string) => `Invalid parameter, duplicated destination: ${name}`
       expect(() => create(`{"${A}":1,"${B}":2,"${A}":3}`)).toThrow(text(A))
       expect(() => create(`{"${A}":1,"${A}":1,"x":1}`)).toThrow(text(A))
@@ -41,7 +41,7 @@ describe('texts that callers send', () => {
       expect(() => create(`{"${A}":1,"${script}":1}`)).toThrow(text(script))
     })
 
-    it('takes data as often as it stands there, with the value of the first', () => {
+    it('creates an output per data key, each with the value of the first', () => {
       const outputs = create(`{"data":"aa","${A}":1,"data":"bb"}`)
       expect(outputs.map(({ scriptPubKey }) => toHex(scriptPubKey))).toEqual([
         '6a01aa',
@@ -51,7 +51,7 @@ describe('texts that callers send', () => {
     })
   })
 
-  describe('the branch id of signrawtransaction', () => {
+  describe('branch id of signrawtransaction', () => {
     const sign = async (branchid: string | undefined) => {
       const tx = node.pay(testKey(0), [{ value: 7n, scriptPubKey: testKey(1).p2pk }])
       const unsigned = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: new Uint8Array() })) }
@@ -62,14 +62,14 @@ describe('texts that callers send', () => {
       return signrawtransaction({ hexstring, prevtxs: undefined, privkeys, sighashtype: 'ALL', branchid }, context)
     }
 
-    it.each(['', 'zz', '  ', '0'])('is that of the first branch in "%s"', async (branchid) => {
+    it.each(['', 'zz', '  ', '0'])('selects the first branch for "%s"', async (branchid) => {
       const signed = await sign(branchid)
       expect(signed).toMatchObject({ complete: true })
       expect(signed).toEqual(await sign('0'))
       expect(signed).not.toEqual(await sign(undefined))
     })
 
-    it.each(['1', 'ffffffffff', '76b809bbzz', '-1'])('is none in "%s"', async (branchid) => {
+    it.each(['1', 'ffffffffff', '76b809bbzz', '-1'])('rejects "%s" as invalid', async (branchid) => {
       await expect(sign(branchid)).rejects.toThrow(`${branchid} is not a valid consensus branch id`)
     })
   })
@@ -78,14 +78,14 @@ describe('texts that callers send', () => {
     const { validateaddress } = createUtilHandlers({ wallet: undefined })
     const plain = validateaddress({ komodoaddress: A }, context)
 
-    it('passes over blanks around an address and what follows a NUL, and shows the address alone', () => {
+    it('ignores spaces around an address and text after a NUL, and returns only the address', () => {
       expect(plain).toMatchObject({ isvalid: true, address: A })
       for (const text of [` ${A}`, `${A} `, `\t\n ${A}\r\v\f`, `${A}\0`, ` ${A} \0 anything`]) {
         expect(validateaddress({ komodoaddress: text }, context)).toEqual(plain)
       }
     })
 
-    it('takes nothing between blanks, nor behind a NUL', () => {
+    it('rejects an address with inner spaces or a preceding NUL', () => {
       for (const text of ['', ' ', '\0', `\0${A}`, `${A} ${A}`, `${A.slice(0, 5)} ${A.slice(5)}`, `${A}x`]) {
         expect(validateaddress({ komodoaddress: text }, context)).toEqual({ isvalid: false })
       }

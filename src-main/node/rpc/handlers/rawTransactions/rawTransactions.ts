@@ -19,11 +19,11 @@ interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
-  /** whether the answer says where outputs were spent and what inputs were worth (`-spentindex`) */
+  /** True if replies contain where outputs were spent and the values of inputs (`-spentindex`). */
   readonly spentIndex: boolean
 }
 
-/** Inputs or outputs between two yields to the event loop: each is looked up. */
+/** Inputs or outputs between two yields to the event loop. Each requires a lookup. */
 const AT_A_TIME = 100
 
 async function inSteps<T, R>(items: readonly T[], work: (item: T, n: number) => R, signal: AbortSignal): Promise<R[]> {

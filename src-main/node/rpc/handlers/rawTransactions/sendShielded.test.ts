@@ -8,13 +8,13 @@ import { fromHex, toHex } from '../../../util/index.ts'
 import { SingleThreadVerifier } from '../../../verify/index.ts'
 import { createRawTransactionHandlers } from './rawTransactions.ts'
 
-/** A spend and an output of Zcash's main chain; nothing of it is transparent but its fee. */
+/** A transaction of Zcash's main chain with one spend and one output. Only its fee is transparent. */
 const real = transactionVectors('tx').find(({ txid }) => txid.startsWith('bd4fe81c'))!
 const anchor = readSpend(jobOf(real).tx.shieldedSpends[0]!).anchor
 const context = { signal: new AbortController().signal, progress: () => undefined }
 
 let test: TestMempool
-/** shielded transactions that were verified on this thread */
+/** Number of shielded transactions verified on this thread. */
 let here: number
 beforeEach(() => {
   here = 0
@@ -46,22 +46,22 @@ const send = async (hexstring: string): Promise<unknown> => {
 }
 
 describe('sendrawtransaction of a shielded transaction', () => {
-  it('answers when another thread has verified it, and others have their turn meanwhile', async () => {
+  it('returns after another thread has verified it, and yields to the event loop', async () => {
     const turns = await turnsDuring(async () => expect(await send(real.hex)).toBe(real.txid))
     expect([test.mempool.size(), here]).toEqual([1, 0])
     expect(turns).toBeGreaterThan(0)
-    // It is known now.
+    // The transaction is now in the mempool.
     expect(await send(real.hex)).toBe(real.txid)
   })
 
-  it('says what is wrong with it, which this thread has not looked at', async () => {
+  it('returns the error of an invalid proof that another thread found', async () => {
     const bytes = fromHex(real.hex).slice()
     bytes.set([bytes.at(-5)! ^ 1], bytes.length - 5)
     await expect(send(toHex(bytes))).rejects.toThrow('16: bad-txns-sapling-binding-signature-invalid')
     expect([test.mempool.size(), here]).toEqual([0, 0])
   })
 
-  it('asks nobody of what is refused anyway', async () => {
+  it('rejects an invalid transaction without verifying its proofs', async () => {
     await send(real.hex)
     test.node.mineBlock({ txs: [jobOf(real).tx] })
     await expect(send(real.hex)).rejects.toThrow('joinsplit-requirements-not-met')

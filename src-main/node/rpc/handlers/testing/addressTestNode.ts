@@ -20,17 +20,17 @@ export interface IndexChoice {
   readonly addresses?: false
   readonly spent?: false
   readonly times?: false
-  /** replaces answers of the address index */
+  /** Replaces answers of the address index. */
   readonly instead?: Partial<AddressQueries>
 }
 
-/** For tests: a chain with its indexes, and the address methods as a client calls them. */
+/** A chain with its indexes, and the address methods as a client calls them, for tests. */
 export interface AddressTestNode extends TestNode {
   readonly mempool: Mempool
   readonly watchList: WatchList
-  /** The method's answer as JSON text, through conversion and encoding. `off`: indexes that are switched off. */
+  /** Returns the method's result as JSON text, including conversion and encoding. `off` lists disabled indexes. */
   callText(name: string, params: readonly Encodable[], off?: IndexChoice): Promise<string>
-  /** the same, parsed */
+  /** Returns the parsed result. */
   call(name: string, params: readonly Encodable[], off?: IndexChoice): Promise<unknown>
 }
 

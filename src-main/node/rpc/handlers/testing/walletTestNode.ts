@@ -1,4 +1,4 @@
-/** For tests: a chain, a mempool and a wallet that holds test key 1, connected to each other. */
+/** A chain, a mempool and a wallet with test key 1, connected to each other, for tests. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,33 +23,35 @@ export interface WalletTestNode {
   readonly mempool: Mempool
   readonly wallet: Wallet
   readonly owner: TestKey
-  /** folder of the wallet's file and its exports */
+  /** Folder of the wallet file and its exports. */
   readonly directory: string
-  /** mines so many rewards for the owner, then a block of another miner that makes them spendable */
+  /** Mines `blocks` rewards for the owner, then a block of another miner that makes them spendable. */
   fund(blocks: number): void
-  /** another wallet on the same chain, in a folder of that name; it follows neither chain nor mempool. To be closed. */
+  /**
+   * Opens another wallet on the same chain, in a folder with that name. It follows neither chain nor mempool, and must
+   * be closed.
+   */
   openAnother(name: string): Wallet
-  /** one that the app's private sandbox makes, on the same terms */
+  /** Opens a wallet as the app's private sandbox creates it, with the same conditions. */
   openSandboxWallet(admitOutsideKeys: () => boolean): Wallet
-  /** closes the wallet and opens its file again */
   reopen(): void
   close(): void
 }
 
 export const callContext: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-/** What the handlers of the wallet's views need, of a node without a token key. */
+/** Returns the dependencies of the wallet view handlers, for a node without a token key. */
 export function viewDeps({ node, mempool, addressIndex, wallet }: WalletTestNode) {
   const { chain, clock } = node
   return { chain, mempool, addressIndex, wallet, clock, ccEnabled: true, pubkey: () => undefined }
 }
 
 interface Options {
-  /** whether the owner's key is the `-pubkey` */
+  /** True if the owner's key is the `-pubkey`. */
   readonly identity?: boolean
-  /** chain options beside the usual ones */
+  /** Chain options in addition to the default ones. */
   readonly args?: readonly string[]
-  /** verifies conditions; without it each of them fails */
+  /** Evaluates conditions. Without it every condition fails. */
   readonly evaluator?: CcEvaluator
 }
 

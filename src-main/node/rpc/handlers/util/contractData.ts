@@ -5,19 +5,19 @@ import { decodeTokenData, displayText } from '../../../contracts/tokens/index.ts
 import { ByteReader, DecodeError } from '../../../util/index.ts'
 import { parseHexLeniently } from '../../format/parseHexLeniently.ts'
 
-/** A contract's name as the reference prints it. */
+/** Formats a contract's name as komodod prints it. */
 function evalName(code: number): string {
   const name = (Object.keys(EVAL_CODES) as ContractName[]).find((each) => EVAL_CODES[each] === code)
   return name === undefined ? `0x${code.toString(16)}` : `EVAL_${name.toUpperCase()}`
 }
 
-/** The first two bytes of a contract's data. The second is a letter, or a byte that prints as one; NUL prints as nothing. */
+/** Encodes the first two bytes of a contract's data. The second is printed as a character, NUL as an empty text. */
 const nameOf = (data: Uint8Array) => ({
   eval_code: evalName(data[0]!),
   function: data[1] === 0 ? '' : displayText(data.subarray(1, 2)),
 })
 
-/** Bytes that are a length and so many bytes; undefined for others. */
+/** Returns the content of bytes with a length prefix, or undefined if the length does not match. */
 function unwrapped(bytes: Uint8Array): Uint8Array | undefined {
   try {
     const reader = new ByteReader(bytes)
@@ -41,7 +41,7 @@ export function createContractDataHandlers() {
         return data.length > 1 ? { result: 'success', OpRets: [nameOf(data)] } : NOTHING
       }
       const inner = unwrapped(further.blob)
-      // What a token holds is further data of a contract only if it has its length in front.
+      // The payload of a token counts as data of another contract only if it has a length prefix.
       if (inner === undefined) return 0
       return inner.length > 1 ? { result: 'success', OpRets: [nameOf(data), nameOf(inner)] } : NOTHING
     },

@@ -24,14 +24,14 @@ describe('createmultisig', () => {
   })
   afterEach(() => test.close())
 
-  it('makes the address that the reference makes', () => {
+  it('creates the same address as komodod', () => {
     expect(create(2, KEYS, false)).toEqual({
       address: 'bJUwVMPyE8jnaYni6r4eGzfkunCuDgp8BQ',
       redeemScript: `52${KEYS.map((key) => `21${key}`).join('')}53ae`,
     })
   })
 
-  it('takes addresses of the wallet for their keys', () => {
+  it('accepts wallet addresses instead of their keys', () => {
     const address = encodeAddress({ type: 1, hash: test.owner.hash })
     expect(create(1, [address])).toEqual(create(1, [toHex(test.owner.pub)]))
     expect(() => create(1, [address], false)).toThrow(` Invalid public key: ${address}`)
@@ -46,7 +46,7 @@ describe('createmultisig', () => {
     [1, [5], 'JSON value is not a string as expected'],
     [1, ['bJUwVMPyE8jnaYni6r4eGzfkunCuDgp8BQ'], 'bJUwVMPyE8jnaYni6r4eGzfkunCuDgp8BQ does not refer to a key'],
     [1, [encodeAddress({ type: 1, hash: testKey(9).hash })], 'no full public key for address'],
-  ])('refuses %i of %j', (nrequired, keys, text) => {
+  ])('rejects %i of the keys %j', (nrequired, keys, text) => {
     expect(() => create(nrequired, keys)).toThrow(text)
   })
 })

@@ -9,7 +9,7 @@ import { createContractDataHandlers } from './contractData.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-/** What the reference answered to a method. */
+/** Returns komodod's recorded replies to a method. */
 function recorded(method: string): readonly { readonly params: readonly string[]; readonly result: unknown }[] {
   const lines = readVector('regtest/transcript.jsonl').split('\n')
   return lines
@@ -22,13 +22,13 @@ describe('decodeccopret', () => {
   const decode = (scriptPubKey: string) => createContractDataHandlers().decodeccopret({ scriptPubKey }, context)
   const script = (data: Uint8Array) => `6a4c${data.length.toString(16).padStart(2, '0')}${toHex(data)}`
 
-  it('answers as the reference', () => {
+  it('returns the recorded replies of komodod', () => {
     const calls = recorded('decodeccopret')
     expect(calls).toHaveLength(2)
     for (const { params, result } of calls) expect(decode(params[0]!)).toEqual(result)
   })
 
-  it('names contract and function of any data, as far as the text is hex', () => {
+  it('returns contract and function of any data, up to the first character that is not hex', () => {
     const named = (eval_code: string, letter: string) => ({
       result: 'success',
       OpRets: [{ eval_code, function: letter }],
@@ -40,7 +40,7 @@ describe('decodeccopret', () => {
     expect(decode('')).toMatchObject({ result: 'error' })
   })
 
-  it('reads further data of a token, which counts only with its length in front', () => {
+  it('decodes further data of a token only with a length prefix', () => {
     const key = fromHex(`02${'11'.repeat(32)}`)
     const tokenId = new Uint8Array(32).fill(7)
     const held = (hex: string) =>
@@ -64,12 +64,12 @@ describe('convertpassphrase', () => {
   const convert = (agamapassphrase: string) =>
     createAgamaHandlers().convertpassphrase({ agamapassphrase }, context) as { readonly wif: string }
 
-  it('answers as the reference', () => {
+  it('returns the recorded reply of komodod', () => {
     const [call] = recorded('convertpassphrase')
     expect(convert(call!.params[0]!)).toEqual(call!.result)
   })
 
-  it('takes a private key too', () => {
+  it('accepts a private key in WIF', () => {
     const { wif, ...rest } = convert('my phrase')
     expect(convert(wif)).toEqual({ ...rest, agamapassphrase: wif, wif })
   })
@@ -88,11 +88,11 @@ describe('eras of the staked test chains', () => {
       },
     })
 
-  it('begin at the first block after the end of the one before', async () => {
+  it('start at the first block after the end of the previous era', async () => {
     expect(await at(0).geterablockheights({}, context)).toEqual(new Map([...Object.entries({ '1': 1, '2': 2 })]))
   })
 
-  it('have their notaries, with addresses as comments of the reference’s list name them', () => {
+  it('list notaries whose addresses match the comments of komodod’s list', () => {
     expect(at(0).getiguanajson({}, context)).toMatchObject({ port: 9333, BTCminsigs: 13, minsigs: 7 })
     const first = at(0).getnotarysendmany({ amount: 10 }, context) as ReadonlyMap<string, number>
     expect([first.size, first.get('RTcYRJ6WopYkUqcmksyjxoV1CueYyqxFuk')]).toEqual([22, 10])

@@ -28,7 +28,7 @@ const ownersOf = (addresses: string[]) => list(addresses).map(({ owner, contract
 const keyAddress = (key: Uint8Array) => encodeAddress({ type: 1, hash: hash160(key) })
 
 describe('listowners', () => {
-  it('names the contract of every global key, of its address, and of addresses of its conditions', () => {
+  it('returns the contract of every global key, its address, and the addresses of its conditions', () => {
     for (const { name, evalCodes, globalKeys } of CONTRACT_LIST) {
       for (const { publicKey } of globalKeys) {
         const condition = addressOf(ccScript(ccOne(evalCodes[0] ?? 0, publicKey)), { cc: true }) ?? ''
@@ -42,7 +42,7 @@ describe('listowners', () => {
     ])
   })
 
-  it('knows each key of the wallet, change included, its address, and the conditions of the token key', () => {
+  it('recognises each wallet key including change, its address, and conditions of the token key', () => {
     const change = test.wallet.keys.next(null)
     const rent = keyAddress(test.wallet.keys.next('rent').pubkey)
     expect(list([rent])).toEqual([{ address: rent, owner: 'own', contract: null, label: 'rent' }])
@@ -50,11 +50,11 @@ describe('listowners', () => {
     test.wallet.keys.import(imported.priv, true, 'theirs')
     const tokens = addressOf(ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub)), { cc: true }) ?? ''
     expect(ownersOf([keyAddress(change.pubkey), toHex(change.pubkey).toUpperCase()])).toEqual(['own', 'own'])
-    // The token key of the test is one that was imported.
+    // The token key of the test node is an imported key.
     expect(ownersOf([keyAddress(imported.pub), tokens])).toEqual(['imported', 'imported'])
   })
 
-  it('answers in the order of the call, and knows no owner of strangers or of what is no address', () => {
+  it('returns rows in request order, and foreign for unknown and invalid addresses', () => {
     const asked = [toHex(testKey(9).pub), 'nonsense', keyAddress(FAUCET_KEY.publicKey)]
     expect(list(asked)).toEqual([
       { address: asked[0], owner: 'foreign', contract: null, label: null },

@@ -12,14 +12,17 @@ import { ownersOf } from '../../explain/parts.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined
-  /** the public key that contracts act for in this run */
+  /** Public key that contracts act for in this run. */
   readonly pubkey: () => Uint8Array | undefined
 }
 
 type Row = MethodResult<'listowners'>[number]
 type Owner = Row['owner']
 
-/** Finds owners of the conditions of the wallet's token keys. An address shows only the hash of its condition. */
+/**
+ * Creates a function that finds owners of conditions of the wallet's token keys. An address contains only the hash of
+ * its condition.
+ */
 function createConditionFinder({ wallet, pubkey }: Deps) {
   const owners = ownersOf(wallet)
   const hashes = new Map<string, readonly string[]>()

@@ -11,7 +11,7 @@ const on = (network: 'main' | 'regtest') => {
 }
 const NO = { isvalid: false }
 
-/** Of the reference's own test. */
+/** Addresses from komodod's own tests. */
 const SPROUT = 'zcWsmqT4X2V4jgxbgiCzyrAfRT1vi1F4sn7M5Pkh66izzw8Uk7LBGAH3DtcSMJeUb2pi3W4SQF8LMKkU2cUuVP68yAGcomL'
 const SAPLING = 'zs1z7rejlpsa98s2rrrfkwmaxu53e4ue0ulcrw0h4x5g8jl04tak0d3mm47vdtahatqrlkngh9slya'
 const FOREIGN = [
@@ -22,7 +22,7 @@ const FOREIGN = [
 describe('z_validateaddress', () => {
   const ask = on('main')
 
-  it('shows what an address holds', () => {
+  it('returns the parts of an address', () => {
     expect(ask(SPROUT)).toEqual({
       isvalid: true,
       address: SPROUT,
@@ -40,27 +40,27 @@ describe('z_validateaddress', () => {
     expect(ask(SAPLING.toUpperCase())).toMatchObject({ isvalid: true, address: SAPLING.toUpperCase() })
   })
 
-  it('knows those of its own network only', () => {
+  it('rejects addresses of another network', () => {
     for (const text of FOREIGN) expect(ask(text)).toEqual(NO)
     for (const text of [SPROUT, SAPLING]) expect(on('regtest')(text)).toEqual(NO)
     const regtest = encodeBase58Check(concat(Uint8Array.of(0x16, 0xb6), new Uint8Array(64)))
     expect([on('regtest')(regtest), ask(regtest)]).toMatchObject([{ isvalid: true, type: 'sprout' }, NO])
   })
 
-  it('reads base 58 as C does, and Bech32 to the letter', () => {
+  it('parses base 58 as a C string, and Bech32 exactly', () => {
     for (const text of [` ${SPROUT}\n`, `${SPROUT}\0x`])
       expect(ask(text)).toMatchObject({ isvalid: true, address: text })
     for (const text of [` ${SAPLING}`, `${SAPLING}\0`]) expect(ask(text)).toEqual(NO)
   })
 
-  it('refuses what is no address', () => {
+  it('rejects texts that are not addresses', () => {
     const short = encodeBase58Check(concat(Uint8Array.of(0x16, 0x9a), new Uint8Array(63)))
     const texts = ['', ' ', 'zs1', SAPLING.slice(0, -1), SAPLING.replace('7', '8'), `Z${SAPLING.slice(1)}`, short]
     for (const text of [...texts, 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', 'x'.repeat(2_000)])
       expect(ask(text)).toEqual(NO)
   })
 
-  it('says that nothing of it is this wallet’s', () => {
+  it('reports that an address does not belong to the wallet', () => {
     const { z_validateaddress } = createShieldedAddressHandlers({ params: { network: 'main' }, wallet: {} as never })
     expect(z_validateaddress({ zaddr: SAPLING }, context)).toMatchObject({ isvalid: true, ismine: false })
   })

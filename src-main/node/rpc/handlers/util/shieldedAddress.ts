@@ -11,25 +11,28 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-/** What addresses of shielded coins begin with: JoinSplits' in base 58, Sapling's in Bech32 (the reference's chainparams.cpp). */
+/** Prefixes of shielded addresses: Sprout in base 58, Sapling in Bech32 (komodod's chainparams.cpp). */
 const FORMS = {
   main: { sprout: [0x16, 0x9a], sapling: 'zs' },
   regtest: { sprout: [0x16, 0xb6], sapling: 'zregtestsapling' },
 } as const
 
-/** Two of 32 bytes behind a prefix of two. */
+/** Two values of 32 bytes after a prefix of two bytes. */
 const SPROUT_BYTES = 2 + 64
 const DIVERSIFIER_BYTES = 11
 const SAPLING_BYTES = DIVERSIFIER_BYTES + 32
-/** Of 5 bits. */
+/** Number of 5-bit words. */
 const SAPLING_WORDS = Math.ceil((SAPLING_BYTES * 8) / 5)
-/** Longest text that the reference reads. */
+/** Maximum length that komodod parses. */
 const MOST_TEXT = 1_023
 
-/** What an address of shielded coins holds; whether its keys are points nobody looks at. Undefined: it is none of this chain. */
+/**
+ * Decodes a shielded address, without checking that its keys are valid points. Returns undefined if it is not an
+ * address of this network.
+ */
 function describe(text: string, network: keyof typeof FORMS) {
   const form = FORMS[network]
-  // The reference reads base 58 up to the first NUL, and ignores blanks around it.
+  // komodod parses base 58 up to the first NUL and ignores surrounding spaces.
   const sprout = decodeBase58Check(trimmed(text.split('\0', 1)[0]!))
   if (sprout?.length === SPROUT_BYTES && form.sprout.every((byte, at) => sprout[at] === byte)) {
     const [payingkey, transmissionkey] = [sprout.subarray(2, 34), sprout.subarray(34)]
@@ -50,7 +53,7 @@ export function createShieldedAddressHandlers({ params, wallet }: Deps) {
     z_validateaddress({ zaddr }) {
       const found = describe(zaddr, params.network)
       if (found === undefined) return { isvalid: false }
-      // There are no keys of shielded coins in this wallet.
+      // The wallet has no shielded keys.
       return { isvalid: true, address: zaddr, ...found, ...(wallet && { ismine: false }) }
     },
   })

@@ -10,10 +10,10 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-/** Signed messages are hashed behind this prefix, so that a signature never fits a transaction (rpc.md §3). */
+/** Prefix of hashed messages, so that a message signature is never valid for a transaction (rpc.md §3). */
 const MESSAGE_MAGIC = 'Komodo Signed Message:\n'
 const SIGNATURE_BYTES = 65
-/** Base of the first byte of a recoverable signature: plus the recovery id, plus 4 for a compressed key. */
+/** Base of the first byte of a recoverable signature. The recovery id is added, and 4 for a compressed key. */
 const HEADER_BASE = 27
 const HEADER_COMPRESSED = 4
 
@@ -22,7 +22,7 @@ function messageHash(message: string): Uint8Array {
   return sha256d(new ByteWriter().varBytes(text.encode(MESSAGE_MAGIC)).varBytes(text.encode(message)).finish())
 }
 
-/** The key hash of an address that messages are signed with. */
+/** Returns the key hash of an address for message signing. @throws RpcError if it is not the address of a key */
 function keyHashOf(address: string): Uint8Array {
   const decoded = decodeAddress(address)
   if (!decoded) throw new RpcError(RPC_ERROR.TYPE, 'Invalid address')
@@ -37,7 +37,7 @@ function decodeSignature(text: string): Uint8Array {
   return Buffer.from(text, 'base64')
 }
 
-/** The redeem script of a P2SH address as validateaddress shows it. */
+/** Encodes the redeem script of a P2SH address for validateaddress. */
 function describeRedeem(script: Uint8Array) {
   const { type, addresses, required } = extractDestinations(script, { cc: false })
   return {
@@ -51,7 +51,7 @@ function describeRedeem(script: Uint8Array) {
 export function createUtilHandlers({ wallet }: Deps) {
   return defineHandlers({
     validateaddress({ komodoaddress: given }) {
-      // The reference parses up to the first NUL and ignores blanks. The answer shows the address that was parsed.
+      // komodod parses up to the first NUL and ignores spaces. The reply contains the parsed address.
       const decoded = decodeAddress(given.split('\0', 1)[0] as string)
       if (!decoded) return { isvalid: false }
       const address = encodeAddress({ type: decoded.kind === 'scripthash' ? 2 : 1, hash: decoded.hash })
