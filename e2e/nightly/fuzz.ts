@@ -4,7 +4,7 @@
  * (`--from=250000 --runs=250000`), and a failure, which is printed with both, repeated (`--from=<number> --runs=1`).
  */
 import { parseArgs } from 'node:util'
-import { judgeStake } from '../../src-main/node/consensus/index.ts'
+import { checkStake } from '../../src-main/node/consensus/index.ts'
 import { mutatedStake, STAKED_CHAINS, stakeSubjects } from '../../src-main/node/consensus/testing/mutatedStakes.ts'
 import {
   createShieldedFuzz,
@@ -48,7 +48,7 @@ function runOne(number: number): readonly [Kind, string] {
   const half = number >> 1
   if (number % 2 === 0) {
     const { name, params, subjects } = stakes[half % stakes.length]!
-    const verdict = judgeStake(params, mutatedStake(subjects[draw(subjects.length)]!, draw))
+    const verdict = checkStake(params, mutatedStake(subjects[draw(subjects.length)]!, draw))
     // Not everything that is changed matters to the stake.
     return [`stake ${name}`, verdict.ok ? 'still good' : verdict.reason]
   }

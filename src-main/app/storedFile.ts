@@ -89,7 +89,7 @@ export class StoredFile<T> {
       return parse(text)
     } catch (error) {
       if (error instanceof ListError && error.damaged) return this.#setAside(error)
-      return this.#leaveAlone(error instanceof ListError ? error.message : `cannot be read: ${reasonOf(error)}`)
+      return this.#leaveAlone(error instanceof ListError ? error.message : `cannot be read: ${formatFileError(error)}`)
     }
   }
 
@@ -107,7 +107,7 @@ export class StoredFile<T> {
     try {
       renameSync(this.#path, join(root, kept))
     } catch (failure) {
-      return this.#leaveAlone(`${error.message}, and cannot be set aside: ${reasonOf(failure)}`)
+      return this.#leaveAlone(`${error.message}, and cannot be set aside: ${formatFileError(failure)}`)
     }
     this.#notice = `${title} ${error.message} and was set aside as ${kept} in ${root}. ${repair}`
     return this.#unusable
@@ -145,7 +145,7 @@ export class StoredFile<T> {
   }
 
   #unwritten(error: unknown): Error {
-    return new Error(`${this.#options.title} cannot be written: ${reasonOf(error)}`, { cause: error })
+    return new Error(`${this.#options.title} cannot be written: ${formatFileError(error)}`, { cause: error })
   }
 }
 
@@ -153,7 +153,7 @@ function makeRoot(root: string): void {
   try {
     makeFolder(root)
   } catch (error) {
-    throw new Error(`The folder of the chains, ${root}, cannot be made: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`The folder of the chains, ${root}, cannot be made: ${formatFileError(error)}`, { cause: error })
   }
 }
 
@@ -176,7 +176,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the reason of a file error as a text for users. */
-export function reasonOf(error: unknown): string {
+export function formatFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -1,8 +1,8 @@
 import {
   type Chain,
   type CoinStatistics,
+  computeNoteTreeSize,
   createNotarisationView,
-  noteTreeSizeOf,
   poolsAfterBlock,
 } from '../node/chain/index.ts'
 import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
@@ -60,7 +60,7 @@ export class PublishedChain {
       isActive: () => true,
       bestHeader: () => blocks.tip(),
       shieldedPools: poolsAfter,
-      noteTreeSize: (entry) => noteTreeSizeOf(sproutTree, poolsAfter(entry)),
+      noteTreeSize: (entry) => computeNoteTreeSize(sproutTree, poolsAfter(entry)),
       upgrades: () => upgrades.after(blocks.tip()),
       upgradesAfter: (entry) => upgrades.after(entry),
       coinStatistics,

@@ -37,7 +37,7 @@ const emptyMempool = only<Mempool>('mempool', {
   refusal: notHere('whether a node takes a transaction'),
 })
 
-function faucetOf(
+function createReadOnlyFaucet(
   params: ChainParams,
   parts: Pick<ConstructorParameters<typeof Faucet>[0], 'chain' | 'addressIndex'>,
   deps: PublishedNodeDeps,
@@ -81,7 +81,11 @@ export class PublishedNode {
       timestampIndex: settings.timestampIndex ? only<TimestampIndexView>('timestampIndex', {}) : undefined,
       wallet: undefined,
       watchList: only<WatchList>('watchList', { find: () => undefined }),
-      faucet: faucetOf(params, { chain, addressIndex: settings.spentIndex ? addressIndex : undefined }, deps),
+      faucet: createReadOnlyFaucet(
+        params,
+        { chain, addressIndex: settings.spentIndex ? addressIndex : undefined },
+        deps,
+      ),
       pubkey: () => undefined,
       longestChain: () => chain.tip().height,
       buildContext: notHere('building transactions'),

@@ -3,7 +3,7 @@ import { Notification } from 'electron'
 import type { Alert } from '../app/alerts/index.ts'
 
 /** Maximum number of notifications to reference: an unreferenced one may be garbage-collected before it is clicked. */
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 /** @param open called on a click to show the window */
 export function createAlertView(open: () => void): (alert: Alert) => void {
@@ -13,7 +13,7 @@ export function createAlertView(open: () => void): (alert: Alert) => void {
     const notification = new Notification({ title, body })
     notification.on('click', open)
     kept.push(notification)
-    if (kept.length > MOST_KEPT) kept.shift()
+    if (kept.length > MAX_KEPT) kept.shift()
     notification.show()
   }
 }

@@ -16,7 +16,7 @@ import { ClosingQuestion } from './closing.ts'
 import { connectWindow, sendToPage } from './ipc.ts'
 import { desktopLoginItem, START_HIDDEN } from './loginItem.ts'
 import { installMenu } from './menu.ts'
-import { lockSession, shutNetwork } from './noWayOut.ts'
+import { disableNetwork, lockSession } from './noWayOut.ts'
 import { desktopPower } from './power.ts'
 import { servePromptPages } from './prompt/ownPages.ts'
 import { WindowSurface } from './prompt/surface.ts'
@@ -54,14 +54,14 @@ function followLanguage(chainManager: ChainManager, show: (t: AppText) => void):
 }
 
 /** Holds the only window, which alerts and the tray bring to the front. */
-interface Shown {
+interface WindowHolder {
   window: BrowserWindow | undefined
   /** Shows the window, or creates one. */
   bring(): void
 }
 
 /** @param hidden start in the tray, if the app keeps running without a window */
-function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
+function run(chainManager: ChainManager, shown: WindowHolder, hidden: boolean): void {
   let surface: WindowSurface | undefined
   let quitting = false
   /** Returns true if the app keeps running when its window closes. */
@@ -163,7 +163,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
 /** Starts the app. Errors in the command line are printed to the terminal. */
 function start(): void {
   const words = nodeArguments
-  const shown: Shown = { window: undefined, bring: () => undefined }
+  const shown: WindowHolder = { window: undefined, bring: () => undefined }
   const desktop: Desktop = {
     power: desktopPower(),
     runtime: `Electron ${process.versions['electron'] ?? ''}`.trim(),
@@ -189,7 +189,7 @@ function start(): void {
 
 hardenProcess()
 app.enableSandbox()
-shutNetwork()
+disableNetwork()
 registerScheme()
 const about = readAbout(commandLine)
 if (about !== undefined) process.stdout.write(`${about}\n`, () => process.exit(0))

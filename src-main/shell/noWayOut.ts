@@ -12,7 +12,7 @@ import { NETWORK_SWITCHES, NOWHERE } from './switches.ts'
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
 /** Disables Chromium's network. Call before the app is ready. */
-export function shutNetwork(): void {
+export function disableNetwork(): void {
   for (const [name, value] of NETWORK_SWITCHES) app.commandLine.appendSwitch(name, value)
 }
 

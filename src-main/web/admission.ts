@@ -7,7 +7,7 @@ import { parseEnvelope } from './envelope.ts'
  * Maximum number of unauthenticated sockets. Beyond it the oldest is closed: a real window sends its secret
  * immediately.
  */
-const MAX_STRANGERS = 16
+const MAX_UNAUTHENTICATED = 16
 const DEADLINE_MS = 5000
 /** Maximum number of bytes before authentication: one frame with the secret. */
 const MAX_FIRST_BYTES = 4096
@@ -54,7 +54,7 @@ export function createSocketAdmission({ authorises, after, serve }: SocketAdmiss
       serve(connection)
     })
     strangers.add(connection)
-    if (strangers.size <= MAX_STRANGERS) return
+    if (strangers.size <= MAX_UNAUTHENTICATED) return
     const [oldest] = strangers
     oldest?.terminate()
   }

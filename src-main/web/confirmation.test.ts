@@ -52,7 +52,7 @@ function program() {
 
 const open = () => new AbortController().signal
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
-const secretOf = async (passphrase: string) => passphrase === 'the words'
+const checkSecret = async (passphrase: string) => passphrase === 'the words'
 
 describe('question confirmed by a code', () => {
   it('prints its content with a new code, shows it without the code, and accepts the code in any spacing', async () => {
@@ -181,14 +181,14 @@ describe('confirmation method', () => {
     const end = confirmation.onConfirmBy(() => {
       told += 1
     })
-    const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
+    const chosen = confirmation.choose('passphrase', page.asked, checkSecret, open())
     expect(page.shown.at(-1)).toMatchObject({ title: 'Confirm with the passphrase from now on?', confirmBy: 'code' })
     confirmation.answer(page.asked, { id: 1, secret: code() })
     await chosen
     expect([confirmation.confirmBy(), told]).toEqual(['passphrase', 1])
 
     const lines = printed.length
-    const asked = ask(page, secretOf)
+    const asked = ask(page, checkSecret)
     expect(page.shown.at(-1)?.confirmBy).toBe('passphrase')
     confirmation.answer(page.asked, { id: 2, secret: 'other words' })
     await flushPromises()
@@ -198,7 +198,7 @@ describe('confirmation method', () => {
     expect(printed).toHaveLength(lines)
 
     end()
-    const back = confirmation.choose('code', page.asked, secretOf, open())
+    const back = confirmation.choose('code', page.asked, checkSecret, open())
     expect(page.shown.at(-1)?.confirmBy).toBe('passphrase')
     confirmation.answer(page.asked, { id: 3, secret: 'the words' })
     await back
@@ -208,10 +208,10 @@ describe('confirmation method', () => {
   it('stays unchanged if the question is refused, and asks nothing if it is already selected', async () => {
     const { confirmation, window } = program()
     const page = window()
-    const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
+    const chosen = confirmation.choose('passphrase', page.asked, checkSecret, open())
     confirmation.answer(page.asked, { id: 1, secret: null })
     await chosen
-    await confirmation.choose('code', page.asked, secretOf, open())
+    await confirmation.choose('code', page.asked, checkSecret, open())
     expect([confirmation.confirmBy(), page.shown.length]).toEqual(['code', 1])
   })
 
@@ -229,7 +229,7 @@ describe('confirmation method', () => {
 describe('passphrase check', () => {
   const choose = async ({ confirmation, window, code }: ReturnType<typeof program>) => {
     const page = window()
-    const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
+    const chosen = confirmation.choose('passphrase', page.asked, checkSecret, open())
     confirmation.answer(page.asked, { id: 1, secret: code() })
     await chosen
     return page

@@ -4,18 +4,18 @@ import type { IncomingMessage } from 'node:http'
  * Returns the only valid Host of this server. `localhost` may be another address of this machine, on which another
  * program listens at the same port. Any other Host is a rebinding attack or a proxy.
  */
-const hostOf = (port: number) => `127.0.0.1:${port}`
+const formatHost = (port: number) => `127.0.0.1:${port}`
 
 /**
  * Returns the reason to reject a request, or undefined if it is allowed. `Host` must be this server's on every request.
  * Browsers send `Origin` with every cross-site and every state-changing request. If present it must be this server's,
  * and `needsOrigin` (the WebSocket upgrade and every POST) requires it.
  */
-export function refusal(request: IncomingMessage, port: number, needsOrigin: boolean): string | undefined {
-  if (request.headers.host !== hostOf(port)) return 'foreign host'
+export function findRejectionReason(request: IncomingMessage, port: number, needsOrigin: boolean): string | undefined {
+  if (request.headers.host !== formatHost(port)) return 'foreign host'
   const { origin } = request.headers
   if (origin === undefined) return needsOrigin ? 'no origin' : undefined
-  return origin === `http://${hostOf(port)}` ? undefined : 'foreign origin'
+  return origin === `http://${formatHost(port)}` ? undefined : 'foreign origin'
 }
 
 /**
@@ -30,7 +30,7 @@ export function securityHeaders(port: number): Record<string, string> {
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",
-      `connect-src 'self' ws://${hostOf(port)}`,
+      `connect-src 'self' ws://${formatHost(port)}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'none'",

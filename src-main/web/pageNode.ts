@@ -46,7 +46,7 @@ const isWrong = (error: unknown) => error instanceof RpcError && error.code === 
 /**
  * Creates the passphrase check of that chain's wallet. Returns undefined if there is no wallet or it has no passphrase.
  */
-async function checkOf(chain: ChainLease | undefined): Promise<PassphraseCheck | undefined> {
+async function createPassphraseCheck(chain: ChainLease | undefined): Promise<PassphraseCheck | undefined> {
   if (chain === undefined) return undefined
   try {
     const { encrypted } = JSON.parse(await chain.node.call('getwalletstatus', '[]')) as { readonly encrypted?: unknown }
@@ -77,7 +77,7 @@ export class PageNode implements WindowNode {
     this.#attempts = deps.attempts
     const surface: ConsentUi = {
       async ask(question, signal, chain) {
-        const outcome = await confirmation.ask(question, window, await checkOf(chain), signal)
+        const outcome = await confirmation.ask(question, window, await createPassphraseCheck(chain), signal)
         if (outcome === 'confirmed') return { agreed: true, secrets: {} }
         return { agreed: false, ...(outcome === 'change' && { change: true }) }
       },
@@ -122,7 +122,7 @@ export class PageNode implements WindowNode {
    */
   async choose(confirmBy: ConfirmBy): Promise<void> {
     const chain = await this.#chainManager.hold().catch(() => undefined)
-    await this.#confirmation.choose(confirmBy, this.#window, await checkOf(chain), this.#left.signal)
+    await this.#confirmation.choose(confirmBy, this.#window, await createPassphraseCheck(chain), this.#left.signal)
   }
 
   /** Closes the window: withdraws an open question and rejects every further call. */

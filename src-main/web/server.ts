@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WindowFiles } from '../app/windowFiles.ts'
 import { createGuardedServer, endWithReply } from '../node/index.ts'
-import { refusal, securityHeaders } from './guard.ts'
+import { findRejectionReason, securityHeaders } from './guard.ts'
 import { Sessions } from './sessions.ts'
 import { Sockets, type SocketsDeps } from './sockets.ts'
 
@@ -46,12 +46,12 @@ async function readBody(request: IncomingMessage, limit: number): Promise<string
 }
 
 /** Returns the path of a request, or undefined if it is invalid. */
-function pathOf({ url = '/' }: IncomingMessage): string | undefined {
+function parsePath({ url = '/' }: IncomingMessage): string | undefined {
   const base = 'http://window'
   return URL.canParse(url, base) ? new URL(url, base).pathname : undefined
 }
 
-function tokenOf(body: string | undefined): string | undefined {
+function parseToken(body: string | undefined): string | undefined {
   try {
     const parsed: unknown = JSON.parse(body ?? '')
     if (typeof parsed !== 'object' || parsed === null || !('token' in parsed)) return undefined
@@ -76,7 +76,7 @@ function createPages({ port, sessions, files }: LaunchEnvironment) {
   }
 
   const exchange = async (request: IncomingMessage, response: ServerResponse) => {
-    const secret = sessions.redeem(tokenOf(await readBody(request, MAX_TOKEN_BODY)) ?? '')
+    const secret = sessions.redeem(parseToken(await readBody(request, MAX_TOKEN_BODY)) ?? '')
     if (!secret) return answer(response, 401)
     const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
     answer(response, 200, headers, Buffer.from(JSON.stringify({ secret })))
@@ -84,8 +84,8 @@ function createPages({ port, sessions, files }: LaunchEnvironment) {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const posting = request.method === 'POST'
-    if (refusal(request, port(), posting)) return answer(response, 403)
-    const pathname = pathOf(request)
+    if (findRejectionReason(request, port(), posting)) return answer(response, 403)
+    const pathname = parsePath(request)
     if (posting) return pathname === '/session' ? exchange(request, response) : answer(response, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405)
     const file = pathname === undefined ? undefined : files.find(pathname)
@@ -96,7 +96,7 @@ function createPages({ port, sessions, files }: LaunchEnvironment) {
 }
 
 function mayUpgrade(request: IncomingMessage, { port }: LaunchEnvironment): boolean {
-  return refusal(request, port(), true) === undefined && pathOf(request) === '/ws'
+  return findRejectionReason(request, port(), true) === undefined && parsePath(request) === '/ws'
 }
 
 /** Returns the reason why the server cannot listen, with a remedy. */

@@ -41,8 +41,8 @@ function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
     hide: (id) => send({ kind: 'asked', id }),
     close: () => socket.terminate(),
   })
-  const tellConfirmBy = (problem: string | null) => send({ kind: 'confirmBy', confirmBy: node.confirmBy(), problem })
-  const unsubscribe = [node.onEvent(sendEvent), node.onConfirmBy(() => tellConfirmBy(null))]
+  const sendConfirmBy = (problem: string | null) => send({ kind: 'confirmBy', confirmBy: node.confirmBy(), problem })
+  const unsubscribe = [node.onEvent(sendEvent), node.onConfirmBy(() => sendConfirmBy(null))]
 
   const run = async (id: number, method: string, params: string) => {
     if (running.has(id) || running.size >= MAX_CALLS) {
@@ -65,9 +65,9 @@ function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
   const choose = async (confirmBy: ConfirmBy) => {
     try {
       await node.choose(confirmBy)
-      tellConfirmBy(null)
+      sendConfirmBy(null)
     } catch (error) {
-      tellConfirmBy(toWire(error).message)
+      sendConfirmBy(toWire(error).message)
     }
   }
 

@@ -43,7 +43,7 @@ export async function serveOnKeptPort<Server extends { readonly port: number }>(
     try {
       const server = await listen(port)
       if (kept === null) return { server, notice: await remember(settings, server.port) }
-      return { server, notice: server.port === kept ? undefined : noticeOf(kept, server.port) }
+      return { server, notice: server.port === kept ? undefined : formatNotice(kept, server.port) }
     } catch (error) {
       if (port === 0 || !isTaken(error)) throw error
     }
@@ -62,5 +62,5 @@ async function remember(settings: PortSettings, webPort: number): Promise<string
   }
 }
 
-const noticeOf = (kept: number, port: number) =>
+const formatNotice = (kept: number, port: number) =>
   `Port ${kept}, where the window usually is, is in use by another program. It is on port ${port} this time, where the browser does not know its settings and drafts.`

@@ -36,7 +36,7 @@ const MANY = {
   disk: 'alert.manyDisk',
 } as const satisfies Readonly<Record<Exclude<AlertKind, 'peers'>, AppTextKey>>
 
-export function alertOf(news: readonly News[], t: AppText): Alert {
+export function buildAlert(news: readonly News[], t: AppText): Alert {
   const [first, last] = [news[0], news.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no news')
   // The latest news about peers replaces earlier ones.
@@ -48,7 +48,7 @@ export function alertOf(news: readonly News[], t: AppText): Alert {
   return { title, body: first.chain }
 }
 
-interface Waiting {
+interface AlertGroup {
   news: News[]
   cancel: (() => void) | undefined
   /** monotonic time of the last notification of this group */
@@ -57,7 +57,7 @@ interface Waiting {
 
 export class AlertGrouping {
   readonly #deps: GroupingDeps
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting = new Map<string, AlertGroup>()
   /** times of the notifications shown within the last minute */
   #shown: number[] = []
 
@@ -80,7 +80,7 @@ export class AlertGrouping {
     this.#waiting.clear()
   }
 
-  #flush(group: Waiting): void {
+  #flush(group: AlertGroup): void {
     const { t, show, unwanted, now, after } = this.#deps
     group.cancel = undefined
     group.news = group.news.filter((news) => unwanted?.(news) !== true)
@@ -95,6 +95,6 @@ export class AlertGrouping {
     group.shownAt = now()
     const news = group.news
     group.news = []
-    show(alertOf(news, t))
+    show(buildAlert(news, t))
   }
 }

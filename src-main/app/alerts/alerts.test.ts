@@ -24,7 +24,10 @@ const row = (given: Partial<AlertRow>): AlertRow => ({
   ...given,
 })
 
-const newsOf = (given: Partial<AlertRow>, chain: typeof CHAIN | (typeof CHAIN & { network: 'regtest' }) = CHAIN) => {
+const collectNews = (
+  given: Partial<AlertRow>,
+  chain: typeof CHAIN | (typeof CHAIN & { network: 'regtest' }) = CHAIN,
+) => {
   const watch = new HistoryWatch()
   watch.look([], chain, NOW, EN)
   return watch.look([row(given)], chain, NOW, EN).map(({ kind, text }) => [kind, text])
@@ -51,11 +54,11 @@ describe('HistoryWatch', () => {
     [{ time: (NOW - 3_600) as UnixSeconds }, []],
     [{ state: 'conflicted' }, []],
   ] as const)('creates the expected notifications for row %#', (given, news) =>
-    expect(newsOf(given as Partial<AlertRow>)).toEqual(news),
+    expect(collectNews(given as Partial<AlertRow>)).toEqual(news),
   )
 
   it('creates no notification for regtest blocks, which are made on demand', () => {
-    expect(newsOf({ kind: 'mined' }, { ...CHAIN, network: 'regtest' } as never)).toEqual([])
+    expect(collectNews({ kind: 'mined' }, { ...CHAIN, network: 'regtest' } as never)).toEqual([])
   })
 
   it('reports each row once, and no row of the first reading', () => {

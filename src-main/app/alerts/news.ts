@@ -25,7 +25,7 @@ export interface NamedChainOfNews {
 }
 
 /** Maximum number of characters shown of a token's name or a chain's label. */
-const MOST_NAME = 40
+const MAX_NAME_LENGTH = 40
 /** Maximum age of a row in seconds. Older rows come from a sync or a rescan and are not announced. */
 const FRESH = 600
 
@@ -34,7 +34,7 @@ const MARKUP: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': 
 
 /** Returns an untrusted text on one line, without hidden characters or markup. */
 export function plainText(text: string): string {
-  const { runs, cut } = visibleText(text, { max: MOST_NAME })
+  const { runs, cut } = visibleText(text, { max: MAX_NAME_LENGTH })
   const shown = runs.map((run) => run.text).join('')
   return `${shown}${cut ? '…' : ''}`.replace(/[<>&]/g, (character) => MARKUP[character] ?? '')
 }

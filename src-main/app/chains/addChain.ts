@@ -15,19 +15,19 @@ export interface NewEntry {
   readonly testnode: boolean
 }
 
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
 /**
  * Returns the label that the user gave a chain, or the chain's name if the label is empty.
  * @throws RpcError if the label is too long, or resembles the sandbox or its second wallet
  */
-export function labelOf(text: string, name: string, kind: ChainEntry['kind']): string {
+export function resolveLabel(text: string, name: string, kind: ChainEntry['kind']): string {
   // Remove invisible characters, which change how surrounding text is displayed.
   const label = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').trim()
-  if (label.length > MAX_CHAIN_LABEL) throw refusal(`label: at most ${MAX_CHAIN_LABEL} characters`)
+  if (label.length > MAX_CHAIN_LABEL) throw rpcError(`label: at most ${MAX_CHAIN_LABEL} characters`)
   const shown = label === '' ? name : label
   if (kind !== 'sandbox' && kind !== 'friend' && readsLikeSandbox(shown)) {
-    throw refusal(`The label "${shown}" reads like the private sandbox or its second wallet: choose another`)
+    throw rpcError(`The label "${shown}" reads like the private sandbox or its second wallet: choose another`)
   }
   return shown
 }
@@ -78,17 +78,17 @@ export function withChain(
   // another kind with the same options is not a duplicate.
   const rivals = wanted.kind === 'sandbox' ? list.chains.filter(({ kind }) => kind === 'sandbox') : list.chains
   const there = rivals.find((entry) => isSame(entry, chain))
-  if (there !== undefined) throw refusal(`This chain is in the list already, as ${there.label}`)
-  if (list.chains.length >= MAX_CHAINS) throw refusal(`The list has ${MAX_CHAINS} chains and takes no more`)
+  if (there !== undefined) throw rpcError(`This chain is in the list already, as ${there.label}`)
+  if (list.chains.length >= MAX_CHAINS) throw rpcError(`The list has ${MAX_CHAINS} chains and takes no more`)
   const ids = new Set(list.chains.map((entry) => entry.id))
   const id = [wanted.kind === 'sandbox' ? 'sandbox' : `${params.name}-${magic}`]
     .flatMap((stem) => [stem, ...Array.from({ length: MAX_CHAINS }, (_, index) => `${stem}-${index + 2}`)])
     .find((candidate) => !ids.has(candidate))
-  if (id === undefined) throw refusal('There is no free id')
+  if (id === undefined) throw rpcError('There is no free id')
   const used = list.chains.map((entry) => entry.folder)
   const { name, network, magicBytes } = params
   const entry: ChainEntry = {
-    ...{ id, kind: wanted.kind, label: labelOf(label, name, wanted.kind), name, network, options },
+    ...{ id, kind: wanted.kind, label: resolveLabel(label, name, wanted.kind), name, network, options },
     peers: [...new Set(wanted.peers.filter(isPeer))],
     folder: makeChainFolder(root, { name, network, magic, magicBytes, sandbox: wanted.kind === 'sandbox' }, used),
     testnode: wanted.testnode,

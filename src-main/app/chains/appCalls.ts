@@ -6,7 +6,7 @@ import { isLanguage, type Language, languages } from '#shared/languages.ts'
 import type { UnixSeconds } from '#shared/units.ts'
 import type { AppSettings, AppSettingsStore, LoginItem } from '../appSettings/index.ts'
 import type { LaunchRequests } from '../opening/index.ts'
-import { reasonOf } from '../storedFile.ts'
+import { formatFileError } from '../storedFile.ts'
 import { version } from '../thread/readOptions.ts'
 import type { Updates } from '../updates/index.ts'
 
@@ -32,7 +32,7 @@ export interface AppCallDeps {
   language(): Language
 }
 
-type Shown = ChainMethodResult<'getappsettings'>
+type AppSettingsReply = ChainMethodResult<'getappsettings'>
 
 /** Returns the free bytes on the disk of an existing folder, or null if unknown. */
 export async function freeBytes(folder: string): Promise<number | null> {
@@ -44,7 +44,7 @@ export async function freeBytes(folder: string): Promise<number | null> {
   }
 }
 
-async function shown({ root, settings, desktop, updates, ...deps }: AppCallDeps): Promise<Shown> {
+async function shown({ root, settings, desktop, updates, ...deps }: AppCallDeps): Promise<AppSettingsReply> {
   const { webPort, tray, keepRunning, notify, updates: check } = settings.now()
   const news = updates.news()
   const notice = settings.notice()
@@ -71,33 +71,33 @@ async function shown({ root, settings, desktop, updates, ...deps }: AppCallDeps)
   }
 }
 
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-function flagOf(object: JsonObject, name: string): boolean | undefined {
+function readFlag(object: JsonObject, name: string): boolean | undefined {
   const value = object.get(name) ?? undefined
   if (value === undefined || typeof value === 'boolean') return value
-  throw refusal(`${name}: true or false is needed`)
+  throw rpcError(`${name}: true or false is needed`)
 }
 
-function languageOf(object: JsonObject): Language | undefined {
+function readLanguage(object: JsonObject): Language | undefined {
   const value = object.get('language') ?? undefined
   if (value === undefined || isLanguage(value)) return value
-  throw refusal(`language: one of ${languages.join(', ')} is needed`)
+  throw rpcError(`language: one of ${languages.join(', ')} is needed`)
 }
 
 function known(object: JsonObject, names: readonly string[]): void {
   const stranger = [...object.keys()].find((name) => !names.includes(name))
-  if (stranger !== undefined) throw refusal(`${stranger.slice(0, 60)} is not a setting of the app`)
+  if (stranger !== undefined) throw rpcError(`${stranger.slice(0, 60)} is not a setting of the app`)
 }
 
 function chosen(given: JsonObject, now: AppSettings): Partial<AppSettings> {
   const notify = given.get('notify') ?? undefined
-  if (notify !== undefined && !(notify instanceof Map)) throw refusal('notify: an object is needed')
+  if (notify !== undefined && !(notify instanceof Map)) throw rpcError('notify: an object is needed')
   if (notify !== undefined) known(notify, ALERT_KINDS)
-  const [tray, keepRunning] = [flagOf(given, 'tray'), flagOf(given, 'keeprunning')]
-  const updates = flagOf(given, 'updatecheck')
-  const language = languageOf(given)
-  const kinds = ALERT_KINDS.map((kind) => [kind, (notify && flagOf(notify, kind)) ?? now.notify[kind]] as const)
+  const [tray, keepRunning] = [readFlag(given, 'tray'), readFlag(given, 'keeprunning')]
+  const updates = readFlag(given, 'updatecheck')
+  const language = readLanguage(given)
+  const kinds = ALERT_KINDS.map((kind) => [kind, (notify && readFlag(notify, kind)) ?? now.notify[kind]] as const)
   return {
     ...(tray !== undefined && { tray }),
     ...(keepRunning !== undefined && { keepRunning }),
@@ -117,9 +117,9 @@ export function createAppCalls(deps: AppCallDeps) {
       openings.close()
       return null
     },
-    async setappsettings({ settings: given }: ChainMethodParams<'setappsettings'>): Promise<Shown> {
+    async setappsettings({ settings: given }: ChainMethodParams<'setappsettings'>): Promise<AppSettingsReply> {
       known(given, ['login', 'tray', 'keeprunning', 'notify', 'updatecheck', 'language'])
-      const login = flagOf(given, 'login')
+      const login = readFlag(given, 'login')
       const next = chosen(given, settings.now())
       const outside = login !== undefined || next.tray !== undefined || next.keepRunning !== undefined
       if (desktop === undefined && outside) {
@@ -128,7 +128,7 @@ export function createAppCalls(deps: AppCallDeps) {
       try {
         if (login !== undefined) desktop?.login.set(login)
       } catch (error) {
-        throw new RpcError(RPC_ERROR.MISC, `This cannot be kept: ${reasonOf(error)}`, { cause: error })
+        throw new RpcError(RPC_ERROR.MISC, `This cannot be kept: ${formatFileError(error)}`, { cause: error })
       }
       await settings.change(next).catch((error: Error) => {
         throw new RpcError(RPC_ERROR.MISC, error.message, { cause: error })
@@ -143,7 +143,7 @@ export function createAppCalls(deps: AppCallDeps) {
       try {
         await desktop.openOutside(page)
       } catch (error) {
-        throw new RpcError(RPC_ERROR.MISC, `This page cannot be opened: ${reasonOf(error)}`)
+        throw new RpcError(RPC_ERROR.MISC, `This page cannot be opened: ${formatFileError(error)}`)
       }
       return page
     },

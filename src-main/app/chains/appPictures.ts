@@ -6,7 +6,7 @@ import type { ChainSupervisor } from './chainSupervisor.ts'
 import { noChain } from './noChain.ts'
 
 /** Allows for a complete picture through a slow proxy. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** Creates the picture fetcher of an app; connections use the proxy of its chains. */
 export function createAppPictures(supervisor: ChainSupervisor): TokenPictures {
@@ -35,7 +35,7 @@ export function createAppPictures(supervisor: ChainSupervisor): TokenPictures {
     },
     async fetch(address, signal) {
       const [{ fetchPicture }] = await parts()
-      return fetchPicture(address, { way: await way(), patience: PATIENCE_MS, signal })
+      return fetchPicture(address, { way: await way(), patience: TIMEOUT_MS, signal })
     },
     now: () => performance.now(),
   })

@@ -3,20 +3,20 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral } from '#shared/json.ts'
 import { type ChainEntry, isPort } from './chainList.ts'
 
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
 /** Returns a text member, or '' if it is missing. @throws RpcError if it is not a text of at most 1000 characters */
 export function textMember(object: JsonObject, name: string): string {
   const value = object.get(name) ?? ''
   if (typeof value === 'string' && value.length <= 1_000) return value
-  throw refusal(`${name}: a short text is needed`)
+  throw rpcError(`${name}: a short text is needed`)
 }
 
 /** Returns a boolean member, or false if it is missing. @throws RpcError if it is not a boolean */
 export function boolMember(object: JsonObject, name: string): boolean {
   const value = object.get(name) ?? false
   if (typeof value === 'boolean') return value
-  throw refusal(`${name}: true or false is needed`)
+  throw rpcError(`${name}: true or false is needed`)
 }
 
 /**
@@ -29,7 +29,7 @@ export function chosenPorts(object: JsonObject): Partial<Pick<ChainEntry, 'p2pPo
     if (value === undefined || value === null) return undefined
     const number = value instanceof NumberLiteral && /^\d{1,5}$/.test(value.text) ? Number(value.text) : 0
     if (isPort(number)) return number
-    throw refusal(`${name}: a port from 1 to 65535 is needed`)
+    throw rpcError(`${name}: a port from 1 to 65535 is needed`)
   }
   const [p2pPort, rpcPort] = [port('p2pport'), port('rpcport')]
   if (p2pPort === undefined && rpcPort === undefined) return undefined

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ask, create, ONE, stateOf, useChainManager } from '../testing/testChains.ts'
+import { ask, create, findChainState, ONE, useChainManager } from '../testing/testChains.ts'
 
 let servers: Server[] = []
 async function closeAll() {
@@ -30,7 +30,7 @@ describe('chain-management calls', () => {
     })
     expect(id).toEqual({ id: expect.stringMatching(/^ONE-[0-9a-f]{8}$/) })
     expect(app.nodes.count()).toBe(0)
-    expect(await stateOf(chainManager, id.id)).toMatchObject({
+    expect(await findChainState(chainManager, id.id)).toMatchObject({
       ...{ kind: 'joined', label: 'ONE', state: 'stopped', detail: '', testnode: false, publiconly: true, kept: null },
       ...{ directory: join(app.root, 'ONE'), peers: ['192.0.2.1:8000'], height: null, lastused: null },
     })
@@ -41,7 +41,7 @@ describe('chain-management calls', () => {
       `-datadir=${join(app.root, 'ONE')}`,
       ...['-port=5000', '-rpcport=5001', '-addnode=192.0.2.1:8000', '-testnode=1', '-proxy=127.0.0.1:9050'],
     ])
-    expect(await stateOf(chainManager, id.id)).toMatchObject({ p2pport: 5000, rpcport: 5001, state: 'running' })
+    expect(await findChainState(chainManager, id.id)).toMatchObject({ p2pport: 5000, rpcport: 5001, state: 'running' })
   })
 
   it('rejects chains with other options, invalid parameters or invalid peers', async () => {
@@ -76,7 +76,7 @@ describe('chain-management calls', () => {
     await expect(chainManager.call('createchain', 'nonsense')).rejects.toMatchObject({ code: -32600 })
     expect((await ask(chainManager, 'listchains')).chains).toEqual([])
     const id = await create(chainManager, ONE, '  a\u202eb\u0000 ')
-    expect(await stateOf(chainManager, id)).toMatchObject({ label: 'ab' })
+    expect(await findChainState(chainManager, id)).toMatchObject({ label: 'ab' })
     await expect(create(chainManager, ['-ac_public=1', '-ac_name=ONE', '-ac_supply=10'])).rejects.toThrow(
       /in the list already, as ab/,
     )
@@ -88,7 +88,11 @@ describe('chain-management calls', () => {
     expect(await ask(chainManager, 'addsandbox')).toEqual({ id })
     await ask(chainManager, 'startchain', id)
     expect(app.nodes.of('-sandbox').argv).toEqual(['-sandbox', `-datadir=${join(app.root, 'SANDBOX')}`])
-    expect(await stateOf(chainManager, id)).toMatchObject({ kind: 'sandbox', name: 'SANDBOX', network: 'regtest' })
+    expect(await findChainState(chainManager, id)).toMatchObject({
+      kind: 'sandbox',
+      name: 'SANDBOX',
+      network: 'regtest',
+    })
   })
 
   it('rejects adding the chain that the command line names', async () => {
@@ -101,8 +105,8 @@ describe('chain-management calls', () => {
     const id = await create(other, ONE, 'Mine')
     await create(named, ['-ac_name=ELSE'])
     expect(await ask(named, 'listchains')).toMatchObject({ current: 'commandline' })
-    expect(await stateOf(named, 'commandline')).toMatchObject({ state: 'running', lastused: expect.any(Number) })
-    expect(await stateOf(named, id)).toMatchObject({ state: 'stopped', label: 'Mine' })
+    expect(await findChainState(named, 'commandline')).toMatchObject({ state: 'running', lastused: expect.any(Number) })
+    expect(await findChainState(named, id)).toMatchObject({ state: 'stopped', label: 'Mine' })
   })
 
   it('identifies the chain of the command line with the same chain in the list', async () => {
@@ -110,7 +114,7 @@ describe('chain-management calls', () => {
     const chainManager = await app.reopen(first, ['-ac_supply=10', '-ac_public=1', '-ac_name=ONE', '-debug=p2p'])
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: one })
     expect(app.nodes.of('-debug=p2p').argv).toContain('-ac_name=ONE')
-    expect(await stateOf(chainManager, one)).toMatchObject({ kind: 'created', label: 'First' })
+    expect(await findChainState(chainManager, one)).toMatchObject({ kind: 'created', label: 'First' })
   })
 
   it('deletes only a stopped chain, and only with its typed name', async () => {
@@ -251,13 +255,13 @@ describe('chain-management calls', () => {
     const chainManager = app.open()
     const { id } = await ask(chainManager, 'addsandbox')
     expect(await ask(chainManager, 'startchain', id)).toMatchObject({ state: 'running' })
-    const rpcPort = (await stateOf(chainManager, id))?.rpcport
+    const rpcPort = (await findChainState(chainManager, id))?.rpcport
     expect(rpcPort).not.toBe(port)
     expect(app.nodes.of('-sandbox').argv).toContain(`-rpcport=${rpcPort}`)
     await ask(chainManager, 'stopchain', id)
     await closeAll()
     await ask(chainManager, 'startchain', id)
-    expect((await stateOf(chainManager, id))?.rpcport).toBe(rpcPort)
+    expect((await findChainState(chainManager, id))?.rpcport).toBe(rpcPort)
   })
 
   it('rejects the start of another chain on a taken port and picks no other port', async () => {

@@ -3,7 +3,7 @@ import type { ChainMethodName, ChainMethodParams, ChainMethodResult } from '#sha
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asString } from '#shared/rpc/convert.ts'
-import { labelOf, type NewEntry, withChain, withFriend } from './addChain.ts'
+import { type NewEntry, resolveLabel, withChain, withFriend } from './addChain.ts'
 import { identifyOwners } from './addressOwners.ts'
 import { type AppCallDeps, createAppCalls } from './appCalls.ts'
 import { callFailed, unlessAborted, withErrorText, wrongParameter } from './callErrors.ts'
@@ -248,7 +248,7 @@ export class ChainCalls {
 
   async #rename(id: string, label: string): Promise<Now> {
     const { name, kind } = this.#listedProfile(id).entry
-    const next = labelOf(label, name, kind)
+    const next = resolveLabel(label, name, kind)
     await this.#change(id, (entry) => ({ ...entry, label: next }))
     return this.#now(id)
   }

@@ -3,7 +3,7 @@
 import { type FirstStep, STEPS } from '#shared/chains/index.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { ListError } from '../storedFile.ts'
-import { isSettingWord, MAX_SETTING_WORDS } from './chainOptions.ts'
+import { isStoredOption, MAX_SETTING_WORDS } from './chainOptions.ts'
 
 /** Maximum number of chains, far more than a user has. Longer lists are rejected. */
 export const MAX_CHAINS = 100
@@ -14,7 +14,7 @@ export const MAX_PEERS = 32
 /** Maximum size of the file in bytes. */
 export const MAX_FILE = 4_194_304
 const VERSION = 1
-const LONGEST_NAME = 64
+const MAX_CHAIN_NAME_LENGTH = 64
 const LONGEST_PEER = 300
 
 export interface ChainEntry {
@@ -75,19 +75,19 @@ export function parseList(text: string): ChainList {
   } catch {
     throw new ListError('is not readable', true)
   }
-  const list = objectOf(value)
+  const list = checkObject(value)
   if (Number.isSafeInteger(list['version']) && Number(list['version']) > VERSION) {
     throw new ListError('was written by a newer version of this program', false)
   }
   if (list['version'] !== VERSION) throw new ListError('is not readable', true)
-  const chains = arrayOf(list['chains'], MAX_CHAINS).map(entryOf)
+  const chains = checkArray(list['chains'], MAX_CHAINS).map(parseEntry)
   const ids = new Set(chains.map(({ id }) => id))
   const folders = new Set(chains.map(({ folder }) => folder.toLowerCase()))
   check(ids.size === chains.length && folders.size === chains.length)
   const known = (id: unknown): id is string => typeof id === 'string' && ids.has(id)
   return {
     current: known(list['current']) ? list['current'] : null,
-    running: [...new Set(arrayOf(list['running'], MAX_CHAINS).filter(known))],
+    running: [...new Set(checkArray(list['running'], MAX_CHAINS).filter(known))],
     chains,
   }
 }
@@ -98,7 +98,7 @@ export function isFolderName(name: string): boolean {
 }
 
 /** Returns true for options that define a chain. describe.ts decides which options a new chain may have. */
-export const isOptionWord = (word: string) =>
+export const isChainOption = (word: string) =>
   word.length <= MAX_OPTION_LENGTH && /^-(ac_[a-z_]+|regtest|nuparams|earlytxid)(=[\x20-\x7e]*)?$/.test(word)
 
 /** Returns true for `host`, `host:port`, `[v6]` or `[v6]:port` with a valid port. */
@@ -114,17 +114,17 @@ function check(fits: boolean): asserts fits {
   if (!fits) throw new ListError('is damaged', true)
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+function checkObject(value: unknown): Readonly<Record<string, unknown>> {
   check(typeof value === 'object' && value !== null && !Array.isArray(value))
   return value as Record<string, unknown>
 }
 
-function arrayOf(value: unknown, most: number): readonly unknown[] {
+function checkArray(value: unknown, most: number): readonly unknown[] {
   check(Array.isArray(value) && value.length <= most)
   return value
 }
 
-function textOf(value: unknown, most: number): string {
+function checkText(value: unknown, most: number): string {
   check(typeof value === 'string' && value.length <= most)
   return value
 }
@@ -134,9 +134,9 @@ function numberOrNull(value: unknown, fits: (number: unknown) => boolean): numbe
   return (value as number | null | undefined) ?? null
 }
 
-function wordsOf(value: unknown, most: number, fits: (word: string) => boolean): readonly string[] {
-  return arrayOf(value, most).map((word) => {
-    const text = textOf(word, MAX_OPTION_LENGTH)
+function checkTexts(value: unknown, most: number, fits: (word: string) => boolean): readonly string[] {
+  return checkArray(value, most).map((word) => {
+    const text = checkText(word, MAX_OPTION_LENGTH)
     check(fits(text))
     return text
   })
@@ -144,13 +144,13 @@ function wordsOf(value: unknown, most: number, fits: (word: string) => boolean):
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
 
-function entryOf(value: unknown): ChainEntry {
-  const entry = objectOf(value)
-  const id = textOf(entry['id'], 200)
-  const folder = textOf(entry['folder'], 200)
-  const kind = textOf(entry['kind'], 20)
-  const network = textOf(entry['network'], 20)
-  const name = textOf(entry['name'], LONGEST_NAME)
+function parseEntry(value: unknown): ChainEntry {
+  const entry = checkObject(value)
+  const id = checkText(entry['id'], 200)
+  const folder = checkText(entry['folder'], 200)
+  const kind = checkText(entry['kind'], 20)
+  const network = checkText(entry['network'], 20)
+  const name = checkText(entry['name'], MAX_CHAIN_NAME_LENGTH)
   // The chain name becomes part of file names.
   check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder) && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name))
   check(kind === 'sandbox' || kind === 'friend' || kind === 'created' || kind === 'joined')
@@ -159,13 +159,13 @@ function entryOf(value: unknown): ChainEntry {
   return {
     id,
     kind,
-    label: textOf(entry['label'], 200),
+    label: checkText(entry['label'], 200),
     name,
     network,
-    options: wordsOf(entry['options'], MAX_OPTIONS, isOptionWord),
-    peers: wordsOf(entry['peers'], MAX_PEERS, isPeer),
+    options: checkTexts(entry['options'], MAX_OPTIONS, isChainOption),
+    peers: checkTexts(entry['peers'], MAX_PEERS, isPeer),
     // Lists of earlier versions lack this member.
-    settings: wordsOf(entry['settings'] ?? [], MAX_SETTING_WORDS, isSettingWord),
+    settings: checkTexts(entry['settings'] ?? [], MAX_SETTING_WORDS, isStoredOption),
     folder,
     testnode: entry['testnode'],
     p2pPort: numberOrNull(entry['p2pPort'], isPort),
@@ -179,8 +179,8 @@ function entryOf(value: unknown): ChainEntry {
 }
 
 function parseSteps(value: unknown): KeptSteps {
-  const { done, token } = objectOf(value)
-  const known = arrayOf(done, MAX_OPTIONS)
+  const { done, token } = checkObject(value)
+  const known = checkArray(done, MAX_OPTIONS)
   check(token === null || (typeof token === 'string' && isHashShaped(token)))
   // A later version may define more steps.
   return { done: STEPS.filter((step) => known.includes(step)), token }

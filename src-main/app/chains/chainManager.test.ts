@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { StoredFile } from '../storedFile.ts'
-import { ask, create, ONE, stateOf, useChainManager, whoAnswers } from '../testing/testChains.ts'
+import { ask, create, findChainState, ONE, useChainManager, whoAnswers } from '../testing/testChains.ts'
 import { EMPTY_LIST } from './chainList.ts'
 
 describe('ChainManager', () => {
   const app = useChainManager()
   /** Fakes timers, so that the test controls the chain manager's time even on a busy machine. */
-  const holdTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const fakeTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
@@ -106,21 +106,24 @@ describe('ChainManager', () => {
     await expect.poll(() => app.nodes.count()).toBe(1)
     expect(await whoAnswers(chainManager)).toBe('-ac_name=ONE')
     app.nodes.of('-ac_name=ONE').becomeReady()
-    await expect.poll(async () => (await stateOf(chainManager, id))?.state).toBe('running')
+    await expect.poll(async () => (await findChainState(chainManager, id))?.state).toBe('running')
   })
 
   it('updates the state of a chain from its events and reports that the list changed', async () => {
-    holdTimers()
+    fakeTimers()
     const [chainManager, one, second] = await app.two()
-    const states = async () => [(await stateOf(chainManager, one))?.state, (await stateOf(chainManager, second))?.state]
+    const states = async () => [
+      (await findChainState(chainManager, one))?.state,
+      (await findChainState(chainManager, second))?.state,
+    ]
     await expect.poll(states).toEqual(['running', 'running'])
     vi.advanceTimersByTime(10_000)
     app.events = []
     const node = app.nodes.of('-ac_name=ONE')
     node.emit({ type: 'status', phase: 'indexing', detail: 'Making an index', progress: null })
-    expect(await stateOf(chainManager, one)).toMatchObject({ state: 'starting', detail: 'Making an index' })
+    expect(await findChainState(chainManager, one)).toMatchObject({ state: 'starting', detail: 'Making an index' })
     node.emit({ type: 'tip', height: 7, hash: '', time: 1_700_000_000, txCount: 1 })
-    expect(await stateOf(chainManager, one)).toMatchObject({ height: 7 })
+    expect(await findChainState(chainManager, one)).toMatchObject({ height: 7 })
     node.emit({ type: 'status', phase: 'ready', detail: '', progress: null })
     // Within 100 ms, before any other timer is due.
     vi.advanceTimersByTime(100)
@@ -129,7 +132,7 @@ describe('ChainManager', () => {
 
   it('saves heights of running chains rarely, and only if they changed', async () => {
     app.keepTipsWithin = 150
-    holdTimers()
+    fakeTimers()
     const [chainManager, one, second] = await app.two()
     const file = join(app.root, 'chains.json')
     const kept = (id: string) => {
@@ -159,7 +162,7 @@ describe('ChainManager', () => {
     clearInterval(count)
     // Twenty blocks in 400 ms; a write happens 150 ms after the first unsaved block.
     expect(writes).toBeLessThanOrEqual(3)
-    expect(await stateOf(chainManager, one)).toMatchObject({ height: 20 })
+    expect(await findChainState(chainManager, one)).toMatchObject({ height: 20 })
   })
 
   it('keeps the reason of a failed start and starts the chain again', async () => {
@@ -170,7 +173,10 @@ describe('ChainManager', () => {
     await expect.poll(() => app.nodes.count()).toBe(1)
     app.nodes.of('-ac_name=ONE').failToStart('The data directory is in use')
     await expect(starting).rejects.toMatchObject({ code: -1, message: 'The data directory is in use' })
-    expect(await stateOf(chainManager, id)).toMatchObject({ state: 'failed', detail: 'The data directory is in use' })
+    expect(await findChainState(chainManager, id)).toMatchObject({
+      state: 'failed',
+      detail: 'The data directory is in use',
+    })
     app.nodes.ready = true
     expect(await ask(chainManager, 'startchain', id)).toMatchObject({ state: 'running' })
     expect(app.nodes.count()).toBe(2)
@@ -180,14 +186,14 @@ describe('ChainManager', () => {
     const [chainManager, one, second] = await app.two()
     const waiting = app.nodes.of('-ac_name=ONE')
     waiting.crash('The node stopped unexpectedly: too little memory')
-    await expect.poll(async () => (await stateOf(chainManager, one))?.state).toBe('failed')
-    expect(await stateOf(chainManager, one)).toMatchObject({
+    await expect.poll(async () => (await findChainState(chainManager, one))?.state).toBe('failed')
+    expect(await findChainState(chainManager, one)).toMatchObject({
       detail: 'The node stopped unexpectedly: too little memory',
     })
     expect(app.printed).toEqual(['First: The node stopped unexpectedly: too little memory'])
     await expect(chainManager.call('getblockcount', '[]')).rejects.toThrow('too little memory')
     expect(JSON.parse(await chainManager.call('getnodestatus', '[]'))).toMatchObject({ phase: 'failed', name: 'ONE' })
-    expect(await stateOf(chainManager, second)).toMatchObject({ state: 'running' })
+    expect(await findChainState(chainManager, second)).toMatchObject({ state: 'running' })
     expect(await ask(chainManager, 'startchain', one)).toMatchObject({ state: 'running' })
     expect(await whoAnswers(chainManager)).toBe('-ac_name=ONE')
   })
@@ -211,11 +217,11 @@ describe('ChainManager', () => {
     const again = await app.reopen(chainManager)
     await expect.poll(() => app.nodes.count()).toBe(4)
     expect(await ask(again, 'listchains')).toMatchObject({ current: second })
-    expect(await stateOf(again, one)).toMatchObject({ height: 12, lastused: expect.any(Number) })
+    expect(await findChainState(again, one)).toMatchObject({ height: 12, lastused: expect.any(Number) })
     await ask(again, 'stopchain', second)
     const third = await app.reopen(again)
     await expect.poll(() => app.nodes.count()).toBe(5)
-    expect(await stateOf(third, second)).toMatchObject({ state: 'stopped' })
+    expect(await findChainState(third, second)).toMatchObject({ state: 'stopped' })
     expect(JSON.parse(await third.call('getnodestatus', '[]'))).toMatchObject({ phase: 'stopped', name: 'TWO' })
     await expect(third.call('getblockcount', '[]')).rejects.toThrow('The chain is stopped')
   })
@@ -223,7 +229,7 @@ describe('ChainManager', () => {
   it('detects a node stopped over RPC and does not start it next time', async () => {
     const [chainManager, one] = await app.two()
     app.nodes.of('-ac_name=ONE').endByItself()
-    await expect.poll(async () => (await stateOf(chainManager, one))?.state).toBe('stopped')
+    await expect.poll(async () => (await findChainState(chainManager, one))?.state).toBe('stopped')
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: one })
     await app.reopen(chainManager)
     await expect.poll(() => app.nodes.count()).toBe(3)
@@ -258,7 +264,11 @@ describe('ChainManager', () => {
       ...['-ac_name=THREE', '-ac_supply=3', '-rpcport=7', `-datadir=${join(app.root, 'THREE')}`],
     ])
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: 'commandline' })
-    expect(await stateOf(chainManager, 'commandline')).toMatchObject({ kind: 'commandline', name: 'THREE', rpcport: 7 })
+    expect(await findChainState(chainManager, 'commandline')).toMatchObject({
+      kind: 'commandline',
+      name: 'THREE',
+      rpcport: 7,
+    })
     await expect(ask(chainManager, 'forgetchain', 'commandline')).rejects.toThrow('not in the list')
     await expect(ask(chainManager, 'deletechain', 'commandline', 'THREE')).rejects.toThrow('not in the list')
     expect(list()).toEqual(before)

@@ -21,13 +21,13 @@ import type { DesktopParts } from './appCalls.ts'
 import { createAppPictures } from './appPictures.ts'
 import { createAppUpdates } from './appUpdates.ts'
 import { type ChainCallHandlers, ChainCalls } from './chainCalls.ts'
-import { type ChainProfile, confFileOf, dataDirectory, profileOf as profileOfEntry } from './chainProfile.ts'
+import { type ChainProfile, dataDirectory, getConfFile, buildProfile as profileOfEntry } from './chainProfile.ts'
 import { ChainRecords } from './chainRecords.ts'
 import type { RunningNode } from './chainRun.ts'
 import { ChainSupervisor } from './chainSupervisor.ts'
 import { recordConfPort } from './confPort.ts'
 import { deleteChain, finishDeletions, makeDirectory, planFreshStart } from './folders.ts'
-import { type Listening, listeningOf } from './listening.ts'
+import { type Listening, readListening } from './listening.ts'
 import { Preflight } from './preflight/index.ts'
 import { createRegistry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
@@ -98,7 +98,7 @@ export class ChainManager implements WindowNode {
     this.openings = deps.openings ?? new LaunchRequests()
     this.settings = new AppSettingsStore(start.root, deps)
     const registry = createRegistry(start.root, deps)
-    const listening = deps.listeningOf ?? listeningOf
+    const listening = deps.listeningOf ?? readListening
     const now = () => Math.floor(deps.now() / 1000)
     const emit = (event: NodeEvent) => this.emit(event)
     this.#startedAt = now()
@@ -254,10 +254,10 @@ async function answer(
 ): Promise<string> {
   const method: Method = chainMethods[name]
   const handler = calls[name] as (params: unknown, signal: AbortSignal | undefined) => unknown
-  return method.result.encode(await handler(parseParams(method, valuesOf(paramsText), { maxMoney: 0n }), signal))
+  return method.result.encode(await handler(parseParams(method, parseValues(paramsText), { maxMoney: 0n }), signal))
 }
 
-function valuesOf(text: string): readonly JsonValue[] {
+function parseValues(text: string): readonly JsonValue[] {
   if (text.length > MAX_PARAMS) throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params are too long')
   try {
     const values = parseJson(text)
@@ -288,5 +288,5 @@ function absentStatus(
 
 function recordPort(profile: ChainProfile, { print }: Pick<ChainManagerDeps, 'print'>): void {
   const { rpcPort = null } = profile.entry ?? {}
-  if (rpcPort !== null) recordConfPort(confFileOf(profile), rpcPort, print)
+  if (rpcPort !== null) recordConfPort(getConfFile(profile), rpcPort, print)
 }

@@ -26,23 +26,23 @@ const VALUE = /^[\x21-\x7e]{1,300}$/
 
 export const isSettingValue = (text: string) => text.length <= MAX_SETTING_LENGTH && VALUE.test(text)
 
-const partsOf = (word: string): { readonly name: string; readonly value: string } => {
+const splitOption = (word: string): { readonly name: string; readonly value: string } => {
   const [, name = '', value = ''] = /^-([a-z]+)=([\s\S]*)$/.exec(word) ?? []
   return { name, value }
 }
 
 /** Returns true if the stored option may become a command-line argument of a node. */
-export function isSettingWord(word: string): boolean {
-  const { name, value } = partsOf(word)
+export function isStoredOption(word: string): boolean {
+  const { name, value } = splitOption(word)
   return isSettingName(name) && !APART.has(name) && isSettingValue(value)
 }
 
 /** Maximum number of options of one chain: 24 lists with the maximum number of values. */
 export const MAX_SETTING_WORDS = 24 * MAX_SETTING_VALUES
 
-export function settingsOf({ settings, p2pPort, rpcPort, peers }: OptionHolder): OptionSettings {
+export function readSettings({ settings, p2pPort, rpcPort, peers }: OptionHolder): OptionSettings {
   const found = new Map<SettingName, readonly string[]>()
-  for (const { name, value } of settings.map(partsOf)) {
+  for (const { name, value } of settings.map(splitOption)) {
     if (isSettingName(name)) found.set(name, [...(found.get(name) ?? []), value])
   }
   if (p2pPort !== null) found.set('port', [String(p2pPort)])

@@ -31,7 +31,7 @@ export interface ChainProfile {
   readonly lenient: boolean
 }
 
-function paramsOf(words: readonly string[]): ChainParams | undefined {
+function parseChainParams(words: readonly string[]): ChainParams | undefined {
   const parsed = parseChainOptions(words)
   return parsed.ok ? buildChainParams(parsed.options) : undefined
 }
@@ -40,10 +40,10 @@ function paramsOf(words: readonly string[]): ChainParams | undefined {
  * Builds the profile of a list entry.
  * @param read returns the chain parameters for the given options
  */
-export function profileOf(
+export function buildProfile(
   entry: ChainEntry,
   { root, common }: Pick<StartArguments, 'root' | 'common'>,
-  read = paramsOf,
+  read = parseChainParams,
 ): ChainProfile {
   const directory = join(root, entry.folder)
   const ports = [
@@ -67,7 +67,7 @@ export function profileOf(
 }
 
 function namedSubject(named: NamedChain): ChainProfile {
-  const params = paramsOf(named.chainWords)
+  const params = parseChainParams(named.chainWords)
   return {
     ...{ id: COMMAND_LINE_ID, kind: 'commandline', label: named.name, name: named.name, peers: [], testnode: false },
     ...{ directory: named.directory, params, argv: named.argv, entry: undefined, lenient: true },
@@ -108,11 +108,11 @@ export class ChainProfiles {
     this.#known = known
     const read = (words: readonly string[]) => {
       const key = words.join(' ')
-      const params = before.has(key) ? before.get(key) : paramsOf(words)
+      const params = before.has(key) ? before.get(key) : parseChainParams(words)
       known.set(key, params)
       return params
     }
-    const listed = chains.map((entry) => profileOf(entry, this.#start, read))
+    const listed = chains.map((entry) => buildProfile(entry, this.#start, read))
     const named = this.#named
     if (named === undefined) return listed
     if (this.#sameId === undefined)
@@ -140,7 +140,7 @@ export function isSame(a: Pick<ChainProfile, 'options'>, b: Pick<ChainProfile, '
 const SANDBOX_PARAMS = buildSandbox()
 
 function buildSandbox(): ChainParams {
-  const params = paramsOf(SANDBOX_ARGS)
+  const params = parseChainParams(SANDBOX_ARGS)
   if (params === undefined) throw new Error('the sandbox is no chain')
   return params
 }
@@ -156,17 +156,20 @@ export const sandboxChain = {
 export const dataDirectory = ({ directory, network }: Pick<ChainProfile, 'directory' | 'network'>) =>
   network === 'regtest' ? join(directory, 'regtest') : directory
 
-export const confFileOf = ({ directory, name }: Pick<ChainProfile, 'directory' | 'name'>) =>
+export const getConfFile = ({ directory, name }: Pick<ChainProfile, 'directory' | 'name'>) =>
   join(directory, confFileName(name))
 
 /**
  * Returns the ports that the chain uses when it runs: those chosen by the user, from the conf file, or from the
  * parameters. A port is 0 if unknown, as for the sandbox's second wallet, which gets free ports at each start.
  */
-export function portsOf({ params, argv, directory, name, kind }: ChainProfile): { p2pport: number; rpcport: number } {
+export function resolvePorts({ params, argv, directory, name, kind }: ChainProfile): {
+  p2pport: number
+  rpcport: number
+} {
   if (kind === 'friend') return { p2pport: 0, rpcport: 0 }
   const p2pport = params?.p2pPort ?? 0
   const given = argv.findLast((word) => /^--?rpcport=\d{1,5}$/.test(word))
   if (given !== undefined) return { p2pport, rpcport: Number(given.split('=')[1]) }
-  return { p2pport, rpcport: confPort(confFileOf({ directory, name })) ?? params?.rpcPort ?? 0 }
+  return { p2pport, rpcport: confPort(getConfFile({ directory, name })) ?? params?.rpcPort ?? 0 }
 }

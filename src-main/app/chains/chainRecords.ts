@@ -1,6 +1,6 @@
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { keptChainData } from '../../node/index.ts'
-import { type ChainProfile, dataDirectory, portsOf } from './chainProfile.ts'
+import { type ChainProfile, dataDirectory, resolvePorts } from './chainProfile.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { clientCommand } from './clientCommand.ts'
 import { folderSize } from './folders.ts'
@@ -95,7 +95,7 @@ export class ChainRecords {
       options: profile.options,
       peers: profile.peers,
       magic: params === undefined ? '' : params.magic.toString(16).padStart(8, '0'),
-      ...portsOf(profile),
+      ...resolvePorts(profile),
       directory: profile.directory,
       size: await this.#size(profile.directory),
       height: run.tip()?.height ?? entry?.height ?? null,

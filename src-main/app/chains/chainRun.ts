@@ -37,7 +37,7 @@ export interface ChainRunDeps {
   slowStop(wait: SlowStop): void
 }
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Runs the node of one chain in a thread and keeps its last known state. */
 export class ChainRun {
@@ -200,7 +200,7 @@ export class ChainRun {
 
   async #begin(given: readonly string[], once: readonly string[]): Promise<void> {
     const { transport } = this.#deps
-    const prepared = this.#prepare(given, once).catch(textOf)
+    const prepared = this.#prepare(given, once).catch(toMessage)
     this.#preparing = prepared
     const kept = await prepared
     if (this.#stopping !== undefined) return
@@ -219,7 +219,7 @@ export class ChainRun {
       void this.#learnTip(node)
     } catch (error) {
       if (this.#stopping !== undefined) return
-      this.#show('failed', textOf(error))
+      this.#show('failed', toMessage(error))
       throw error
     }
   }

@@ -2,7 +2,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import type { ThreadData } from '../thread/messages.ts'
 import type { SlowStop } from '../thread/nodeClient.ts'
 import { ChainEvents } from './chainEvents.ts'
-import { type ChainProfile, ChainProfiles, portsOf, sandboxPair } from './chainProfile.ts'
+import { type ChainProfile, ChainProfiles, resolvePorts, sandboxPair } from './chainProfile.ts'
 import { ChainRun, type RunningNode, type Tip } from './chainRun.ts'
 import { ChainRunRecord, changeEntry } from './chainRunRecord.ts'
 import { type Listening, portObstacle, replacementPorts } from './listening.ts'
@@ -51,7 +51,7 @@ export interface SupervisorDeps {
   namedEnded(): void
 }
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Manages all chains and their nodes: which run, and which one the window shows. */
 export class ChainSupervisor {
@@ -202,13 +202,13 @@ export class ChainSupervisor {
 
   portsInUse(except: string): ReadonlySet<number> {
     const others = this.profiles().filter(({ id }) => id !== except)
-    return new Set(others.flatMap((profile) => Object.values(portsOf(profile))))
+    return new Set(others.flatMap((profile) => Object.values(resolvePorts(profile))))
   }
 
   /** Returns a text for users that names the chain of this program that uses the port; undefined if no chain does. */
   ours(port: number): string | undefined {
     const uses = (profile: ChainProfile) =>
-      this.#runs.get(profile.id)?.holdsPorts() === true && Object.values(portsOf(profile)).includes(port)
+      this.#runs.get(profile.id)?.holdsPorts() === true && Object.values(resolvePorts(profile)).includes(port)
     const holder = this.profiles().find(uses)
     return holder && `the chain ${holder.label} of this program`
   }
@@ -291,7 +291,7 @@ export class ChainSupervisor {
   #startOrReport(id: string): Promise<void> {
     return this.start(id).catch((error: unknown) => {
       const { label = id, kind } = this.find(id) ?? {}
-      this.#deps.print(`${kind === 'commandline' ? 'The node' : label} did not start: ${textOf(error)}`)
+      this.#deps.print(`${kind === 'commandline' ? 'The node' : label} did not start: ${toMessage(error)}`)
     })
   }
 }

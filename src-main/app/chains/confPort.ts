@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseConf } from '#shared/arguments.ts'
 import { writeDurablySync } from '../../files/index.ts'
-import { reasonOf } from '../storedFile.ts'
+import { formatFileError } from '../storedFile.ts'
 import { isPort } from './chainList.ts'
 
 /** Maximum size of a conf file in bytes; longer files are ignored. */
@@ -37,6 +37,6 @@ export function recordConfPort(path: string, port: number, print: (line: string)
   try {
     writeConfPort(path, port)
   } catch (error) {
-    print(`The RPC port ${port} cannot be written to ${path}: ${reasonOf(error)}`)
+    print(`The RPC port ${port} cannot be written to ${path}: ${formatFileError(error)}`)
   }
 }

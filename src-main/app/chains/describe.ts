@@ -12,7 +12,7 @@ import {
   supplyCurve,
   toHex,
 } from '../../node/index.ts'
-import { isOptionWord, isPeer } from './chainList.ts'
+import { isChainOption, isPeer } from './chainList.ts'
 import { ownContracts } from './contracts.ts'
 import { type KnownChain, optionParts, type ParsedChainInput } from './givenChain.ts'
 import { chainWarnings } from './warnings.ts'
@@ -59,7 +59,7 @@ export function describeChain(given: ParsedChainInput): Description {
     commandline: `chainwrightd ${words}`,
     referencecommandline: `komodod ${words}`,
     sharetext: writeShareText({ name: params.name, options, peers, magic }),
-    ...supplyOf(params, curve),
+    ...describeSupply(params, curve),
   }
 }
 
@@ -74,7 +74,7 @@ const NOTHING = {
   finalsupply: null,
 } as const
 
-function supplyOf(params: ChainParams, curve: SupplyCurve): Pick<Description, 'supply' | 'finalsupply'> {
+function describeSupply(params: ChainParams, curve: SupplyCurve): Pick<Description, 'supply' | 'finalsupply'> {
   return {
     supply: curve.points.map(({ height, supply }) => ({ height, supply, time: (height - 1) * params.blockTime })),
     finalsupply: curve.final,
@@ -87,7 +87,7 @@ type Judged =
 
 function judge(given: ParsedChainInput): Judged {
   const problems = [...wordProblems(given), ...peerProblems(given.peers)]
-  const understood = given.options.filter(isOptionWord)
+  const understood = given.options.filter(isChainOption)
   const read = readAll(understood)
   problems.push(...read.problems)
   if (given.pasted && understood.length === 0) {
@@ -97,7 +97,7 @@ function judge(given: ParsedChainInput): Judged {
     }
   }
   if (problems.length > 0 || read.options === undefined) return { known: undefined, problems }
-  const known = knownOf(read.options)
+  const known = buildKnownChain(read.options)
   if (given.check !== null && given.check !== checkOf(known)) {
     const message =
       'The check line does not fit: a part of the text was lost or changed on its way. Ask for it again, or leave the check line out if you are sure'
@@ -106,7 +106,7 @@ function judge(given: ParsedChainInput): Judged {
   return { known, problems: [] }
 }
 
-function knownOf(options: ChainOptions): KnownChain {
+function buildKnownChain(options: ChainOptions): KnownChain {
   const params = buildChainParams(options)
   return { params, options: canonicalOptions(options), magic: params.magic.toString(16).padStart(8, '0') }
 }
@@ -121,7 +121,7 @@ function wordProblems({ options }: ParsedChainInput): Problem[] {
   for (const word of options) {
     const { key, value } = optionParts(word)
     const known = values.get(key)
-    if (!isOptionWord(word)) {
+    if (!isChainOption(word)) {
       const what = key === '' ? `"${word.slice(0, 40)}" is not an option` : `-${key}: not a part of what a chain is`
       problems.push({ option: key === '' ? null : key, message: what })
     } else if (known !== undefined && known !== value && key !== 'nuparams') {

@@ -20,7 +20,7 @@ const write = (text: string) => writeFileSync(join(root, 'chains.json'), text)
  * Returns the translation keys of the text and of the reason in it. A key is undefined if the window would show the
  * text in English.
  */
-function keysOf(text: string | null) {
+function findTextKeys(text: string | null) {
   const said = recogniseText('file', en.file, text ?? '')
   const why = said?.values.get('why')
   return [said?.key, typeof why === 'string' ? recogniseText('fileState', en.fileState, why)?.key : undefined]
@@ -34,35 +34,35 @@ describe('file notices have a text in all languages, with the reason', () => {
     ['of a newer version', '{"version":99}', ['file.chainsUnread', 'fileState.newer']],
   ])('for a chain list that is %s', (_what, text, keys) => {
     write(text)
-    expect(keysOf(list().notice())).toEqual(keys)
+    expect(findTextKeys(list().notice())).toEqual(keys)
   })
 
   it('for a damaged settings file, and one that cannot be written', async () => {
     writeFileSync(join(root, 'app.json'), '[]')
     const settings = new AppSettingsStore(root, { now: () => 7, delay: () => Promise.resolve() })
-    expect(keysOf(settings.notice())).toEqual(['file.settingsAside', 'fileState.damaged'])
+    expect(findTextKeys(settings.notice())).toEqual(['file.settingsAside', 'fileState.damaged'])
     mkdirSync(join(root, 'app.json'))
     const error = await settings.change({ tray: false }).catch((thrown: unknown) => thrown)
-    expect(keysOf((error as Error).message)).toEqual(['file.settingsLeft', 'fileState.noFile'])
-    expect(keysOf(settings.notice())).toEqual(['file.settingsUnread', 'fileState.noFile'])
+    expect(findTextKeys((error as Error).message)).toEqual(['file.settingsLeft', 'fileState.noFile'])
+    expect(findTextKeys(settings.notice())).toEqual(['file.settingsUnread', 'fileState.noFile'])
     rmSync(join(root, 'app.json'), { recursive: true })
     symlinkSync(join(root, 'none', 'app.json'), join(root, 'app.json'))
     const unwritten = await settings.change({ tray: false }).catch((thrown: unknown) => thrown)
-    expect(keysOf((unwritten as Error).message)).toEqual(['file.settingsUnwritten', undefined])
+    expect(findTextKeys((unwritten as Error).message)).toEqual(['file.settingsUnwritten', undefined])
   })
 
   it('for a folder at the path of the file, when reading and when writing', async () => {
     mkdirSync(join(root, 'chains.json'))
     const registry = list()
-    expect(keysOf(registry.notice())).toEqual(['file.chainsUnread', 'fileState.noFile'])
+    expect(findTextKeys(registry.notice())).toEqual(['file.chainsUnread', 'fileState.noFile'])
     const error = await registry.update((before) => ({ ...before })).catch((thrown: unknown) => thrown)
-    expect(keysOf((error as Error).message)).toEqual(['file.chainsLeft', 'fileState.noFile'])
+    expect(findTextKeys((error as Error).message)).toEqual(['file.chainsLeft', 'fileState.noFile'])
   })
 
   it('for a file that cannot be written', async () => {
     symlinkSync(join(root, 'none', 'chains.json'), join(root, 'chains.json'))
     const registry = list()
     const error = await registry.update((before) => ({ ...before })).catch((thrown: unknown) => thrown)
-    expect(keysOf((error as Error).message)).toEqual(['file.chainsUnwritten', undefined])
+    expect(findTextKeys((error as Error).message)).toEqual(['file.chainsUnwritten', undefined])
   })
 })

@@ -45,18 +45,18 @@ export function stepsDone({ rows, bans }: StepFacts): readonly FirstStep[] {
   return STEPS.filter((step) => done[step])
 }
 
-interface Seen {
+interface SeenSteps {
   readonly done: readonly FirstStep[]
   /** id of the first token that was created */
   readonly token: string | null
 }
 
-const NOTHING: Seen = { done: [], token: null }
+const NOTHING: SeenSteps = { done: [], token: null }
 /** Maximum number of history rows to request. */
 const MODULE_ROWS = 100
 const SENT_ROWS = 20
 
-async function readSteps(client: RpcClient): Promise<Seen> {
+async function readSteps(client: RpcClient): Promise<SeenSteps> {
   const [modules, sent, bans] = await Promise.all([
     client.call('listwallethistory', { options: { kind: 'module', limit: MODULE_ROWS } }),
     client.call('listwallethistory', { options: { kind: 'sent', limit: SENT_ROWS } }),
@@ -125,7 +125,7 @@ export class FirstStepRecord {
   }
 }
 
-function joined(all: readonly Seen[]): KeptSteps {
+function joined(all: readonly SeenSteps[]): KeptSteps {
   return {
     done: STEPS.filter((step) => all.some(({ done }) => done.includes(step))),
     token: all.find(({ token }) => token !== null)?.token ?? null,

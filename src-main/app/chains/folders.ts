@@ -8,7 +8,7 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { makeFolder } from '../../config/index.ts'
 import { chainDataFolders, DataDirectoryLock, describeFileError, planChainDataMove } from '../../node/index.ts'
-import { reasonOf } from '../storedFile.ts'
+import { formatFileError } from '../storedFile.ts'
 import { isFolderName } from './chainList.ts'
 import { type ChainProfile, dataDirectory } from './chainProfile.ts'
 
@@ -23,7 +23,7 @@ const OWN_FILE = /^(chains|contacts|app|updates)\.(json|log)/i
 /** Other reserved names: those of the base chain in the root, of the sandbox outside the list, and Windows devices. */
 const TAKEN = /^(regtest|blocks|komodo\.conf|sandbox|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)$/i
 
-export interface Wanted {
+export interface WantedFolder {
   readonly name: string
   readonly network: 'main' | 'regtest'
   /** 8 hex digits */
@@ -39,7 +39,7 @@ export interface Wanted {
  * @param used folders of other chains in the list
  * @throws Error with a text for users
  */
-export function makeChainFolder(root: string, wanted: Wanted, used: readonly string[]): string {
+export function makeChainFolder(root: string, wanted: WantedFolder, used: readonly string[]): string {
   const taken = new Set(used.map((folder) => folder.toLowerCase()))
   const plain = wanted.name
     .replace(/\.+$/, '')
@@ -58,13 +58,13 @@ export function makeChainFolder(root: string, wanted: Wanted, used: readonly str
   try {
     mkdirSync(join(root, folder), { recursive: true, mode: PRIVATE_DIRECTORY })
   } catch (error) {
-    throw new Error(`The folder ${join(root, folder)} cannot be made: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`The folder ${join(root, folder)} cannot be made: ${formatFileError(error)}`, { cause: error })
   }
   return folder
 }
 
 /** Returns true if the folder does not exist, or is a real folder without blocks of another chain. */
-function fits(root: string, name: string, { network, magicBytes }: Wanted): boolean {
+function fits(root: string, name: string, { network, magicBytes }: WantedFolder): boolean {
   const path = join(root, name)
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return true
@@ -125,7 +125,7 @@ export async function deleteFolders(root: string, folders: readonly string[]): P
     try {
       await rm(dying, { recursive: true, force: true, maxRetries: 3 })
     } catch (error) {
-      throw new Error(`The folder ${dying} cannot be deleted: ${reasonOf(error)}`, { cause: error })
+      throw new Error(`The folder ${dying} cannot be deleted: ${formatFileError(error)}`, { cause: error })
     }
   }
 }
@@ -140,7 +140,7 @@ function markForDeletion(root: string, folders: readonly string[]): readonly str
       renameSync(path, dying)
     } catch (error) {
       for (const done of marked) renameSync(done.dying, done.path)
-      throw new Error(`The folder ${path} cannot be deleted: ${reasonOf(error)}`, { cause: error })
+      throw new Error(`The folder ${path} cannot be deleted: ${formatFileError(error)}`, { cause: error })
     }
     marked.push({ path, dying })
   }

@@ -16,7 +16,7 @@
  *
  * Thread: the app's own, which never blocks: files are small, directory trees are walked asynchronously.
  */
-export { labelOf } from './addChain.ts'
+export { resolveLabel } from './addChain.ts'
 export { freeBytes } from './appCalls.ts'
 export { type ChainLease, ChainManager } from './chainManager.ts'
 export { noChain } from './noChain.ts'

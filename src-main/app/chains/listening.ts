@@ -17,7 +17,7 @@ export interface Listening {
  * Returns the ports that a start would listen on. Reads the options like the node, and like the node creates the data
  * directory and the conf file.
  */
-export function listeningOf(argv: readonly string[]): Listening {
+export function readListening(argv: readonly string[]): Listening {
   const loaded = readOptions(argv)
   // The node reports the error.
   if (loaded.kind !== 'options') return { ports: [], p2pOptional: true }

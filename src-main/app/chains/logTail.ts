@@ -6,10 +6,10 @@ import type { JsonObject } from '#shared/json.ts'
 
 export type LogEntryLine = ChainMethodResult<'readlog'>['lines'][number]
 
-const MOST_BYTES = 1_000_000
-const MOST_LINES = 500
-const MOST_LINE = 2_000
-const MOST_SEARCH = 200
+const MAX_BYTES = 1_000_000
+const MAX_LINES = 500
+const MAX_LINE_LENGTH = 2_000
+const MAX_SEARCH_LENGTH = 200
 
 /** Line format of the node's logger. */
 const ENTRY = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (DEBUG|INFO|WARN|ERROR) +(?:\[([\w.]{1,60})\] )?([\s\S]*)$/
@@ -25,7 +25,7 @@ export function logLines(text: string): readonly LogEntryLine[] {
     .map((line) => {
       const [, time = '', word = '', module = '', rest = line] = ENTRY.exec(line) ?? []
       level = levelNamed(word) ?? level
-      return { time, level, module, text: rest.slice(0, MOST_LINE) }
+      return { time, level, module, text: rest.slice(0, MAX_LINE_LENGTH) }
     })
 }
 
@@ -36,21 +36,21 @@ export function chosenLines(lines: readonly LogEntryLine[], { level, search = ''
   return lines
     .filter((line) => LOG_LEVELS.indexOf(line.level) >= least)
     .filter((line) => wanted === '' || `${line.module} ${line.text}`.toLowerCase().includes(wanted))
-    .slice(-MOST_LINES)
+    .slice(-MAX_LINES)
 }
 
 /** Validates the filter of a call. @throws RpcError if the level is unknown or the search text too long */
 export function logInput(given: JsonObject | undefined): LogInput {
   const [level, search] = [given?.get('level') ?? undefined, given?.get('search') ?? undefined]
   const known = LOG_LEVELS.find((each) => each === level)
-  if (level !== undefined && known === undefined) throw refusal(`level: ${LOG_LEVELS.join(', ')} is needed`)
-  if (search !== undefined && (typeof search !== 'string' || search.length > MOST_SEARCH)) {
-    throw refusal(`search: a text of at most ${MOST_SEARCH} characters is needed`)
+  if (level !== undefined && known === undefined) throw rpcError(`level: ${LOG_LEVELS.join(', ')} is needed`)
+  if (search !== undefined && (typeof search !== 'string' || search.length > MAX_SEARCH_LENGTH)) {
+    throw rpcError(`search: a text of at most ${MAX_SEARCH_LENGTH} characters is needed`)
   }
   return { ...(known !== undefined && { level: known }), ...(search !== undefined && { search }) }
 }
 
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
 /** Reads the last MAX_BYTES of a file as complete lines. Returns an empty text if the file is missing. */
 export async function readLogTail(
@@ -64,7 +64,7 @@ export async function readLogTail(
   }
   try {
     const { size } = await file.stat()
-    const start = Math.max(0, size - MOST_BYTES)
+    const start = Math.max(0, size - MAX_BYTES)
     const bytes = Buffer.alloc(size - start)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
     const text = bytes.toString('utf8', 0, bytesRead)

@@ -15,7 +15,7 @@ const PORTS: ReadonlySet<SettingName> = new Set(['port', 'rpcport'])
 /**
  * Returns the problem with one option's values; undefined if they are valid, apart from conflicts with other options.
  */
-function problemOf(name: SettingName, values: readonly string[]): string | undefined {
+function findProblem(name: SettingName, values: readonly string[]): string | undefined {
   const { kind } = specOfSetting(name)
   if (values.length > (kind === 'list' ? MAX_SETTING_VALUES : 1)) {
     return `-${name}: at most ${MAX_SETTING_VALUES} values`
@@ -34,7 +34,7 @@ function problemOf(name: SettingName, values: readonly string[]): string | undef
 
 export function formProblems(settings: OptionSettings): readonly SettingProblem[] {
   return [...settings].flatMap(([option, values]) => {
-    const message = problemOf(option, values)
+    const message = findProblem(option, values)
     return message === undefined ? [] : [{ option, message }]
   })
 }
@@ -58,7 +58,7 @@ export const SANDBOX_OPEN = 'Payments of the sandbox need an answer while this i
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)(:\d+)?$/
 
 /** Returns sentences about what a change exposes: who can reach the node, and what others learn about this machine. */
-export function exposureOf(changes: readonly SettingChange[]): readonly string[] {
+export function describeExposure(changes: readonly SettingChange[]): readonly string[] {
   const now = new Map(changes.map(({ option, after }) => [option, after]))
   const warnings: string[] = []
   const beyond = (option: SettingName) => (now.get(option) ?? []).some((value) => !LOOPBACK.test(value))

@@ -1,7 +1,7 @@
 import type { ChainMethodParams } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { TokenPictures } from '../pictures/index.ts'
-import { reasonOf } from '../storedFile.ts'
+import { formatFileError } from '../storedFile.ts'
 import type { DesktopParts } from './appCalls.ts'
 
 export interface PictureCallDeps {
@@ -26,7 +26,7 @@ export function createPictureCalls({ pictures, desktop }: PictureCallDeps) {
       try {
         await desktop.openOutside(link.address)
       } catch (error) {
-        throw new RpcError(RPC_ERROR.MISC, `This page cannot be opened: ${reasonOf(error)}`)
+        throw new RpcError(RPC_ERROR.MISC, `This page cannot be opened: ${formatFileError(error)}`)
       }
       return link.address
     },

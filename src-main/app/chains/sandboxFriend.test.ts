@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { methods } from '#shared/rpc/index.ts'
-import { ask, stateOf, useChainManager } from '../testing/testChains.ts'
+import { ask, findChainState, useChainManager } from '../testing/testChains.ts'
 
 const ME = { address: 'RMe', pubkey: `02${'11'.repeat(32)}` }
 const FRIEND = { address: 'RFriend', pubkey: `03${'22'.repeat(32)}` }
@@ -51,12 +51,12 @@ describe('sandbox wallets Me and Friend', () => {
     const { chainManager, id } = await sandbox()
     expect(app.nodes.count()).toBe(1)
     await ask(chainManager, 'setchainsettings', id, { dbcache: '99' })
-    expect(await stateOf(chainManager, ID)).toBeUndefined()
+    expect(await findChainState(chainManager, ID)).toBeUndefined()
     expect(await ask(chainManager, 'startfriend')).toEqual({
       me: { id, ...ME },
       friend: { id: ID, ...FRIEND, address: RECEIVES },
     })
-    expect(await stateOf(chainManager, ID)).toMatchObject({ kind: 'friend', state: 'running', name: 'SANDBOX' })
+    expect(await findChainState(chainManager, ID)).toMatchObject({ kind: 'friend', state: 'running', name: 'SANDBOX' })
     const { argv } = friendNode()
     const port = argv.find((word) => word.startsWith('-port='))?.slice('-port='.length)
     expect(argv.filter((word) => word.startsWith('-bind'))).toEqual(['-bind=127.0.0.1'])
@@ -79,17 +79,17 @@ describe('sandbox wallets Me and Friend', () => {
     const { chainManager, id } = await sandbox()
     await ask(chainManager, 'startfriend')
     await ask(chainManager, 'stopchain', named)
-    expect([await stateOf(chainManager, id), await stateOf(chainManager, ID)]).toMatchObject([
+    expect([await findChainState(chainManager, id), await findChainState(chainManager, ID)]).toMatchObject([
       { state: 'stopped' },
       { state: 'stopped' },
     ])
     await ask(chainManager, 'startchain', named)
-    await expect.poll(async () => (await stateOf(chainManager, id))?.state).toBe('running')
-    await expect.poll(async () => (await stateOf(chainManager, ID))?.state).toBe('running')
+    await expect.poll(async () => (await findChainState(chainManager, id))?.state).toBe('running')
+    await expect.poll(async () => (await findChainState(chainManager, ID))?.state).toBe('running')
     expect(paid).toEqual([RECEIVES])
     const again = await app.reopen(chainManager)
-    await expect.poll(async () => (await stateOf(again, ID))?.state).toBe('running')
-    expect(await stateOf(again, id)).toMatchObject({ state: 'running' })
+    await expect.poll(async () => (await findChainState(again, ID))?.state).toBe('running')
+    expect(await findChainState(again, id)).toMatchObject({ state: 'running' })
   })
 
   it('holdOther returns the other wallet only while both are running', async () => {

@@ -13,7 +13,7 @@
  */
 import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
-import { type ChainProfile, confFileOf, sandboxPair } from './chainProfile.ts'
+import { type ChainProfile, getConfFile, sandboxPair } from './chainProfile.ts'
 import type { ChainRun } from './chainRun.ts'
 import { recordConfPort } from './confPort.ts'
 import { freePortFor } from './preflight/ports.ts'
@@ -79,7 +79,7 @@ export class SandboxFriend {
     const { me, friend } = this.#pair()
     const theirs = this.#client(friend.id)
     const address = await receivingAddress(theirs)
-    return [await personOf(me.id, this.#client(me.id)), { ...(await personOf(friend.id, theirs)), address }]
+    return [await readWallet(me.id, this.#client(me.id)), { ...(await readWallet(friend.id, theirs)), address }]
   }
 
   #client(id: string): RpcClient {
@@ -108,7 +108,7 @@ export class SandboxFriend {
     const words = ['-listen=1', ...bound, `-port=${peerPort}`, '-discover=0', `-rpcport=${rpcPort}`]
     await deps.startNode(friend.id, words)
     // For command-line clients that read the port from Friend's folder.
-    recordConfPort(confFileOf(friend), rpcPort, deps.print)
+    recordConfPort(getConfFile(friend), rpcPort, deps.print)
     const mine = this.#client(me.id)
     // Remove Friend's port of the last start, on which no node listens any more.
     const before = this.#reachedAt
@@ -116,7 +116,7 @@ export class SandboxFriend {
     await mine.call('addnode', { node: peer, command: 'add' })
     this.#reachedAt = peer
     // A locked or empty wallet of Me must not prevent Friend from starting.
-    await giveCoins(mine, this.#client(friend.id)).catch((error: unknown) =>
+    await payFirstCoins(mine, this.#client(friend.id)).catch((error: unknown) =>
       deps.print(`${friend.label}: no coins: ${String(error)}`),
     )
   }
@@ -129,7 +129,7 @@ async function freePort(avoid: ReadonlySet<number>): Promise<number> {
   return port
 }
 
-async function personOf(id: string, client: RpcClient): Promise<SandboxPerson> {
+async function readWallet(id: string, client: RpcClient): Promise<SandboxPerson> {
   const key = (await client.call('listtokenkeys')).find(({ identity }) => identity)
   if (key === undefined) throw new Error('The wallet has no token key')
   return { id, address: key.address, pubkey: key.pubkey }
@@ -148,7 +148,7 @@ async function receivingAddress(client: RpcClient): Promise<string> {
 }
 
 /** Pays Friend once per address: the payer's wallet history shows whether it has paid. */
-async function giveCoins(payer: RpcClient, friend: RpcClient): Promise<void> {
+async function payFirstCoins(payer: RpcClient, friend: RpcClient): Promise<void> {
   const address = await receivingAddress(friend)
   const { rows } = await payer.call('listwallethistory', { options: { limit: 1, search: address } })
   if (rows.length > 0) return

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { SANDBOX_ARGS } from '#shared/arguments.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { type PairRole, PairState } from '../../node/index.ts'
-import { ask, create, stateOf, useChainManager } from '../testing/testChains.ts'
+import { ask, create, findChainState, useChainManager } from '../testing/testChains.ts'
 import type { ChainManager } from './chainManager.ts'
 import { sandboxChain } from './chainProfile.ts'
 import { sandboxRole } from './sandboxPrivacy.ts'
@@ -15,7 +15,7 @@ const FRIEND_ID = 'sandbox-friend'
 describe('private sandbox', () => {
   const app = useChainManager()
 
-  const asks = async (chainManager: ChainManager, id: string) => (await stateOf(chainManager, id))?.asks
+  const asks = async (chainManager: ChainManager, id: string) => (await findChainState(chainManager, id))?.asks
 
   function answerCalls(): void {
     app.nodes.answer = (method) => {
@@ -60,7 +60,7 @@ describe('private sandbox', () => {
     await ask(chainManager, 'startchain', id)
     return { chainManager, id }
   }
-  const friendWord = () => `-datadir=${join(app.root, 'SANDBOX-friend')}`
+  const friendArgument = () => `-datadir=${join(app.root, 'SANDBOX-friend')}`
 
   it('requires no approval from when its node has checked the wallet until it is exposed, and notifies windows', async () => {
     const { chainManager, id } = await openSandbox()
@@ -85,7 +85,7 @@ describe('private sandbox', () => {
     check('-sandbox', 'me')
     await ask(chainManager, 'startfriend')
     expect([await asks(chainManager, id), await asks(chainManager, FRIEND_ID)]).toEqual([true, true])
-    const friend = check(friendWord(), 'friend')
+    const friend = check(friendArgument(), 'friend')
     expect([await asks(chainManager, id), await asks(chainManager, FRIEND_ID)]).toEqual([false, false])
     expect(friend.otherFolder).toBe(join(app.root, 'SANDBOX/regtest'))
     expect(friend.secret).toEqual(app.nodes.of('-sandbox').pair?.secret)
@@ -154,7 +154,7 @@ describe('private sandbox', () => {
     await ask(chainManager, 'startchain', sandbox.id)
     check('-sandbox', 'me')
     expect([await asks(chainManager, sandbox.id), await asks(chainManager, id)]).toEqual([false, true])
-    expect((await stateOf(chainManager, sandbox.id))?.directory).toBe(join(app.root, 'SANDBOX'))
+    expect((await findChainState(chainManager, sandbox.id))?.directory).toBe(join(app.root, 'SANDBOX'))
     // The joined chain does not count as its second wallet either.
     expect(chainManager.paysWithoutQuestion(id)).toBe(false)
   })
@@ -169,7 +169,7 @@ describe('private sandbox', () => {
     writeFileSync(file, list.replace('"label": "Real"', '"label": "Sandbox"'))
     const again = app.open()
     await ask(again, 'startchain', id)
-    expect([(await stateOf(again, id))?.label, await asks(again, id)]).toEqual(['Sandbox', true])
+    expect([(await findChainState(again, id))?.label, await asks(again, id)]).toEqual(['Sandbox', true])
     const friend = { kind: 'friend', argv: [] } as const
     expect(sandboxRole({ ...friend, options: ['-ac_name=REAL'] })).toBeUndefined()
     expect(sandboxRole({ ...friend, options: sandboxChain.options })).toBe('friend')

@@ -14,7 +14,7 @@
 import { randomBytes } from 'node:crypto'
 import { meansSandbox, parseCommandLine } from '#shared/arguments.ts'
 import { type PairData, type PairRole, PairState } from '../../node/index.ts'
-import { type ChainProfile, confFileOf, dataDirectory, isSame, sandboxChain, sandboxPair } from './chainProfile.ts'
+import { type ChainProfile, dataDirectory, getConfFile, isSame, sandboxChain, sandboxPair } from './chainProfile.ts'
 import { confValues } from './confPassword.ts'
 import { isHarmlessStart } from './harmlessStart.ts'
 
@@ -59,7 +59,7 @@ export class SandboxPrivacy {
     this.#state.setChecked(role, false)
     const pair = sandboxPair(profiles)
     if (pair.friend === undefined) this.#state.setChecked('friend', true)
-    if (!isHarmlessStart(role, argv, confValues(confFileOf(profile)))) return undefined
+    if (!isHarmlessStart(role, argv, confValues(getConfFile(profile)))) return undefined
     const other = role === 'me' ? pair.friend : pair.me
     const otherFolder = other === undefined ? null : dataDirectory(other)
     return { role, secret: this.#secret, memory: this.#state.memory, otherFolder }
@@ -69,7 +69,7 @@ export class SandboxPrivacy {
   opens(before: ChainProfile, after: ChainProfile): boolean {
     const role = this.#roleIn(before)
     if (role === undefined) return false
-    const conf = confValues(confFileOf(before))
+    const conf = confValues(getConfFile(before))
     return isHarmlessStart(role, before.argv, conf) && !isHarmlessStart(role, after.argv, conf)
   }
 

@@ -1,15 +1,15 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ask, create, ONE, stateOf, TWO, useChainManager } from '../testing/testChains.ts'
+import { ask, create, findChainState, ONE, TWO, useChainManager } from '../testing/testChains.ts'
 import type { ChainManager } from './index.ts'
 
-const optionOf = async (chainManager: ChainManager, id: string, name: string) =>
+const findOption = async (chainManager: ChainManager, id: string, name: string) =>
   (await ask(chainManager, 'getchainsettings', id)).options.find((option) => option.name === name)
 
 describe('chain settings', () => {
   const app = useChainManager()
-  const argvOf = () => app.nodes.of('-ac_name=ONE').argv
+  const nodeArguments = () => app.nodes.of('-ac_name=ONE').argv
 
   it('become arguments of the node at its next start, and persist', async () => {
     const chainManager = app.open()
@@ -21,7 +21,7 @@ describe('chain settings', () => {
     expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ restart: true })
     await ask(chainManager, 'stopchain', id)
     await ask(chainManager, 'startchain', id)
-    expect(argvOf()).toEqual(
+    expect(nodeArguments()).toEqual(
       expect.arrayContaining(['-listen=0', '-addnode=192.0.2.1:8000', '-proxy=127.0.0.1:9050', '-port=12999']),
     )
     expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ restart: false })
@@ -30,13 +30,13 @@ describe('chain settings', () => {
     await ask(chainManager, 'setchainsettings', id, { listen: '0' })
     expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ restart: false })
     const again = await app.reopen(chainManager)
-    expect(await optionOf(again, id, 'proxy')).toMatchObject({ value: ['127.0.0.1:9050'], from: 'app', kind: 'text' })
-    expect(await optionOf(again, id, 'dbcache')).toMatchObject({ value: [], from: 'default', least: 4, most: 65_536 })
+    expect(await findOption(again, id, 'proxy')).toMatchObject({ value: ['127.0.0.1:9050'], from: 'app', kind: 'text' })
+    expect(await findOption(again, id, 'dbcache')).toMatchObject({ value: [], from: 'default', least: 4, most: 65_536 })
     await ask(again, 'setchainsettings', id, { proxy: null, addnode: [], port: null })
-    expect(await optionOf(again, id, 'proxy')).toMatchObject({ value: [], from: 'default' })
-    expect(await optionOf(again, id, 'addnode')).toMatchObject({ value: [] })
-    expect(await optionOf(again, id, 'listen')).toMatchObject({ value: ['0'], effective: '0' })
-    expect(await optionOf(again, id, 'addressindex')).toMatchObject({ value: [], effective: '0' })
+    expect(await findOption(again, id, 'proxy')).toMatchObject({ value: [], from: 'default' })
+    expect(await findOption(again, id, 'addnode')).toMatchObject({ value: [] })
+    expect(await findOption(again, id, 'listen')).toMatchObject({ value: ['0'], effective: '0' })
+    expect(await findOption(again, id, 'addressindex')).toMatchObject({ value: [], effective: '0' })
   })
 
   it.each([
@@ -53,7 +53,7 @@ describe('chain settings', () => {
     const { problems } = await ask(chainManager, 'checkchainsettings', id, given)
     expect(problems).toEqual([{ option, message: expect.stringMatching(message) }])
     await expect(ask(chainManager, 'setchainsettings', id, given)).rejects.toThrow(message)
-    expect(await optionOf(chainManager, id, option)).toMatchObject({ value: [] })
+    expect(await findOption(chainManager, id, option)).toMatchObject({ value: [] })
   })
 
   it('accept only options in the table, each through its own call', async () => {
@@ -64,7 +64,7 @@ describe('chain settings', () => {
     }
     await expect(ask(chainManager, 'setrpcaccess', id, { listen: '1' })).rejects.toThrow('cannot be changed here')
     await ask(chainManager, 'setrpcaccess', id, { rpcallowip: ['192.168.1.0/24'], rpcbind: '0.0.0.0' })
-    expect(await optionOf(chainManager, id, 'rpcallowip')).toMatchObject({ value: ['192.168.1.0/24'] })
+    expect(await findOption(chainManager, id, 'rpcallowip')).toMatchObject({ value: ['192.168.1.0/24'] })
   })
 
   it('return warnings about what they expose', async () => {
@@ -124,7 +124,7 @@ describe('newrpcpassword', () => {
     rmSync(conffile)
     mkdirSync(conffile)
     await expect(ask(chainManager, 'newrpcpassword', id)).rejects.toThrow(`The conf file ${conffile} cannot be written`)
-    expect(await stateOf(chainManager, id)).toMatchObject({ state: 'running' })
+    expect(await findChainState(chainManager, id)).toMatchObject({ state: 'running' })
   })
 })
 

@@ -12,14 +12,21 @@ import type { JsonObject } from '#shared/json.ts'
 import type { LoadedOptions } from '../../config/index.ts'
 import { callFailed, wrongParameter } from './callErrors.ts'
 import type { ChainEntry } from './chainList.ts'
-import { type OptionSettings, settingsOf, withSettings } from './chainOptions.ts'
-import { type ChainProfile, confFileOf, dataDirectory } from './chainProfile.ts'
+import { type OptionSettings, readSettings, withSettings } from './chainOptions.ts'
+import { type ChainProfile, dataDirectory, getConfFile } from './chainProfile.ts'
 import { changeEntry } from './chainRunRecord.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { confValues, writeConfPassword } from './confPassword.ts'
 import { chosenLines, logInput, logLines, readLogTail } from './logTail.ts'
 import { noChain } from './noChain.ts'
-import { changesBetween, exposureOf, formProblems, optionNamed, SANDBOX_OPEN, specOfSetting } from './optionChecks.ts'
+import {
+  changesBetween,
+  describeExposure,
+  formProblems,
+  optionNamed,
+  SANDBOX_OPEN,
+  specOfSetting,
+} from './optionChecks.ts'
 import type { Registry } from './registry.ts'
 import { mergedSettings } from './settingValues.ts'
 
@@ -35,7 +42,7 @@ export interface SettingCallDeps {
 }
 
 type Now = ChainMethodResult<'setchainsettings'>
-type Shown = ChainMethodResult<'getchainsettings'>
+type SettingsReply = ChainMethodResult<'getchainsettings'>
 type Checked = ChainMethodResult<'checkchainsettings'>
 
 const FIXED = 'This chain is named on the command line, which says its options too: change them there.'
@@ -45,7 +52,7 @@ function ownEntry({ entry, lenient }: ChainProfile): ChainEntry | undefined {
   return lenient ? undefined : entry
 }
 
-const logFileOf = (profile: ChainProfile) => join(dataDirectory(profile), 'debug.log')
+const getLogFile = (profile: ChainProfile) => join(dataDirectory(profile), 'debug.log')
 
 export class SettingCalls {
   readonly #deps: SettingCallDeps
@@ -54,7 +61,7 @@ export class SettingCalls {
     this.#deps = deps
   }
 
-  getchainsettings({ id }: { readonly id: string }): Shown {
+  getchainsettings({ id }: { readonly id: string }): SettingsReply {
     return this.#shownSettings(this.#profile(id))
   }
 
@@ -82,7 +89,7 @@ export class SettingCalls {
     const password = this.#deps.password()
     const runs = supervisor.run(id).holdsPorts()
     // Write the file before stopping the node, so that a full disk does not stop a chain.
-    writeConfPassword(confFileOf(this.#profile(id)), password)
+    writeConfPassword(getConfFile(this.#profile(id)), password)
     if (runs) {
       await supervisor.stopBriefly(id)
       await supervisor.start(id)
@@ -92,7 +99,7 @@ export class SettingCalls {
 
   async readlog({ id, options }: ChainMethodParams<'readlog'>): Promise<ChainMethodResult<'readlog'>> {
     const input = logInput(options)
-    const file = logFileOf(this.#profile(id))
+    const file = getLogFile(this.#profile(id))
     const { text, size, cut } = await readLogTail(file)
     return { file, size, cut, lines: [...chosenLines(logLines(text), input)] }
   }
@@ -114,7 +121,7 @@ export class SettingCalls {
   }
 
   #checked(entry: ChainEntry, given: JsonObject, allowed: readonly SettingName[]) {
-    const before = settingsOf(entry)
+    const before = readSettings(entry)
     const after = mergedSettings(before, given, allowed)
     const next = withSettings(entry, after)
     const changes = changesBetween(before, after)
@@ -122,7 +129,7 @@ export class SettingCalls {
     if (problems.length === 0 && changes.length > 0) problems.push(...this.#startProblems(next))
     const { profileOf, supervisor } = this.#deps
     const opens = supervisor.privacy.opens(profileOf(entry), profileOf(next))
-    const warnings = [...(opens ? [SANDBOX_OPEN] : []), ...exposureOf(changes)]
+    const warnings = [...(opens ? [SANDBOX_OPEN] : []), ...describeExposure(changes)]
     return { next, check: { problems, changes: [...changes], warnings } }
   }
 
@@ -147,20 +154,20 @@ export class SettingCalls {
     const [problem] = this.#checked(this.#entryToChange(id), given, allowed).check.problems
     if (problem !== undefined) throw wrongParameter(problem.message)
     await this.#deps.registry.update(
-      changeEntry(id, (entry) => withSettings(entry, mergedSettings(settingsOf(entry), given, allowed))),
+      changeEntry(id, (entry) => withSettings(entry, mergedSettings(readSettings(entry), given, allowed))),
     )
     this.#deps.supervisor.changed()
   }
 
-  #shownSettings(profile: ChainProfile): Shown {
+  #shownSettings(profile: ChainProfile): SettingsReply {
     const deps = this.#deps
     const entry = ownEntry(profile)
-    const conf = confValues(confFileOf(profile))
-    const app: OptionSettings = entry === undefined ? new Map() : settingsOf(entry)
+    const conf = confValues(getConfFile(profile))
+    const app: OptionSettings = entry === undefined ? new Map() : readSettings(entry)
     const { options: commandLine } = parseCommandLine(entry === undefined ? profile.argv : deps.common)
     const ran = deps.supervisor.run(profile.id).arguments()
     const effective = effectiveValues(deps.readOptions(profile.argv))
-    const shown = (name: SettingName): Shown['options'][number] => {
+    const shown = (name: SettingName): SettingsReply['options'][number] => {
       const { kind, doc, min, max, fallback } = specOfSetting(name)
       const places = [
         ['commandline', commandLine.get(name)],
@@ -177,8 +184,8 @@ export class SettingCalls {
       id: profile.id,
       fixed: entry === undefined ? FIXED : null,
       restart: ran !== undefined && ran.join('\n') !== profile.argv.join('\n'),
-      conffile: confFileOf(profile),
-      logfile: logFileOf(profile),
+      conffile: getConfFile(profile),
+      logfile: getLogFile(profile),
       rpcuser: conf.get('rpcuser')?.[0] ?? '',
       options: SETTINGS.map(shown),
     }

@@ -4,18 +4,18 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import type { OptionSettings } from './chainOptions.ts'
 
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
 const isShortText = (value: JsonValue | undefined): value is string =>
   typeof value === 'string' && value.length <= 1_000
 
-function valuesOf(name: string, value: JsonValue): readonly string[] {
+function parseValues(name: string, value: JsonValue): readonly string[] {
   if (value === null || value === '') return []
   if (isShortText(value)) return [value.trim()]
   if (Array.isArray(value) && value.length <= MAX_SETTING_VALUES * 2 && value.every(isShortText)) {
     return [...new Set(value.map((entry) => (entry as string).trim()).filter((entry) => entry !== ''))]
   }
-  throw refusal(`${name}: a text, a list of texts or null is needed`)
+  throw rpcError(`${name}: a text, a list of texts or null is needed`)
 }
 
 /**
@@ -31,9 +31,9 @@ export function mergedSettings(
   const next = new Map(now)
   for (const [name, value] of given) {
     if (!isSettingName(name) || !allowed.includes(name)) {
-      throw refusal(`-${name.slice(0, 60)} cannot be changed here`)
+      throw rpcError(`-${name.slice(0, 60)} cannot be changed here`)
     }
-    const values = valuesOf(name, value)
+    const values = parseValues(name, value)
     if (values.length === 0) next.delete(name)
     else next.set(name, values)
   }

@@ -77,13 +77,13 @@ const NOTHING = /^[0,\s]*$/
 
 /** Returns options that have no effect because of other options or their own value: probably mistakes. */
 function withoutEffect({ options }: ParsedChainInput, known: KnownChain): string[] {
-  const kept = new Set(known.options.map(keyOf))
+  const kept = new Set(known.options.map(optionName))
   // Founders without -ac_perc get the default share, which needs no warning.
   if (kept.has('ac_founders')) kept.add('ac_perc')
-  const given = new Map(options.map((word) => [keyOf(word), word.slice(word.indexOf('=') + 1)]))
+  const given = new Map(options.map((word) => [optionName(word), word.slice(word.indexOf('=') + 1)]))
   return [...given]
     .filter(([key, value]) => key.startsWith('ac_') && !kept.has(key) && !(DEFAULTS[key] ?? NOTHING).test(value))
     .map(([key]) => key)
 }
 
-const keyOf = (word: string) => /^--?([^=]*)/.exec(word)?.[1] ?? ''
+const optionName = (word: string) => /^--?([^=]*)/.exec(word)?.[1] ?? ''

@@ -10,8 +10,8 @@ import { findNotifiedAction, rateLimitFor } from './notices/index.ts'
 import type { BrokerOptions } from './options.ts'
 import { findWindowMethod, isAboutChains, type PageCall, readCall } from './pageCall.ts'
 import type { Agreed, ConsentChains, ConsentContext, PromptPlan } from './plan.ts'
-import { declaredLevel, letsPeersIn, levelOf, type Reason } from './policy.ts'
-import { planOf, questionKind } from './questions/index.ts'
+import { declaredLevel, letsPeersIn, type Reason, resolveLevel } from './policy.ts'
+import { buildConsentPlan, questionKind } from './questions/index.ts'
 import { ActionRateLimiter, QuestionRateLimiter } from './rateLimits.ts'
 import { SealedStore } from './sealedStore.ts'
 import { Sealing } from './sealing.ts'
@@ -73,7 +73,7 @@ export class Broker implements WindowNode {
   /** Handles a call by its consent level, which its parameters may raise. */
   async #decide(call: PageCall): Promise<string> {
     if (this.#options.secrets === 'surface') refuseGivenSecrets(call)
-    const level = levelOf(call, this.#options)
+    const level = resolveLevel(call, this.#options)
     if (level.consent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
     if (level.consent === 'ask') return this.#ask(await this.#contextFor(call), call, level.because)
     if (level.consent === 'tell') return this.#doAndNotify(call)
@@ -113,7 +113,7 @@ export class Broker implements WindowNode {
     try {
       const opened = this.#sealing.open(call, context.chain?.id)
       const ends: readonly Reason[] = this.#endsPrivacy(call, context) ? ['private.because'] : []
-      const plan = await planOf(opened.call, context, because === undefined ? ends : [because, ...ends])
+      const plan = await buildConsentPlan(opened.call, context, because === undefined ? ends : [because, ...ends])
       if (plan.settled) {
         release()
         return opened.close(await plan.act())

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { readsOnly } from '#shared/rpc/readsOnly.ts'
-import { hasWords } from './notices/index.ts'
+import { hasNotice } from './notices/index.ts'
 import { hasQuestion } from './questions/index.ts'
 
 const CHAIN = 'reads the chain, which is public'
@@ -222,7 +222,7 @@ function readsChain(method: Method): boolean {
   return method.changesWith.every((event) => CHAIN_EVENTS.has(event))
 }
 
-const levelOf = (method: Method) => (method.consent === 'ask' ? `ask ${method.stake}` : method.consent)
+const formatLevel = (method: Method) => (method.consent === 'ask' ? `ask ${method.stake}` : method.consent)
 
 describe('consent levels', () => {
   it('match the list for every method, with a reason for each level none', () => {
@@ -235,7 +235,7 @@ describe('consent levels', () => {
       ),
     ])
     const judged = Object.entries(all).filter(([name, method]) => written.has(name) || !readsChain(method))
-    const found = new Map(judged.map(([name, method]) => [name, levelOf(method)]))
+    const found = new Map(judged.map(([name, method]) => [name, formatLevel(method)]))
     expect(Object.fromEntries([...found].sort())).toEqual(Object.fromEntries([...written].sort()))
     expect(Object.values(NONE).filter((reason) => reason.length < 10)).toEqual([])
   })
@@ -255,7 +255,7 @@ describe('consent levels', () => {
   })
 
   it('require a notice for each notified method, and a prompt for each that asks', () => {
-    expect(TELL.filter((name) => !hasWords(name))).toEqual([])
+    expect(TELL.filter((name) => !hasNotice(name))).toEqual([])
     const asked = Object.values(all).filter(({ consent }) => consent === 'ask')
     expect(asked.map(({ name }) => name).filter((name) => !hasQuestion(name))).toEqual([])
     expect(RAISED.filter((name) => !hasQuestion(name))).toEqual([])

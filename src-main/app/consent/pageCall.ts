@@ -19,19 +19,19 @@ export interface PageCall {
 }
 
 /** Maximum number of characters of parameters, which are parsed on the app's own thread. */
-const MOST_TEXT = 1_000_000
+const MAX_TEXT_LENGTH = 1_000_000
 /** Maximum for methods with transaction parameters; some take several variants of a transaction. */
-const MOST_TRANSACTIONS = 4_000_000
+const MAX_TRANSACTIONS_LENGTH = 4_000_000
 /** Amount limit in satoshis that is above the supply of any chain; the node applies the limit of its own chain. */
-const MOST_MONEY = 10n ** 18n - 1n
+const MAX_MONEY = 10n ** 18n - 1n
 
-const aboutChains = (name: string): name is ChainMethodName => isChainMethod(name)
+const isChainMethodName = (name: string): name is ChainMethodName => isChainMethod(name)
 
 export function findWindowMethod(name: string): Method | undefined {
   return Object.hasOwn(windowMethods, name) ? windowMethods[name as keyof typeof windowMethods] : undefined
 }
 
-export const isAboutChains = ({ name }: Pick<PageCall, 'name'>): boolean => aboutChains(name)
+export const isAboutChains = ({ name }: Pick<PageCall, 'name'>): boolean => isChainMethodName(name)
 
 interface Reading {
   readonly call: NodeCallOptions
@@ -41,7 +41,7 @@ interface Reading {
 /** Returns the maximum number of characters of a method's parameters. */
 function mostText({ params }: Method, secrets: BrokerOptions['secrets']): number {
   if (secrets === 'page' && params.some(({ traits }) => traits.secret === true)) return MAX_CALL_BYTES
-  return params.some(({ traits }) => traits.transaction === true) ? MOST_TRANSACTIONS : MOST_TEXT
+  return params.some(({ traits }) => traits.transaction === true) ? MAX_TRANSACTIONS_LENGTH : MAX_TEXT_LENGTH
 }
 
 /**
@@ -52,11 +52,11 @@ export function readCall(name: string, method: Method, params: string, { call, s
   if (params.length > mostText(method, secrets)) {
     throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params are too long')
   }
-  const values = valuesOf(params)
-  return { name, method, values, args: parseParams(method, values, { maxMoney: MOST_MONEY }), options: call }
+  const values = parseValues(params)
+  return { name, method, values, args: parseParams(method, values, { maxMoney: MAX_MONEY }), options: call }
 }
 
-function valuesOf(text: string): readonly JsonValue[] {
+function parseValues(text: string): readonly JsonValue[] {
   let values: JsonValue
   try {
     values = parseJson(text)

@@ -44,7 +44,7 @@ function isNumericPeer(text: string): boolean {
 }
 
 /** Returns the prefix length, or -1 if the mask is not contiguous. */
-function prefixOf(mask: Uint8Array): number {
+function computePrefixLength(mask: Uint8Array): number {
   const bits = [...mask].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return /^1*0*$/.test(bits) ? bits.lastIndexOf('1') + 1 : -1
 }
@@ -55,10 +55,10 @@ function isWide(text: string): boolean {
   if (subnet === undefined) return true
   // Also true for mapped IPv4 addresses.
   const ipv4 = formatSubnet(subnet).includes('.')
-  return prefixOf(subnet.mask) < (ipv4 ? IPV4_PREFIX : IPV6_PREFIX)
+  return computePrefixLength(subnet.mask) < (ipv4 ? IPV4_PREFIX : IPV6_PREFIX)
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Notified methods, whose level is the only one that parameters can raise. */
 type NotifiedMethod = {
@@ -73,18 +73,18 @@ export type RaiseTable = { readonly [N in NotifiedMethod]?: Raise }
 
 const RAISES: RaiseTable = {
   setban: ({ args }) =>
-    args['command'] === 'add' && isWide(textOf(args['ip(/netmask)']))
+    args['command'] === 'add' && isWide(toText(args['ip(/netmask)']))
       ? { stake: 'peers', because: 'ban.because' }
       : undefined,
   restorebans({ args }) {
     const bans = args['bans'] as readonly unknown[]
     if (bans.length > MAX_RESTORED) throw tooLong(`a list of ${bans.length} bans`)
-    const wide = bans.some((ban) => !(ban instanceof Map) || isWide(textOf(ban.get('address'))))
+    const wide = bans.some((ban) => !(ban instanceof Map) || isWide(toText(ban.get('address'))))
     if (!wide && bans.length <= MANY_BANS) return undefined
     return { stake: 'peers', because: 'bans.because' }
   },
   addnode: ({ args }) =>
-    args['command'] === 'remove' || isNumericPeer(textOf(args['node']))
+    args['command'] === 'remove' || isNumericPeer(toText(args['node']))
       ? undefined
       : { stake: 'reach', because: 'addnode.because' },
   startchain: ({ args }) => (args['ports'] === undefined ? undefined : { stake: 'reach', because: 'ports.because' }),
@@ -137,7 +137,7 @@ export function declaredLevel(method: Method, { secrets, stakes }: PolicyOptions
 }
 
 /** Returns the level of a call, considering its parameters. */
-export function levelOf(call: PageCall, options: PolicyOptions): Level {
+export function resolveLevel(call: PageCall, options: PolicyOptions): Level {
   const level = declaredLevel(call.method, options)
   if (options.sealed && signsLoosely(call)) return { consent: 'never' }
   if (level.consent !== 'tell') return level

@@ -8,7 +8,7 @@ const owned = (owner: string) => () =>
       { n: 0, address: ADDRESS, amount: '0.00001000', type: 'pubkeyhash', owner, change: false, role: 'payment' },
     ],
   })
-const factOf = (test: ReturnType<typeof startBroker>, name: string) =>
+const findFact = (test: ReturnType<typeof startBroker>, name: string) =>
   test.questions.at(-1)?.facts.find((fact) => fact.name === name)?.value
 
 describe('prompts about keys, fees and nodes', () => {
@@ -16,9 +16,9 @@ describe('prompts about keys, fees and nodes', () => {
     const test = startBroker()
     await test.call('settxfee', 5)
     expect(test.questions[0]).toMatchObject({ danger: true, warnings: ['This is far more than the network asks for.'] })
-    expect(factOf(test, 'Fee for 1000 bytes')).toBe('5.00000000 ONE')
+    expect(findFact(test, 'Fee for 1000 bytes')).toBe('5.00000000 ONE')
     // Maximum fee that the wallet pays for one payment.
-    expect(factOf(test, 'A usual payment costs')).toBe('0.10000000 ONE')
+    expect(findFact(test, 'A usual payment costs')).toBe('0.10000000 ONE')
     await test.call('settxfee', '0.00005')
     expect(test.questions[1]).toMatchObject({ danger: false, warnings: [] })
     expect(done(test.chainManager, 'settxfee')).toHaveLength(2)
@@ -33,8 +33,8 @@ describe('prompts about keys, fees and nodes', () => {
       danger: true,
       warnings: ['Coins and tokens that go to this key can be spent by somebody else.'],
     })
-    expect(factOf(test, 'Public key')).toBe(PUBKEY)
-    expect(factOf(test, 'Whose key it is')).toContain('NOT YOURS')
+    expect(findFact(test, 'Public key')).toBe(PUBKEY)
+    expect(findFact(test, 'Whose key it is')).toContain('NOT YOURS')
     test.chainManager.replies['explaintransaction'] = owned('imported')
     await test.call(method, PUBKEY.toUpperCase())
     expect(test.questions[1]).toMatchObject({ danger: true })
@@ -67,14 +67,14 @@ describe('prompts about keys, fees and nodes', () => {
     test.chainManager.replies['getwalletstatus'] = () => JSON.stringify({ ...status, accounts: [account] })
     test.chainManager.replies['explaintransaction'] = owned('own')
     await test.call('setidentity', '3')
-    expect(factOf(test, 'Public key')).toBe(PUBKEY)
-    expect(factOf(test, 'Account')).toBe('3 shop\\u{202e}')
+    expect(findFact(test, 'Public key')).toBe(PUBKEY)
+    expect(findFact(test, 'Account')).toBe('3 shop\\u{202e}')
   })
 
   it('show a message completely or reject it', async () => {
     const test = startBroker()
     await test.call('signmessage', ADDRESS, `I owe${' '.repeat(700)}you\nall\u0000`)
-    expect(factOf(test, 'Message')).toBe('“I owe [700 blanks] you\\u{a}all\\u{0}”')
+    expect(findFact(test, 'Message')).toBe('“I owe [700 blanks] you\\u{a}all\\u{0}”')
     await expect(test.call('signmessage', ADDRESS, 'x'.repeat(4_001))).rejects.toThrow('too much to be shown whole')
     await expect(test.call('signmessage', ADDRESS, '\u202e'.repeat(1_000))).rejects.toThrow(
       'too much to be shown whole',
@@ -96,14 +96,14 @@ describe('prompts about chains', () => {
       danger: true,
       warnings: ['There is another chain of this name: Twin (TWIN) in /root/two.'],
     })
-    expect(factOf(test, 'Folder')).toBe('/root/one')
-    expect(factOf(test, 'Blocks')).toBe('7')
+    expect(findFact(test, 'Folder')).toBe('/root/one')
+    expect(findFact(test, 'Blocks')).toBe('7')
     expect(test.questions[0]?.facts.some(({ name }) => name === 'Earlier blocks, which go too')).toBe(false)
     const kept = { folder: '/root/one.before-2026-11-24', time: 1 }
     test.chainManager.replies['listchains'] = () =>
       JSON.stringify({ ...listed, chains: chains.map((chain: object) => ({ ...chain, kept })) })
     await test.call('deletechain', 'one', 'TWIN')
-    expect(factOf(test, 'Earlier blocks, which go too')).toBe(kept.folder)
+    expect(findFact(test, 'Earlier blocks, which go too')).toBe(kept.folder)
     await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow('That is not the name of the chain')
     await expect(test.call('deletechain', 'three', 'TWIN')).rejects.toThrow('There is no chain three')
     expect(done(test.chainManager, 'deletechain')).toHaveLength(2)
@@ -117,8 +117,8 @@ describe('prompts about chains', () => {
       JSON.stringify({ ...described, problems: [], name: 'NEW', options: ['-ac_name=NEW'], peers })
     await test.call('joinchain', { text: 'komodod -ac_name=NEW', label: 'Old\u202e' })
     expect(test.questions[0]).toMatchObject({ title: 'Join the chain NEW?', agree: 'Join' })
-    expect(factOf(test, 'Peers')).toBe('evil.example:80')
-    expect(factOf(test, 'In the list as')).toBe('“Old\\u{202e}”')
+    expect(findFact(test, 'Peers')).toBe('evil.example:80')
+    expect(findFact(test, 'In the list as')).toBe('“Old\\u{202e}”')
     test.chainManager.replies['describechain'] = () =>
       JSON.stringify({ ...described, problems: [{ option: null, message: 'No name' }] })
     await expect(test.call('createchain', { options: [] })).rejects.toThrow('No name')
@@ -177,7 +177,7 @@ describe('secrets in prompts', () => {
     const test = startBroker()
     expect(await test.call('dumpprivkey', ADDRESS)).toBe('"(shown outside of the page)"')
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'key' }])
-    expect(factOf(test, 'Address')).toBe(ADDRESS)
+    expect(findFact(test, 'Address')).toBe(ADDRESS)
   })
 
   it('of a new phrase are shown and set in one call, only if the user completes it', async () => {

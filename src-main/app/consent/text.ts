@@ -15,13 +15,13 @@ const QUOTES = /[“”„‟«»″〞]/gu
 /** Stacked combining marks. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
 
-const codeOf = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+const escapeCharacter = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
 /** Escapes invisible characters and shows the number of repeated blanks. */
 export function visible(text: string): string {
   return text
-    .replace(STRANGE_BLANK, codeOf)
-    .replace(HIDDEN, codeOf)
+    .replace(STRANGE_BLANK, escapeCharacter)
+    .replace(HIDDEN, escapeCharacter)
     .replace(PILED_MARKS, '$1\\u{…}')
     .replace(MANY_BLANKS, (blanks) => ` [${blanks.length} blanks] `)
     .trim()
@@ -35,7 +35,7 @@ export const mayMislead = (text: string) => /[^\x20-\x7e]/.test(text)
  * is longer than `most`
  */
 export function quoted(t: AppText, text: string, most: number): string {
-  return t('value.quoted', { text: whole(text, most).replace(QUOTES, codeOf) })
+  return t('value.quoted', { text: whole(text, most).replace(QUOTES, escapeCharacter) })
 }
 
 /**

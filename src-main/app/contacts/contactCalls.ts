@@ -63,10 +63,10 @@ export function createContactCalls(root: string, deps: ContactDeps): ContactCall
         .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
     }),
     async savecontact({ contact }) {
-      const given = idOf(contact)
+      const given = readId(contact)
       const id = given ?? deps.newId()
       await update((contacts) => {
-        const fields = contactFields(membersOf(contact))
+        const fields = contactFields(readMembers(contact))
         const others = contacts.filter((other) => other.id !== id)
         if (given !== undefined && others.length === contacts.length) throw noContact(given)
         if (others.length >= MAX_CONTACTS) throw new ContactError(`The address book takes ${MAX_CONTACTS} contacts`)
@@ -116,20 +116,20 @@ const addressOfKey = (pubkey: string) => addressOf(p2pkhScript(hash160(hexToByte
 const noContact = (id: string) =>
   new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no contact ${id.slice(0, 40)}`)
 
-function idOf(contact: JsonObject): string | undefined {
+function readId(contact: JsonObject): string | undefined {
   const id = contact.get('id') ?? undefined
   if (id === undefined || typeof id === 'string') return id
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'id: a text is needed')
 }
 
-const membersOf = (contact: JsonObject) => ({
+const readMembers = (contact: JsonObject) => ({
   name: contact.get('name'),
   addresses: contact.get('addresses'),
   pubkeys: contact.get('pubkeys'),
   note: contact.get('note'),
 })
 
-interface Taken {
+interface MergeResult {
   readonly list: readonly StoredContact[]
   readonly how: 'added' | 'extended' | 'rejected'
 }
@@ -142,11 +142,11 @@ function withEntry(
   list: readonly StoredContact[],
   entry: JsonValue,
   fresh: () => Pick<StoredContact, 'id' | 'changed'>,
-): Taken {
-  const rejected: Taken = { list, how: 'rejected' }
+): MergeResult {
+  const rejected: MergeResult = { list, how: 'rejected' }
   if (!(entry instanceof Map)) return rejected
   try {
-    const fields = contactFields(membersOf(entry as JsonObject))
+    const fields = contactFields(readMembers(entry as JsonObject))
     const before = list.find((contact) => hasName(contact, fields.name))
     const others = list.filter((contact) => contact !== before)
     const merged = before === undefined ? fields : mergedFields(before, fields)

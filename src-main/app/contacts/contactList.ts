@@ -38,14 +38,14 @@ export function parseContacts(text: string): readonly StoredContact[] {
   } catch {
     throw new ListError('is not readable', true)
   }
-  const { version, contacts } = objectOf(value)
+  const { version, contacts } = checkObject(value)
   if (Number.isSafeInteger(version) && Number(version) > VERSION) {
     throw new ListError('was written by a newer version of this program', false)
   }
   if (version !== VERSION || !Array.isArray(contacts) || contacts.length > MAX_CONTACTS) throw damaged()
   const read: StoredContact[] = []
   for (const entry of contacts) {
-    const { id, changed, ...fields } = objectOf(entry)
+    const { id, changed, ...fields } = checkObject(entry)
     if (typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id) || !Number.isSafeInteger(changed)) throw damaged()
     try {
       const contact = { id, ...contactFields(fields), changed: Number(changed) }
@@ -60,7 +60,7 @@ export function parseContacts(text: string): readonly StoredContact[] {
 
 const damaged = () => new ListError('is damaged', true)
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+function checkObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged()
   return value as Record<string, unknown>
 }
@@ -81,8 +81,8 @@ export function contactFields({
   if (plain === '') throw new ContactError('A contact needs a name')
   const fields = {
     name: plain,
-    addresses: placesOf('addresses', addresses, checkedAddress),
-    pubkeys: placesOf('pubkeys', pubkeys, checkedKey),
+    addresses: parseEntries('addresses', addresses, checkedAddress),
+    pubkeys: parseEntries('pubkeys', pubkeys, checkedKey),
     note: plainText('note', note ?? '', MAX_CONTACT_NOTE),
   }
   if (fields.addresses.length + fields.pubkeys.length === 0)
@@ -97,7 +97,7 @@ function plainText(name: string, value: unknown, most: number): string {
   return text
 }
 
-function placesOf(name: string, value: unknown, check: (text: string) => string): readonly string[] {
+function parseEntries(name: string, value: unknown, check: (text: string) => string): readonly string[] {
   const list = value ?? []
   if (!Array.isArray(list) || list.length > MAX_CONTACT_PLACES)
     throw new ContactError(`${name}: a list of at most ${MAX_CONTACT_PLACES} is needed`)

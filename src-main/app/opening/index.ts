@@ -17,20 +17,20 @@ import { MAX_SHARE_TEXT, readShareLink } from '#shared/chains/shareText.ts'
 
 /** File extension of encrypted backups. The user must pick a file with another extension manually. */
 const BACKUP = /\.chainwright-backup$/i
-const MOST_PATH = 4_096
+const MAX_PATH_LENGTH = 4_096
 
 type Opening = { readonly kind: 'join'; readonly text: string } | { readonly kind: 'restore'; readonly path: string }
 
 function openingIn(word: string, cwd: string): Opening | undefined {
   const text = readShareLink(word)
   if (text !== undefined) return { kind: 'join', text }
-  if (!BACKUP.test(word) || word.length > MOST_PATH || word.startsWith('-')) return undefined
-  const path = word.startsWith('file:') ? pathOf(word) : resolve(cwd, word)
+  if (!BACKUP.test(word) || word.length > MAX_PATH_LENGTH || word.startsWith('-')) return undefined
+  const path = word.startsWith('file:') ? toPath(word) : resolve(cwd, word)
   return path === undefined ? undefined : { kind: 'restore', path }
 }
 
 /** Converts a file URL to a path: Linux desktops pass files as URLs. */
-function pathOf(address: string): string | undefined {
+function toPath(address: string): string | undefined {
   try {
     return fileURLToPath(address)
   } catch {

@@ -11,7 +11,7 @@ import {
   startPictureServer,
   TEST_AUTHORITY,
 } from '../../../e2e/support/pictureServer.ts'
-import { type FetchOptions, fetchPicture, MOST_PICTURE_BYTES } from './fetchPicture.ts'
+import { type FetchOptions, fetchPicture, MAX_PICTURE_BYTES } from './fetchPicture.ts'
 import { createDirectConnector, type DirectDeps, systemDirect } from './pictureConnector.ts'
 
 const PATIENCE = 400
@@ -100,7 +100,7 @@ describe('fetchPicture', () => {
 
   it('limits bytes, with and without Content-Length, and pixels', async () => {
     const announced: RequestListener = (_, response) => {
-      response.writeHead(200, { 'Content-Length': String(MOST_PICTURE_BYTES + 1) })
+      response.writeHead(200, { 'Content-Length': String(MAX_PICTURE_BYTES + 1) })
       response.write(png)
     }
     await expect(fetchFrom(announced)).rejects.toMatchObject(faulty('size'))
@@ -116,7 +116,7 @@ describe('fetchPicture', () => {
     }
     await expect(fetchFrom(endless)).rejects.toMatchObject(faulty('size'))
     server?.close()
-    expect(sent).toBeLessThan(MOST_PICTURE_BYTES * 4)
+    expect(sent).toBeLessThan(MAX_PICTURE_BYTES * 4)
     for (const size of [
       [60_000, 60_000],
       [8193, 1],

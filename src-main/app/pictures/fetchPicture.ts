@@ -12,11 +12,11 @@ import { PictureFault } from './fault.ts'
 import { type PictureSize, pictureSize } from './imageSize.ts'
 import { type PictureConnector, requirePublicHost } from './pictureConnector.ts'
 
-export const MOST_PICTURE_BYTES = 4_000_000
+export const MAX_PICTURE_BYTES = 4_000_000
 /** Maximum length of one side, and maximum number of pixels; a drawn pixel takes four bytes. */
-const MOST_SIDE = 8192
-const MOST_PIXELS = 16_000_000
-const MOST_REDIRECTS = 3
+const MAX_SIDE = 8192
+const MAX_PIXELS = 16_000_000
+const MAX_REDIRECTS = 3
 
 export interface FetchedPicture extends PictureSize {
   readonly bytes: Buffer
@@ -54,21 +54,21 @@ export async function fetchPicture(address: string, options: FetchOptions): Prom
 
 async function follow(first: string, options: FetchOptions): Promise<FetchedPicture> {
   let address = first
-  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const target = linkTarget(address)
     if (target.kind !== 'web') throw new PictureFault(hops === 0 ? 'not-https' : 'redirect', `${address} is not https`)
     const answer = await ask(new URL(target.address), options)
     if (Buffer.isBuffer(answer)) return judged(answer)
     address = answer.location
   }
-  throw new PictureFault('redirect', `more than ${MOST_REDIRECTS} redirects`)
+  throw new PictureFault('redirect', `more than ${MAX_REDIRECTS} redirects`)
 }
 
 function judged(bytes: Buffer): FetchedPicture {
   const size = pictureSize(bytes)
   if (size === undefined) throw new PictureFault('type', 'the answer is no PNG, JPEG, WebP or GIF')
   const { width, height } = size
-  if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_PIXELS) {
+  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
     throw new PictureFault('dimensions', `${width} × ${height} pixels`)
   }
   return { ...size, bytes }
@@ -105,18 +105,18 @@ async function ask(url: URL, options: FetchOptions): Promise<Buffer | { readonly
       ...{ socket, host, ca: options.ca },
       ...(isIP(host) === 0 && { servername: host }),
     })
-    const response = await answerOf(url, stream, options.signal)
+    const response = await sendRequest(url, stream, options.signal)
     const { statusCode = 0 } = response
-    if (statusCode >= 300 && statusCode < 400) return { location: locationOf(response, url) }
+    if (statusCode >= 300 && statusCode < 400) return { location: resolveLocation(response, url) }
     if (statusCode !== 200) throw new PictureFault('answer', `the answer was ${statusCode}`)
-    return await bodyOf(response)
+    return await readBody(response)
   } finally {
     stream?.destroy()
     socket.destroy()
   }
 }
 
-function answerOf(url: URL, stream: TLSSocket, signal: AbortSignal): Promise<IncomingMessage> {
+function sendRequest(url: URL, stream: TLSSocket, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { host, pathname, search } = url
     const options = { method: 'GET', headers: { Host: host, ...HEADERS }, path: `${pathname}${search}`, signal }
@@ -128,20 +128,20 @@ function answerOf(url: URL, stream: TLSSocket, signal: AbortSignal): Promise<Inc
   })
 }
 
-function locationOf({ headers: { location } }: IncomingMessage, url: URL): string {
+function resolveLocation({ headers: { location } }: IncomingMessage, url: URL): string {
   if (location === undefined || !URL.canParse(location, url.href))
     throw new PictureFault('redirect', 'it leads nowhere')
   return new URL(location, url).href
 }
 
-async function bodyOf(response: IncomingMessage): Promise<Buffer> {
-  const tooLong = () => new PictureFault('size', `more than ${MOST_PICTURE_BYTES} bytes`)
-  if (Number(response.headers['content-length'] ?? 0) > MOST_PICTURE_BYTES) throw tooLong()
+async function readBody(response: IncomingMessage): Promise<Buffer> {
+  const tooLong = () => new PictureFault('size', `more than ${MAX_PICTURE_BYTES} bytes`)
+  if (Number(response.headers['content-length'] ?? 0) > MAX_PICTURE_BYTES) throw tooLong()
   const parts: Buffer[] = []
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.length
-    if (length > MOST_PICTURE_BYTES) throw tooLong()
+    if (length > MAX_PICTURE_BYTES) throw tooLong()
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -26,7 +26,7 @@ function pngSize(bytes: Buffer): Size | undefined {
 
 const GIF_HEAD = 13
 const GIF_FRAME = 10
-const MOST_FRAMES = 1000
+const MAX_FRAMES = 1000
 
 /** Returns the size of a GIF's colour table in bytes, from its flags. */
 const tableLength = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
@@ -49,7 +49,7 @@ function gifSize(bytes: Buffer): Size | undefined {
     if (block === 0x21) at = afterSubBlocks(bytes, at + 2)
     else if (block === 0x2c && at + GIF_FRAME <= bytes.length) {
       frames += 1
-      if (frames > MOST_FRAMES) return undefined
+      if (frames > MAX_FRAMES) return undefined
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       // An extra byte contains the minimum code size.
@@ -95,7 +95,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-function kindOf(bytes: Buffer): readonly [PictureType, Size | undefined] | undefined {
+function detectFormat(bytes: Buffer): readonly [PictureType, Size | undefined] | undefined {
   if (ascii(bytes, 0, 8) === PNG_HEAD) return ['image/png', pngSize(bytes)]
   if (/^GIF8[79]a/.test(ascii(bytes, 0, 6))) return ['image/gif', gifSize(bytes)]
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return ['image/webp', webpSize(bytes)]
@@ -108,7 +108,7 @@ function kindOf(bytes: Buffer): readonly [PictureType, Size | undefined] | undef
  * is excluded, because it can contain scripts.
  */
 export function pictureSize(bytes: Buffer): PictureSize | undefined {
-  const [type, size] = kindOf(bytes) ?? []
+  const [type, size] = detectFormat(bytes) ?? []
   if (type === undefined || size === undefined || size.width === 0 || size.height === 0) return undefined
   return { type, ...size }
 }

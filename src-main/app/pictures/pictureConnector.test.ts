@@ -9,12 +9,12 @@ import {
 } from './pictureConnector.ts'
 
 const never = new AbortController().signal
-const reasonOf = (error: unknown) => (error as { reason?: string }).reason
-const faultOf = (run: () => unknown) => {
+const getReason = (error: unknown) => (error as { reason?: string }).reason
+const catchReason = (run: () => unknown) => {
   try {
     run()
   } catch (error) {
-    return reasonOf(error)
+    return getReason(error)
   }
   return undefined
 }
@@ -33,9 +33,9 @@ describe('picture connections', () => {
   it('reject names and addresses of private networks', () => {
     const names =
       'localhost router nas.local x.localhost a.internal printer.lan abc.onion LOCALHOST. 127.0.0.1 ::1 10.0.0.1'
-    for (const host of names.split(' ')) expect(faultOf(() => requirePublicHost(host))).toBe('private')
+    for (const host of names.split(' ')) expect(catchReason(() => requirePublicHost(host))).toBe('private')
     for (const host of ['pictures.example', '93.184.216.34', '2606:4700::1111', 'local.example'])
-      expect(faultOf(() => requirePublicHost(host))).toBeUndefined()
+      expect(catchReason(() => requirePublicHost(host))).toBeUndefined()
   })
 
   it('use the address that was checked, even if the name then resolves to another', async () => {
@@ -85,12 +85,12 @@ describe('picture connections', () => {
   })
 
   it('fail with the reason if the options of a chain forbid them', () => {
-    expect(faultOf(() => createPictureConnector([argv(), argv('-onlynet=onion')], readOptions))).toBe('onlynet')
-    expect(faultOf(() => createPictureConnector([argv('-onlynet=onion', '-proxy=127.0.0.1:9050')], readOptions))).toBe(
-      'onlynet',
-    )
-    expect(faultOf(() => createPictureConnector([argv('-dns=0')], readOptions))).toBe('dns')
-    expect(faultOf(() => createPictureConnector([['-nosuchoption=1', '-ac_name']], readOptions))).toBe('options')
-    expect(faultOf(() => createPictureConnector([argv('-onlynet=ipv4')], readOptions))).toBeUndefined()
+    expect(catchReason(() => createPictureConnector([argv(), argv('-onlynet=onion')], readOptions))).toBe('onlynet')
+    expect(
+      catchReason(() => createPictureConnector([argv('-onlynet=onion', '-proxy=127.0.0.1:9050')], readOptions)),
+    ).toBe('onlynet')
+    expect(catchReason(() => createPictureConnector([argv('-dns=0')], readOptions))).toBe('dns')
+    expect(catchReason(() => createPictureConnector([['-nosuchoption=1', '-ac_name']], readOptions))).toBe('options')
+    expect(catchReason(() => createPictureConnector([argv('-onlynet=ipv4')], readOptions))).toBeUndefined()
   })
 })

@@ -12,7 +12,7 @@ export type PictureConnector = (host: string, signal: AbortSignal) => Promise<So
 
 const HTTPS_PORT = 443
 /** Maximum number of addresses of a name to try, in order. */
-const MOST_ADDRESSES = 3
+const MAX_ADDRESSES = 3
 
 /** Names that never belong to a server in the public network. */
 const INSIDE_NAME =
@@ -63,7 +63,7 @@ export function createDirectConnector(deps: DirectDeps): PictureConnector {
     const inside = addresses.find((address) => !isPublicAddress(address))
     if (inside !== undefined) throw new PictureFault('private', `${host} is at ${inside}, which is not public`)
     let failure: unknown = new Error(`${host} has no address`)
-    for (const address of addresses.slice(0, MOST_ADDRESSES)) {
+    for (const address of addresses.slice(0, MAX_ADDRESSES)) {
       try {
         return await deps.connect(address, HTTPS_PORT, signal)
       } catch (error) {

@@ -3,7 +3,7 @@ import { linkTarget } from '#shared/protocol/nftData.ts'
 import { PictureFault } from './fault.ts'
 import type { FetchedPicture } from './fetchPicture.ts'
 
-type Shown = ChainMethodResult<'gettokenpicture'>
+type PictureReply = ChainMethodResult<'gettokenpicture'>
 
 export interface TokenLink {
   readonly address: string
@@ -30,15 +30,15 @@ const MAX_CACHED_BYTES = 24_000_000
 const MAX_FETCHES = 20
 const FETCHES_WITHIN_MS = 60_000
 
-const refusal = (reason: PictureReason, host: string | null): Shown => ({ result: 'error', host, reason })
+const pictureError = (reason: PictureReason, host: string | null): PictureReply => ({ result: 'error', host, reason })
 
-const shown = (host: string, { type, width, height, bytes }: FetchedPicture): Shown => ({
+const shown = (host: string, { type, width, height, bytes }: FetchedPicture): PictureReply => ({
   result: 'success',
   ...{ host, type, width, height, bytes: bytes.length, picture: bytes.toString('base64') },
 })
 
 /** State of a token's link before a server is contacted. */
-type Known =
+type KnownLink =
   | { readonly kind: 'web'; readonly to: TokenLink }
   | { readonly kind: 'none'; readonly reason: PictureReason }
 
@@ -100,15 +100,15 @@ export class TokenPictures {
   }
 
   /** Resolves to the picture, or to the reason why it cannot be shown. */
-  async show(chain: string, tokenid: string, signal: AbortSignal): Promise<Shown> {
+  async show(chain: string, tokenid: string, signal: AbortSignal): Promise<PictureReply> {
     const found = await this.#known(chain, tokenid)
-    if (found.kind === 'none') return refusal(found.reason, null)
+    if (found.kind === 'none') return pictureError(found.reason, null)
     const { address, host } = found.to
     const before = this.#cache.get(address)
     return before ? shown(host, before) : this.#fetch(found.to, signal)
   }
 
-  async #known(chain: string, tokenid: string): Promise<Known> {
+  async #known(chain: string, tokenid: string): Promise<KnownLink> {
     const found = await this.#deps.linkOf(chain, tokenid)
     if ('reason' in found) return { kind: 'none', reason: found.reason }
     const target = linkTarget(found.link)
@@ -121,8 +121,8 @@ export class TokenPictures {
     return this.#running || this.#times.length >= MAX_FETCHES
   }
 
-  async #fetch({ address, host }: TokenLink, signal: AbortSignal): Promise<Shown> {
-    if (this.#isBusy()) return refusal('busy', host)
+  async #fetch({ address, host }: TokenLink, signal: AbortSignal): Promise<PictureReply> {
+    if (this.#isBusy()) return pictureError('busy', host)
     this.#running = true
     this.#times = [...this.#times, this.#deps.now()]
     try {
@@ -130,7 +130,7 @@ export class TokenPictures {
       this.#cache.put(address, picture)
       return shown(host, picture)
     } catch (error) {
-      if (error instanceof PictureFault) return refusal(error.reason, host)
+      if (error instanceof PictureFault) return pictureError(error.reason, host)
       throw error
     } finally {
       this.#running = false

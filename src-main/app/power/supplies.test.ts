@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Supply, sourceOf } from './supplies.ts'
-import { sourceInWords, systemPower } from './systemPower.ts'
+import { determineSource, type Supply } from './supplies.ts'
+import { parsePowerSource, systemPower } from './systemPower.ts'
 
 const supply = (given: Partial<Supply>): Supply => ({ type: 'Battery', scope: '', online: '', status: '', ...given })
 const mains = (online: string) => supply({ type: 'Mains', online })
@@ -22,7 +22,7 @@ describe('determineSource', () => {
     ['the battery of a mouse', [mains('1'), supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
     ['a mouse on a desktop computer', [supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
     ['an emergency supply in use', [supply({ type: 'UPS', status: 'Discharging' })], 'battery'],
-  ] as const)('recognizes %s', (_, supplies, source) => expect(sourceOf(supplies)).toBe(source))
+  ] as const)('recognizes %s', (_, supplies, source) => expect(determineSource(supplies)).toBe(source))
 })
 
 describe('systemPower', () => {
@@ -64,5 +64,5 @@ describe('parsePowerSource', () => {
     ["Now drawing from 'UPS Power'\n", 'battery'],
     ['', 'unknown'],
     ["nothing. Now drawing from 'Battery Power'", 'unknown'],
-  ])('parses %j', (output, source) => expect(sourceInWords(output)).toBe(source))
+  ])('parses %j', (output, source) => expect(parsePowerSource(output)).toBe(source))
 })

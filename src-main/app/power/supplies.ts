@@ -48,7 +48,7 @@ async function readProperty(path: string): Promise<string> {
  * Determines the power source. A machine without a battery runs on mains, and so does one whose battery discharges
  * despite a weak charger.
  */
-export function sourceOf(supplies: readonly Supply[]): PowerSource {
+export function determineSource(supplies: readonly Supply[]): PowerSource {
   const own = supplies.filter(({ scope }) => scope !== 'Device')
   const isStore = ({ type }: Supply) => type === 'Battery' || type === 'UPS'
   const stores = own.filter(isStore)

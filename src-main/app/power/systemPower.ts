@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { PowerSource } from '../../node/index.ts'
 import type { PowerReader } from './powerWatch.ts'
-import { readSupplies, sourceOf } from './supplies.ts'
+import { determineSource, readSupplies } from './supplies.ts'
 
 const SUPPLIES = '/sys/class/power_supply'
 const TOOL = '/usr/bin/pmset'
@@ -11,14 +11,14 @@ const TOOL_OUTPUT = 65_536
 /** @param folder folder to read instead of Linux's own, on any system */
 export function systemPower(platform: NodeJS.Platform, folder: string | undefined): PowerReader {
   if (folder !== undefined || platform === 'linux') {
-    return { read: async () => sourceOf(await readSupplies(folder ?? SUPPLIES)) }
+    return { read: async () => determineSource(await readSupplies(folder ?? SUPPLIES)) }
   }
-  if (platform === 'darwin') return { read: async () => sourceInWords(await askTool()) }
+  if (platform === 'darwin') return { read: async () => parsePowerSource(await askTool()) }
   return { read: async () => 'unknown' }
 }
 
 /** Parses the first line of macOS's `pmset -g batt`: Now drawing from 'Battery Power'. */
-export function sourceInWords(output: string): PowerSource {
+export function parsePowerSource(output: string): PowerSource {
   const drawn = /^Now drawing from '(\w+) Power'/.exec(output)?.[1]
   return drawn === 'Battery' || drawn === 'UPS' ? 'battery' : drawn === 'AC' ? 'mains' : 'unknown'
 }

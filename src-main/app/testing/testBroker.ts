@@ -39,12 +39,12 @@ export interface Call {
 type Reply = (params: JsonValue[], chain: string | null) => string | Promise<string>
 
 /** Returns a sample value for a schema. */
-function sampleOf(shape: Shape<unknown>): Encodable {
+function buildSample(shape: Shape<unknown>): Encodable {
   const { schema, members, item, variants } = shape
-  if (variants !== undefined) return variants[0] === undefined ? null : sampleOf(variants[0])
+  if (variants !== undefined) return variants[0] === undefined ? null : buildSample(variants[0])
   if (members !== undefined) {
     const wanted = Object.entries(members).filter(([, { optional }]) => !optional)
-    return Object.fromEntries(wanted.map(([name, member]) => [name, sampleOf(member.shape)]))
+    return Object.fromEntries(wanted.map(([name, member]) => [name, buildSample(member.shape)]))
   }
   if (shape.kind === 'array') return item === undefined ? [] : []
   const choices = schema['enum']
@@ -73,7 +73,7 @@ function encodeSample(shape: Shape<unknown>): string {
     return `{${wanted.map(([name, member]) => `${JSON.stringify(name)}:${encodeSample(member.shape)}`).join(',')}}`
   }
   if (kind === 'numeric' && schema['format'] === 'amount') return '0.00000000'
-  return stringifyJson(sampleOf(shape))
+  return stringifyJson(buildSample(shape))
 }
 
 export const txidOfHex = (hex: string) => createHash('sha256').update(hex).digest('hex')

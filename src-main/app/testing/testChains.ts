@@ -42,7 +42,7 @@ export async function ask<N extends ChainMethodName>(chainManager: ChainManager,
 export const create = (chainManager: ChainManager, options: readonly string[], label = '') =>
   ask(chainManager, 'createchain', { label, options, testnode: true }).then(({ id }) => id)
 
-export const stateOf = async (chainManager: ChainManager, id: string) =>
+export const findChainState = async (chainManager: ChainManager, id: string) =>
   (await ask(chainManager, 'listchains')).chains.find((chain) => chain.id === id)
 
 /** Returns the `-ac_name` argument of the node that replies. */

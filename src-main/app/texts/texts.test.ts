@@ -22,13 +22,13 @@ describe.each(Object.entries(CATALOGUES))('texts of %s', (_, catalogue) => {
   const of = (language: (typeof languages)[number]) => flatten(catalogue[language])
 
   it.each(languages)('contain the same keys and placeholders in %s as in English', (language) => {
-    const placesOf = (texts: ReturnType<typeof of>) =>
+    const collectPlaceholders = (texts: ReturnType<typeof of>) =>
       Object.fromEntries(
         [...texts]
           .filter(([key]) => !key.endsWith('_one'))
           .map(([key, text]) => [withoutForm(key), placeholdersOf(text)]),
       )
-    expect(placesOf(of(language))).toEqual(placesOf(of('en')))
+    expect(collectPlaceholders(of(language))).toEqual(collectPlaceholders(of('en')))
   })
 
   it.each(languages)('contain every plural form of %s', (language) => {
@@ -69,7 +69,7 @@ function windowText(language: string, file: string, key: string): string {
 
 describe.each(languages)('action verbs in %s', (language) => {
   const asked = appText(language)
-  const firstWord = (text: string) => text.split(' ')[0] ?? ''
+  const getFirstWord = (text: string) => text.split(' ')[0] ?? ''
 
   it.each([
     ['agree.setUp', 'heir', 'confirm.plan'],
@@ -85,7 +85,7 @@ describe.each(languages)('action verbs in %s', (language) => {
     ['agree.fund', 'faucet', 'fund.confirm'],
     ['agree.withdraw', 'channels', 'review.confirm.refund'],
   ] as const)('match between window and prompts for %s, before the object', (key, file, confirm) => {
-    expect(firstWord(windowText(language, file, confirm))).toBe(firstWord(asked(key)))
+    expect(getFirstWord(windowText(language, file, confirm))).toBe(getFirstWord(asked(key)))
   })
 })
 

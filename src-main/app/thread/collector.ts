@@ -22,8 +22,8 @@ const MEGABYTE = 1024 * 1024
 /** Size of the young generation, both semi-spaces. */
 const YOUNG_SPACE = 8 * MEGABYTE
 /** Maximum number of filler objects, which fill the young generation many times over. */
-const MOST_FILLERS = 1_000_000
-const FILLERS_A_LOOK = 200
+const MAX_FILLERS = 1_000_000
+const FILLERS_PER_CHECK = 200
 
 const youngSpace = (): number =>
   getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? YOUNG_SPACE
@@ -39,7 +39,7 @@ export function limitYoungGeneration(): void {
   // V8 grows the young generation when as many bytes as its size have survived a collection.
   setFlagsFromString('--semi-space-growth-factor=4')
   const fillers: object[] = []
-  while (youngSpace() < YOUNG_SPACE && fillers.length < MOST_FILLERS)
-    for (let i = 0; i < FILLERS_A_LOOK; i++) fillers.push([i])
+  while (youngSpace() < YOUNG_SPACE && fillers.length < MAX_FILLERS)
+    for (let i = 0; i < FILLERS_PER_CHECK; i++) fillers.push([i])
   setFlagsFromString('--semi-space-growth-factor=1')
 }

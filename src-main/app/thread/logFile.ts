@@ -41,7 +41,7 @@ export class BufferedLog {
   }
 }
 
-function sizeOf(path: string): number {
+function getSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
@@ -95,7 +95,7 @@ export class LogFile {
     const next = openSync(this.#path, 'a', 0o600)
     this.close()
     this.#file = next
-    this.#size = sizeOf(this.#path)
+    this.#size = getSize(this.#path)
   }
 
   #isFull(): boolean {

@@ -53,7 +53,7 @@ export interface SlowStop {
   readonly state: 'busy' | 'closing' | 'closed'
 }
 
-interface Waiting {
+interface PendingCall {
   resolve(result: string): void
   reject(error: Error): void
   readonly onProgress: NodeCallOptions['onProgress']
@@ -72,7 +72,7 @@ export function startNodeWorker(data: ThreadData): Worker {
 /** A node in its own thread. Usable immediately: calls during startup get the node's warm-up replies. */
 export class NodeClient implements WindowNode {
   readonly #worker: Worker
-  readonly #calls = new Map<number, Waiting>()
+  readonly #calls = new Map<number, PendingCall>()
   readonly #listeners = new Set<(event: NodeEvent) => void>()
   readonly #started = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<string | undefined>()

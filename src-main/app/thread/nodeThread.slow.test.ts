@@ -56,9 +56,9 @@ describe('node thread', () => {
   /** Waits until the process has printed the pattern. */
   const printed = (pattern: RegExp) =>
     new Promise<void>((done, fail) => {
-      const look = () => pattern.test(text) && done()
-      look()
-      child.stdout?.on('data', look)
+      const check = () => pattern.test(text) && done()
+      check()
+      child.stdout?.on('data', check)
       child.once('exit', () => fail(new Error(`it ended:\n${text}`)))
     })
   const ask = (word: string) => child.stdin?.write(`${word}\n`)

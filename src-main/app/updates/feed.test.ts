@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { MOST_FEED_BYTES, newFeedKey, publicKeyFor, type Release, readFeed, writeFeed } from './feed.ts'
+import { MAX_FEED_BYTES, newFeedKey, publicKeyFor, type Release, readFeed, writeFeed } from './feed.ts'
 import { readFeedSource } from './release.ts'
 import { compareVersions } from './version.ts'
 
@@ -37,7 +37,7 @@ describe('update feed', () => {
     ['', 'it is not a feed'],
     ['[]', 'it is not a feed'],
     ['{"feed":{},"signature":""}', 'it is not a feed'],
-    ['x'.repeat(MOST_FEED_BYTES + 1), 'it is far too long'],
+    ['x'.repeat(MAX_FEED_BYTES + 1), 'it is far too long'],
   ])('rejects a file that is not a feed: %.20s', (file, why) => {
     expect(() => readFeed(file, [PUBLIC])).toThrow(why)
   })

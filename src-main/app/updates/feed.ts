@@ -10,10 +10,10 @@ const PROGRAM = 'chainwright'
 /** Prefix of the signed text, so that signatures made for another purpose are invalid here. */
 const CONTEXT = 'chainwright update feed 1\n'
 /** Maximum size of the file in bytes. */
-export const MOST_FEED_BYTES = 32_768
-const MOST_NOTES = 12
-const MOST_NOTE_LENGTH = 300
-const MOST_ADDRESS_LENGTH = 300
+export const MAX_FEED_BYTES = 32_768
+const MAX_NOTES = 12
+const MAX_NOTE_LENGTH = 300
+const MAX_ADDRESS_LENGTH = 300
 const SIGNATURE_BYTES = 64
 const KEY_BYTES = 32
 /** DER prefixes of the 32 bytes of an ed25519 key (RFC 8410). */
@@ -41,14 +41,14 @@ export class FeedError extends Error {
  * other scripts are rejected: URL converts them to `xn--`, which users do not recognize.
  */
 function isPage(text: string): boolean {
-  if (text.length > MOST_ADDRESS_LENGTH || !/^https:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false
+  if (text.length > MAX_ADDRESS_LENGTH || !/^https:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false
   const { href, hostname, port, username, password } = new URL(text)
   const named = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/.test(hostname) && !/(^|\.)xn--/.test(hostname)
   return href === text && named && port === '' && username === '' && password === ''
 }
 
 function isNote(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= MOST_NOTE_LENGTH
+  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_NOTE_LENGTH
 }
 
 const objectIn = (text: string): Readonly<Record<string, unknown>> => {
@@ -71,7 +71,7 @@ function releaseIn(text: string): Release {
     Number(issued) > 0 &&
     typeof page === 'string' &&
     Array.isArray(notes) &&
-    notes.length <= MOST_NOTES &&
+    notes.length <= MAX_NOTES &&
     notes.every(isNote)
   if (!wellFormed) throw new FeedError('it does not say what a feed has to')
   if (!isPage(page)) throw new FeedError('the address in it is none to be opened')
@@ -79,7 +79,7 @@ function releaseIn(text: string): Release {
 }
 
 /** Parses an ed25519 public key from the base64 of its 32 bytes; undefined if the length is wrong. */
-export function publicKeyOf(base64: string): KeyObject | undefined {
+export function parsePublicKey(base64: string): KeyObject | undefined {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length !== KEY_BYTES) return undefined
   return createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, bytes]), format: 'der', type: 'spki' })
@@ -91,7 +91,7 @@ export function publicKeyOf(base64: string): KeyObject | undefined {
  * @throws FeedError if the signature or the content is invalid
  */
 export function readFeed(file: string, keys: readonly string[]): Release {
-  if (Buffer.byteLength(file) > MOST_FEED_BYTES) throw new FeedError('it is far too long')
+  if (Buffer.byteLength(file) > MAX_FEED_BYTES) throw new FeedError('it is far too long')
   const { feed, signature } = objectIn(file)
   if (typeof feed !== 'string' || typeof signature !== 'string') throw new FeedError('it is not a feed')
   const signed = Buffer.from(CONTEXT + feed)
@@ -99,7 +99,7 @@ export function readFeed(file: string, keys: readonly string[]): Release {
   const good =
     bytes.length === SIGNATURE_BYTES &&
     keys.some((key) => {
-      const publicKey = publicKeyOf(key)
+      const publicKey = parsePublicKey(key)
       return publicKey !== undefined && verify(null, signed, publicKey, bytes)
     })
   if (!good) throw new FeedError('its signature is wrong')
@@ -107,7 +107,7 @@ export function readFeed(file: string, keys: readonly string[]): Release {
 }
 
 /** @throws Error of Node.js if the text is not the base64 of 32 bytes */
-function privateKeyOf(base64: string): KeyObject {
+function parsePrivateKey(base64: string): KeyObject {
   const key = Buffer.concat([PRIVATE_PREFIX, Buffer.from(base64, 'base64')])
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
@@ -119,7 +119,7 @@ export function newFeedKey(): string {
 
 /** Returns the public key of a private key; both as base64 of their 32 bytes. */
 export function publicKeyFor(key: string): string {
-  const der = createPublicKey(privateKeyOf(key)).export({ format: 'der', type: 'spki' })
+  const der = createPublicKey(parsePrivateKey(key)).export({ format: 'der', type: 'spki' })
   return der.subarray(-KEY_BYTES).toString('base64')
 }
 
@@ -129,7 +129,7 @@ export function publicKeyFor(key: string): string {
  * @throws FeedError if this program would reject the content
  */
 export function writeFeed(release: Release, key: string): string {
-  const privateKey = privateKeyOf(key)
+  const privateKey = parsePrivateKey(key)
   const feed = JSON.stringify({ program: PROGRAM, ...release })
   releaseIn(feed)
   const signature = sign(null, Buffer.from(CONTEXT + feed), privateKey).toString('base64')

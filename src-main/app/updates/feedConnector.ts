@@ -5,9 +5,9 @@ import { Dialler, splitHostPort } from '../../node/index.ts'
 import type { Dial } from './fetchFeed.ts'
 
 /** Connection timeout in ms. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-const placeOf = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
+const toHostPort = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
 
 /**
  * Creates a connector with the most restrictive options of all chains. It uses the first proxy that a chain has;
@@ -29,7 +29,12 @@ export function createFeedConnector(
   const { proxy, onionProxy, proxyRandomize = true } = proxied ?? {}
   const dialler = new Dialler(
     {
-      ...{ proxy: placeOf(proxy), onionProxy: placeOf(onionProxy), randomize: proxyRandomize, timeout: PATIENCE_MS },
+      ...{
+        proxy: toHostPort(proxy),
+        onionProxy: toHostPort(onionProxy),
+        randomize: proxyRandomize,
+        timeout: TIMEOUT_MS,
+      },
       dns: all.every(({ dns }) => dns),
     },
     { random: { bytes: (length) => randomBytes(length) } },

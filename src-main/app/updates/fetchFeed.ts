@@ -6,7 +6,7 @@ import { request as secureRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { request as plainRequest } from '../../node/index.ts'
-import { FeedError, MOST_FEED_BYTES } from './feed.ts'
+import { FeedError, MAX_FEED_BYTES } from './feed.ts'
 
 /**
  * Opens a connection. Rejects with the reason if it fails. If the connection uses a proxy, the proxy resolves the name.
@@ -61,7 +61,7 @@ async function ask(url: URL, dial: Dial, signal: AbortSignal): Promise<string> {
         let bytes = 0
         response.on('data', (part: Buffer) => {
           bytes += part.length
-          if (bytes > MOST_FEED_BYTES) reject(new FeedError('the answer is far too long'))
+          if (bytes > MAX_FEED_BYTES) reject(new FeedError('the answer is far too long'))
           else parts.push(part)
         })
         response.on('error', reject)

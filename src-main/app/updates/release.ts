@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { publicKeyOf } from './feed.ts'
+import { parsePublicKey } from './feed.ts'
 import { isFeedAddress } from './fetchFeed.ts'
 
 /** Update feed of a build, and the keys that it trusts. */
@@ -21,7 +21,7 @@ export function readFeedSource(file: string | URL): FeedSource | undefined {
       readonly keys?: unknown
     }
     if (typeof feed !== 'string' || !isFeedAddress(feed) || !Array.isArray(keys)) return undefined
-    const good = keys.filter((key): key is string => typeof key === 'string' && publicKeyOf(key) !== undefined)
+    const good = keys.filter((key): key is string => typeof key === 'string' && parsePublicKey(key) !== undefined)
     return good.length === 0 ? undefined : { address: feed, keys: good }
   } catch {
     return undefined

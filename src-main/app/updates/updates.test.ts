@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSocksProxy } from '../../../e2e/support/socksProxy.ts'
 import { readOptions } from '../thread/readOptions.ts'
-import { MOST_FEED_BYTES, newFeedKey, publicKeyFor, type Release, writeFeed } from './feed.ts'
+import { MAX_FEED_BYTES, newFeedKey, publicKeyFor, type Release, writeFeed } from './feed.ts'
 import { createFeedConnector } from './feedConnector.ts'
 import { type UpdateDeps, Updates } from './updates.ts'
 
@@ -157,7 +157,7 @@ describe('rejected update replies', () => {
     ['a wrong signature', answerWith(writeFeed(newer, newFeedKey())), /its signature is wrong/],
     ['an older version', answerWith(writeFeed({ ...newer, version: '0.9.9' }, KEY)), /older version 0\.9\.9/],
     ['something else', answerWith('<html>'), /it is not a feed/],
-    ['a huge answer', answerWith('x'.repeat(MOST_FEED_BYTES + 1)), /far too long/],
+    ['a huge answer', answerWith('x'.repeat(MAX_FEED_BYTES + 1)), /far too long/],
     ['an endless answer', endless, /far too long/],
     ['a slow answer', (_request, response) => void response.write('{'), /no answer within 0\.3 seconds/, 300],
     ['no answer', () => undefined, /no answer within 0\.3 seconds/, 300],

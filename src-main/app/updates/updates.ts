@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeFileLock, writeDurablySync } from '../../files/index.ts'
-import { MOST_FEED_BYTES, type Release, readFeed } from './feed.ts'
+import { MAX_FEED_BYTES, type Release, readFeed } from './feed.ts'
 import { type Dial, fetchFeed } from './fetchFeed.ts'
 import type { FeedSource } from './release.ts'
 import { compareVersions } from './version.ts'
@@ -13,9 +13,9 @@ const FIRST_POLL_MS = 3_000
 /** How often to check whether a day has passed; timers do not run while the computer sleeps. */
 const POLL_INTERVAL_MS = 600_000
 /** Timeout of a complete reply, allowing for a slow proxy. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 /** The file contains the JSON of a feed inside JSON. */
-const MOST_FILE_BYTES = MOST_FEED_BYTES * 3
+const MAX_FILE_BYTES = MAX_FEED_BYTES * 3
 
 /** Version newer than this program. */
 export interface AvailableUpdate extends Release {
@@ -46,7 +46,7 @@ export interface UpdateDeps {
   readonly patience?: number
 }
 
-interface Kept {
+interface StoredReply {
   readonly asked: number | null
   /** signed file of the feed, or '' */
   readonly file: string
@@ -60,7 +60,7 @@ export class Updates {
   readonly #deps: UpdateDeps
   /** true if this build has an update feed */
   readonly possible: boolean
-  #kept: Kept
+  #kept: StoredReply
   #newest: Release | undefined
   #asking: Promise<void> | undefined
 
@@ -132,7 +132,7 @@ export class Updates {
     const before = this.news()?.version
     let { file } = this.#kept
     try {
-      file = this.#take(await fetchFeed(address, await deps.dial(), deps.patience ?? PATIENCE_MS), keys)
+      file = this.#take(await fetchFeed(address, await deps.dial(), deps.patience ?? TIMEOUT_MS), keys)
       deps.log(`Update feed checked: the newest version is ${this.#newest?.version ?? deps.version}`)
     } catch (error) {
       deps.log(`Update feed rejected: ${error instanceof Error ? error.message : String(error)}`)
@@ -156,10 +156,10 @@ function readKept(file: string, { keys }: FeedSource): Release | undefined {
   }
 }
 
-function load(path: string): Kept {
+function load(path: string): StoredReply {
   const nothing = { asked: null, file: '' }
   try {
-    if (statSync(path).size > MOST_FILE_BYTES) return nothing
+    if (statSync(path).size > MAX_FILE_BYTES) return nothing
     const { asked, file } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Record<string, unknown>>
     return {
       asked: Number.isSafeInteger(asked) ? Number(asked) : null,
@@ -170,7 +170,7 @@ function load(path: string): Kept {
   }
 }
 
-async function save({ root, now, delay }: UpdateDeps, kept: Kept): Promise<void> {
+async function save({ root, now, delay }: UpdateDeps, kept: StoredReply): Promise<void> {
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const path = join(root, FILE_NAME)
   const release = await takeFileLock(path, { now: () => now() * 1000, delay })

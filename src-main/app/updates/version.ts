@@ -8,7 +8,7 @@ export const isVersion = (text: string): boolean => VERSION.test(text)
  * @throws RangeError if one is not a version
  */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [numbersOf(a), numbersOf(b)]
+  const [left, right] = [parseNumbers(a), parseNumbers(b)]
   for (const [index, number] of left.entries()) {
     const difference = number - (right[index] ?? 0)
     if (difference !== 0) return difference
@@ -16,7 +16,7 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-function numbersOf(text: string): readonly number[] {
+function parseNumbers(text: string): readonly number[] {
   const match = VERSION.exec(text)
   if (match === null) throw new RangeError(`${text} is not a version`)
   return match.slice(1).map(Number)

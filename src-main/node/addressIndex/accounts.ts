@@ -54,7 +54,7 @@ const MAX_SCRIPT_BYTES = 120
 const DENSE_DELTAS = 500
 
 /** Returns the map key of an address: its type and hash, one character per byte. */
-const keyOf = (address: IndexedAddress): string => String.fromCharCode(address.type) + toLatin1(address.hash)
+const toAddressKey = (address: IndexedAddress): string => String.fromCharCode(address.type) + toLatin1(address.hash)
 
 /** Returns the hash part of a key as bytes for a column. */
 export const hashOfKey = (key: string): Uint8Array => Buffer.from(key.slice(1), 'latin1')
@@ -143,7 +143,7 @@ export class Accounts {
 
   /** Returns the totals of an address without caching them, or undefined if the address is unknown. */
   find(address: IndexedAddress): AccountTotals | undefined {
-    return this.#byKey.get(keyOf(address)) ?? this.#rows.find(address)
+    return this.#byKey.get(toAddressKey(address)) ?? this.#rows.find(address)
   }
 
   /** Marks the account as having unwritten changes. */
@@ -207,7 +207,7 @@ export class Accounts {
 
   /** Returns the account of the address: cached, stored or new. */
   #resolve(address: IndexedAddress): Account {
-    const key = keyOf(address)
+    const key = toAddressKey(address)
     const known = this.#byKey.get(key)
     if (known !== undefined) return known
     const before = this.#rows.find(address)

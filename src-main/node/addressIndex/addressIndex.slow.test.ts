@@ -242,7 +242,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /** Returns the unspent outputs, without data outputs. */
-function coinsOf(ledger: TestLedger): OutPoint[] {
+function listCoins(ledger: TestLedger): OutPoint[] {
   const coins = new Map<string, OutPoint>()
   for (const { txs } of ledger.blocks())
     for (const { tx, txid } of txs) {
@@ -257,7 +257,7 @@ function coinsOf(ledger: TestLedger): OutPoint[] {
 
 function play(ledger: TestLedger, { kind, txs }: Step): void {
   if (kind < 12 || ledger.blocks().length === 0) {
-    const free = coinsOf(ledger)
+    const free = listCoins(ledger)
     ledger.mine(
       txs.map(({ picks, pays }) => ({
         spend: picks.flatMap((pick) => (free.length > 0 ? free.splice(pick % free.length, 1) : [])),

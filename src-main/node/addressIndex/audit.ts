@@ -5,9 +5,9 @@ import { fromSumCell } from './sums.ts'
 import type { AddressAudit, AddressDifference, AddressSums } from './types.ts'
 
 /** Rows added up between two pauses: takes a few milliseconds. */
-const ROWS_A_PAUSE = 2_000
+const ROWS_PER_PAUSE = 2_000
 /** Addresses held in memory at the same time. */
-const ADDRESSES_AT_A_TIME = 2_000
+const ADDRESSES_PER_BATCH = 2_000
 const DIFFERENCES_SHOWN = 100
 
 /** Sums of one address: `kept` from its own row, the rest added up from the other tables. */
@@ -111,7 +111,7 @@ function prepare({ db }: Reading) {
   const columns = 'id, type, hash, balance, received, deltas, txs, utxos, zeros'
   const addresses = db
     .prepare<[number], AddressRow & { balance: unknown }>(
-      `SELECT ${columns} FROM addresses WHERE id > ? ORDER BY id LIMIT ${ADDRESSES_AT_A_TIME}`,
+      `SELECT ${columns} FROM addresses WHERE id > ? ORDER BY id LIMIT ${ADDRESSES_PER_BATCH}`,
     )
     .safeIntegers()
   const one = db
@@ -120,9 +120,9 @@ function prepare({ db }: Reading) {
     )
     .safeIntegers()
 
-  const spanOf = (rows: readonly (AddressRow & { balance: unknown })[], after: number, last: number) => ({
+  const toSpan = (rows: readonly (AddressRow & { balance: unknown })[], after: number, last: number) => ({
     span: { after, last },
-    sums: new Map(rows.map((row) => [row.id, sumsOf(row)])),
+    sums: new Map(rows.map((row) => [row.id, createSums(row)])),
   })
 
   return {
@@ -131,7 +131,7 @@ function prepare({ db }: Reading) {
     deltas: db
       .prepare<[bigint | number, bigint, bigint, number], [bigint, bigint, bigint, bigint]>(
         `SELECT address, tx, io, value FROM address_deltas WHERE (address, tx, io) > (?, ?, ?) AND address <= ?
-         ORDER BY address, tx, io LIMIT ${ROWS_A_PAUSE}`,
+         ORDER BY address, tx, io LIMIT ${ROWS_PER_PAUSE}`,
       )
       .raw(true)
       .safeIntegers(),
@@ -139,7 +139,7 @@ function prepare({ db }: Reading) {
       .prepare<[bigint | number, bigint, number], [bigint, bigint, bigint, bigint | null]>(
         `SELECT u.address, u.output, u.value, o.value FROM address_unspent u
          LEFT JOIN outputs o ON o.id = u.output AND o.spent_by IS NULL
-         WHERE (u.address, u.output) > (?, ?) AND u.address <= ? ORDER BY u.address, u.output LIMIT ${ROWS_A_PAUSE}`,
+         WHERE (u.address, u.output) > (?, ?) AND u.address <= ? ORDER BY u.address, u.output LIMIT ${ROWS_PER_PAUSE}`,
       )
       .raw(true)
       .safeIntegers(),
@@ -147,13 +147,13 @@ function prepare({ db }: Reading) {
     *spans(only: IndexedAddress | undefined) {
       if (only !== undefined) {
         const row = one.get(only.hash, only.type)
-        if (row) yield spanOf([row], Number(row.id) - 1, Number(row.id))
+        if (row) yield toSpan([row], Number(row.id) - 1, Number(row.id))
         return
       }
       for (let after = 0; after < Number.MAX_SAFE_INTEGER; ) {
         const rows = addresses.all(after)
-        const last = rows.length < ADDRESSES_AT_A_TIME ? Number.MAX_SAFE_INTEGER : Number(rows.at(-1)!.id)
-        yield spanOf(rows, after, last)
+        const last = rows.length < ADDRESSES_PER_BATCH ? Number.MAX_SAFE_INTEGER : Number(rows.at(-1)!.id)
+        yield toSpan(rows, after, last)
         after = last
       }
     },
@@ -162,7 +162,7 @@ function prepare({ db }: Reading) {
 
 type Tables = ReturnType<typeof prepare>
 
-function sumsOf(row: (AddressRow & { balance: unknown }) | undefined): Sums {
+function createSums(row: (AddressRow & { balance: unknown }) | undefined): Sums {
   const address = row && { type: Number(row.type) as AddressType, hash: plainBytes(row.hash) }
   const kept = row ? { ...row, balance: fromSumCell(row.balance), received: fromSumCell(row.received) } : undefined
   return {
@@ -179,7 +179,7 @@ function sumsOf(row: (AddressRow & { balance: unknown }) | undefined): Sums {
 function sumsFor(sums: Map<bigint, Sums>, id: bigint): Sums {
   const known = sums.get(id)
   if (known !== undefined) return known
-  const stray = sumsOf(undefined)
+  const stray = createSums(undefined)
   sums.set(id, stray)
   return stray
 }
@@ -204,7 +204,7 @@ async function addDeltas(
     }
     await progress(rows.length)
     const newest = rows.at(-1)
-    if (newest === undefined || rows.length < ROWS_A_PAUSE) return
+    if (newest === undefined || rows.length < ROWS_PER_PAUSE) return
     place = [newest[0], newest[1], newest[2]]
   }
 }
@@ -226,7 +226,7 @@ async function addUnspent(
     }
     await progress(rows.length)
     const newest = rows.at(-1)
-    if (newest === undefined || rows.length < ROWS_A_PAUSE) return
+    if (newest === undefined || rows.length < ROWS_PER_PAUSE) return
     place = [newest[0], newest[1]]
   }
 }

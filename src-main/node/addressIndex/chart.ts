@@ -5,8 +5,8 @@ import { fromHalves, halves } from './sums.ts'
 import type { AddressChart } from './types.ts'
 
 /** Tx numbers per sum: few addresses have more changes than there are outputs. */
-const ORDINALS_A_SUM = 8_000
-const SUMS_A_PAUSE = 4
+const ORDINALS_PER_SUM = 8_000
+const SUMS_PER_PAUSE = 4
 
 type Point = AddressChart['points'][number]
 
@@ -69,10 +69,10 @@ async function balancesAt({ db, pause }: Reading, id: number, heights: readonly 
   for (const height of heights) {
     const end = firstAtHeight(height + 1)
     while (from < end) {
-      const to = Math.min(end, from + ORDINALS_A_SUM)
+      const to = Math.min(end, from + ORDINALS_PER_SUM)
       satoshis += fromHalves(...sum.get(id, from, to)!)
       from = to
-      if (++sums % SUMS_A_PAUSE === 0) await pause(points.length, heights.length)
+      if (++sums % SUMS_PER_PAUSE === 0) await pause(points.length, heights.length)
     }
     points.push({ height, satoshis })
   }

@@ -1,7 +1,7 @@
 /** Reads many rows as text columns that `group_concat` builds. */
 
 /** Rows per query: takes a few milliseconds, and makes the cost of calls into SQLite negligible. */
-export const ROWS_A_PAGE = 2_000
+export const ROWS_PER_PAGE = 2_000
 
 const HEX_LENGTH = 64
 const COMMA = 44

@@ -1,7 +1,7 @@
 import { createHeightSearch, plainBytes } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import type { AccountTotals } from './accounts.ts'
-import { createDeltaDecoder, type DeltaRow, END, txNumsOf } from './places.ts'
+import { createDeltaDecoder, type DeltaRow, END, txNumRange } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
 import type {
   AddressDeltaRow,
@@ -26,7 +26,7 @@ interface Cursor {
 
 const CURSOR = /^(\d{1,15})\.(\d{1,11})\.([0-9a-f]{8})\.(\d{1,40})\.(\d{1,15})$/
 
-const markOf = (txid: Uint8Array): string => toHex(txid.subarray(0, 4))
+const toCursorMark = (txid: Uint8Array): string => toHex(txid.subarray(0, 4))
 
 function writeCursor({ tx, io, mark, balance, total }: Cursor): string {
   return [tx, io, mark, balance, total].join('.')
@@ -123,7 +123,7 @@ function createGround({ db, accounts, flush }: ViewDeps) {
       return accounts.find(address)
     },
     range({ start, end }: HistoryQuery): Range {
-      const [first, beyond] = txNumsOf(firstAtHeight, { start, end })
+      const [first, beyond] = txNumRange(firstAtHeight, { start, end })
       return {
         first,
         end: beyond,
@@ -135,7 +135,7 @@ function createGround({ db, accounts, flush }: ViewDeps) {
       if (text === undefined) return null
       const cursor = readCursor(text)
       const txid = cursor && txidAt.get(cursor.tx)
-      return txid && markOf(txid) === cursor.mark ? cursor : undefined
+      return txid && toCursorMark(txid) === cursor.mark ? cursor : undefined
     },
     /** Returns the running balance at the start of a list: after its newest row, or before its oldest. */
     balanceAt({ id, balance }: AccountTotals, { first, end }: Range, descending: boolean): bigint {
@@ -209,7 +209,7 @@ function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>)
     const io = 2 * last.index + (last.spending ? 1 : 0)
     return {
       rows,
-      next: writeCursor({ tx: last.txNum, io, mark: markOf(last.txid), balance: running.current(), total }),
+      next: writeCursor({ tx: last.txNum, io, mark: toCursorMark(last.txid), balance: running.current(), total }),
       total,
     }
   }
@@ -248,7 +248,7 @@ function createTransactionPage(deps: ViewDeps, statements: ReturnType<typeof pre
     const last = rows.at(-1)
     if (found.length <= limit || last === undefined) return { rows, next: undefined, total }
     const balance = running.current()
-    return { rows, next: writeCursor({ tx: last.txNum, io: 0, mark: markOf(last.txid), balance, total }), total }
+    return { rows, next: writeCursor({ tx: last.txNum, io: 0, mark: toCursorMark(last.txid), balance, total }), total }
   }
 }
 

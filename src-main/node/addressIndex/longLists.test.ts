@@ -4,8 +4,8 @@ import { p2pkhScript } from '../script/index.ts'
 import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 import type { AddressDeltaText, AddressListing } from './types.ts'
 
-const addressOf = (byte: number): IndexedAddress => ({ type: 1, hash: new Uint8Array(20).fill(byte) })
-const [own, other, nobody] = [addressOf(1), addressOf(2), addressOf(99)] as const
+const toAddress = (byte: number): IndexedAddress => ({ type: 1, hash: new Uint8Array(20).fill(byte) })
+const [own, other, nobody] = [toAddress(1), toAddress(2), toAddress(99)] as const
 const BLOCKS = 9
 /** More outputs of one address than there are ios in komodod's order, and more than are read between two pauses. */
 const OUTPUTS = 700
@@ -33,7 +33,7 @@ const short = (address: IndexedAddress, range?: { start: number; end: number }, 
     ...{ satoshis, txid, height, blockIndex, index, which },
   }))
 
-async function rowsOf<Row>(listing: Promise<AddressListing<Row> | undefined>): Promise<Row[] | undefined> {
+async function readRows<Row>(listing: Promise<AddressListing<Row> | undefined>): Promise<Row[] | undefined> {
   const found = await listing
   return found && (await Array.fromAsync(found.pages)).flat()
 }
@@ -41,11 +41,11 @@ async function rowsOf<Row>(listing: Promise<AddressListing<Row> | undefined>): P
 describe('lists of any length', () => {
   it('contain the same rows as short lists', async () => {
     const addresses = [own, nobody, other, own]
-    expect(await rowsOf(chain.index.list('deltas', addresses, { most, show }))).toEqual(
+    expect(await readRows(chain.index.list('deltas', addresses, { most, show }))).toEqual(
       addresses.flatMap((address, which) => short(address, undefined, which)),
     )
     const range = { start: 2, end: 4 }
-    expect(await rowsOf(chain.index.list('deltas', addresses, { range, most, show }))).toEqual(
+    expect(await readRows(chain.index.list('deltas', addresses, { range, most, show }))).toEqual(
       addresses.flatMap((address, which) => short(address, range, which)),
     )
   })
@@ -54,14 +54,14 @@ describe('lists of any length', () => {
     const addresses = [other, own, nobody]
     const range = { start: 2, end: 4 }
     const tagged = <Text>(text: Text, which: number) => ({ text, which })
-    const ids = await rowsOf(chain.index.list('transactionIds', addresses, { range, most, show: tagged }))
+    const ids = await readRows(chain.index.list('transactionIds', addresses, { range, most, show: tagged }))
     expect(ids).toEqual(
       addresses.flatMap((address, which) =>
         chain.index.texts('transactionIds', address, range).map((text) => ({ text, which })),
       ),
     )
     expect(ids).toHaveLength(6)
-    const unspent = await rowsOf(chain.index.list('unspent', addresses, { most, show: tagged }))
+    const unspent = await readRows(chain.index.list('unspent', addresses, { most, show: tagged }))
     expect(unspent).toEqual(
       addresses.flatMap((address, which) => chain.index.texts('unspent', address).map((text) => ({ text, which }))),
     )
@@ -73,15 +73,15 @@ describe('lists of any length', () => {
     const tagged = <Text extends { height: number }>(text: Text, which: number) => ({ ...text, which })
     for (const kind of ['deltas', 'transactionIds', 'unspent'] as const) {
       const query = { most, show: tagged } as const
-      const inTurn = await rowsOf(chain.index.list(kind, addresses, query))
-      const byHeight = await rowsOf(chain.index.list(kind, addresses, { ...query, order: 'height' }))
+      const inTurn = await readRows(chain.index.list(kind, addresses, query))
+      const byHeight = await readRows(chain.index.list(kind, addresses, { ...query, order: 'height' }))
       expect(byHeight).toEqual([...inTurn!].sort((a, b) => a.height - b.height))
     }
   })
 
   it('show the state at the time of the call, and let blocks connect during the read', async () => {
     const before = short(own)
-    const lists = rowsOf(chain.index.list('deltas', [own, own], { most, show }))
+    const lists = readRows(chain.index.list('deltas', [own, own], { most, show }))
     let turns = 0
     const step = () => {
       if (turns++ === 0) mine()
@@ -96,18 +96,20 @@ describe('lists of any length', () => {
 
   it('return undefined if there are more rows than the limit', async () => {
     const { length } = short(own)
-    expect(await rowsOf(chain.index.list('deltas', [own, own], { most: 2 * length, show }))).toHaveLength(2 * length)
+    expect(await readRows(chain.index.list('deltas', [own, own], { most: 2 * length, show }))).toHaveLength(2 * length)
     expect(await chain.index.list('deltas', [own, own], { most: 2 * length - 1, show })).toBeUndefined()
     const range = { start: 2, end: 4 }
     const some = short(own, range).length
-    expect(await rowsOf(chain.index.list('deltas', [own, own], { range, most: 2 * some, show }))).toHaveLength(2 * some)
+    expect(await readRows(chain.index.list('deltas', [own, own], { range, most: 2 * some, show }))).toHaveLength(
+      2 * some,
+    )
     expect(await chain.index.list('deltas', [own, own], { range, most: 2 * some - 1, show })).toBeUndefined()
   })
 
   it('reject with the reason when the caller aborts', async () => {
     const caller = new AbortController()
     const lists = chain.index.list('deltas', [own, own], { most, show }, { signal: caller.signal })
-    const rows = rowsOf(lists)
+    const rows = readRows(lists)
     await lists
     caller.abort(new Error('gone'))
     await expect(rows).rejects.toThrow('gone')

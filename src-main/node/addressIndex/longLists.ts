@@ -1,9 +1,9 @@
 import type { IndexedAddress } from '../core/index.ts'
 import { createHeightSearch, type Database } from '../storage/index.ts'
-import { ROWS_A_PAGE } from './columns.ts'
+import { ROWS_PER_PAGE } from './columns.ts'
 import type { Reading } from './longReads.ts'
 import { mergedByHeight, PAGES_PER_TURN } from './mergedByHeight.ts'
-import { txNumsOf } from './places.ts'
+import { txNumRange } from './places.ts'
 import { createTextPages } from './textPages.ts'
 import type { AddressList, AddressListing, AddressTexts } from './types.ts'
 
@@ -11,7 +11,7 @@ import type { AddressList, AddressListing, AddressTexts } from './types.ts'
 const ROWS_OF_ALL = 20_000
 const SMALLEST_PAGE = 16
 /** Addresses that are looked up, or whose rows are counted, between two yields to the event loop. */
-const ADDRESSES_A_PAUSE = 200
+const ADDRESSES_PER_PAUSE = 200
 
 /** Text pages of an address, with its index among the requested addresses. */
 interface Source<Text> {
@@ -45,10 +45,10 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
 ): Promise<AddressListing<Row> | undefined> {
   const { db, tip, close } = reading
   const { range, most, show, order } = list
-  const span = txNumsOf(createHeightSearch(db), range)
+  const span = txNumRange(createHeightSearch(db), range)
   const byHeight = order === 'height' && addresses.length > 1
-  const rowsAPage = byHeight ? Math.max(SMALLEST_PAGE, Math.ceil(ROWS_OF_ALL / addresses.length)) : ROWS_A_PAGE
-  const pages = createTextPages(db, Math.min(rowsAPage, ROWS_A_PAGE))[kind]
+  const rowsAPage = byHeight ? Math.max(SMALLEST_PAGE, Math.ceil(ROWS_OF_ALL / addresses.length)) : ROWS_PER_PAGE
+  const pages = createTextPages(db, Math.min(rowsAPage, ROWS_PER_PAGE))[kind]
   const sources: Source<AddressTexts[Kind]>[] = []
   const select = db
     .prepare<[Uint8Array, number], [number, number]>(
@@ -61,10 +61,10 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
       const [id, rows] = found
       sources.push({ which, id, rows, open: () => pages(id, ...span) })
     }
-    if ((which + 1) % ADDRESSES_A_PAUSE === 0) await reading.pause(0, most)
+    if ((which + 1) % ADDRESSES_PER_PAUSE === 0) await reading.pause(0, most)
   }
   if (await isLonger(kind, reading, sources, { most, span: range && span })) return undefined
-  const listed = byHeight ? mergedByHeight(sources, ROWS_A_PAGE) : inTurn(sources)
+  const listed = byHeight ? mergedByHeight(sources, ROWS_PER_PAGE) : inTurn(sources)
   return { tip, close, pages: shown(listed, reading, { most, show }) }
 }
 
@@ -106,7 +106,7 @@ function* inTurn<Text>(sources: readonly Source<Text>[]): Generator<Listed<Text>
     for (let page = pages.next(); !page.done; page = pages.next()) {
       for (const text of page.value) rows.push({ text, which })
       pagesRead++
-      if (rows.length < ROWS_A_PAGE && pagesRead < PAGES_PER_TURN) continue
+      if (rows.length < ROWS_PER_PAGE && pagesRead < PAGES_PER_TURN) continue
       yield rows
       rows = []
       pagesRead = 0

@@ -21,7 +21,7 @@ function indexedNode(): IndexedNode {
 }
 
 /** Creates blocks with payments between a few addresses. */
-function chainOf(blocks: number): Block[] {
+function createChain(blocks: number): Block[] {
   const source = indexedNode()
   const made = source.mine(3)
   for (let n = 0; n < blocks; n++)
@@ -61,7 +61,7 @@ const QUESTIONS: Record<string, (node: IndexedNode) => unknown> = {
 }
 
 describe('queries during an open batch of blocks', () => {
-  const blocks = chainOf(14)
+  const blocks = createChain(14)
   const committed = indexedNode()
   for (const block of blocks) expect(committed.chain.processBlock(block).kind).toBe('connected')
   const expected = Object.fromEntries(Object.entries(QUESTIONS).map(([name, ask]) => [name, ask(committed)]))
@@ -95,7 +95,7 @@ describe('queries during an open batch of blocks', () => {
   it('return the last committed state after a failed disk write', () => {
     const node = underWay()
     node.importQueue.finish()
-    const more = chainOf(20).slice(blocks.length)
+    const more = createChain(20).slice(blocks.length)
     const committedTip = node.chain.tip()
     connect(node, more)
     expect(node.chain.tip().height).toBe(committedTip.height + more.length)

@@ -37,7 +37,7 @@ export function createDeltaDecoder(placeOf: (txNum: number) => TxPosition | unde
 export const END = Number.MAX_SAFE_INTEGER
 
 /** Returns the tx numbers of a range of heights as [first, end). Either end of the range may be open. */
-export const txNumsOf = (
+export const txNumRange = (
   firstAtHeight: (height: number) => number,
   { start, end }: { readonly start?: number | undefined; readonly end?: number | undefined } = {},
 ): [first: number, end: number] => [

@@ -5,10 +5,10 @@ import type { AccountUpdater } from './accountUpdater.ts'
 import { receiptAt, spendAt } from './addressObserver.ts'
 import { ADDRESS_INDEX, clearAddressTables } from './schema.ts'
 
-const OUTPUTS_A_CHUNK = 5_000
+const OUTPUTS_PER_CHUNK = 5_000
 /** Changes counted between two yields to the event loop. */
-const DELTAS_A_CHUNK = 50_000
-const ADDRESSES_A_CHUNK = 5_000
+const DELTAS_PER_CHUNK = 50_000
+const ADDRESSES_PER_CHUNK = 5_000
 
 /** Row of an output: id, value, script, tx number and input index of the spender. */
 type OutputRow = [bigint, bigint, Uint8Array, bigint | null, bigint | null]
@@ -27,7 +27,7 @@ export interface RebuildDeps {
  * Reads the outputs of the ledger once. Each row holds both changes: the receipt of an output and, if it was spent, its
  * spend. An address appears first with a receipt, so it gets the same id as when the blocks are followed.
  */
-function walkOutputs({ db, accounts, updater, flush, chunk = OUTPUTS_A_CHUNK }: RebuildDeps): BuildStep {
+function walkOutputs({ db, accounts, updater, flush, chunk = OUTPUTS_PER_CHUNK }: RebuildDeps): BuildStep {
   const select = db
     .prepare<[number, number], OutputRow>(
       'SELECT id, value, script, spent_by, spent_input FROM outputs WHERE id >= ? ORDER BY id LIMIT ?',
@@ -86,10 +86,10 @@ function countTransactions({ db }: RebuildDeps): BuildStep {
     run(next) {
       let deltas = 0
       let end: number | undefined
-      for (const [id, own] of select.all(next, ADDRESSES_A_CHUNK)) {
+      for (const [id, own] of select.all(next, ADDRESSES_PER_CHUNK)) {
         deltas += own
         end = id
-        if (deltas >= DELTAS_A_CHUNK) break
+        if (deltas >= DELTAS_PER_CHUNK) break
       }
       if (end === undefined) return undefined
       count.run(next, end)

@@ -85,7 +85,7 @@ interface Utxo {
   readonly address: string
 }
 
-const outpointOf = ({ txid, outputIndex }: Utxo): string => `${txid} ${String(outputIndex).padStart(9)}`
+const outpointText = ({ txid, outputIndex }: Utxo): string => `${txid} ${String(outputIndex).padStart(9)}`
 
 /**
  * Sorts a list of unspent outputs by address and outpoint, because the order within a height is not defined. Sets the
@@ -94,8 +94,8 @@ const outpointOf = ({ txid, outputIndex }: Utxo): string => `${txid} ${String(ou
 function normal(method: string, value: unknown, restored: ReadonlySet<string>): unknown {
   if (method !== 'getaddressutxos') return value
   return (value as Utxo[])
-    .map((utxo) => (restored.has(outpointOf(utxo)) ? { ...utxo, height: 0 } : utxo))
-    .sort((a, b) => (a.address + outpointOf(a) < b.address + outpointOf(b) ? -1 : 1))
+    .map((utxo) => (restored.has(outpointText(utxo)) ? { ...utxo, height: 0 } : utxo))
+    .sort((a, b) => (a.address + outpointText(a) < b.address + outpointText(b) ? -1 : 1))
 }
 
 const METHODS = ['getaddressbalance', 'getaddressdeltas', 'getaddresstxids', 'getaddressutxos']
@@ -110,7 +110,7 @@ function parseLine({ method, params, response_raw }: Line) {
   const inner = chainInfo && !Array.isArray(result) ? (result as Record<string, unknown>) : undefined
   const expected = inner ? (inner['deltas'] ?? inner['utxos']) : result
   const zeroed = method === 'getaddressutxos' ? (expected as Utxo[]).filter(({ height }) => height === 0) : []
-  const restored = new Set(zeroed.map(outpointOf))
+  const restored = new Set(zeroed.map(outpointText))
   const normalise = (value: unknown): unknown => normal(method, value, restored)
   return {
     expected: normalise(expected),

@@ -29,14 +29,14 @@ export function createSnapshotReader(deps: ViewDeps, totals: TotalsTracker): Pic
   return {
     snapshot({ top, ignored }) {
       flush()
-      const skipped = new Set(ignored.map(keyOf))
+      const skipped = new Set(ignored.map(toAddressKey))
       const rows = largest.all(top === undefined ? ALL : top + skipped.size)
       const holders = rows
         .map(([type, hash, balance]) => ({
           address: { type: Number(type) as AddressType, hash: plainBytes(hash) },
           satoshis: fromSumCell(balance),
         }))
-        .filter(({ address }) => skipped.size === 0 || !skipped.has(keyOf(address)))
+        .filter(({ address }) => skipped.size === 0 || !skipped.has(toAddressKey(address)))
       const { entries, satoshis, holders: addresses, ccEntries, ccSatoshis } = totals.read()
       const left = { addresses: 0, utxos: 0, satoshis: 0n }
       for (const address of ignored) {
@@ -59,4 +59,4 @@ export function createSnapshotReader(deps: ViewDeps, totals: TotalsTracker): Pic
   }
 }
 
-const keyOf = ({ type, hash }: IndexedAddress): string => `${type} ${hash.join()}`
+const toAddressKey = ({ type, hash }: IndexedAddress): string => `${type} ${hash.join()}`

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/index.ts'
 import { littleEndianOrder } from '../util/index.ts'
-import { ROWS_A_PAGE, toDisplayOrder, toNumbers } from './columns.ts'
+import { ROWS_PER_PAGE, toDisplayOrder, toNumbers } from './columns.ts'
 import { createDeltaTexts } from './deltaTexts.ts'
 import type { AddressTexts } from './types.ts'
 
@@ -18,7 +18,7 @@ type UnspentTextRow = [bigint, string, string, bigint, bigint, bigint]
  */
 export function createTextPages(
   db: Database,
-  rowsAPage: number = ROWS_A_PAGE,
+  rowsAPage: number = ROWS_PER_PAGE,
 ): { readonly [Kind in keyof AddressTexts]: Pages<AddressTexts[Kind]> } {
   return {
     deltas: createDeltaTexts(db, rowsAPage),

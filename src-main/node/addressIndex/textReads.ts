@@ -1,5 +1,5 @@
 import { createHeightSearch } from '../storage/index.ts'
-import { txNumsOf } from './places.ts'
+import { txNumRange } from './places.ts'
 import { createTextPages } from './textPages.ts'
 import type { AddressQueries } from './types.ts'
 import type { ViewDeps } from './view.ts'
@@ -12,7 +12,7 @@ export function createTextReads({ db, accounts, flush }: ViewDeps): Pick<Address
     texts(kind, address, range) {
       flush()
       const id = accounts.find(address)?.id
-      return id === undefined ? [] : [...pages[kind](id, ...txNumsOf(firstAtHeight, range))].flat()
+      return id === undefined ? [] : [...pages[kind](id, ...txNumRange(firstAtHeight, range))].flat()
     },
   }
 }

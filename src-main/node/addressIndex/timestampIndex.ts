@@ -3,7 +3,7 @@ import { type BuildStep, type Database, type DerivedIndex, plainBytes } from '..
 import type { TimestampIndexView } from './types.ts'
 
 /** Blocks per transaction of the rebuild. */
-const BLOCKS_A_CHUNK = 20_000
+const BLOCKS_PER_CHUNK = 20_000
 /** Maximum number of cached logical times. A block usually follows its parent immediately. */
 const REMEMBERED = 2_000
 /** Value of blocks.status of a block that was connected at least once. */
@@ -29,12 +29,12 @@ function createTimes(db: Database) {
     .pluck()
   const remembered = new Map<number, number>()
 
-  const logicalOf = ({ id, height, time }: TimedBlock): number =>
+  const logicalTime = ({ id, height, time }: TimedBlock): number =>
     height === 0 ? 0 : (remembered.get(id) ?? find.get(time, id) ?? 0)
 
   return {
     add(id: number, time: number, parent: TimedBlock): void {
-      const logical = Math.max(time, logicalOf(parent) + 1)
+      const logical = Math.max(time, logicalTime(parent) + 1)
       insert.run(logical, id)
       if (remembered.size >= REMEMBERED) remembered.clear()
       remembered.set(id, logical)
@@ -83,7 +83,7 @@ function walkBlocks(db: Database, add: (id: number, time: number, parent: TimedB
   const select = db
     .prepare<[number], [number, number, number, number, number, number]>(
       `SELECT b.id, b.time, b.status, p.id, p.height, p.time FROM blocks b JOIN blocks p ON p.id = b.prev
-       WHERE b.id > ? ORDER BY b.id LIMIT ${BLOCKS_A_CHUNK}`,
+       WHERE b.id > ? ORDER BY b.id LIMIT ${BLOCKS_PER_CHUNK}`,
     )
     .raw(true)
   const last = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM blocks').pluck()

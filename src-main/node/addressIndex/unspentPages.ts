@@ -3,7 +3,7 @@ import type { OutPoint } from '../primitives/index.ts'
 import { createHeightSearch, txPrefix } from '../storage/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import type { AccountTotals } from './accounts.ts'
-import { END, txNumsOf } from './places.ts'
+import { END, txNumRange } from './places.ts'
 import type { AddressQueries, Page, UnspentQuery } from './types.ts'
 import { toUnspent, UNSPENT_ROWS, type UnspentRow, type ViewDeps } from './view.ts'
 
@@ -111,7 +111,7 @@ interface Place {
 }
 
 /** Returns null without a cursor, and undefined if the cursor is invalid. */
-function placeOf(cursor: string | undefined, { parts, read }: Sorting): Place | null | undefined {
+function parseCursor(cursor: string | undefined, { parts, read }: Sorting): Place | null | undefined {
   if (cursor === undefined) return null
   const [, total, place = ''] = CURSOR.exec(cursor) ?? []
   const found = parts.exec(place)
@@ -148,11 +148,11 @@ export function createUnspentPages(deps: ViewDeps): Pick<AddressQueries, 'unspen
       flush()
       const { limit, descending, sort, start, end } = query
       const sorting = SORTINGS[sort]
-      const place = placeOf(query.cursor, sorting)
+      const place = parseCursor(query.cursor, sorting)
       if (place === undefined) return undefined
       const standing = accounts.find(address)
       if (standing === undefined) return { rows: [], next: undefined, total: 0 }
-      const [first, beyond] = txNumsOf(firstAtHeight, { start, end })
+      const [first, beyond] = txNumRange(firstAtHeight, { start, end })
       const range = { first, end: beyond }
       const choice = query.chosen === undefined ? 'any' : query.chosen.listed ? 'listed' : 'others'
       const chosen = query.chosen ? [JSON.stringify(query.chosen.outputs.flatMap(outputId))] : []

@@ -2,7 +2,7 @@ import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } f
 import { createHeightSearch, type Database, plainBytes } from '../storage/index.ts'
 import { compareBytes, littleEndianOrder } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'
-import { createDeltaDecoder, type DeltaRow, type TxPosition, txNumsOf } from './places.ts'
+import { createDeltaDecoder, type DeltaRow, type TxPosition, txNumRange } from './places.ts'
 
 /**
  * Rows per query: few at first, because the faucet's rule usually reads one row, then as many as can be read quickly.
@@ -106,7 +106,7 @@ export function createView(deps: ViewDeps): AddressIndexView {
       else flush()
       const id = accounts.find(address)?.id
       if (id === undefined) return
-      yield* read(id, ...txNumsOf(firstAtHeight, range))
+      yield* read(id, ...txNumRange(firstAtHeight, range))
     },
     unspent(address: IndexedAddress): AddressUnspent[] {
       flush()

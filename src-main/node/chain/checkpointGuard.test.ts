@@ -57,24 +57,24 @@ function questionable(): readonly Block[] {
   return blocks
 }
 
-const checkpointsOf = (blocks: readonly Block[], ...heights: number[]): Checkpoint[] =>
+const buildCheckpoints = (blocks: readonly Block[], ...heights: number[]): Checkpoint[] =>
   heights.map((height) => ({ height, hash: blockHash(blocks[height - 1]!.header) }))
 
 /** Processes a block. Returns the kind of outcome, such as `connected`, or the reason for rejection. */
-function take(node: TestNode, block: Block): string {
+function processBlock(node: TestNode, block: Block): string {
   const outcome = node.chain.processBlock(block)
   return 'verdict' in outcome ? outcome.verdict.reason || outcome.verdict.kind : outcome.kind
 }
 
-const headersOf = (blocks: readonly Block[]) => blocks.map(({ header }) => header)
+const getHeaders = (blocks: readonly Block[]) => blocks.map(({ header }) => header)
 
 describe('checkpoints', () => {
   it('skip scripts and conditions of blocks up to the highest known checkpoint only', () => {
     const blocks = questionable()
-    const node = start({ checkpoints: checkpointsOf(blocks, 3, 8) })
-    node.chain.acceptHeaders(headersOf(blocks))
-    for (const block of blocks.slice(0, 9)) expect(take(node, block)).toBe('connected')
-    expect(take(node, blocks[9]!)).toBe('invalid')
+    const node = start({ checkpoints: buildCheckpoints(blocks, 3, 8) })
+    node.chain.acceptHeaders(getHeaders(blocks))
+    for (const block of blocks.slice(0, 9)) expect(processBlock(node, block)).toBe('connected')
+    expect(processBlock(node, blocks[9]!)).toBe('invalid')
     expect(node.chain.tip().height).toBe(9)
     // Inputs of blocks with skipped scripts are spent nevertheless.
     const spent = blocks[6]!.txs[1]!.vin[0]!.prevout
@@ -83,19 +83,19 @@ describe('checkpoints', () => {
 
   it('take effect only when their header is known', () => {
     const blocks = questionable()
-    const node = start({ checkpoints: checkpointsOf(blocks, 3, 8) })
-    node.chain.acceptHeaders(headersOf(blocks.slice(0, 5)))
-    for (const block of blocks.slice(0, 5)) expect(take(node, block)).toBe('connected')
-    expect(take(node, blocks[5]!)).toBe('invalid')
+    const node = start({ checkpoints: buildCheckpoints(blocks, 3, 8) })
+    node.chain.acceptHeaders(getHeaders(blocks.slice(0, 5)))
+    for (const block of blocks.slice(0, 5)) expect(processBlock(node, block)).toBe('connected')
+    expect(processBlock(node, blocks[5]!)).toBe('invalid')
   })
 
   it('take no effect with -checkpoints=0 or without a list', () => {
     const blocks = questionable()
-    for (const options of [{ checkpoints: checkpointsOf(blocks, 3, 8), checkpointsEnabled: false }, {}]) {
+    for (const options of [{ checkpoints: buildCheckpoints(blocks, 3, 8), checkpointsEnabled: false }, {}]) {
       const node = start(options)
-      node.chain.acceptHeaders(headersOf(blocks))
-      for (const block of blocks.slice(0, 5)) expect(take(node, block)).toBe('connected')
-      expect(take(node, blocks[5]!)).toBe('invalid')
+      node.chain.acceptHeaders(getHeaders(blocks))
+      for (const block of blocks.slice(0, 5)) expect(processBlock(node, block)).toBe('connected')
+      expect(processBlock(node, blocks[5]!)).toBe('invalid')
       expect([node.chain.lastCheckpoint, node.chain.fetchableUpTo(100)]).toEqual([0, Number.POSITIVE_INFINITY])
     }
   })
@@ -118,20 +118,20 @@ describe('checkpoints', () => {
       [hole, 'bad-txns-inputs-missingorspent'],
       [root, 'bad-sapling-root-in-block'],
     ] as const) {
-      const node = start({ checkpoints: checkpointsOf([...blocks, block], 4) })
-      node.chain.acceptHeaders(headersOf([...blocks, block]))
-      for (const good of blocks) take(node, good)
-      expect(take(node, block)).toBe(reason)
+      const node = start({ checkpoints: buildCheckpoints([...blocks, block], 4) })
+      node.chain.acceptHeaders(getHeaders([...blocks, block]))
+      for (const good of blocks) processBlock(node, good)
+      expect(processBlock(node, block)).toBe(reason)
     }
   })
 
   it('reject another block at their height, and new headers below them', () => {
     const maker = start()
     const blocks = maker.mine(6)
-    const node = start({ checkpoints: checkpointsOf(blocks, 4) })
+    const node = start({ checkpoints: buildCheckpoints(blocks, 4) })
     const other = (height: number): Block => maker.buildBlock({ prev: maker.chain.byHeight(height - 1)!, tag: 900 })
     const early = other(3)
-    expect(node.chain.acceptHeaders(headersOf(blocks.slice(0, 3))).accepted).toHaveLength(3)
+    expect(node.chain.acceptHeaders(getHeaders(blocks.slice(0, 3))).accepted).toHaveLength(3)
     // While the checkpoint's header is unknown, a fork below it may be the correct branch.
     expect(node.chain.acceptHeaders([early.header]).accepted).toHaveLength(1)
     expect(node.chain.acceptHeaders([other(4).header])).toMatchObject({
@@ -139,7 +139,7 @@ describe('checkpoints', () => {
       stopped: { reason: { kind: 'refused', code: 0x43, reason: 'checkpoint mismatch', score: 100 } },
     })
     expect(node.submit(other(4))).toBe('checkpoint mismatch')
-    expect(node.chain.acceptHeaders(headersOf(blocks.slice(3))).accepted).toHaveLength(3)
+    expect(node.chain.acceptHeaders(getHeaders(blocks.slice(3))).accepted).toHaveLength(3)
     expect(node.chain.acceptHeaders([other(2).header])).toMatchObject({
       accepted: [],
       stopped: { reason: { kind: 'refused', reason: '', score: 1 } },
@@ -147,8 +147,8 @@ describe('checkpoints', () => {
     expect(node.submit(other(2))).toBe('rejected')
     expect(node.chain.acceptHeaders([other(5).header]).accepted).toHaveLength(1)
     // Headers accepted earlier stay accepted.
-    expect(node.chain.acceptHeaders(headersOf(blocks)).last?.height).toBe(6)
-    for (const block of blocks) expect(take(node, block)).toBe('connected')
+    expect(node.chain.acceptHeaders(getHeaders(blocks)).last?.height).toBe(6)
+    for (const block of blocks) expect(processBlock(node, block)).toBe('connected')
   })
 
   it('skip no checks on a side branch', () => {
@@ -156,12 +156,12 @@ describe('checkpoints', () => {
     const blocks = maker.mine(4)
     const prev = maker.chain.byHeight(2)!
     const bad = maker.buildBlock({ prev, txs: [forged(maker, 1)], tag: 77 })
-    const node = start({ checkpoints: checkpointsOf(blocks, 4) })
-    for (const block of blocks.slice(0, 2)) take(node, block)
+    const node = start({ checkpoints: buildCheckpoints(blocks, 4) })
+    for (const block of blocks.slice(0, 2)) processBlock(node, block)
     node.chain.acceptHeaders([bad.header])
-    node.chain.acceptHeaders(headersOf(blocks))
-    expect(take(node, bad)).toBe('invalid')
-    for (const block of blocks.slice(2)) expect(take(node, block)).toBe('connected')
+    node.chain.acceptHeaders(getHeaders(blocks))
+    expect(processBlock(node, bad)).toBe('invalid')
+    for (const block of blocks.slice(2)) expect(processBlock(node, block)).toBe('connected')
   })
 
   it('tolerate contextual violations in blocks up to the cutoff time, but not later', () => {
@@ -177,20 +177,20 @@ describe('checkpoints', () => {
       const outputs = [{ value: coin.value, scriptPubKey: testKey(0).p2pk }]
       const old = maker.build({ inputs: [{ ...coin, sequence: 0 }], outputs, lockTime: 1_000 })
       const block = maker.buildBlock({ time, txs: [old] })
-      const node = start({ args, time, checkpoints: checkpointsOf([first, block], 2) })
-      node.chain.acceptHeaders(headersOf([first, block]))
-      expect(take(node, first)).toBe('connected')
-      expect(take(node, block)).toBe(answer)
+      const node = start({ args, time, checkpoints: buildCheckpoints([first, block], 2) })
+      node.chain.acceptHeaders(getHeaders([first, block]))
+      expect(processBlock(node, first)).toBe('connected')
+      expect(processBlock(node, block)).toBe(answer)
     }
   })
 
   it('extend the initial download up to the last checkpoint', () => {
     const maker = start()
     const blocks = maker.mine(4)
-    const node = start({ checkpoints: checkpointsOf(blocks, 4), time: 1_700_000_500 })
+    const node = start({ checkpoints: buildCheckpoints(blocks, 4), time: 1_700_000_500 })
     for (const [index, block] of blocks.entries()) {
       expect(node.chain.isInitialDownload()).toBe(index < 4)
-      expect(take(node, block)).toBe('connected')
+      expect(processBlock(node, block)).toBe('connected')
     }
     expect(node.chain.isInitialDownload()).toBe(false)
     expect(node.chain.lastCheckpoint).toBe(4)
@@ -199,13 +199,13 @@ describe('checkpoints', () => {
   it('limit block download from a peer beyond the next checkpoint until its headers are known', () => {
     const maker = start()
     const blocks = maker.mine(6)
-    const { chain } = start({ checkpoints: checkpointsOf(blocks, 2, 4) })
+    const { chain } = start({ checkpoints: buildCheckpoints(blocks, 2, 4) })
     const limits = () => [1, 2, 3, 4, 9].map((claimed) => chain.fetchableUpTo(claimed))
     const all = Number.POSITIVE_INFINITY
     expect(limits()).toEqual([all, 0, 0, 0, 0])
-    chain.acceptHeaders(headersOf(blocks.slice(0, 2)))
+    chain.acceptHeaders(getHeaders(blocks.slice(0, 2)))
     expect(limits()).toEqual([all, all, all, 2, 2])
-    chain.acceptHeaders(headersOf(blocks))
+    chain.acceptHeaders(getHeaders(blocks))
     expect(limits()).toEqual([all, all, all, all, all])
   })
 })

@@ -49,7 +49,7 @@ describe('ConditionEvaluator', () => {
   const spend = (...inputs: readonly TestInput[]): Transaction =>
     node.build({ inputs, outputs: [{ value: 1n, scriptPubKey: key.p2pkh }] })
   const condition = (tx: Transaction, index: number): TestInput => ({ ...node.inputOf(tx, index, key), tree })
-  const idOf = (tx: Transaction): string => Buffer.from(txidOf(tx)).toString('hex')
+  const getTxidHex = (tx: Transaction): string => Buffer.from(txidOf(tx)).toString('hex')
 
   it('evaluates each input that spends a condition once, at the height of the block', () => {
     open()
@@ -58,8 +58,8 @@ describe('ConditionEvaluator', () => {
     node.mineBlock({ txs: [tx] })
     const height = node.chain.tip().height
     expect(asked).toEqual([
-      { code: 0xe4, txid: idOf(tx), inputIndex: 0, height },
-      { code: 0xe4, txid: idOf(tx), inputIndex: 2, height },
+      { code: 0xe4, txid: getTxidHex(tx), inputIndex: 0, height },
+      { code: 0xe4, txid: getTxidHex(tx), inputIndex: 2, height },
     ])
   })
 

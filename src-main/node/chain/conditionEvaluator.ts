@@ -88,7 +88,7 @@ function evaluateTransaction(job: ScriptJob, verifier: Verifier, evaluate: Evalu
       return verifier.verify(job, (evalCode, input) => evaluate(evalCode, input).ok).ok
     }
     if (use === 'none') continue
-    const fulfillment = fulfillmentOf(scriptSig)
+    const fulfillment = parseFulfillment(scriptSig)
     if (fulfillment === undefined) continue
     for (const code of evalCodesOf(fulfillment)) if (!evaluate(code, inputIndex).ok) return false
   }
@@ -123,7 +123,7 @@ function hasConditionOperation(script: Uint8Array): boolean {
  * Parses the fulfilment from an input's single push. Returns undefined if it is malformed, which fails the script
  * itself.
  */
-function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
+function parseFulfillment(scriptSig: Uint8Array): Fulfillment | undefined {
   const push = opAt(scriptSig, 0)
   return push === undefined || push.data.length === 0 ? undefined : readFulfillment(push.data.subarray(0, -1))
 }

@@ -15,7 +15,7 @@ const HEADER_BYTES = 140
 export function createHeaderStore({ blocks, files }: Storage): { load: HeaderLoader; forget(entry: TreeEntry): void } {
   const known = new LruMap<number, BlockHeader>(CACHED_HEADERS)
 
-  function bytesOf(entry: TreeEntry): Uint8Array {
+  function readHeaderBytes(entry: TreeEntry): Uint8Array {
     if (!entry.hasData) {
       const bytes = blocks.header(entry.id)
       if (bytes === undefined) throw new Error(`no header of block ${entry.hashHex}`)
@@ -31,7 +31,7 @@ export function createHeaderStore({ blocks, files }: Storage): { load: HeaderLoa
     load(entry) {
       const before = known.get(entry.id)
       if (before !== undefined) return before
-      const header = readable(files, entry, () => readHeader(new ByteReader(bytesOf(entry))))
+      const header = readable(files, entry, () => readHeader(new ByteReader(readHeaderBytes(entry))))
       sameHeader(files, entry, header)
       known.set(entry.id, header)
       return header

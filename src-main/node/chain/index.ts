@@ -57,7 +57,7 @@ export { COMMIT_EVERY_BLOCK, COMMIT_IN_BATCHES, type ImportPolicy, type ImportSo
 export type { ImportQueue } from './importer/importQueue.ts'
 export type { WantsBlock } from './importer/notify.ts'
 export { createNotarisationView } from './notarisations.ts'
-export { noteTreeSizeOf, poolsAfterBlock } from './shieldedParts.ts'
+export { computeNoteTreeSize, poolsAfterBlock } from './shieldedParts.ts'
 export type {
   BlockOutcome,
   ChainForIndexes,

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => node.close())
 
 const last = () => node.chain.notarisations.last()
-const entryOf = (block: Block): BlockEntry => node.chain.byHash(blockHash(block.header))!
+const getEntry = (block: Block): BlockEntry => node.chain.byHash(blockHash(block.header))!
 
 interface Said {
   readonly hash?: Uint8Array
@@ -50,7 +50,7 @@ function branch(from: BlockEntry, length: number): { readonly answers: (string |
     first ??= block
     node.clock.set(Math.max(node.clock.now(), block.header.time))
     answers.push(node.submit(block))
-    prev = entryOf(block) ?? prev
+    prev = getEntry(block) ?? prev
   }
   return { answers, first: first! }
 }
@@ -118,7 +118,7 @@ describe('branches that exclude a notarised block', () => {
     const { answers } = branch(leaf, 3)
     expect(answers).toEqual(['inconclusive', 'past-notarized-height', 'bad-prevblk'])
     expect(tip()).toBe(best)
-    expect(node.chain.tipStatus(entryOf(rival.first))).toBe('invalid')
+    expect(node.chain.tipStatus(getEntry(rival.first))).toBe('invalid')
   })
 
   it('become active if they fork at the notarised block itself', () => {

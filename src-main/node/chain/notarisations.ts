@@ -1,8 +1,8 @@
 import {
   type ChainParams,
+  findNotaries,
   NOTARISATION_OUTPUT,
   type NotarisationClaim,
-  notariesOf,
   PAID_POSITION,
   readNotarisation,
   signedByNotaries,
@@ -52,7 +52,7 @@ function counts(context: ChainContext, claim: NotarisationClaim, { spent }: Conn
   if (claim.height <= last || claim.height >= entry.height) return false
   // During the initial download notarisations of unknown blocks are accepted too.
   if (!context.download.seemsOngoing() && tree.byHash(claim.hash)?.height !== claim.height) return false
-  return signedByNotaries(params, notariesOf(params, entry.time), spent, entry.height)
+  return signedByNotaries(params, findNotaries(params, entry.time), spent, entry.height)
 }
 
 /** Returns the last notarised block, or undefined if no notarisation exists or its block is unknown. */

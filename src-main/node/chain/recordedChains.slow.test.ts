@@ -29,7 +29,7 @@ interface RecordedBlock {
   readonly verbose1?: Verbose
 }
 
-const verboseOf = (block: RecordedBlock): Verbose => (block.verbose ?? block.verbose1)!
+const getVerbose = (block: RecordedBlock): Verbose => (block.verbose ?? block.verbose1)!
 
 function open(args: readonly string[], time: number): TestNode {
   let index: ReturnType<typeof createAddressIndex> | undefined
@@ -48,7 +48,7 @@ function open(args: readonly string[], time: number): TestNode {
 
 function checkEntry({ chain }: TestNode, block: RecordedBlock): void {
   const entry = chain.tip()
-  const { bits, chainwork, size, tx, valuePools } = verboseOf(block)
+  const { bits, chainwork, size, tx, valuePools } = getVerbose(block)
   expect(entry.hashHex).toBe(block.hash)
   expect(entry.bits).toBe(Number.parseInt(bits, 16))
   expect(entry.chainWork).toBe(BigInt(`0x${chainwork}`))
@@ -75,7 +75,7 @@ describe('recorded chains', () => {
     try {
       checkEntry(node, blocks[0]!)
       for (const block of blocks.slice(1)) {
-        node.clock.set(verboseOf(block).time)
+        node.clock.set(getVerbose(block).time)
         expect(node.chain.submitBlock(fromHex(block.hex))).toBeNull()
         checkEntry(node, block)
       }
@@ -164,7 +164,7 @@ describe('recorded chains', () => {
       for (const { hex } of blocks) chain.submitBlock(fromHex(hex))
       for (const block of blocks) {
         const parsed = chain.block(chain.byHeight(block.height)!)!
-        for (const [position, id] of verboseOf(block).tx.entries()) {
+        for (const [position, id] of getVerbose(block).tx.entries()) {
           const txid = fromDisplayHex(id)
           const found = chain.transaction(txid)!
           expect([found.block.height, found.position]).toEqual([block.height, position])
@@ -181,7 +181,7 @@ describe('recorded chains', () => {
             expect(spender.tx.vin[spend.inputIndex]!.prevout).toEqual(outpoint)
           }
         }
-        expect(parsed.txs).toHaveLength(verboseOf(block).tx.length)
+        expect(parsed.txs).toHaveLength(getVerbose(block).tx.length)
       }
     } finally {
       node.close()

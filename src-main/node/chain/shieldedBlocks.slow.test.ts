@@ -24,7 +24,7 @@ function start(verifier: () => Verifier = inline, logger: Logger = silentLogger)
   const started = createTestNode({ verifier, logger })
   nodes.push(started)
   started.mine(3)
-  anchorOf(started)
+  storeAnchor(started)
   started.clock.advance(100_000)
   return started
 }
@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 /** Stores a Sapling root for block 3 that is the anchor of the transaction. */
-function anchorOf({ storage }: TestNode): void {
+function storeAnchor({ storage }: TestNode): void {
   const frontier = serializeFrontier(EMPTY_FRONTIER)
   const pool = { frontier, delta: 0n, value: 0n }
   const sprout = { ...pool, root: new Uint8Array(32) }

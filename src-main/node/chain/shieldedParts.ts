@@ -140,23 +140,23 @@ export function noteTreeSize(
   { verifier }: Pick<ShieldedSources, 'verifier'>,
   state: ShieldedState | undefined,
 ): number {
-  return noteTreeSizeOf(verifier.shielded.trees.sprout, state)
+  return computeNoteTreeSize(verifier.shielded.trees.sprout, state)
 }
 
 /** Like `noteTreeSize`, for callers that have the Sprout tree kind but no verifier. */
-export function noteTreeSizeOf(sprout: TreeKind, state: ShieldedState | undefined): number {
+export function computeNoteTreeSize(sprout: TreeKind, state: ShieldedState | undefined): number {
   return state === undefined ? 0 : treeSize(parseFrontier(sprout, state.sprout.frontier))
 }
 
 /** Returns the root of the Sapling tree after the connected tip. */
-export function saplingRootOf(storage: Pick<Storage, 'shielded'>): Uint8Array {
+export function getSaplingRoot(storage: Pick<Storage, 'shielded'>): Uint8Array {
   return poolsAfterTip({ storage }).sapling.root
 }
 
 /** Returns the root of the Sapling tree after a block with these transactions on the connected tip. */
 export function saplingRootWith(sources: ShieldedSources, txs: readonly Transaction[]): Uint8Array {
   const leaves = saplingLeaves(txs)
-  if (leaves.length === 0) return saplingRootOf(sources.storage)
+  if (leaves.length === 0) return getSaplingRoot(sources.storage)
   return sources.verifier.shielded.saplingTrees.grow(saplingTreeAfterTip(sources).before, leaves).root
 }
 
@@ -203,18 +203,18 @@ export function queueShielded(
   parent: TreeEntry,
   { scripts, tag }: { readonly scripts: VerifyGroup; readonly tag: number },
 ): void {
-  for (const job of jobsOf(block, parent)) verifier.proofs.report(job)
+  for (const job of shieldedJobsFor(block, parent)) verifier.proofs.report(job)
   for (const some of inBatches(unverifiedJobs(verifier, block, parent))) scripts.addShielded(some, tag)
 }
 
 /** Returns the shielded transactions of a block that are not yet verified for its branch id. */
 export function unverifiedJobs(verifier: Verifier, block: Block, parent: TreeEntry): ShieldedJob[] {
-  return jobsOf(block, parent).filter(
+  return shieldedJobsFor(block, parent).filter(
     ({ tx, branchId }) => !verifier.isRemembered(txidOf(tx), SHIELDED_PARTS, branchId),
   )
 }
 
-function jobsOf(block: Block, parent: TreeEntry): ShieldedJob[] {
+function shieldedJobsFor(block: Block, parent: TreeEntry): ShieldedJob[] {
   const branchId = branchIdAt(parent.upgrades, parent.height + 1)
   return block.txs.filter(hasShieldedParts).map((tx) => ({ tx, branchId }))
 }
@@ -232,7 +232,7 @@ export function unlessTolerated(
 ): FailedScript | undefined {
   if (failure === undefined || !('kind' in failure.verdict)) return failure
   if (failure.verdict.kind !== 'inconclusive' || !toleratesContextual(block.header.time)) return failure
-  let jobs = jobsOf(block, parent)
+  let jobs = shieldedJobsFor(block, parent)
   while (jobs.length > 0) {
     const fault = verifier.shielded.verify(jobs)
     if (fault === undefined) break

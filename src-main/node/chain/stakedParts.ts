@@ -1,4 +1,4 @@
-import { type JudgedStake, judgeStake, NOT_STAKED, type StakeBranch, type Violation } from '../consensus/index.ts'
+import { checkStake, type JudgedStake, NOT_STAKED, type StakeBranch, type Violation } from '../consensus/index.ts'
 import type { SpentCoin } from '../core/index.ts'
 import type { Block } from '../primitives/index.ts'
 import type { ChainContext } from './context.ts'
@@ -29,5 +29,5 @@ export function judgeStaked(
   const { params } = context
   if (params.staked === 0) return undefined
   const place = { height: parent.height + 1, upgrades: parent.upgrades, branch: stakeBranch(context) }
-  return judgeStake(params, { ...place, block, coin: spent[0], fee })
+  return checkStake(params, { ...place, block, coin: spent[0], fee })
 }

@@ -31,10 +31,10 @@ const CHAINS = ['STKR', 'STKG', 'STKS', 'STKA', 'STK1'] as const
 /** Answers for blocks that komodod drops silently (compatibility.md). */
 const OURS: Readonly<Record<string, string>> = { 'solution changed, hash small enough': 'invalid-solution' }
 
-const blocksOf = (name: string) => vectorLines<RecordedBlock>(`staked/${name}/blocks.jsonl`)
-const tamperedOf = (name: string) =>
+const readBlocks = (name: string) => vectorLines<RecordedBlock>(`staked/${name}/blocks.jsonl`)
+const readTampered = (name: string) =>
   vectorLines<Tampered>(`staked/${name}/tampered.jsonl`).filter(({ connected }) => connected !== null)
-const argsOf = (name: string): string[] => JSON.parse(readVector(`staked/${name}/params.json`)).options
+const readArgs = (name: string): string[] => JSON.parse(readVector(`staked/${name}/params.json`)).options
 
 const nodes: TestNode[] = []
 const folders: string[] = []
@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 function open(name: string, dataDir: string, time = 1): TestNode {
-  const node = createTestNode({ args: argsOf(name), dataDir, time })
+  const node = createTestNode({ args: readArgs(name), dataDir, time })
   nodes.push(node)
   return node
 }
@@ -67,8 +67,8 @@ describe('recorded chains with proof of stake', () => {
   it.each(CHAINS)(
     'connects %s block by block, gives the recorded verdicts on tampered blocks, and disconnects cleanly',
     (name) => {
-      const blocks = blocksOf(name)
-      const tampered = tamperedOf(name)
+      const blocks = readBlocks(name)
+      const tampered = readTampered(name)
       const folder = temporary()
       let node = open(name, folder)
       const answers: unknown[] = []

@@ -41,7 +41,7 @@ function answer(outcome: BlockOutcome, wasKnown: boolean): string | null {
     case 'malformed':
       return null
     case 'refused':
-      return reasonOf(outcome.verdict)
+      return rejectReason(outcome.verdict)
     case 'stored':
     case 'known':
     case 'unfit':
@@ -51,11 +51,11 @@ function answer(outcome: BlockOutcome, wasKnown: boolean): string | null {
     case 'invalid':
       // komodod already detects this on storing the block, long before it would connect it.
       if (outcome.verdict.kind === 'inconclusive') return wasKnown ? 'duplicate-inconclusive' : 'inconclusive'
-      return wasKnown ? 'duplicate' : reasonOf(outcome.verdict)
+      return wasKnown ? 'duplicate' : rejectReason(outcome.verdict)
   }
 }
 
-function reasonOf({ reason }: Violation): string {
+function rejectReason({ reason }: Violation): string {
   return reason === '' ? 'rejected' : reason
 }
 
@@ -67,7 +67,7 @@ export function checkProposal(context: ChainContext, bytes: Uint8Array): string 
   if (known !== undefined) return knownAnswer(known) ?? 'duplicate-inconclusive'
   if (tree.byHash(block.header.prevHash) !== tree.tip) return 'inconclusive-not-best-prevblk'
   const verdict = testBlockValidity(context, block)
-  return verdict.ok ? null : reasonOf(verdict)
+  return verdict.ok ? null : rejectReason(verdict)
 }
 
 /** Validates everything except proof of work against the current tip. Changes nothing. */

@@ -29,7 +29,7 @@ function fund(...scripts: readonly Uint8Array[]): Transaction {
   return tx
 }
 
-const scriptOf = (code: number) => ccScript(ccOne(code, key.pub))
+const conditionScriptFor = (code: number) => ccScript(ccOne(code, key.pub))
 const spend = (tx: Transaction, index: number, code: number): Transaction =>
   node.build({
     inputs: [{ ...node.inputOf(tx, index, key), tree: ccOne(code, key.pub) }],
@@ -41,7 +41,7 @@ const REFUSED = { ok: false, kind: 'invalid', reason: '', score: 100 }
 
 describe('spending a condition with an unknown eval code', () => {
   it.each(CODES)('fails like a condition whose contract rejects it: %i', (code) => {
-    const funding = fund(scriptOf(code))
+    const funding = fund(conditionScriptFor(code))
     const block = node.buildBlock({ txs: [spend(funding, 0, code)] })
     expect(node.chain.testBlockValidity(block)).toMatchObject(REFUSED)
     expect(node.submit(block)).toBe('rejected')
@@ -55,14 +55,14 @@ describe('spending a condition with an unknown eval code', () => {
   it('leaves the verdict to the complete script', () => {
     const code = 0xee
     // <condition> CC, whose result either decides or is dropped.
-    const decided = concat(Uint8Array.of(OP.OP_1, OP.OP_IF), scriptOf(code), Uint8Array.of(OP.OP_ENDIF))
+    const decided = concat(Uint8Array.of(OP.OP_1, OP.OP_IF), conditionScriptFor(code), Uint8Array.of(OP.OP_ENDIF))
     const dropped = concat(decided, Uint8Array.of(OP.OP_DROP, OP.OP_1))
     const refused = concat(decided, Uint8Array.of(OP.OP_DROP, OP.OP_0))
     const funding = fund(decided, dropped, refused)
-    const kindOf = (index: number) => {
+    const findVerdictKind = (index: number) => {
       const verdict = node.chain.testBlockValidity(node.buildBlock({ txs: [spend(funding, index, code)] }))
       return verdict.ok ? 'valid' : verdict.kind
     }
-    expect([0, 1, 2].map(kindOf)).toEqual(['invalid', 'valid', 'invalid'])
+    expect([0, 1, 2].map(findVerdictKind)).toEqual(['invalid', 'valid', 'invalid'])
   })
 })

@@ -40,7 +40,7 @@ export interface AdaptiveInput {
   readonly recent: RecentBlocks
 }
 
-export const flagOf = (bits: number): number => bits & FLAG_BITS
+export const getFlag = (bits: number): number => bits & FLAG_BITS
 
 /** Returns the compact target with its flag bits replaced by `flag`. */
 export const flagged = (bits: number, flag: number): number => ((bits & ~FLAG_BITS) | flag) >>> 0
@@ -49,7 +49,7 @@ export const flagged = (bits: number, flag: number): number => ((bits & ~FLAG_BI
 export function recentBlocks(spacing: number, height: number, at: HeaderAt): RecentBlocks {
   const headers = Array.from({ length: ADAPTIVE_WINDOW }, (_, index) => at(height - 1 - index))
   const times = headers.map(({ time }) => time)
-  const flags = headers.map(({ bits }) => flagOf(bits))
+  const flags = headers.map(({ bits }) => getFlag(bits))
   const targets = headers.map(({ bits }, index) => {
     const { target } = decodeCompact(bits)
     const next = times[index + 1]

@@ -15,7 +15,7 @@ export function canonicalOptions(options: ChainOptions): string[] {
     ...(options.network === 'regtest' ? ['-regtest'] : []),
     ...IDENTITY.flatMap(([name, write]) => word(`ac_${name}`, write(options))),
     ...word('earlytxid', options.earlyTxid),
-    ...upgradeWords(options),
+    ...formatUpgradeOptions(options),
   ]
 }
 
@@ -96,7 +96,7 @@ function activationList(heights: ReadonlyMap<number, number>): string {
   return (open ? [...pairs, last] : pairs).flat().join(',')
 }
 
-function upgradeWords({ upgradeHeights: { overwinter, sapling } }: ChainOptions): string[] {
+function formatUpgradeOptions({ upgradeHeights: { overwinter, sapling } }: ChainOptions): string[] {
   return [
     ...(overwinter === undefined ? [] : [`-nuparams=5ba81b19:${overwinter}`]),
     ...(sapling === undefined ? [] : [`-nuparams=76b809bb:${sapling}`]),

@@ -9,7 +9,7 @@ import {
   checkCoinbaseAmount,
   checkCoinbaseHeight,
   checkCoinbaseOutputs,
-  commissionOf,
+  computeCommission,
   heightScript,
 } from './coinbase.ts'
 import { coinbaseOutputs } from './coinbaseOutputs.ts'
@@ -79,7 +79,7 @@ describe('checkCoinbaseAmount', () => {
   })
 
   it('adds a commission that is paid exactly', () => {
-    const due = commissionOf(share, block([coinbase(2, [output(COIN)])]), 2)
+    const due = computeCommission(share, block([coinbase(2, [output(COIN)])]), 2)
     expect(due).toBe(5_000_000n)
     expect(amountVerdict(share, 2, [output(COIN), output(due)])).toEqual(VALID)
     expect(amountVerdict(share, 2, [output(COIN), output(due - 1n)])).toMatchObject({ reason: 'bad-cb-amount' })
@@ -97,14 +97,14 @@ describe('commission', () => {
       transaction({ vout: [output(COIN + 9_999n), output(5_000n)] }),
     ]
     // (2 coins + 14,999 sat) / 10,000 = 20,001 steps
-    expect(commissionOf(share, { txs }, 2)).toBe((20_001n * 5_000_000n) / 10_000n)
+    expect(computeCommission(share, { txs }, 2)).toBe((20_001n * 5_000_000n) / 10_000n)
     const rich = [coinbase(2, [output(3_000_000n * COIN)])]
-    expect(commissionOf(share, { txs: rich }, 2)).toBe(50_000n * COIN)
+    expect(computeCommission(share, { txs: rich }, 2)).toBe(50_000n * COIN)
   })
 
   it('equals 0 below 10,000 sat', () => {
-    expect(commissionOf(share, { txs: [coinbase(2, [output(199_000n)])] }, 2)).toBe(0n)
-    expect(commissionOf(share, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
+    expect(computeCommission(share, { txs: [coinbase(2, [output(199_000n)])] }, 2)).toBe(0n)
+    expect(computeCommission(share, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
   })
 
   it('requires the exact amount, paid to the key or its hash', () => {
@@ -147,7 +147,7 @@ describe('commission', () => {
   describe('for founders', () => {
     const every = (text: string) => chain(`-ac_name=A -ac_reward=100000000 -ac_pubkey=${toHex(KEY)} ${text}`)
     const due = (params: ChainParams, height: number): bigint =>
-      commissionOf(params, block([coinbase(height, [])]), height)
+      computeCommission(params, block([coinbase(height, [])]), height)
 
     it('defaults to 35/65 of the subsidy in each block', () => {
       expect(due(every('-ac_founders=1'), 7)).toBe(53_846_154n)

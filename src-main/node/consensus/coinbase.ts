@@ -45,7 +45,7 @@ export function checkCoinbaseHeight(coinbase: Transaction, height: number): Verd
  * Computes the satoshis that the coinbase must pay to the chain's founders in its second output; 0 if nothing is due.
  * @param block all its outputs count, except the coinbase's second output, which is being computed
  */
-export function commissionOf(params: ChainParams, block: Pick<Block, 'txs'>, height: number): bigint {
+export function computeCommission(params: ChainParams, block: Pick<Block, 'txs'>, height: number): bigint {
   if (params.commission === null) return 0n
   const due =
     params.commission.founders === 0
@@ -102,7 +102,7 @@ export function checkCoinbaseOutputs(params: ChainParams, block: Block, { height
   if (!params.smartChain) return VALID
   const { vout } = block.txs[0]!
   if (height === 1) return checkPremine(params, vout)
-  const due = commissionOf(params, block, height)
+  const due = computeCommission(params, block, height)
   if (due > 0n && !paysCommission(params.commission, vout[1], due)) return violation('invalid', 'bad-cb-commission')
   if (params.commission === null && !isSaplingActive(upgrades, height)) return VALID
   return checkFurtherOutputs(params, vout, due === 0n ? subsidy(params, height) - (vout[0]?.value ?? 0n) : due)
@@ -145,7 +145,7 @@ export function checkCoinbaseAmount(params: ChainParams, block: Block, height: n
   const { vout } = block.txs[0]!
   let paid = 0n
   for (const output of vout) paid += output.value
-  const due = commissionOf(params, block, height)
+  const due = computeCommission(params, block, height)
   // Only an exact second output may be claimed on top, whatever its payee.
   const limit = subsidy(params, height) + fees + (due > 0n && vout[1]?.value === due ? due : 0n)
   const wrong = params.smartChain && height === 1 ? paid !== limit : paid > limit + params.extraSatoshi

@@ -10,7 +10,7 @@ import {
   pushData,
 } from '../script/index.ts'
 import { concat } from '../util/index.ts'
-import { commissionOf } from './coinbase.ts'
+import { computeCommission } from './coinbase.ts'
 import type { ChainParams } from './params.ts'
 import { subsidy } from './subsidy.ts'
 import { needsTimeLock, TIME_LOCK_MARK, unlockHeight } from './timeLock.ts'
@@ -40,7 +40,7 @@ export function coinbaseOutputs(params: ChainParams, plan: CoinbasePlan): readon
   const own = { value: subsidy(params, height) + fees, scriptPubKey: (premined ? payee : undefined) ?? plan.script }
   if (height > 1 && payee !== undefined) {
     const draft = { vin: [], vout: [own] } as unknown as Transaction
-    const due = commissionOf(params, { txs: [draft, ...txs] }, height)
+    const due = computeCommission(params, { txs: [draft, ...txs] }, height)
     if (due > 0n) return [own, { value: due, scriptPubKey: payee }]
   }
   if (needsTimeLock(params, height, own.value)) return lockedOutputs(unlockHeight(params, height), own)

@@ -1,8 +1,8 @@
 import type { Transaction } from '../primitives/index.ts'
-import { commissionOf, MIN_COMMISSION } from './coinbase.ts'
-import { courseOf, lastingUntil, rewardsBefore } from './eraReward.ts'
+import { computeCommission, MIN_COMMISSION } from './coinbase.ts'
+import { lastingUntil, rewardsBefore, selectCourse } from './eraReward.ts'
 import type { ChainParams } from './params.ts'
-import { type Stretch, subsidy } from './subsidy.ts'
+import { type RewardSegment, subsidy } from './subsidy.ts'
 
 /**
  * Accuracy of a sum of commissions. `rounded` if there are too many steps to sum singly. `least` is the minimum, for
@@ -11,13 +11,13 @@ import { type Stretch, subsidy } from './subsidy.ts'
 export type CommissionShare = 'none' | 'exact' | 'rounded' | 'least'
 
 /** Maximum reward steps of an era that are summed singly. A commission is rounded and capped at each step. */
-const MOST_STEPS = 20_000n
+const MAX_STEPS = 20_000n
 /** A commission is a fraction of 1e8 (chain-params.md §9.2). */
 const WHOLE = 100_000_000n
 /** Block 1 pays no commission (chain-params.md §9.2). */
 const FIRST_HEIGHT = 2n
 
-export function commissionShare(params: ChainParams, stretches: readonly Stretch[]): CommissionShare {
+export function commissionShare(params: ChainParams, stretches: readonly RewardSegment[]): CommissionShare {
   if (params.commission === null) return 'none'
   if (params.commission.founders === 0) return params.commission.perc === 0n ? 'none' : 'least'
   if (fixedReward(params) !== 0n) return 'exact'
@@ -30,7 +30,7 @@ export function paysForever(params: ChainParams): boolean {
 }
 
 /** @returns a function for the sum of commissions of blocks 1 to a height; call it with ascending heights */
-export function commissionUpTo(params: ChainParams, stretches: readonly Stretch[]): (height: number) => bigint {
+export function commissionUpTo(params: ChainParams, stretches: readonly RewardSegment[]): (height: number) => bigint {
   let sum = 0n
   let counted = FIRST_HEIGHT - 1n
   return (height) => {
@@ -56,20 +56,20 @@ function interval({ commission }: ChainParams): bigint {
   return BigInt(Math.max(1, commission?.founders ?? 1))
 }
 
-function isFollowed(stretch: Stretch): boolean {
-  if (courseOf(stretch) === 'constant') return true
+function isFollowed(stretch: RewardSegment): boolean {
+  if (selectCourse(stretch) === 'constant') return true
   const lasting = lastingUntil(stretch, stretch.to - stretch.start)
-  return lasting / stretch.era.halving <= MOST_STEPS
+  return lasting / stretch.era.halving <= MAX_STEPS
 }
 
-function commissionWithin(params: ChainParams, stretch: Stretch, from: bigint, to: bigint): bigint {
+function commissionWithin(params: ChainParams, stretch: RewardSegment, from: bigint, to: bigint): bigint {
   const end = stretch.start + lastingUntil(stretch, (stretch.to < to ? stretch.to : to) - stretch.start)
   if (end <= from) return 0n
   if (!isFollowed(stretch)) {
     const rewards = rewardsBefore(stretch, end - stretch.start) - rewardsBefore(stretch, from - stretch.start)
     return (rewards * params.commission!.perc) / WHOLE
   }
-  const length = courseOf(stretch) === 'constant' ? end - stretch.start : stretch.era.halving
+  const length = selectCourse(stretch) === 'constant' ? end - stretch.start : stretch.era.halving
   const every = interval(params)
   let sum = 0n
   for (let height = from; height < end; ) {
@@ -86,5 +86,5 @@ function commissionWithin(params: ChainParams, stretch: Stretch, from: bigint, t
 function leastCommission(params: ChainParams, height: bigint): bigint {
   const value = subsidy(params, Number(height))
   const coinbase = { vin: [], vout: [{ value, scriptPubKey: new Uint8Array(0) }] } as unknown as Transaction
-  return commissionOf(params, { txs: [coinbase] }, Number(height))
+  return computeCommission(params, { txs: [coinbase] }, Number(height))
 }

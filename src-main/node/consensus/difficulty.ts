@@ -6,7 +6,7 @@ import {
   exponentialTarget,
   FLAG,
   flagged,
-  flagOf,
+  getFlag,
   recentBlocks,
 } from './adaptiveDifficulty.ts'
 import type { HeaderAt, HeaderTimes } from './headerAt.ts'
@@ -90,7 +90,7 @@ function averageBits(params: ChainParams, height: number, at: HeaderAt, adaptive
   for (let h = height - AVERAGING_WINDOW; h < height; h++) {
     const { bits } = at(h)
     const { target } = decodeCompact(bits)
-    sum += afterOrdinary && flagOf(bits) !== FLAG.none ? (target / 8n) * 7n : target
+    sum += afterOrdinary && getFlag(bits) !== FLAG.none ? (target / 8n) * 7n : target
   }
   const actual = medianTimePast(at, height - 1) - medianTimePast(at, height - 1 - AVERAGING_WINDOW)
   const window = AVERAGED * BigInt(params.blockTime)

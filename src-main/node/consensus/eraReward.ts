@@ -17,7 +17,7 @@ export interface EraSpan {
 /** Shape of the reward within an era, as a function of the offset from its start. */
 type Course = 'constant' | 'halving' | 'line' | 'decay'
 
-export function courseOf({ era, next }: EraSpan): Course {
+export function selectCourse({ era, next }: EraSpan): Course {
   if (era.halving === 0n || (era.reward === 0n && (next?.reward ?? 0n) === 0n)) return 'constant'
   if (era.decay === 0n) return 'halving'
   return era.decay === LINEAR && era.end !== 0n ? 'line' : 'decay'
@@ -26,12 +26,12 @@ export function courseOf({ era, next }: EraSpan): Course {
 /** Returns the reward in satoshis at an offset (at least 0) from the era's start (chain-params.md §9.1). */
 export function rewardAt(span: EraSpan, offset: bigint): bigint {
   const { era } = span
-  const course = courseOf(span)
+  const course = selectCourse(span)
   if (course === 'constant') return era.reward
   const steps = offset / era.halving
   if (course === 'halving') return era.reward >> (steps % SHIFT_CYCLE)
-  if (course === 'decay') return seriesOf(era).after(steps)
-  const { rise, length } = lineOf(span)
+  if (course === 'decay') return getSeries(era).after(steps)
+  const { rise, length } = computeLine(span)
   // Division rounds toward zero, even for a rising line.
   return era.reward + (rise * steps * era.halving) / length
 }
@@ -39,13 +39,13 @@ export function rewardAt(span: EraSpan, offset: bigint): bigint {
 /** Returns the sum of the rewards at offsets 0, 1, …, offset − 1 in closed form. */
 export function rewardsBefore(span: EraSpan, offset: bigint): bigint {
   const { era } = span
-  const course = courseOf(span)
+  const course = selectCourse(span)
   if (course === 'constant') return era.reward * offset
   const steps = offset / era.halving
   const begun = (offset % era.halving) * rewardAt(span, offset)
   if (course === 'halving') return era.halving * halvingSum(era.reward, steps) + begun
-  if (course === 'decay') return era.halving * seriesOf(era).sumBefore(steps) + begun
-  const { rise, length } = lineOf(span)
+  if (course === 'decay') return era.halving * getSeries(era).sumBefore(steps) + begun
+  const { rise, length } = computeLine(span)
   const change = floorSum(steps, length, (rise < 0n ? -rise : rise) * era.halving)
   return era.halving * (era.reward * steps + (rise < 0n ? -change : change)) + begun
 }
@@ -53,9 +53,9 @@ export function rewardsBefore(span: EraSpan, offset: bigint): bigint {
 /** Returns the first offset (at most `length`) from which the era pays nothing; it may be 0. */
 export function lastingUntil(span: EraSpan, length: bigint): bigint {
   const { era } = span
-  const course = courseOf(span)
+  const course = selectCourse(span)
   if (length <= 0n || rewardAt(span, length - 1n) !== 0n) return length
-  if (course === 'decay') return least(era.halving * seriesOf(era).stepsToNothing(), length)
+  if (course === 'decay') return least(era.halving * getSeries(era).stepsToNothing(), length)
   if (course !== 'halving' || era.reward === 0n) return 0n
   // The reward is 0 from the halving whose low six bits equal the bit length of the reward.
   const cycle = (length - 1n) / era.halving / SHIFT_CYCLE
@@ -64,7 +64,7 @@ export function lastingUntil(span: EraSpan, length: bigint): bigint {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-function lineOf({ era, next, start }: EraSpan): { readonly rise: bigint; readonly length: bigint } {
+function computeLine({ era, next, start }: EraSpan): { readonly rise: bigint; readonly length: bigint } {
   return { rise: (next?.reward ?? 0n) - era.reward, length: era.end - start }
 }
 
@@ -97,7 +97,7 @@ function floorSum(count: bigint, divisor: bigint, factor: bigint): bigint {
 /** Cached per era, because callers query consecutive blocks. */
 const SERIES = new WeakMap<Era, DecaySeries>()
 
-function seriesOf(era: Era): DecaySeries {
+function getSeries(era: Era): DecaySeries {
   const known = SERIES.get(era)
   if (known !== undefined) return known
   const series = createDecaySeries(era.reward, era.decay)

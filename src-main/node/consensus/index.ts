@@ -71,7 +71,7 @@ export {
   paysNotaries,
   type SpendingTransaction,
 } from './notaries/notaryPay.ts'
-export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
+export { findNotaries, type NotarySeason, notarySeasonAt } from './notaries/seasons.ts'
 export { parseChainOptions, readChainOptions } from './options.ts'
 export {
   askedSpacing,
@@ -103,10 +103,11 @@ export {
   stakedNotaries,
 } from './stakedNotaries.ts'
 export {
+  checkStake,
   checkStakingPlace,
+  computeSegid,
   earliestStake,
   type JudgedStake,
-  judgeStake,
   MIN_STAKE,
   NOT_STAKED,
   SEGIDS,
@@ -114,7 +115,6 @@ export {
   type StakeCoin,
   type StakePlace,
   type StakeSubject,
-  segidOf,
   segidOfBlock,
   stakeMaturity,
   stakePlace,

@@ -27,7 +27,7 @@ const u32 = (value: bigint): bigint => BigInt.asUintN(32, value)
  * in wrapping 64-bit arithmetic. The result is too high on some chains and odd on others, but consensus, so every wrap
  * must be reproduced.
  */
-export function maxMoneyOf(options: ChainOptions): bigint {
+export function computeMaxMoney(options: ChainOptions): bigint {
   let money = (options.supply + 1n) * COIN + DEFAULT_MAGIC_EXTRA + GENESIS_VALUE
   if (options.eras === 1 && options.reward[0] === 0n) money += DEFAULT_REWARD_SUM
   else for (let era = 0; era < options.eras && !endsBefore(options, era); era++) money += eraSum(options, era)

@@ -8,7 +8,7 @@ function accepted(text: string): ChainOptions {
   return parsed.options
 }
 
-function refusal(text: string): string {
+function parseError(text: string): string {
   const parsed = parseChainOptions(text.split(' '))
   return parsed.ok ? 'accepted' : parsed.error
 }
@@ -61,20 +61,20 @@ describe('parseChainOptions', () => {
   )
 
   it('rejects numbers outside their range', () => {
-    expect(refusal('-ac_name=A -ac_supply=90000000001')).toContain('-ac_supply')
+    expect(parseError('-ac_name=A -ac_supply=90000000001')).toContain('-ac_supply')
     expect(accepted('-ac_name=A -ac_reward=18446744073709551615').reward[0]).toBe(2n ** 64n - 1n)
-    expect(refusal('-ac_name=A -ac_reward=18446744073709551616')).toContain('-ac_reward')
-    expect(refusal('-ac_name=A -ac_halving=9223372036854775808')).toContain('-ac_halving')
-    expect(refusal('-ac_name=A -ac_blocktime=0')).toContain('-ac_blocktime')
-    expect(refusal('-ac_name=A -port=65536')).toContain('-port')
-    expect(refusal('-ac_name=A -ac_reward=1,2,3,4,5,6,7,8')).toContain('-ac_reward')
-    expect(refusal('-ac_name=A -ac_sapling=0')).toContain('-ac_sapling')
+    expect(parseError('-ac_name=A -ac_reward=18446744073709551616')).toContain('-ac_reward')
+    expect(parseError('-ac_name=A -ac_halving=9223372036854775808')).toContain('-ac_halving')
+    expect(parseError('-ac_name=A -ac_blocktime=0')).toContain('-ac_blocktime')
+    expect(parseError('-ac_name=A -port=65536')).toContain('-port')
+    expect(parseError('-ac_name=A -ac_reward=1,2,3,4,5,6,7,8')).toContain('-ac_reward')
+    expect(parseError('-ac_name=A -ac_sapling=0')).toContain('-ac_sapling')
   })
 
   it('rejects values that are not hex', () => {
-    expect(refusal('-ac_name=A -ac_perc=1 -ac_pubkey=zz')).toContain('-ac_pubkey')
-    expect(refusal('-ac_name=A -ac_perc=1 -ac_pubkey=0368')).toContain('-ac_pubkey')
-    expect(refusal('-ac_name=A -ac_script=123')).toContain('-ac_script')
+    expect(parseError('-ac_name=A -ac_perc=1 -ac_pubkey=zz')).toContain('-ac_pubkey')
+    expect(parseError('-ac_name=A -ac_perc=1 -ac_pubkey=0368')).toContain('-ac_pubkey')
+    expect(parseError('-ac_name=A -ac_script=123')).toContain('-ac_script')
   })
 
   it('rejects names that could leave the data directory', () => {
@@ -88,21 +88,21 @@ describe('parseChainOptions', () => {
   })
 
   it('rejects a misspelt chain option', () => {
-    expect(refusal('-ac_name=A -ac_suply=5')).toBe('-ac_suply: no such option')
+    expect(parseError('-ac_name=A -ac_suply=5')).toBe('-ac_suply: no such option')
   })
 
   it('requires a name except on regtest', () => {
-    expect(refusal('-ac_supply=5')).toContain('base chain')
-    expect(refusal('-ac_name=KMD')).toContain('KMD')
+    expect(parseError('-ac_supply=5')).toContain('base chain')
+    expect(parseError('-ac_name=KMD')).toContain('KMD')
     expect(accepted('-regtest')).toMatchObject({ network: 'regtest', name: '' })
     expect(accepted('-regtest=1').network).toBe('regtest')
     expect(accepted('-regtest=0 -ac_name=A').network).toBe('main')
     expect(accepted('-regtest -noregtest -ac_name=A').network).toBe('main')
-    expect(refusal('-regtest=yes')).toContain('-regtest')
+    expect(parseError('-regtest=yes')).toContain('-regtest')
   })
 
   it('rejects two networks at once', () => {
-    expect(refusal('-regtest -testnet')).toBe('Error: Invalid combination of -regtest and -testnet.')
+    expect(parseError('-regtest -testnet')).toBe('Error: Invalid combination of -regtest and -testnet.')
   })
 })
 
@@ -125,9 +125,9 @@ describe('corrections of chain options', () => {
   })
 
   it('reject combinations that stop komodod', () => {
-    expect(refusal('-ac_name=A -ac_perc=5 -ac_founders_reward=5 -ac_script=51')).toContain('-ac_founders_reward')
-    expect(refusal('-ac_name=A -ac_supply=10000000001 -ac_script=51')).toContain('10 billion')
-    expect(refusal('-ac_name=A -ac_supply=10000000000 -ac_script=51')).toBe('accepted')
+    expect(parseError('-ac_name=A -ac_perc=5 -ac_founders_reward=5 -ac_script=51')).toContain('-ac_founders_reward')
+    expect(parseError('-ac_name=A -ac_supply=10000000001 -ac_script=51')).toContain('10 billion')
+    expect(parseError('-ac_name=A -ac_supply=10000000000 -ac_script=51')).toBe('accepted')
   })
 
   it('disable decays that are impossible', () => {
@@ -173,12 +173,12 @@ describe('corrections of chain options', () => {
       }
     }
     for (const key of ['ac_pubkey', 'ac_script', 'ac_cclib', 'ac_import', 'ac_algo', 'ac_mineropret']) {
-      expect(refusal(`-ac_name=A -${key}=`)).toBe(
+      expect(parseError(`-ac_name=A -${key}=`)).toBe(
         `-${key}: the value is missing; leave the option out if it is not wanted`,
       )
     }
     for (const codes of ['0', '0,0'])
-      expect(refusal(`-ac_name=A -ac_cc=2 -ac_ccenable=${codes}`)).toMatch(/^-ac_ccenable:/)
+      expect(parseError(`-ac_name=A -ac_cc=2 -ac_ccenable=${codes}`)).toMatch(/^-ac_ccenable:/)
     expect(read('-ac_cc=2 -ac_ccenable=0,228').ccEnable).toEqual([0n, 228n])
   })
 
@@ -194,15 +194,15 @@ describe('corrections of chain options', () => {
       [242, 242],
     ])
     for (const wrong of ['300,5', '0,5', '228,0', '228,2147483648']) {
-      expect(refusal(`-ac_name=A -ac_ccactivateht=${wrong}`)).toContain('-ac_ccactivateht')
+      expect(parseError(`-ac_name=A -ac_ccactivateht=${wrong}`)).toContain('-ac_ccactivateht')
     }
   })
 
   it('parse upgrade heights of a regtest', () => {
     const parsed = parseChainOptions(['-regtest', '-nuparams=5ba81b19:1', '-nuparams=76B809BB:20'])
     expect(parsed.ok && parsed.options.upgradeHeights).toEqual({ overwinter: 1, sapling: 20 })
-    expect(refusal('-regtest -nuparams=12345678:1')).toContain('-nuparams')
-    expect(refusal('-regtest -nuparams=5ba81b19')).toContain('-nuparams')
-    expect(refusal('-ac_name=A -nuparams=5ba81b19:1')).toContain('only on regtest')
+    expect(parseError('-regtest -nuparams=12345678:1')).toContain('-nuparams')
+    expect(parseError('-regtest -nuparams=5ba81b19')).toContain('-nuparams')
+    expect(parseError('-ac_name=A -nuparams=5ba81b19:1')).toContain('only on regtest')
   })
 })

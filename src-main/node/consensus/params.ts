@@ -7,9 +7,9 @@ import { builtInCheckpoints, type Checkpoints } from './checkpoints.ts'
 import { type EvalCodeRules, evalCodeRules } from './evalCodeRules.ts'
 import { genesisBlock } from './genesisBlocks.ts'
 import { computeMagic } from './magic.ts'
-import { BASE_MAX_MONEY, maxMoneyOf } from './maxMoney.ts'
+import { BASE_MAX_MONEY, computeMaxMoney } from './maxMoney.ts'
 import type { SeasonKeys } from './notaries/seasonKeys.ts'
-import { seasonsOf } from './notaries/seasons.ts'
+import { seasonsFor } from './notaries/seasons.ts'
 import { parseChainOptions } from './options.ts'
 
 /** Height value of an upgrade that never activates. */
@@ -191,7 +191,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
   const ownSpacing = options.blockTime !== DEFAULT_BLOCK_TIME
   const spacing = main ? DEFAULT_BLOCK_TIME : REGTEST_BLOCK_TIME
   const genesis = genesisBlock(options.network)
-  const identity = identityOf(options)
+  const identity = deriveIdentity(options)
   const indexed = options.cc !== 0 || options.ccActivate !== 0
   // Either activation option enables conditions, but only after the magic was computed (chain-params.md §2).
   const activates = options.ccActivate !== 0 || options.ccActivateHeights.size > 0
@@ -208,7 +208,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     powLimitBits: POW_LIMIT_BITS,
     powLimitTarget: POW_LIMIT_TARGET,
     blockTime: smartChain && ownSpacing ? options.blockTime : spacing,
-    adaptivePow: adaptivePowOf(options),
+    adaptivePow: toAdaptivePow(options),
     maxAdjustUp: main ? MAIN_ADJUST.up : 0,
     maxAdjustDown: main ? MAIN_ADJUST.down : 0,
     maxFutureSeconds: FUTURE_SPACINGS * (smartChain && ownSpacing ? options.blockTime : DEFAULT_BLOCK_TIME),
@@ -216,17 +216,17 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     ccEnabled: cc !== 0,
     ccActivateHeight: options.ccActivate,
     evalCodes: evalCodeRules(options),
-    emission: emissionOf(options, identity.magic),
+    emission: toEmission(options, identity.magic),
     commission: commissionParams(options),
     timeLock: options.timeLock,
     notaryPay: smartChain && options.notaryPay[0] !== 0n ? options.notaryPay.slice(0, options.eras) : null,
-    notarySeasons: seasonsOf(options.name),
+    notarySeasons: seasonsFor(options.name),
     txPow: smartChain ? options.txPow : 0,
     staked: smartChain ? options.staked : 0,
     publicOnly: options.publicOnly,
     privateOnly: smartChain && options.privateOnly,
-    maxMoney: smartChain ? maxMoneyOf(options) : BASE_MAX_MONEY,
-    coinbaseMaturity: maturityOf(options),
+    maxMoney: smartChain ? computeMaxMoney(options) : BASE_MAX_MONEY,
+    coinbaseMaturity: selectMaturity(options),
     extraSatoshi: !smartChain || ONE_SATOSHI_MORE.has(options.name) ? 1n : 0n,
     maxBlockSigOps: smartChain ? MAX_BLOCK_SIGOPS : BASE_MAX_BLOCK_SIGOPS,
     upgrades: upgradeParams(options),
@@ -237,7 +237,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
   }
 }
 
-function identityOf(options: ChainOptions): Pick<ChainParams, 'magic' | 'magicBytes' | 'p2pPort' | 'rpcPort'> {
+function deriveIdentity(options: ChainOptions): Pick<ChainParams, 'magic' | 'magicBytes' | 'p2pPort' | 'rpcPort'> {
   if (options.name === '') {
     const magicBytes = new Uint8Array(4)
     new DataView(magicBytes.buffer).setUint32(0, PLAIN_REGTEST.magic, true)
@@ -258,11 +258,11 @@ function proofOfWork(options: ChainOptions): Pick<ChainParams, 'equihash' | 'che
 }
 
 /** Every positive value except 2 has the same meaning (adaptive-pow.md). */
-function adaptivePowOf({ name, adaptivePow, blockTime }: ChainOptions): AdaptivePow | null {
+function toAdaptivePow({ name, adaptivePow, blockTime }: ChainOptions): AdaptivePow | null {
   return name === '' || adaptivePow <= 0 ? null : { spacing: blockTime, exponential: adaptivePow === 2 }
 }
 
-function emissionOf(options: ChainOptions, magic: number): Emission {
+function toEmission(options: ChainOptions, magic: number): Emission {
   return {
     supply: options.supply,
     extra: BigInt(options.staked === 0 ? magic & 0xffffff : magic),
@@ -289,7 +289,7 @@ function commissionParams(options: ChainOptions): Commission | null {
   return { perc, founders, foundersReward, scripts }
 }
 
-function maturityOf(options: ChainOptions): number {
+function selectMaturity(options: ChainOptions): number {
   if (options.name === '') return 1
   if (options.coinbaseMaturity !== 0) return options.coinbaseMaturity
   if (options.eras === 1 || options.network === 'regtest' || SHORT_MATURITY.test(options.name)) return 1

@@ -59,13 +59,13 @@ export function isOpenAddress(address: string | undefined, tipTime: number): boo
   if (address === undefined) return false
   if (address === CRYPTO777) return true
   const season = notarySeasonAt(tipTime)
-  return season !== undefined && addressesOf(season).has(address)
+  return season !== undefined && addressesFor(season).has(address)
 }
 
 const ADDRESSES = new Map<number, ReadonlySet<string>>()
 
 /** Returns the addresses of the season's notaries, cached per season. */
-function addressesOf({ number, keys }: NotarySeason): ReadonlySet<string> {
+function addressesFor({ number, keys }: NotarySeason): ReadonlySet<string> {
   const known = ADDRESSES.get(number)
   if (known !== undefined) return known
   const addresses = new Set(keys.map((key) => encodeAddress({ type: 1, hash: hash160(key) })))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { parseChainOptions, readChainOptions } from './options.ts'
 
-function refusal(...words: string[]): string {
+function parseError(...words: string[]): string {
   const parsed = parseChainOptions(['-ac_name=A', ...words])
   return parsed.ok ? 'accepted' : parsed.error
 }
@@ -26,7 +26,7 @@ const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
 describe('options of unsupported chains', () => {
   it.each(OUT_OF_SCOPE)('reject %s with an error that names option and reason', (word, reason) => {
     const option = word.slice(0, word.indexOf('='))
-    const text = refusal(word)
+    const text = parseError(word)
     expect(text.startsWith(`${option}: `)).toBe(true)
     expect(text).toContain(reason)
     // A magic is computed even for unsupported chains, so that option typos can be distinguished.
@@ -53,13 +53,13 @@ describe('options of unsupported chains', () => {
     '-ac_cclib=sudoku',
     '-ac_halving=2147483647',
   ])('accept %s because it needs no unsupported rule', (word) => {
-    expect(refusal(word)).toBe('accepted')
+    expect(parseError(word)).toBe('accepted')
   })
 
   it('reject -ac_notarypay with a payee, and on test chains with other notaries', () => {
     const key = `02${'11'.repeat(32)}`
     for (const payee of [`-ac_pubkey=${key}`, '-ac_script=51'])
-      expect(refusal('-ac_notarypay=1', payee)).toMatch(/^-ac_notarypay: .*-ac_pubkey/)
+      expect(parseError('-ac_notarypay=1', payee)).toMatch(/^-ac_notarypay: .*-ac_pubkey/)
     for (const name of ['TEST7', 'CFEKX'])
       expect(parseChainOptions([`-ac_name=${name}`, '-ac_notarypay=1'])).toMatchObject({
         ok: false,
@@ -73,51 +73,53 @@ describe('options of unsupported chains', () => {
   })
 
   it('reject an adaptive difficulty whose numbers overflow', () => {
-    expect(refusal('-ac_adaptivepow=1', '-ac_blocktime=1655')).toBe('accepted')
-    expect(refusal('-ac_adaptivepow=1', '-ac_blocktime=1656')).toMatch(/^-ac_adaptivepow: with an -ac_blocktime above/)
-    expect(refusal('-ac_adaptivepow=-1', '-ac_blocktime=1656')).toBe('accepted')
+    expect(parseError('-ac_adaptivepow=1', '-ac_blocktime=1655')).toBe('accepted')
+    expect(parseError('-ac_adaptivepow=1', '-ac_blocktime=1656')).toMatch(
+      /^-ac_adaptivepow: with an -ac_blocktime above/,
+    )
+    expect(parseError('-ac_adaptivepow=-1', '-ac_blocktime=1656')).toBe('accepted')
   })
 
   it('reject a library of contracts only with -ac_cc', () => {
-    expect(refusal('-ac_cc=2', '-ac_cclib=sudoku')).toMatch(/^-ac_cclib: "sudoku" is a library of contracts/)
+    expect(parseError('-ac_cc=2', '-ac_cclib=sudoku')).toMatch(/^-ac_cclib: "sudoku" is a library of contracts/)
   })
 
   it.each(['', '-ac_cc=2'])('reject an eval code without a contract and name the option, with "%s"', (cc) => {
     for (const code of [1, 16, 100, 127, 200, 224, 237, 245, 255, 256, 999])
-      expect(refusal(cc, `-ac_ccenable=228,${code}`)).toBe(
+      expect(parseError(cc, `-ac_ccenable=228,${code}`)).toBe(
         `-ac_ccenable: this program has no contract with the eval code ${code}, so it does not run this chain`,
       )
-    expect(refusal(cc, '-ac_ccactivateht=228,10,200,20')).toMatch(/^-ac_ccactivateht: .*the eval code 200,/)
+    expect(parseError(cc, '-ac_ccactivateht=228,10,200,20')).toMatch(/^-ac_ccactivateht: .*the eval code 200,/)
     // A magic is computed even for unsupported chains.
     expect(readChainOptions(['-ac_name=A', cc, '-ac_ccenable=200'])).toMatchObject({ ok: true })
   })
 
   it('accept every eval code with a contract, including zeros and heights', () => {
     for (const code of Object.values(EVAL_CODES)) {
-      expect(refusal('-ac_cc=2', `-ac_ccenable=${code}`)).toBe('accepted')
+      expect(parseError('-ac_cc=2', `-ac_ccenable=${code}`)).toBe('accepted')
       // The list repeats its last height, which turns 200 into a code that was not intended.
-      expect(refusal(`-ac_ccactivateht=${code},200`)).toBe('accepted')
-      expect(refusal(`-ac_ccactivateht=200,200,${code},200`)).toBe('accepted')
+      expect(parseError(`-ac_ccactivateht=${code},200`)).toBe('accepted')
+      expect(parseError(`-ac_ccactivateht=200,200,${code},200`)).toBe('accepted')
     }
-    expect(refusal('-ac_cc=2', '-ac_ccenable=0,228')).toBe('accepted')
+    expect(parseError('-ac_cc=2', '-ac_ccenable=0,228')).toBe('accepted')
   })
 
   it('reject a linear decay that overflows 64 bits, with the number of its era', () => {
     const line = ['-ac_halving=1', '-ac_decay=100000000', '-ac_reward=100000000000']
-    expect(refusal(...line, '-ac_end=92233720')).toBe('accepted')
-    expect(refusal(...line, '-ac_end=92233721')).toMatch(/^-ac_decay: era 1 is too long/)
+    expect(parseError(...line, '-ac_end=92233720')).toBe('accepted')
+    expect(parseError(...line, '-ac_end=92233721')).toMatch(/^-ac_decay: era 1 is too long/)
     const second = ['-ac_eras=2', '-ac_end=5,100000000', '-ac_halving=0,1']
-    expect(refusal(...second, '-ac_decay=100000000', '-ac_reward=1,100000000000')).toMatch(/^-ac_decay: era 2/)
+    expect(parseError(...second, '-ac_decay=100000000', '-ac_reward=1,100000000000')).toMatch(/^-ac_decay: era 2/)
     // With equal rewards nothing changes, so any length is fine.
     const flat = ['-ac_eras=2', '-ac_reward=100000000000', '-ac_end=1000000000,1000000005']
-    expect(refusal(...flat, '-ac_halving=1,0', '-ac_decay=100000000,0')).toBe('accepted')
+    expect(parseError(...flat, '-ac_halving=1,0', '-ac_decay=100000000,0')).toBe('accepted')
   })
 
   it('reject names with special rules', () => {
     for (const name of ['LABS', 'LABSX', 'THIS_CHAIN_IS_BANNED', 'KMD']) {
-      expect(refusal(`-ac_name=${name}`)).toMatch(/^-ac_name: /)
+      expect(parseError(`-ac_name=${name}`)).toMatch(/^-ac_name: /)
     }
-    for (const name of ['MYLABS', 'TEST', 'kmd']) expect(refusal(`-ac_name=${name}`)).toBe('accepted')
+    for (const name of ['MYLABS', 'TEST', 'kmd']) expect(parseError(`-ac_name=${name}`)).toBe('accepted')
   })
 
   it('reject the base chain and test networks', () => {
@@ -125,6 +127,6 @@ describe('options of unsupported chains', () => {
       ok: false,
       error: expect.stringMatching(/^-ac_name: the base chain/),
     })
-    expect(refusal('-testnet')).toMatch(/^-testnet: /)
+    expect(parseError('-testnet')).toMatch(/^-testnet: /)
   })
 })

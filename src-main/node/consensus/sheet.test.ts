@@ -5,7 +5,7 @@ import { COIN, serializeHeader, workOf } from '../primitives/index.ts'
 import { toHex } from '../util/index.ts'
 import { EMPTY_SAPLING_ROOT } from './block.ts'
 import type { ChainOptions } from './chainOptions.ts'
-import { commissionOf, heightScript } from './coinbase.ts'
+import { computeCommission, heightScript } from './coinbase.ts'
 import { chainExtra, chainSeed, computeMagic } from './magic.ts'
 import { readChainOptions } from './options.ts'
 import { buildChainParams, type ChainParams, chainParamsFromArgs } from './params.ts'
@@ -238,20 +238,20 @@ describe('§9 coinbase and subsidy', () => {
         coinbase(2, [output(COIN), output(999n)]),
         transaction({ vout: values.map((value) => output(value)) }),
       ]
-      return commissionOf(share, { txs }, 2)
+      return computeCommission(share, { txs }, 2)
     }
     expect(due(0n)).toBe(5_000_000n)
     expect(due(7n * COIN)).toBe(40_000_000n)
     expect(due(2_000_000n * COIN)).toBe(50_000n * COIN)
     const tiny = params(`name=A reward=199999 perc=5000000 pubkey=${KEY}`)
-    expect(commissionOf(tiny, { txs: [coinbase(2, [output(199_999n)])] }, 2)).toBe(0n)
-    expect(commissionOf(tiny, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
+    expect(computeCommission(tiny, { txs: [coinbase(2, [output(199_999n)])] }, 2)).toBe(0n)
+    expect(computeCommission(tiny, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
   })
 
   it('pays founders 35 of 65, for several blocks at once, or a fixed amount', () => {
     const every = params(`name=A reward=100000000 founders=1 pubkey=${KEY}`)
     expect(every.commission?.perc).toBe(53_846_154n)
-    const at = (chainParams: ChainParams, height: number): bigint => commissionOf(chainParams, { txs: [] }, height)
+    const at = (chainParams: ChainParams, height: number): bigint => computeCommission(chainParams, { txs: [] }, height)
     expect(at(every, 2)).toBe(53_846_154n)
     const fifth = params(`name=A reward=100000000 founders=5 pubkey=${KEY}`)
     expect([4, 5, 10].map((height) => at(fifth, height))).toEqual([0n, 269_230_770n, 269_230_770n])

@@ -9,7 +9,7 @@ const ERA_ENDS = [1572523200, 1704244444, 1704244444, 1704244444] as const
 export const IGUANA_PORT = 9333
 export const BTC_MIN_SIGS = 13
 /** minimum number of signatures, however few the notaries */
-const LEAST_SIGS = 7
+const MIN_SIGS = 7
 
 export const IGUANA_SEEDS: readonly string[] = [
   ...['94.23.1.95', '103.6.12.112', '18.224.176.46', '45.76.120.247'],
@@ -93,5 +93,5 @@ export const stakedNotaries = (era: number) => ERAS[era]!
 /** Returns the number of signatures that the notary software requires. */
 export function stakedMinSigs(era: number): number {
   const fifth = Math.floor(stakedNotaries(era).length / 5)
-  return fifth > LEAST_SIGS ? fifth + 1 : LEAST_SIGS
+  return fifth > MIN_SIGS ? fifth + 1 : MIN_SIGS
 }

@@ -19,7 +19,7 @@ const BASE_ERAS: readonly Era[] = [
 /** Returns the new satoshis that the coinbase at `height` (at least 1) may create, excluding fees and commission. */
 export function subsidy(params: ChainParams, height: number): bigint {
   const at = BigInt(height)
-  const span = eraAt(erasOf(params), at)
+  const span = eraAt(getEras(params), at)
   const reward = span === undefined ? 0n : rewardAt(span, at - span.start)
   const { instead, more } = premineAt(params, at)
   // komodod adds in 64 bits and interprets the sum as signed.
@@ -27,7 +27,7 @@ export function subsidy(params: ChainParams, height: number): bigint {
 }
 
 /** Returns the effective eras, which on some chains differ from the options. */
-export function erasOf(params: ChainParams): readonly Era[] {
+export function getEras(params: ChainParams): readonly Era[] {
   if (!params.smartChain) return BASE_ERAS
   const { eras } = params.emission
   const first = eras[0]!
@@ -66,7 +66,7 @@ export function lastPremineHeight({ smartChain, emission: { supply } }: ChainPar
  */
 export function premineUpTo(params: ChainParams, height: bigint): bigint {
   const first = premineAt(params, 1n)
-  const reward = eraAt(erasOf(params), 1n)
+  const reward = eraAt(getEras(params), 1n)
   const replaced = first.instead && reward !== undefined ? rewardAt(reward, 1n - reward.start) : 0n
   const last = lastPremineHeight(params)
   const further = (height < last ? height : last) - 1n
@@ -74,17 +74,17 @@ export function premineUpTo(params: ChainParams, height: bigint): bigint {
 }
 
 /** A range of heights within one era; `to` is exclusive. */
-export interface Stretch extends EraSpan {
+export interface RewardSegment extends EraSpan {
   readonly from: bigint
   readonly to: bigint
 }
 
 /** Returns the reward segments in ascending order up to the height `limit` (exclusive). */
-export function stretchesOf(params: ChainParams, limit: bigint): readonly Stretch[] {
-  const stretches: Stretch[] = []
+export function rewardSegmentsFor(params: ChainParams, limit: bigint): readonly RewardSegment[] {
+  const stretches: RewardSegment[] = []
   let from = 1n
   while (from < limit) {
-    const span = eraAt(erasOf(params), from)
+    const span = eraAt(getEras(params), from)
     if (span === undefined) break
     const to = span.era.end === 0n || span.era.end > limit ? limit : span.era.end
     stretches.push({ ...span, from, to })

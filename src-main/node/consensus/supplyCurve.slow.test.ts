@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COIN, type Transaction } from '../primitives/index.ts'
 import { processorMillis } from '../testing/processorMillis.ts'
-import { commissionOf } from './coinbase.ts'
+import { computeCommission } from './coinbase.ts'
 import { createDecaySeries } from './decay.ts'
 import { type ChainParams, chainParamsFromArgs } from './params.ts'
 import { subsidy } from './subsidy.ts'
@@ -17,7 +17,7 @@ function counted(chain: ChainParams, height: number): bigint[] {
   for (let at = 1; at <= height; at++) {
     const value = subsidy(chain, at)
     const coinbase = { vin: [], vout: [{ value, scriptPubKey: new Uint8Array(0) }] } as unknown as Transaction
-    const commission = at === 1 ? 0n : commissionOf(chain, { txs: [coinbase] }, at)
+    const commission = at === 1 ? 0n : computeCommission(chain, { txs: [coinbase] }, at)
     sums.push(sums[at - 1]! + value + commission)
   }
   return sums

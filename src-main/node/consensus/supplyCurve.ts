@@ -1,7 +1,7 @@
 import { type CommissionShare, commissionShare, commissionUpTo, paysForever } from './commissionSum.ts'
-import { courseOf, lastingUntil, rewardsBefore, SHIFT_CYCLE } from './eraReward.ts'
+import { lastingUntil, rewardsBefore, SHIFT_CYCLE, selectCourse } from './eraReward.ts'
 import type { ChainParams } from './params.ts'
-import { lastPremineHeight, premineUpTo, type Stretch, stretchesOf } from './subsidy.ts'
+import { lastPremineHeight, premineUpTo, type RewardSegment, rewardSegmentsFor } from './subsidy.ts'
 
 export interface SupplyPoint {
   readonly height: number
@@ -33,7 +33,7 @@ const HORIZON_SECONDS = 50 * 365.25 * 86_400
  * @param maxPoints at least 2
  */
 export function supplyCurve(params: ChainParams, maxPoints: number): SupplyCurve {
-  const stretches = stretchesOf(params, BigInt(LAST_HEIGHT) + 1n)
+  const stretches = rewardSegmentsFor(params, BigInt(LAST_HEIGHT) + 1n)
   const ends = endOfIssuance(params, stretches)
   const horizon = Math.min(LAST_HEIGHT, Math.max(1, Math.round(HORIZON_SECONDS / params.blockTime)))
   const last = ends === null ? horizon : Math.min(horizon, ends - 1)
@@ -54,7 +54,7 @@ export function supplyCurve(params: ChainParams, maxPoints: number): SupplyCurve
   }
 }
 
-function rewardsUpTo(stretches: readonly Stretch[], height: bigint): bigint {
+function rewardsUpTo(stretches: readonly RewardSegment[], height: bigint): bigint {
   let sum = 0n
   for (const stretch of stretches) {
     const to = stretch.to > height ? height + 1n : stretch.to
@@ -64,7 +64,7 @@ function rewardsUpTo(stretches: readonly Stretch[], height: bigint): bigint {
   return sum
 }
 
-function endOfIssuance(params: ChainParams, stretches: readonly Stretch[]): number | null {
+function endOfIssuance(params: ChainParams, stretches: readonly RewardSegment[]): number | null {
   if (paysForever(params)) return null
   let end = lastPremineHeight(params) + 1n
   for (const stretch of stretches) {
@@ -75,9 +75,9 @@ function endOfIssuance(params: ChainParams, stretches: readonly Stretch[]): numb
   return end > BigInt(LAST_HEIGHT) ? null : Number(end)
 }
 
-function startOver(stretches: readonly Stretch[]): number | null {
+function startOver(stretches: readonly RewardSegment[]): number | null {
   for (const stretch of stretches) {
-    if (courseOf(stretch) !== 'halving' || stretch.era.reward === 0n) continue
+    if (selectCourse(stretch) !== 'halving' || stretch.era.reward === 0n) continue
     const cycle = stretch.era.halving * SHIFT_CYCLE
     const begun = (stretch.from - stretch.start + cycle - 1n) / cycle
     const at = stretch.start + cycle * (begun === 0n ? 1n : begun)
@@ -92,12 +92,12 @@ function startOver(stretches: readonly Stretch[]): number | null {
  */
 function pointHeights(
   params: ChainParams,
-  stretches: readonly Stretch[],
+  stretches: readonly RewardSegment[],
   last: number,
   maxPoints: number,
 ): readonly number[] {
   const heights = new Set([1, last])
-  const bends = bendsOf(params, stretches, BigInt(last), maxPoints - heights.size)
+  const bends = rewardChangeHeights(params, stretches, BigInt(last), maxPoints - heights.size)
   for (const bend of bends) heights.add(bend)
   const free = maxPoints - heights.size
   for (let i = 1; i <= free; i++) heights.add(1 + Math.round(((last - 1) * i) / (free + 1)))
@@ -105,7 +105,12 @@ function pointHeights(
 }
 
 /** Returns the last heights before the reward changes. Omits halvings, or all heights, if they exceed the limit. */
-function bendsOf(params: ChainParams, stretches: readonly Stretch[], last: bigint, most: number): ReadonlySet<number> {
+function rewardChangeHeights(
+  params: ChainParams,
+  stretches: readonly RewardSegment[],
+  last: bigint,
+  most: number,
+): ReadonlySet<number> {
   const eras = new Set<number>()
   const all = new Set<number>()
   const add = (height: bigint, ...to: Set<number>[]): void => {
@@ -114,7 +119,7 @@ function bendsOf(params: ChainParams, stretches: readonly Stretch[], last: bigin
   add(lastPremineHeight(params), eras, all)
   for (const stretch of stretches) {
     add(stretch.from - 1n, eras, all)
-    if (courseOf(stretch) === 'constant') continue
+    if (selectCourse(stretch) === 'constant') continue
     const { halving } = stretch.era
     let step = (stretch.from - stretch.start) / halving + 1n
     for (; all.size <= most; step++) {

@@ -51,14 +51,14 @@ function isLocked(coinbase: Transaction, unlock: bigint): boolean {
   const data = opAt(shown.scriptPubKey, 1)?.data
   if (data === undefined || data[0] !== TIME_LOCK_MARK) return false
   const redeem = data.subarray(1)
-  return equal(hash160(redeem), paid.scriptPubKey.subarray(2, 22)) && lockOf(redeem) === unlock
+  return equal(hash160(redeem), paid.scriptPubKey.subarray(2, 22)) && parseLockTime(redeem) === unlock
 }
 
 /**
  * Parses the lock time at the start of a script as komodod does: the pushed bytes as an unsigned number, and 0 for
  * operations that push without data (OP_1 and the like).
  */
-function lockOf(script: Uint8Array): bigint | undefined {
+function parseLockTime(script: Uint8Array): bigint | undefined {
   const push = opAt(script, 0)
   if (push === undefined || push.data.length > MAX_LOCK_BYTES) return undefined
   if (script[push.data.length + 1] !== OP.OP_CHECKLOCKTIMEVERIFY) return undefined

@@ -21,10 +21,10 @@ export function unknownEvalCode(
     .filter((code) => code !== 0n)
   // A code equal to its height results from the repetition of the last height and was not typed as a code.
   const activated = [...ccActivateHeights].flatMap(([code, height]) => (code === height ? [] : [BigInt(code)]))
-  return refusal('-ac_ccenable', enabled) ?? refusal('-ac_ccactivateht', activated)
+  return explainUnknownCode('-ac_ccenable', enabled) ?? explainUnknownCode('-ac_ccactivateht', activated)
 }
 
-function refusal(option: string, codes: readonly bigint[]): string | undefined {
+function explainUnknownCode(option: string, codes: readonly bigint[]): string | undefined {
   const unknown = codes.find((code) => !KNOWN_CODES.has(code))
   if (unknown === undefined) return undefined
   return `${option}: this program has no contract with the eval code ${unknown}, so it does not run this chain`

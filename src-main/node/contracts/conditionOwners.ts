@@ -85,7 +85,7 @@ export function createConditionOwners(
   memo: Memos,
 ): (scriptPubKey: Uint8Array) => ConditionOwner | undefined {
   const made = new Map<string, ConditionOwner>()
-  const rest = treesOf(keys, pairs, treeCodes(nft, likely), nft.length > 0)
+  const rest = generateTrees(keys, pairs, treeCodes(nft, likely), nft.length > 0)
   const find = (wanted: string): ConditionOwner | undefined => {
     const known = made.get(wanted)
     if (known !== undefined) return known
@@ -112,7 +112,7 @@ function* owned(trees: Iterable<Condition>, owner: ConditionOwner): Generator<Ow
 }
 
 /** Generates all candidate trees: the first eval code for all keys, then the next code. */
-function* treesOf(
+function* generateTrees(
   keys: readonly Uint8Array[],
   pairs: readonly (readonly [Uint8Array, Uint8Array])[],
   { firsts, seconds }: TreeCodes,

@@ -22,7 +22,7 @@ import { encodeTokenCreate, encodeTokenTransfer } from './tokens/codec.ts'
 
 const ann = draftKey(1).publicKey
 const tree = ccOne(EVAL_CODES.tokens, ann)
-const paramsOf = (...args: readonly string[]) =>
+const createParams = (...args: readonly string[]) =>
   chainParamsFromArgs(['-ac_name=T', '-regtest', '-ac_supply=10', ...args])
 
 function tokenChain(outputs = 3) {
@@ -48,7 +48,7 @@ describe('ContractEvaluator', () => {
   const { chain, token } = tokenChain()
   const tx = transfer(token, 1)
   const judge = (code: readonly number[], height = 1, ...args: readonly string[]) => {
-    const verdict = new ContractEvaluator(paramsOf('-ac_cc=2', ...args)).evaluate(
+    const verdict = new ContractEvaluator(createParams('-ac_cc=2', ...args)).evaluate(
       Uint8Array.from(code),
       tx,
       0,
@@ -128,7 +128,7 @@ describe('ContractEvaluator', () => {
         return view.transaction(txid)
       },
     }
-    const evaluator = new ContractEvaluator(paramsOf('-ac_cc=2'))
+    const evaluator = new ContractEvaluator(createParams('-ac_cc=2'))
     const walk = () => {
       for (const i of many.vin.keys()) {
         expect(evaluator.evaluate(Uint8Array.of(EVAL_CODES.tokens), many, i, 2, counting)).toEqual({ ok: true })
@@ -144,7 +144,7 @@ describe('ContractEvaluator', () => {
 
   it('picks up a transaction that became known between two passes', () => {
     const { chain, token } = tokenChain()
-    const evaluator = new ContractEvaluator(paramsOf('-ac_cc=2'))
+    const evaluator = new ContractEvaluator(createParams('-ac_cc=2'))
     const single = transfer(token, 1)
     const view = chain.view()
     let known = false
@@ -161,7 +161,7 @@ describe('ContractEvaluator', () => {
   it('evaluates each eval node of an input with its own contract', () => {
     const both = threshold(3, [evalNode(0xe4), evalNode(EVAL_CODES.tokens), threshold(1, [secpNode(ann)])])
     const { chain, token } = tokenChain()
-    const evaluator = new ContractEvaluator(paramsOf('-ac_cc=2'))
+    const evaluator = new ContractEvaluator(createParams('-ac_cc=2'))
     const spend = transfer(token, 1, both)
     const view = chain.view()
     expect(evaluator.evaluate(Uint8Array.of(EVAL_CODES.tokens), spend, 0, 2, view).ok).toBe(true)

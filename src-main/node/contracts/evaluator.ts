@@ -3,11 +3,11 @@ import { type ChainParams, isEvalCodeEnabled, isUnjudged } from '../consensus/in
 import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../core/index.ts'
 import type { Transaction } from '../primitives/index.ts'
 import type { ContractDefinition, ValidationContext } from './contract.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
+import { decodeCcInputs } from './framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from './framework/ccVerdict.ts'
 import { judgeImportPayout } from './framework/importPayout.ts'
 import { createMemoCache } from './framework/memoCache.ts'
-import { refusalOfCode, refusalOfImport } from './framework/refusedCodes.ts'
+import { findCodeRejection, importRejection } from './framework/refusedCodes.ts'
 import { CONTRACT_LIST } from './list.ts'
 
 /** Chain parameters that decide which contracts are enabled. */
@@ -73,7 +73,7 @@ function decidedByRules(
   if (code >= FIRST_LIBRARY_CODE && code <= LAST_LIBRARY_CODE) return ccInvalid('mismatched -ac_cclib vs CClib_name')
   // Imports are validated regardless of the activation height. The bytes after their code are parameters.
   if (code === EVAL_CODES.importpayout) return judgeImportPayout(evalCode.subarray(1), tx, { view, rules })
-  if (code === EVAL_CODES.importcoin) return ccInvalid(refusalOfImport(tx))
+  if (code === EVAL_CODES.importcoin) return ccInvalid(importRejection(tx))
   if (height < rules.ccActivateHeight) return ccInvalid('CC are disabled or not active yet')
   if (!isKnown(code)) return ccInvalid(NO_VALIDATOR)
   if (evalCode.length > 1) return ccInvalid('Cannot have params')
@@ -83,12 +83,12 @@ function decidedByRules(
 function judge(context: ValidationContext): CcVerdict {
   const module = CONTRACT_BY_CODE.get(context.evalCode)
   if (module !== undefined) return module.validate(context)
-  return ccInvalid(refusalOfCode(context.evalCode) ?? NO_VALIDATOR)
+  return ccInvalid(findCodeRejection(context.evalCode) ?? NO_VALIDATOR)
 }
 
 const NO_VALIDATOR = 'validation not supported for eval code'
 
-const isKnown = (code: number): boolean => CONTRACT_BY_CODE.has(code) || refusalOfCode(code) !== undefined
+const isKnown = (code: number): boolean => CONTRACT_BY_CODE.has(code) || findCodeRejection(code) !== undefined
 
 /** A pass over a transaction's inputs. Everything that a verdict depends on is constant during a pass. */
 interface Pass {
@@ -115,5 +115,5 @@ function continues(pass: Pass, tx: Transaction, inputIndex: number, height: numb
   pass.lastInput = inputIndex
   // A pass evaluates each eval node of an input once. One more evaluation starts a new pass: the transaction is
   // validated again, and the mempool may have changed in between.
-  return pass.asked <= (ccInputsOf(tx)[inputIndex]?.evalCodes.length ?? 0)
+  return pass.asked <= (decodeCcInputs(tx)[inputIndex]?.evalCodes.length ?? 0)
 }

@@ -6,7 +6,7 @@ import { isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import { type ConditionOwner, createConditionOwners } from './conditionOwners.ts'
 import type { ContractAction, ContractDefinition, ExplainContext } from './contract.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
+import { decodeCcInputs } from './framework/ccInputs.ts'
 import { createMemoCache, type FindTransaction } from './framework/memoCache.ts'
 import type { CoinText, TransactionFacts } from './framework/sentences.ts'
 import { CONTRACT_LIST } from './list.ts'
@@ -48,7 +48,7 @@ export const NO_CONTRACTS: ContractExplanation = {
 }
 
 /** Maximum number of keys for which trees are built. Each key costs about a dozen hashes. */
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 /** Number of bytes of a key in a condition; a full key is truncated. */
 const CONDITION_KEY = 33
 
@@ -99,7 +99,7 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Contra
     tokens,
     locked: found?.action.locked ?? NOTHING,
     markers: new Set([
-      ...markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
+      ...findMarkers(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
       // An output with a larger value is a payment, which the explanation must mention.
       ...[...(found?.action.markers ?? [])].filter((n) => tx.vout[n]?.value === CONTRACT_FEE),
     ]),
@@ -125,7 +125,7 @@ const isCondition = (output: TxOut | undefined): boolean =>
   output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
 
 function hasConditions({ tx, spent }: Omit<ExplainedTransaction, 'known'>): boolean {
-  return ccInputsOf(tx).some((input) => input !== undefined) || spent.some(isCondition) || tx.vout.some(isCondition)
+  return decodeCcInputs(tx).some((input) => input !== undefined) || spent.some(isCondition) || tx.vout.some(isCondition)
 }
 
 /** Finds owners of conditions among the keys in this transaction and in those it spends. */
@@ -136,10 +136,10 @@ function ownersAround(
 ): ContractExplanation['ownerOf'] {
   let ownerOf: ContractExplanation['ownerOf'] | undefined
   const make = () => {
-    const txs = [subject.tx, ...parentsOf(subject)]
+    const txs = [subject.tx, ...iterateParents(subject)]
     const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
     const nftCodes = tokens.flatMap(({ nftData }) => (nftData?.[0] === undefined ? [] : [nftData[0]]))
-    const pairs = txs.flatMap(namedPairs).slice(0, MOST_KEYS)
+    const pairs = txs.flatMap(namedPairs).slice(0, MAX_KEYS)
     return createConditionOwners(namedKeys(txs, subject.known), pairs, { nft: [...new Set(nftCodes)], likely }, memo)
   }
   // Builds the trees lazily, because most transactions have no conditions.
@@ -151,11 +151,11 @@ function ownersAround(
 }
 
 /** Yields the transactions whose conditions are spent, each once. */
-function* parentsOf({ tx, spent, find }: ExplainedTransaction): Generator<Transaction> {
+function* iterateParents({ tx, spent, find }: ExplainedTransaction): Generator<Transaction> {
   const seen = new Set<string>()
   for (const [i, { prevout }] of tx.vin.entries()) {
     const key = hashKey(prevout.hash)
-    if (!isCondition(spent[i]) || seen.has(key) || seen.size >= MOST_KEYS) continue
+    if (!isCondition(spent[i]) || seen.has(key) || seen.size >= MAX_KEYS) continue
     seen.add(key)
     const previous = find(prevout.hash)
     if (previous) yield previous
@@ -167,12 +167,12 @@ function namedKeys(txs: readonly Transaction[], known: readonly Uint8Array[]): U
   const keys = new Map<string, Uint8Array>()
   const add = (key: Uint8Array | undefined) => {
     const short = key?.subarray(0, CONDITION_KEY)
-    if (short?.length === CONDITION_KEY && keys.size < MOST_KEYS) keys.set(hashKey(short), short)
+    if (short?.length === CONDITION_KEY && keys.size < MAX_KEYS) keys.set(hashKey(short), short)
   }
   known.forEach(add)
   for (const tx of txs) {
     for (const { explainer } of CONTRACT_LIST) explainer.keysOf?.(tx).forEach(add)
-    for (const input of ccInputsOf(tx)) add(input?.signer)
+    for (const input of decodeCcInputs(tx)) add(input?.signer)
   }
   return [...keys.values()]
 }
@@ -187,7 +187,7 @@ function namedPairs(tx: Transaction): [Uint8Array, Uint8Array][] {
 const MARKER_SCRIPTS = CONTRACT_LIST.flatMap(({ explainer }) => explainer.markerScripts ?? [])
 
 /** @param marksKeys the contract also marks this transaction by a condition of a user's key */
-function markersOf(
+function findMarkers(
   tx: Transaction,
   units: readonly (TokenUnits | undefined)[],
   ownerOf: ContractExplanation['ownerOf'],

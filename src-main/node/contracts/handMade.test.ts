@@ -7,11 +7,11 @@ import { ByteWriter, concat } from '../util/index.ts'
 import { encodeChannel, hashRounds } from './channels/codec.ts'
 import { CHANNELS_PUBLIC_KEY } from './channels/keys.ts'
 import { validateChannels } from './channels/validate.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
+import { decodeCcInputs } from './framework/ccInputs.ts'
 import { createMemoCache } from './framework/memoCache.ts'
 import { isSettled } from './framework/notarised.ts'
 import { emptyRawKey } from './framework/rawKey.ts'
-import { bindOf } from './gateways/codec.ts'
+import { decodeBind } from './gateways/codec.ts'
 import { depositScript, GATEWAY_MARKER_SCRIPT } from './gateways/keys.ts'
 import { encodeHeir } from './heir/codec.ts'
 import { validateHeir } from './heir/validate.ts'
@@ -62,7 +62,7 @@ function view(notarised = 0): CcView {
   return { ...chain.view(), notarisedHeight: () => notarised }
 }
 
-const reasonOf = (verdict: CcVerdict) => (verdict.ok ? undefined : verdict.reason)
+const getReason = (verdict: CcVerdict) => (verdict.ok ? undefined : verdict.reason)
 
 beforeEach(() => {
   chain = createChainModel()
@@ -91,25 +91,25 @@ describe('validateHeir for hand-made plans', () => {
   it('lets the heir claim after the waiting time if the owner is not a key', () => {
     const funding = plan(noKey, bob)
     const claimed = claim(funding, noKey, bob, plainOutput(50_000n, bob))
-    expect(reasonOf(validateHeir({ tx: claimed, ...context() }))).toContain('heir is not allowed yet')
+    expect(getReason(validateHeir({ tx: claimed, ...context() }))).toContain('heir is not allowed yet')
     confirm(mint([], 1), 200)
-    expect(reasonOf(validateHeir({ tx: claimed, ...context() }))).toBeUndefined()
+    expect(getReason(validateHeir({ tx: claimed, ...context() }))).toBeUndefined()
   })
 
   it('pays an heir that is not a key by an empty push, after the waiting time', () => {
     const funding = plan(ann, noKey)
     const toNobody = { value: 50_000n, scriptPubKey: Uint8Array.of(0, 0xac) }
     const paying = (output: TxOut) => validateHeir({ tx: claim(funding, ann, noKey, output), ...context() })
-    expect(reasonOf(paying(toNobody))).toContain('heir is not allowed yet')
-    expect(reasonOf(paying(plainOutput(50_000n, ann)))).toBeUndefined()
+    expect(getReason(paying(toNobody))).toContain('heir is not allowed yet')
+    expect(getReason(paying(plainOutput(50_000n, ann)))).toBeUndefined()
   })
 
   it('accepts keys with trailing bytes, and rejects truncated keys', () => {
     const long = plan(ann, bob, { owner: concat(ann, Uint8Array.of(1, 2)), heir: bob })
     const paid = plainOutput(50_000n, ann)
-    expect(reasonOf(validateHeir({ tx: claim(long, ann, bob, paid), ...context() }))).toBeUndefined()
+    expect(getReason(validateHeir({ tx: claim(long, ann, bob, paid), ...context() }))).toBeUndefined()
     const short = plan(ann, bob, { owner: ann.subarray(0, 32), heir: bob })
-    expect(reasonOf(validateHeir({ tx: claim(short, ann, bob, paid), ...context() }))).toContain('incorrect pubkey(s)')
+    expect(getReason(validateHeir({ tx: claim(short, ann, bob, paid), ...context() }))).toContain('incorrect pubkey(s)')
   })
 })
 
@@ -142,7 +142,7 @@ describe('validateChannels for hand-made channels', () => {
       ccInput(opening, 1, marker(marked.source)),
     ]
     const tx = draftTransaction(inputs, [fund, ...markers, dataOutput(data)])
-    return reasonOf(validateChannels({ tx, view: view(height) }))
+    return getReason(validateChannels({ tx, view: view(height) }))
   }
 
   const both = { source: ann, destination: bob }
@@ -177,7 +177,7 @@ describe('validateChannels for hand-made channels', () => {
     const judge = (hash: Uint8Array, connecting: boolean) => {
       const data = dataOutput(encodeChannel({ ...paying, hash }))
       const tx = draftTransaction(inputs, [fund, ...markers, plainOutput(0n, bob), data])
-      return reasonOf(validateChannels({ tx, view: { ...view(height), connecting } }))
+      return getReason(validateChannels({ tx, view: { ...view(height), connecting } }))
     }
     expect(judge(secret, true)).toBeUndefined()
     expect(judge(secret, false)).toContain('invalid secret')
@@ -201,7 +201,7 @@ describe('dataFee for hand-made registrations', () => {
     const [older, newer] = [5n, 9n].map((fee, n) => mint([registration(fee)], 3 + n))
     const short = (length: number) =>
       mint([dataOutput(concat(Uint8Array.of(0xec, ORACLE_FUNC.register), new Uint8Array(length)))], 9 + length)
-    const feeOf = (...entries: readonly (readonly [Transaction | undefined, number])[]) => {
+    const readFee = (...entries: readonly (readonly [Transaction | undefined, number])[]) => {
       const known = [oracle, ...entries.map(([tx]) => tx!)]
       const transaction: CcView['transaction'] = (txid) => {
         const tx = known.find((each) => Buffer.compare(txidOf(each), txid) === 0)
@@ -212,10 +212,10 @@ describe('dataFee for hand-made registrations', () => {
       key.set(ann)
       return dataFee({ view: { transaction, unspent }, memo: createMemoCache() }, id, key)
     }
-    expect(feeOf([newer, 20], [older, 10])).toBe(9n)
-    expect(feeOf([newer, 20], [older, 10], [short(31), 30])).toBe(5n)
+    expect(readFee([newer, 20], [older, 10])).toBe(9n)
+    expect(readFee([newer, 20], [older, 10], [short(31), 30])).toBe(5n)
     // A complete id was read, which is that of another oracle.
-    expect(feeOf([newer, 20], [older, 10], [short(32), 30])).toBe(9n)
+    expect(readFee([newer, 20], [older, 10], [short(32), 30])).toBe(9n)
   })
 })
 
@@ -237,7 +237,7 @@ describe('hand-made gateways', () => {
         .bytes(zeroId)
       out.u8(m).u8(n).compactSize(keys)
       for (let i = 0; i < keys; i++) out.varBytes(ann)
-      return bindOf(mint([dataOutput(out.u8(0).u8(1).u8(2).u8(3).finish())]))
+      return decodeBind(mint([dataOutput(out.u8(0).u8(1).u8(2).u8(3).finish())]))
     }
     expect(bind(1, 1, 1)).toBeDefined()
     expect(bind(1, 1, 0)).toBeUndefined()
@@ -248,30 +248,30 @@ describe('hand-made gateways', () => {
 })
 
 describe('validateTokens for hand-made transfers', () => {
-  const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
+  const tokenTree = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
 
   /**
    * Validates a transfer of all units of Ann's new token to Bob: the data name the keys `named`, the output is `held`.
    */
   function sent(nft: Uint8Array, held: TxOut, named: readonly Uint8Array[], payloads: readonly TokenPayload[] = []) {
     const marker = ccOutput(10_000n, ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey))
-    const supply = ccOutput(1n, tokensOf(ann))
+    const supply = ccOutput(1n, tokenTree(ann))
     const create = { owner: ann, name: text('T'), description: nothing, payloads: [{ id: PAYLOAD_NFT, blob: nft }] }
     const token = confirm(
       draftTransaction([plainInput(coins, 2)], [marker, supply, dataOutput(encodeTokenCreate(create))]),
     )
     const transfer = encodeTokenTransfer({ tokenId: txidOf(token), pubkeys: named, payloads })
-    const inputs = [plainInput(coins, 3), ccInput(token, 1, tokensOf(ann))]
+    const inputs = [plainInput(coins, 3), ccInput(token, 1, tokenTree(ann))]
     const tx = draftTransaction(inputs, [held, dataOutput(transfer)])
-    return reasonOf(validateTokens({ tx, find: (txid) => chain.find(txid)?.tx, memo: createMemoCache() }))
+    return getReason(validateTokens({ tx, find: (txid) => chain.find(txid)?.tx, memo: createMemoCache() }))
   }
 
   it('accepts keys with trailing bytes, also if conditions contain only a part of the key', () => {
-    expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [concat(bob, Uint8Array.of(9))])).toBeUndefined()
-    expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [concat(bob, new Uint8Array(33))])).toContain('!=')
-    expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [bob.subarray(0, 32)])).toContain('!=')
+    expect(sent(nothing, ccOutput(1n, tokenTree(bob)), [concat(bob, Uint8Array.of(9))])).toBeUndefined()
+    expect(sent(nothing, ccOutput(1n, tokenTree(bob)), [concat(bob, new Uint8Array(33))])).toContain('!=')
+    expect(sent(nothing, ccOutput(1n, tokenTree(bob)), [bob.subarray(0, 32)])).toContain('!=')
     const wide = concat(Uint8Array.of(4), new Uint8Array(40).fill(3))
-    expect(sent(nothing, ccOutput(1n, tokensOf(wide.subarray(0, 33))), [wide])).toBeUndefined()
+    expect(sent(nothing, ccOutput(1n, tokenTree(wide.subarray(0, 33))), [wide])).toBeUndefined()
   })
 
   it('rejects an input whose script starts with no data, on which the reference fails', () => {
@@ -280,7 +280,7 @@ describe('validateTokens for hand-made transfers', () => {
         [{ ...plainInput(coins, 3), scriptSig }],
         [dataOutput(encodeTokenTransfer({ tokenId: zeroId, pubkeys: [bob], payloads: [] }))],
       )
-      return reasonOf(validateTokens({ tx, find: () => undefined, memo: createMemoCache() }))
+      return getReason(validateTokens({ tx, find: () => undefined, memo: createMemoCache() }))
     }
     expect(withInput(Uint8Array.of(0, 1, 2))).toBe('an input begins with no data')
     expect(withInput(Uint8Array.of(0x51))).toBe('an input begins with no data')
@@ -290,8 +290,8 @@ describe('validateTokens for hand-made transfers', () => {
   })
 
   it('accepts plain token outputs if the NFT data start with 0', () => {
-    expect(sent(Uint8Array.of(0, 1), ccOutput(1n, tokensOf(bob)), [bob])).toBeUndefined()
-    expect(sent(Uint8Array.of(0xf7, 1), ccOutput(1n, tokensOf(bob)), [bob])).toContain('!=')
+    expect(sent(Uint8Array.of(0, 1), ccOutput(1n, tokenTree(bob)), [bob])).toBeUndefined()
+    expect(sent(Uint8Array.of(0xf7, 1), ccOutput(1n, tokenTree(bob)), [bob])).toContain('!=')
   })
 
   it('accepts both orders of the eval codes if they make different trees', () => {
@@ -316,6 +316,6 @@ it('isSettled returns false for the genesis block at any depth', () => {
 
 it('decodeCcInputs returns only valid keys as signers, even of unverified fulfilments', () => {
   const tree = (key: Uint8Array) => ccInput(coins, 0, ccOne(EVAL_CODES.tokens, key))
-  const inputs = ccInputsOf(draftTransaction([tree(ann), tree(noKey)], [plainOutput(1n, ann)]))
+  const inputs = decodeCcInputs(draftTransaction([tree(ann), tree(noKey)], [plainOutput(1n, ann)]))
   expect(inputs.map((input) => input?.signer?.[0])).toEqual([ann[0], undefined])
 })

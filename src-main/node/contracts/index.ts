@@ -27,7 +27,13 @@ export { type ContractExplanation, createContractExplainer, createContractFinder
 export type { ContractContext, ContractReads } from './framework/contractContext.ts'
 export { opReturnData } from './framework/opReturn.ts'
 export { mayHoldData } from './framework/scriptChecks.ts'
-export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './framework/sentences.ts'
+export {
+  type CoinText,
+  findCommonAddress,
+  isOwn,
+  receiverPhrase,
+  type TransactionFacts,
+} from './framework/sentences.ts'
 export {
   type ContractIndexes,
   contractMigrations,

@@ -14,7 +14,7 @@ import { mulberry32, nightly, vectorLines } from '../testing/index.ts'
 import { ByteReader, DecodeError, fromHex, hashKey, toHex } from '../util/index.ts'
 import { ContractEvaluator } from './evaluator.ts'
 import { createContractExplainer } from './explain.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
+import { decodeCcInputs } from './framework/ccInputs.ts'
 import { contractPayload } from './framework/opReturn.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 import { type RecordedCall, readRecordedBlocks } from './testing/recorded.ts'
@@ -22,7 +22,7 @@ import { type RecordedCall, readRecordedBlocks } from './testing/recorded.ts'
 /** Mutations per recording: 200,000 in total in nightly runs. */
 const EACH = nightly() ? 100_000 : 300
 /** Maximum processor time per transaction; the time of other processes is not counted. */
-const MOST_MICROSECONDS = 50_000
+const MAX_MICROSECONDS = 50_000
 
 const RECORDINGS = [
   { folder: 'mods1', name: 'MODS', seed: 17 },
@@ -54,7 +54,7 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed,', ({ fol
     function judge(bytes: Uint8Array) {
       const started = process.cpuUsage()
       const tx = parseTransaction(bytes)
-      const verdicts = ccInputsOf(tx).flatMap((input, i) =>
+      const verdicts = decodeCcInputs(tx).flatMap((input, i) =>
         (input?.evalCodes ?? []).map((code) => evaluator.evaluate(code, tx, i, view.tip().height + 1, view).ok),
       )
       const spent = tx.vin.map(({ prevout }) => find(prevout.hash)?.vout[prevout.index])
@@ -74,9 +74,9 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed,', ({ fol
       judged.transactions++
       judged[verdicts.every(Boolean) ? 'accepted' : 'refused']++
       // Garbage collection or compilation may have run in between, so repeat a slow transaction.
-      const time = microseconds > MOST_MICROSECONDS ? Math.min(microseconds, judge(bytes).microseconds) : microseconds
+      const time = microseconds > MAX_MICROSECONDS ? Math.min(microseconds, judge(bytes).microseconds) : microseconds
       most = Math.max(most, time)
-      if (time > MOST_MICROSECONDS) slow.push(toHex(bytes))
+      if (time > MAX_MICROSECONDS) slow.push(toHex(bytes))
     }
     expect(judged.refused).toBeGreaterThan(EACH / 3)
     expect(judged.accepted).toBeGreaterThan(0)
@@ -97,19 +97,19 @@ function sentTransactions(folder: string): Transaction[] {
 
 function contractTransactions(all: readonly Transaction[]): Transaction[] {
   const byId = new Map(all.map((tx) => [hashKey(txidOf(tx)), tx]))
-  return [...byId.values()].filter((tx) => ccInputsOf(tx).some((input) => input !== undefined))
+  return [...byId.values()].filter((tx) => decodeCcInputs(tx).some((input) => input !== undefined))
 }
 
 /** Caches lookups of the model, which otherwise searches the whole chain each time. The chain must not change. */
 function unchangingView(chain: ChainModel, notarised: number): CcView {
-  const keyOf = (address: IndexedAddress | undefined) => address && `${address.type}${hashKey(address.hash)}`
-  const coins = Map.groupBy(chain.coins(), ({ scriptPubKey }) => keyOf(indexedAddress(scriptPubKey)))
-  const histories = Map.groupBy(historyOf(chain, keyOf), ({ key }) => key)
+  const toKey = (address: IndexedAddress | undefined) => address && `${address.type}${hashKey(address.hash)}`
+  const coins = Map.groupBy(chain.coins(), ({ scriptPubKey }) => toKey(indexedAddress(scriptPubKey)))
+  const histories = Map.groupBy(listHistory(chain, toKey), ({ key }) => key)
   return {
     ...chain.view(),
-    addressHistory: (address) => histories.get(keyOf(address)!) ?? [],
+    addressHistory: (address) => histories.get(toKey(address)!) ?? [],
     unspent: (address) =>
-      (coins.get(keyOf(address)) ?? []).map(({ outpoint: { hash: txid, index }, height }) => ({ txid, index, height })),
+      (coins.get(toKey(address)) ?? []).map(({ outpoint: { hash: txid, index }, height }) => ({ txid, index, height })),
     notarisedHeight: () => notarised,
   }
 }
@@ -117,12 +117,12 @@ function unchangingView(chain: ChainModel, notarised: number): CcView {
 type AddressKey = (address: IndexedAddress | undefined) => string | undefined
 
 /** Lists the addresses that each transaction touched, each once per transaction. */
-function historyOf(chain: ChainModel, keyOf: AddressKey) {
-  const addressOf = ({ scriptPubKey }: TxOut) => keyOf(indexedAddress(scriptPubKey))
+function listHistory(chain: ChainModel, toKey: AddressKey) {
+  const toAddressKey = ({ scriptPubKey }: TxOut) => toKey(indexedAddress(scriptPubKey))
   return chain.transactions().flatMap((tx) => {
     const { height, time: blockTime } = chain.find(txidOf(tx))!.block
     const spent = tx.vin.flatMap(({ prevout }) => chain.find(prevout.hash)?.tx.vout[prevout.index] ?? [])
-    const keys = new Set([...tx.vout, ...spent].map(addressOf))
+    const keys = new Set([...tx.vout, ...spent].map(toAddressKey))
     return [...keys].flatMap((key) => (key === undefined ? [] : [{ key, height, blockTime }]))
   })
 }

@@ -3,7 +3,7 @@ import type { DerivedIndex } from '../storage/index.ts'
 import type { ContractIndex } from './contract.ts'
 
 /** Transactions per slice of a rebuild: a few milliseconds. */
-const TRANSACTIONS_A_CHUNK = 200
+const TRANSACTIONS_PER_SLICE = 200
 
 /** The blocks that an index is built from. */
 export interface BlockSource {
@@ -32,7 +32,7 @@ export function rebuildContractIndex(
       {
         run(next) {
           let height = Math.max(next, 1)
-          for (let left = TRANSACTIONS_A_CHUNK; left > 0; height++) {
+          for (let left = TRANSACTIONS_PER_SLICE; left > 0; height++) {
             const block = blocks.connectedBlock(height)
             if (block === undefined) return undefined
             observer.connect(block)

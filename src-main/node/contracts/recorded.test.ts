@@ -5,23 +5,23 @@ import { parseTransaction, readTransaction, type Transaction, txidOf } from '../
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, toDisplayHex } from '../util/index.ts'
 import { ContractEvaluator } from './evaluator.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
+import { decodeCcInputs } from './framework/ccInputs.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 import { readRecordedBlocks } from './testing/recorded.ts'
 
 const rules = chainParamsFromArgs(RECORDED_ARGS.tst1)
 
 /** Evaluates every eval node of a transaction in the block after the model's tip. */
-function verdictsOf(tx: Transaction, chain: ChainModel, others: readonly Transaction[] = []): CcVerdict[] {
+function evaluateInputs(tx: Transaction, chain: ChainModel, others: readonly Transaction[] = []): CcVerdict[] {
   const evaluator = new ContractEvaluator(rules)
   const view = chain.view(others)
-  return ccInputsOf(tx).flatMap((input, i) =>
+  return decodeCcInputs(tx).flatMap((input, i) =>
     (input?.evalCodes ?? []).map((code) => evaluator.evaluate(code, tx, i, chain.tip().height + 1, view)),
   )
 }
 
-function reasonsOf(tx: Transaction, chain: ChainModel, others: readonly Transaction[] = []): string[] {
-  return verdictsOf(tx, chain, others).flatMap((verdict) => (verdict.ok ? [] : [verdict.reason]))
+function listReasons(tx: Transaction, chain: ChainModel, others: readonly Transaction[] = []): string[] {
+  return evaluateInputs(tx, chain, others).flatMap((verdict) => (verdict.ok ? [] : [verdict.reason]))
 }
 
 interface Sent {
@@ -52,7 +52,7 @@ describe('the recorded chains', () => {
     let judged = 0
     for (const block of readRecordedBlocks(name)) {
       for (const tx of block.txs) {
-        for (const verdict of chain.tip() ? verdictsOf(tx, chain, block.txs) : []) {
+        for (const verdict of chain.tip() ? evaluateInputs(tx, chain, block.txs) : []) {
           judged++
           expect(verdict, toDisplayHex(txidOf(tx))).toEqual({ ok: true })
         }
@@ -69,7 +69,7 @@ describe('the recorded chains', () => {
     for (const block of readRecordedBlocks('tst1')) {
       chain.connect(block)
       for (const { label, hex, height_built } of lines) {
-        const reasons = height_built === chain.tip().height ? reasonsOf(parseTransaction(fromHex(hex)), chain) : []
+        const reasons = height_built === chain.tip().height ? listReasons(parseTransaction(fromHex(hex)), chain) : []
         if (reasons.length > 0) refused[label] = reasons
       }
     }
@@ -90,9 +90,9 @@ describe('the recorded chains', () => {
     let judged = 0
     for (const { note, tip, accepted, tx } of sentTransactions(vectorLines<Sent>('regtest/transcript.jsonl'))) {
       while ((chain.tip()?.height ?? -1) < tip) chain.connect(blocks[(chain.tip()?.height ?? -1) + 1]!)
-      if (ccInputsOf(tx).some((input) => input !== undefined)) {
+      if (decodeCcInputs(tx).some((input) => input !== undefined)) {
         pool = pool.filter((other) => chain.find(txidOf(other)) === undefined)
-        const reasons = reasonsOf(tx, chain, pool)
+        const reasons = listReasons(tx, chain, pool)
         expect(reasons.length === 0, `${note}: ${reasons.join()}`).toBe(accepted)
         if (!accepted) refused[note] = reasons.join()
         judged++

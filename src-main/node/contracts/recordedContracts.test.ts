@@ -5,7 +5,7 @@ import { readTransaction, type Transaction, txidOf } from '../primitives/index.t
 import { vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex } from '../util/index.ts'
 import { ContractEvaluator } from './evaluator.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
+import { decodeCcInputs } from './framework/ccInputs.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 import { type RecordedCall, readRecordedBlocks } from './testing/recorded.ts'
 
@@ -17,16 +17,16 @@ const RECORDINGS = [
 
 const rules = chainParamsFromArgs(MODS)
 
-function viewOf(chain: ChainModel, others: readonly Transaction[]): CcView {
+function createView(chain: ChainModel, others: readonly Transaction[]): CcView {
   return { ...chain.view(others), notarisedHeight: () => simulatedNotarisation(rules, chain.tip().height) }
 }
 
 /** Returns the rejection reasons of a transaction in the block after the model's tip, one per rejected eval node. */
-function reasonsOf(tx: Transaction, chain: ChainModel, others: readonly Transaction[]): string[] {
+function listReasons(tx: Transaction, chain: ChainModel, others: readonly Transaction[]): string[] {
   const evaluator = new ContractEvaluator(rules)
-  const view = viewOf(chain, others)
+  const view = createView(chain, others)
   const height = chain.tip().height + 1
-  return ccInputsOf(tx).flatMap((input, i) =>
+  return decodeCcInputs(tx).flatMap((input, i) =>
     (input?.evalCodes ?? []).flatMap((code) => {
       const verdict = evaluator.evaluate(code, tx, i, height, view)
       return verdict.ok ? [] : [verdict.reason.trim()]
@@ -61,7 +61,7 @@ describe('ContractEvaluator on mods2', () => {
       lines.filter(({ note }) => note?.startsWith('other evals')),
     )) {
       while ((chain.tip()?.height ?? -1) < tip) chain.connect(blocks[(chain.tip()?.height ?? -1) + 1]!)
-      const [ours] = reasonsOf(tx, chain, [])
+      const [ours] = listReasons(tx, chain, [])
       expect(ours, note).toBe(reason)
       expect(ours === undefined, note).toBe(accepted)
       if (!accepted) refused[note] = ours
@@ -82,7 +82,7 @@ describe.each(RECORDINGS)('ContractEvaluator on $folder$part', ({ folder, part, 
     )) {
       while ((chain.tip()?.height ?? -1) < tip) chain.connect(blocks[(chain.tip()?.height ?? -1) + 1]!)
       pool = pool.filter((other) => chain.find(txidOf(other)) === undefined)
-      const reasons = reasonsOf(tx, chain, pool)
+      const reasons = listReasons(tx, chain, pool)
       const fits = note.includes(WRONG_SIGNATURE) || reasons.length === 0
       expect(fits, `${seq} ${note}: ${reasons[0]}`).toBe(accepted || note.includes(WRONG_SIGNATURE))
       if (reason !== undefined && !accepted) expect(reasons[0], `${seq} ${note}`).toBe(reason)

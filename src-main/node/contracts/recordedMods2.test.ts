@@ -5,7 +5,7 @@ import { parseBlock, readTransaction, type Transaction, txidOf } from '../primit
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, hashKey, toDisplayHex } from '../util/index.ts'
 import { ContractEvaluator } from './evaluator.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
+import { decodeCcInputs } from './framework/ccInputs.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 
 /** Rewards, heirs, channels, payments and dice (e2e/vectors/README.md, mods2). */
@@ -32,9 +32,9 @@ function viewAt(chain: ChainModel, others: readonly Transaction[]): CcView {
 }
 
 /** Returns the first rejection reason of a transaction in the block after the tip, or undefined if it is valid. */
-function reasonOf(tx: Transaction, view: CcView): string | undefined {
+function findRejectReason(tx: Transaction, view: CcView): string | undefined {
   const height = view.tip().height + 1
-  for (const [i, input] of ccInputsOf(tx).entries()) {
+  for (const [i, input] of decodeCcInputs(tx).entries()) {
     for (const code of input?.evalCodes ?? []) {
       const verdict = evaluator.evaluate(code, tx, i, height, view)
       if (!verdict.ok) return verdict.reason
@@ -76,9 +76,9 @@ describe('ContractEvaluator on the recorded chain of contracts', () => {
     let judged = 0
     for (const block of blocks) {
       for (const tx of block.txs) {
-        if (!ccInputsOf(tx).some((input) => input !== undefined)) continue
+        if (!decodeCcInputs(tx).some((input) => input !== undefined)) continue
         judged++
-        expect(reasonOf(tx, viewAt(chain, block.txs)), toDisplayHex(txidOf(tx))).toBeUndefined()
+        expect(findRejectReason(tx, viewAt(chain, block.txs)), toDisplayHex(txidOf(tx))).toBeUndefined()
       }
       chain.connect(block)
     }
@@ -98,9 +98,9 @@ describe('ContractEvaluator on the recorded chain of contracts', () => {
         for (const mined of block.txs) pool.delete(hashKey(txidOf(mined)))
       }
       if (expected === undefined) continue
-      if (ccInputsOf(tx).some((input) => input !== undefined)) {
+      if (decodeCcInputs(tx).some((input) => input !== undefined)) {
         judged++
-        const reason = reasonOf(tx, viewAt(chain, [...pool.values()])) ?? 'valid'
+        const reason = findRejectReason(tx, viewAt(chain, [...pool.values()])) ?? 'valid'
         if (reason !== expected) different.push(`${line.seq} ${line.note}: ${reason}, recorded ${expected}`)
       }
       if (expected === 'valid') pool.set(hashKey(txidOf(tx)), tx)

@@ -58,14 +58,14 @@ const HELD = { A: ['A'], B: ['B', 'C', 'D'] } as const
 /** sequence number of the call after which B has another identity */
 const IMPORT_D = lines.find(({ note }) => note.includes('heir D'))?.seq ?? Number.POSITIVE_INFINITY
 
-type Held = (typeof HELD)['A' | 'B'][number]
-const pubOf = (name: Held) => fromHex(FACTS.keys[name].pub)
-const identityOf = ({ node, seq }: Line): Uint8Array => pubOf(node === 'A' ? 'A' : seq > IMPORT_D ? 'D' : 'B')
+type WalletKey = (typeof HELD)['A' | 'B'][number]
+const getPubkey = (name: WalletKey) => fromHex(FACTS.keys[name].pub)
+const getIdentity = ({ node, seq }: Line): Uint8Array => getPubkey(node === 'A' ? 'A' : seq > IMPORT_D ? 'D' : 'B')
 
-function signingKeys(names: readonly Held[]): SigningKeys {
+function signingKeys(names: readonly WalletKey[]): SigningKeys {
   return {
     keyOf(hash) {
-      const name = names.find((each) => equal(hash160(pubOf(each)), hash))
+      const name = names.find((each) => equal(hash160(getPubkey(each)), hash))
       return name && { privateKey: fromHex(FACTS.keys[name].priv), compressed: true }
     },
     scriptOf: () => undefined,
@@ -98,8 +98,8 @@ function openReplay() {
     )
 
   /** Returns the mature and unconfirmed coins of a wallet, in the reference's order. */
-  function coinsOf(names: readonly Held[], mempool: Mempool, seesChange: boolean): CoinSource {
-    const hashes = names.map((name) => hash160(pubOf(name)))
+  function listCoins(names: readonly WalletKey[], mempool: Mempool, seesChange: boolean): CoinSource {
+    const hashes = names.map((name) => hash160(getPubkey(name)))
     const toCoin = ({ txid, index: n, satoshis, scriptPubKey }: AddressUnspent): SpendableCoin => ({
       outpoint: { hash: txid, index: n },
       value: satoshis,
@@ -145,9 +145,9 @@ function openReplay() {
       for (const tx of waiting) mempool.accept(tx, { rejectAbsurdFee: false })
       return {
         ...{ params, chain, mempool, addressIndex: index!, spentIndex: true, contractIndexes: indexes! },
-        pubkey: () => identityOf(line),
+        pubkey: () => getIdentity(line),
         buildContext: (pubkey) => createBuildContext({ chain, mempool, keys: signingKeys(held) }, pubkey),
-        walletCoins: coinsOf(held, mempool, seesChange),
+        walletCoins: listCoins(held, mempool, seesChange),
       }
     },
   }
@@ -247,5 +247,5 @@ describe.each(Object.keys(creators) as (keyof typeof creators)[])('RPC methods o
 
 it('the recording contains matching key pairs', () => {
   for (const name of ['A', 'B', 'C', 'D'] as const)
-    expect(secp256k1.publicKey(fromHex(FACTS.keys[name].priv))).toEqual(pubOf(name))
+    expect(secp256k1.publicKey(fromHex(FACTS.keys[name].priv))).toEqual(getPubkey(name))
 })

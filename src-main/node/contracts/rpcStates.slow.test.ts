@@ -29,7 +29,7 @@ const RUNS = nightly() ? [KNOWN, { seed: Date.now() % 1_000_000_000, steps: 3_00
 const people = [testKey(0), testKey(1), testKey(2)]
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-function handlersOf(market: MarketNode, key: (typeof people)[number]) {
+function createHandlers(market: MarketNode, key: (typeof people)[number]) {
   const { node, mempool, addressIndex, indexes } = market
   const build = market.context(key)
   const deps: ContractDeps = {
@@ -44,10 +44,10 @@ function handlersOf(market: MarketNode, key: (typeof people)[number]) {
   }
 }
 
-type Method = keyof ReturnType<typeof handlersOf>
+type Method = keyof ReturnType<typeof createHandlers>
 
 /** Makes a call. Returns the built transaction, or the reason for the failure. */
-function answerOf(call: () => unknown): { readonly hex: string } | { readonly reason: string } {
+function getResult(call: () => unknown): { readonly hex: string } | { readonly reason: string } {
   let answer: unknown
   try {
     answer = call()
@@ -152,11 +152,11 @@ describe('contract RPC methods on random states', () => {
     const random: Random = { below, pick: (from) => from[below(from.length)]! }
     const sent = new Map<Method, string[]>()
     const reasons = new Map<Method, Set<string>>()
-    const handlers = people.map((key) => handlersOf(site, key))
+    const handlers = people.map((key) => createHandlers(site, key))
     const asks = askings(random, sent)
 
     function ask(method: Method, given: object, by = random.pick(handlers)): void {
-      const answer = answerOf(() => (by[method] as (given: object, context: CallContext) => unknown)(given, context))
+      const answer = getResult(() => (by[method] as (given: object, context: CallContext) => unknown)(given, context))
       if ('reason' in answer) {
         expect(answer.reason, method).not.toBe('')
         reasons.set(method, (reasons.get(method) ?? new Set()).add(answer.reason))

@@ -20,9 +20,9 @@ import type { Transaction } from '../primitives/types.ts'
 import { shieldedValue } from '../shielded/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import { hasCoins, inputCoins } from './coins.ts'
-import { feeFor, minRelayFee, priorityOf } from './fees.ts'
+import { computePriority, feeFor, minRelayFee } from './fees.ts'
 import type { FreeRelay } from './freeRelay.ts'
-import { nullifiersOf, type Pool, type PoolEntry } from './pool.ts'
+import { collectNullifiers, type Pool, type PoolEntry } from './pool.ts'
 import type { Priorities } from './priorities.ts'
 import type { ScriptCheck } from './scriptCheck.ts'
 import { inputsAreStandard, nonStandardReason } from './standard.ts'
@@ -128,7 +128,7 @@ export class Admission {
     if (tx.vin.some(({ prevout }) => pool.spender(prevout) !== undefined))
       return reject(REJECT.INVALID, 'mempool conflict')
     // The reference gives no reason here.
-    if (nullifiersOf(tx).some(([of, nullifier]) => pool.nullifierSpender(of, nullifier) !== undefined))
+    if (collectNullifiers(tx).some(([of, nullifier]) => pool.nullifierSpender(of, nullifier) !== undefined))
       return { ok: false, kind: 'refused', reason: '' }
     if (hasCoins(chain, txid)) return reject(REJECT.DUPLICATE, 'already have coins')
     return undefined
@@ -195,7 +195,7 @@ function makeCandidate(
   const size = transactionSize(tx)
   const shielded = shieldedValue(tx)
   const valueIn = spent.reduce((sum, coin) => sum + coin.value, shielded.in)
-  const priority = priorityOf(tx, size, spent, tip.height)
+  const priority = computePriority(tx, size, spent, tip.height)
   return {
     tx,
     txid,

@@ -65,8 +65,8 @@ export class Eviction {
     const { maxUsage } = this.#policy
     const before = pool.stats()
     if (before.usage <= maxUsage) return 0
-    const feeOf = ({ fee, txid }: PoolEntry): bigint => fee + priorities.get(txid).fee
-    for (const entry of worstFirst(pool.entries(), feeOf)) {
+    const modifiedFee = ({ fee, txid }: PoolEntry): bigint => fee + priorities.get(txid).fee
+    for (const entry of worstFirst(pool.entries(), modifiedFee)) {
       if (pool.stats().usage <= maxUsage * TRIMMED_PART) break
       if (pool.get(entry.txid) === entry) this.dropFamily(entry, 'size')
     }
@@ -75,11 +75,11 @@ export class Eviction {
 }
 
 /** Returns the entries to evict, worst first, by the fee per byte of an entry together with its descendants. */
-function worstFirst(entries: Iterable<PoolEntry>, feeOf: (entry: PoolEntry) => bigint): PoolEntry[] {
+function worstFirst(entries: Iterable<PoolEntry>, modifiedFee: (entry: PoolEntry) => bigint): PoolEntry[] {
   return [...entries]
     .map((entry) => {
       const family = withDescendants(entry)
-      const fee = family.reduce((sum, each) => sum + feeOf(each), 0n)
+      const fee = family.reduce((sum, each) => sum + modifiedFee(each), 0n)
       const size = family.reduce((sum, each) => sum + each.size, 0)
       return { entry, rate: Number(fee) / size }
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Coin } from '../core/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { OP } from '../script/index.ts'
-import { feeFor, isDust, minRelayFee, priorityOf } from './fees.ts'
+import { computePriority, feeFor, isDust, minRelayFee } from './fees.ts'
 
 describe('feeFor', () => {
   it('rounds down, but to the full rate instead of 0', () => {
@@ -46,10 +46,10 @@ describe('computePriority', () => {
     }) as unknown as Transaction
 
   it('returns the recorded priority of a payment from a coinbase three blocks old', () => {
-    expect(priorityOf(spending(72), 201, [coin(10_000_000_000_000n, 2)], 5).starting).toBe(340909090909.0909)
+    expect(computePriority(spending(72), 201, [coin(10_000_000_000_000n, 2)], 5).starting).toBe(340909090909.0909)
   })
 
   it('counts no age for unconfirmed coins', () => {
-    expect(priorityOf(spending(72), 187, [coin(5n, 0x7fffffff)], 103).starting).toBe(0)
+    expect(computePriority(spending(72), 187, [coin(5n, 0x7fffffff)], 103).starting).toBe(0)
   })
 })

@@ -52,7 +52,7 @@ export interface Priority {
  * Computes the coin age priority that komodod shows in `getrawmempool true`. Informative only: block assembly sorts by
  * fee. Unconfirmed coins have no age.
  */
-export function priorityOf(tx: Transaction, size: number, spent: readonly Coin[], height: number): Priority {
+export function computePriority(tx: Transaction, size: number, spent: readonly Coin[], height: number): Priority {
   let age = 0
   let value = 0n
   for (const coin of spent) {

@@ -22,13 +22,13 @@ function payment(coin: number, fee: bigint): Transaction {
   return test.node.build({ inputs: [input], outputs: [out(input.value - fee)] })
 }
 
-function childOf(parent: Transaction, fee: bigint): Transaction {
+function spendFirstOutput(parent: Transaction, fee: bigint): Transaction {
   const input = test.node.inputOf(parent, 0, payee)
   return test.node.build({ inputs: [input], outputs: [out(input.value - fee)] })
 }
 
 const ids = (): string[] => [...test.mempool.entries()].map(({ txid }) => toHex(txid))
-const idOf = (tx: Transaction): string => toHex(txidOf(tx))
+const txidHexFor = (tx: Transaction): string => toHex(txidOf(tx))
 
 describe('mempool', () => {
   it('counts transactions, bytes and memory', () => {
@@ -45,13 +45,13 @@ describe('mempool', () => {
     const old = payment(1, 0n)
     test.accept(old)
     test.node.clock.advance(3_000)
-    const child = childOf(old, 0n)
+    const child = spendFirstOutput(old, 0n)
     test.accept(child)
     const young = payment(2, 0n)
     test.accept(young)
     test.node.clock.advance(601)
     test.mempool.expire()
-    expect(ids()).toEqual([idOf(young)])
+    expect(ids()).toEqual([txidHexFor(young)])
     expect(test.changes.at(-1)?.removed.map(({ reason }) => reason)).toEqual(['expired', 'expired'])
   })
 
@@ -61,14 +61,14 @@ describe('mempool', () => {
     test = createTestMempool({ maxUsage: usage })
     const poor = payment(1, 0n)
     const paidByChild = payment(2, 0n)
-    const child = childOf(paidByChild, 50_000n)
+    const child = spendFirstOutput(paidByChild, 50_000n)
     for (const tx of [poor, paidByChild, child, payment(3, 9_000n), payment(4, 8_000n)]) {
       test.accept(tx)
       expect(test.mempool.stats().usage).toBeLessThanOrEqual(usage)
     }
-    expect(ids()).toContain(idOf(child))
-    expect(ids()).toContain(idOf(paidByChild))
-    expect(ids()).not.toContain(idOf(poor))
+    expect(ids()).toContain(txidHexFor(child))
+    expect(ids()).toContain(txidHexFor(paidByChild))
+    expect(ids()).not.toContain(txidHexFor(poor))
   })
 
   it('rejects a transaction that would be evicted at once, without a notification', () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => test.close())
 
 const ids = (): string[] => [...test.mempool.entries()].map(({ txid }) => toHex(txid))
-const idOf = (tx: Transaction): string => toHex(txidOf(tx))
+const txidHexFor = (tx: Transaction): string => toHex(txidOf(tx))
 
 /** Adds a transaction that spends one premine coin to the pool. */
 function waiting(coin = 0, lockTime?: number): Transaction {
@@ -26,7 +26,7 @@ function waiting(coin = 0, lockTime?: number): Transaction {
   return tx
 }
 
-function childOf(parent: Transaction): Transaction {
+function acceptChild(parent: Transaction): Transaction {
   const tx = test.node.build({ inputs: [test.node.inputOf(parent, 0, payee)], outputs: [out(parent.vout[0]!.value)] })
   expect(test.accept(tx).ok).toBe(true)
   return tx
@@ -37,16 +37,16 @@ const reasons = (): string[] => test.changes.flatMap(({ removed }) => removed.ma
 describe('mempool following the chain', () => {
   it('removes confirmed transactions and keeps their children', () => {
     const parent = waiting()
-    const child = childOf(parent)
+    const child = acceptChild(parent)
     test.node.mineBlock({ txs: [parent] })
-    expect(ids()).toEqual([idOf(child)])
+    expect(ids()).toEqual([txidHexFor(child)])
     expect(test.mempool.parents(test.mempool.get(txidOf(child))!)).toEqual([])
     expect(reasons()).toEqual(['block'])
   })
 
   it('removes transactions that conflict with a block, with their descendants', () => {
     const parent = waiting()
-    childOf(parent)
+    acceptChild(parent)
     const rival = test.node.build({ inputs: test.node.coins(key).slice(0, 1), outputs: [out(2n * COIN)] })
     test.node.mineBlock({ txs: [rival] })
     expect(ids()).toEqual([])
@@ -78,7 +78,7 @@ describe('mempool following the chain', () => {
     test.node.mineBlock({ txs: [parent] })
     test.node.mineBlock({ txs: [child] })
     test.node.chain.invalidateBlock(test.node.chain.byHeight(11)!)
-    expect(ids()).toEqual([idOf(parent), idOf(child)])
+    expect(ids()).toEqual([txidHexFor(parent), txidHexFor(child)])
     const later = test.node.mineBlock({ txs: [parent, child] })
     expect(later.txs).toHaveLength(3)
     expect(ids()).toEqual([])
@@ -87,10 +87,10 @@ describe('mempool following the chain', () => {
   it('links restored transactions to their children in the pool', () => {
     const parent = test.node.pay(key, [out(COIN)])
     test.node.mineBlock({ txs: [parent] })
-    const child = childOf(parent)
+    const child = acceptChild(parent)
     test.node.chain.invalidateBlock(test.node.chain.tip())
-    expect(ids()).toEqual([idOf(child), idOf(parent)])
-    expect(test.mempool.ordered().map(({ txid }) => toHex(txid))).toEqual([idOf(parent), idOf(child)])
+    expect(ids()).toEqual([txidHexFor(child), txidHexFor(parent)])
+    expect(test.mempool.ordered().map(({ txid }) => toHex(txid))).toEqual([txidHexFor(parent), txidHexFor(child)])
     expect(test.mempool.evaluate(test.mempool.get(txidOf(child))!)).toBe(true)
   })
 
@@ -98,10 +98,10 @@ describe('mempool following the chain', () => {
     const tip = test.node.chain.tip()
     const coins = test.node.coins(key)
     const spend = waiting(coins.length - 1)
-    childOf(spend)
+    acceptChild(spend)
     const other = waiting(0)
     test.node.chain.invalidateBlock(tip)
-    expect(ids()).toEqual([idOf(other)])
+    expect(ids()).toEqual([txidHexFor(other)])
     expect(reasons()).toEqual(['reorg', 'reorg'])
   })
 
@@ -109,7 +109,7 @@ describe('mempool following the chain', () => {
     test.node.mine(5)
     const tx = waiting(0, 15)
     test.node.chain.invalidateBlock(test.node.chain.byHeight(14)!)
-    expect(ids()).not.toContain(idOf(tx))
+    expect(ids()).not.toContain(txidHexFor(tx))
   })
 
   it('leaves out a transaction that the new branch has confirmed', () => {
@@ -118,7 +118,7 @@ describe('mempool following the chain', () => {
     test.node.mineBlock({ txs: [tx] })
     const first = test.node.buildBlock({ prev: fork, txs: [tx] })
     expect(test.node.submit(first)).toBe('inconclusive')
-    const second = test.node.buildBlock({ prev: test.node.chain.byHash(first.header.prevHash)! && entryOf(first) })
+    const second = test.node.buildBlock({ prev: test.node.chain.byHash(first.header.prevHash)! && findTip(first) })
     test.node.submit(second)
     expect(test.node.chain.tip().height).toBe(fork.height + 2)
     expect(ids()).toEqual([])
@@ -129,12 +129,12 @@ describe('mempool following the chain', () => {
     test.node.mineBlock({ txs: [tx] })
     const block = test.node.chain.tip()
     test.node.chain.invalidateBlock(block)
-    expect(ids()).toEqual([idOf(tx)])
+    expect(ids()).toEqual([txidHexFor(tx)])
     test.node.chain.reconsiderBlock(block)
     expect(ids()).toEqual([])
   })
 })
 
-function entryOf(block: { header: Parameters<typeof import('../primitives/index.ts').blockHash>[0] }) {
+function findTip(block: { header: Parameters<typeof import('../primitives/index.ts').blockHash>[0] }) {
   return test.node.chain.tips().find(({ header }) => header.merkleRoot.join() === block.header.merkleRoot.join())!
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../primitives/types.ts'
 import { equal } from '../util/index.ts'
 import { inputCoins } from './coins.ts'
 import type { Eviction } from './eviction.ts'
-import { inOrder, nullifiersOf, type Pool, type PoolEntry } from './pool.ts'
+import { collectNullifiers, inOrder, type Pool, type PoolEntry } from './pool.ts'
 import type { Priorities } from './priorities.ts'
 import type { MempoolChain } from './types.ts'
 
@@ -63,7 +63,7 @@ export class MempoolFollower {
       if (entry !== undefined) eviction.drop(entry, 'block')
       priorities.forget(txid)
       for (const { prevout } of tx.vin) this.#dropRival(pool.spender(prevout)?.entry, txid)
-      for (const [of, nullifier] of nullifiersOf(tx)) this.#dropRival(pool.nullifierSpender(of, nullifier), txid)
+      for (const [of, nullifier] of collectNullifiers(tx)) this.#dropRival(pool.nullifierSpender(of, nullifier), txid)
     }
   }
 

@@ -11,7 +11,7 @@ import {
   tokenCcOne,
 } from '../conditions/index.ts'
 import { mutated, pushedCondition } from '../conditions/testing/testTrees.ts'
-import { ccInputsOf } from '../contracts/framework/ccInputs.ts'
+import { decodeCcInputs } from '../contracts/framework/ccInputs.ts'
 import type { Transaction } from '../primitives/types.ts'
 import {
   addressOf,
@@ -100,7 +100,7 @@ describe('a CC input with a mutated fulfillment', () => {
           const asked: Uint8Array[] = []
           const evaluate = (code: Uint8Array) => asked.push(code) > 0
           const checker = transactionChecker({ tx, inputIndex: 0, amount: 9n, branchId, ccEnabled: true, evaluate })
-          const [input] = ccInputsOf(tx)
+          const [input] = decodeCcInputs(tx)
           const condition = read ? conditionOf(read) : new Uint8Array(40)
           const result = checker.checkCryptoCondition(condition, concat(bytes, Uint8Array.of(1)))
           expect([input === undefined, result === undefined]).toEqual([!read, !read])

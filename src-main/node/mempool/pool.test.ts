@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/types.ts'
 import { inOrder, Pool, type PoolEntry, withDescendants } from './pool.ts'
 
-const hashOf = (n: number): Uint8Array => new Uint8Array(32).fill(n)
+const fillHash = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 
 function entry(n: number, parents: readonly number[], sequence = n): PoolEntry {
-  const vin = parents.map((parent) => ({ prevout: { hash: hashOf(parent), index: n } }))
+  const vin = parents.map((parent) => ({ prevout: { hash: fillHash(parent), index: n } }))
   const vout = Array.from({ length: 64 }, () => ({}))
   const shielded = { shieldedSpends: [], shieldedOutputs: [], joinSplits: [] }
   const tx = {
     ...shielded,
-    vin: [...vin, { prevout: { hash: hashOf(255), index: n } }],
+    vin: [...vin, { prevout: { hash: fillHash(255), index: n } }],
     vout,
   } as unknown as Transaction
-  return { tx, txid: hashOf(n), size: 10, sequence, parents: new Set(), children: new Set() } as unknown as PoolEntry
+  return { tx, txid: fillHash(n), size: 10, sequence, parents: new Set(), children: new Set() } as unknown as PoolEntry
 }
 
 const numbers = (entries: Iterable<PoolEntry>): number[] => [...entries].map(({ txid }) => txid[0]!)
@@ -30,7 +30,7 @@ describe('pool', () => {
     expect(numbers(inOrder(pool.entries()))).toEqual([1, 2])
     pool.remove(parent)
     expect(child.parents.size).toBe(0)
-    expect(pool.spender({ hash: hashOf(1), index: 2 })).toEqual({ entry: child, inputIndex: 0 })
+    expect(pool.spender({ hash: fillHash(1), index: 2 })).toEqual({ entry: child, inputIndex: 0 })
   })
 
   it('returns every descendant once, parents first', () => {

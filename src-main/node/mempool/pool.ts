@@ -30,7 +30,7 @@ export function estimateUsage({ size, tx }: MempoolEntry): number {
 }
 
 /** Returns all nullifiers of a transaction, each with its shielded pool. */
-export function nullifiersOf(tx: Transaction): readonly (readonly [ShieldedPool, Uint8Array])[] {
+export function collectNullifiers(tx: Transaction): readonly (readonly [ShieldedPool, Uint8Array])[] {
   if (tx.shieldedSpends.length + tx.joinSplits.length === 0) return []
   const { spends, joinSplits } = effectsOf(tx)
   const sprout = joinSplits.flatMap((joinSplit) => joinSplit.nullifiers)
@@ -86,7 +86,7 @@ export class Pool {
       entry.children.add(child)
       child.parents.add(entry)
     }
-    for (const [pool, nullifier] of nullifiersOf(entry.tx)) this.#nullifiers[pool].set(hashKey(nullifier), entry)
+    for (const [pool, nullifier] of collectNullifiers(entry.tx)) this.#nullifiers[pool].set(hashKey(nullifier), entry)
     this.#bytes += entry.size
     this.#usage += estimateUsage(entry)
   }
@@ -95,7 +95,7 @@ export class Pool {
   remove(entry: PoolEntry): void {
     if (!this.#byId.delete(hashKey(entry.txid))) return
     for (const { prevout } of entry.tx.vin) this.#spenders.delete(outpointKey(prevout))
-    for (const [pool, nullifier] of nullifiersOf(entry.tx)) this.#nullifiers[pool].delete(hashKey(nullifier))
+    for (const [pool, nullifier] of collectNullifiers(entry.tx)) this.#nullifiers[pool].delete(hashKey(nullifier))
     for (const parent of entry.parents) parent.children.delete(entry)
     for (const child of entry.children) child.parents.delete(entry)
     this.#bytes -= entry.size

@@ -34,7 +34,7 @@ interface Split {
   readonly reference: string
 }
 
-interface Given {
+interface RecordedCase {
   readonly name: string
   readonly hex: string
   readonly reference: string
@@ -48,7 +48,7 @@ const byWay = (how: Case['how']) => cases.filter((each) => each.how === how)
 const tipOfSplit = ({ state }: Split) => Number(state.slice(state.lastIndexOf('.') + 1))
 
 /** Returns the cases for a tip of this height. */
-function blocksOn(height: number): Given[] {
+function blocksOn(height: number): RecordedCase[] {
   const blocks = [
     ...byWay('submitblock').filter((each) => each.height === height + 1),
     ...splits.filter((each) => tipOfSplit(each) === height),
@@ -92,7 +92,7 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
 
   const answered = new Map<string, string>()
 
-  function judgeBlock({ hex }: Given): string {
+  function judgeBlock({ hex }: RecordedCase): string {
     const known = answered.get(hex)
     if (known !== undefined) return known
     const { chain, clock } = node
@@ -116,7 +116,7 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
     return answer
   }
 
-  function judgeTransaction({ hex }: Given): string {
+  function judgeTransaction({ hex }: RecordedCase): string {
     const { params, chain, verifier, clock } = node
     const evaluator = new ContractEvaluator(params)
     const deps = { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! }

@@ -8,7 +8,7 @@ const unconfirmedType = (type: AddressType): AddressType => (type === 3 ? 1 : ty
 
 const unconfirmedKey = (type: AddressType, hash: Uint8Array): string => type + toHex(hash)
 
-function* changesOf({ tx, txid, time, spent }: MempoolEntry): Generator<MempoolAddressDelta> {
+function* listChanges({ tx, txid, time, spent }: MempoolEntry): Generator<MempoolAddressDelta> {
   const changed = (script: Uint8Array): IndexedAddress | undefined => {
     const found = indexedAddress(script)
     return found && { type: unconfirmedType(found.type), hash: found.hash }
@@ -34,7 +34,7 @@ export class UnconfirmedAddresses {
   readonly #byEntry = new Map<MempoolEntry, MempoolAddressDelta[]>()
 
   add(entry: MempoolEntry): void {
-    const changes = [...changesOf(entry)]
+    const changes = [...listChanges(entry)]
     this.#byEntry.set(entry, changes)
     for (const change of changes) {
       const key = unconfirmedKey(change.address.type, change.address.hash)

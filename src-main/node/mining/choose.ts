@@ -1,7 +1,7 @@
 import type { MempoolEntry } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { hashKey } from '../util/index.ts'
-import { type BlockRoom, selectTransactions, type Waiting } from './select.ts'
+import { type BlockRoom, type SelectionCandidate, selectTransactions } from './select.ts'
 import type { TemplateTx } from './types.ts'
 
 /**
@@ -29,9 +29,9 @@ export function chooseTransactions(
   })
 }
 
-function listWaiting(mempool: Mempool, exclude: ReadonlySet<MempoolEntry>): Waiting[] {
+function listWaiting(mempool: Mempool, exclude: ReadonlySet<MempoolEntry>): SelectionCandidate[] {
   const positions = new Map<MempoolEntry, number>()
-  const waiting: Waiting[] = []
+  const waiting: SelectionCandidate[] = []
   for (const entry of mempool.ordered()) {
     const parents = mempool.parents(entry).map((parent) => positions.get(parent))
     if (exclude.has(entry) || !parents.every((parent) => parent !== undefined)) continue

@@ -3,7 +3,7 @@ import type { BlockEntry, ChainView } from '../core/index.ts'
 import { networkSolutionRate } from './hashrate.ts'
 
 /** Creates a chain of blocks with these times and 100 work each. */
-function chainOf(times: readonly number[]): ChainView {
+function createChain(times: readonly number[]): ChainView {
   const entries: BlockEntry[] = []
   times.forEach((time, height) => {
     const prev = entries.at(-1) ?? null
@@ -14,28 +14,28 @@ function chainOf(times: readonly number[]): ChainView {
 
 describe('networkSolutionRate', () => {
   it('returns the work of the window over its time, rounded down', () => {
-    expect(networkSolutionRate(chainOf([0, 10, 20, 30]), { blocks: 3 })).toBe(10)
-    expect(networkSolutionRate(chainOf([0, 10, 20, 29]), { blocks: 2 })).toBe(10)
+    expect(networkSolutionRate(createChain([0, 10, 20, 30]), { blocks: 3 })).toBe(10)
+    expect(networkSolutionRate(createChain([0, 10, 20, 29]), { blocks: 2 })).toBe(10)
   })
 
   it('measures between the earliest and the latest time', () => {
-    expect(networkSolutionRate(chainOf([0, 50, 10, 20]), { blocks: 3 })).toBe(6)
+    expect(networkSolutionRate(createChain([0, 50, 10, 20]), { blocks: 3 })).toBe(6)
   })
 
   it('uses a window of 120 blocks, or the whole chain if it is shorter', () => {
-    expect(networkSolutionRate(chainOf([0, 10, 20]))).toBe(10)
-    expect(networkSolutionRate(chainOf([0, ...Array.from({ length: 200 }, (_, n) => 1_000_000 + n)]))).toBe(100)
+    expect(networkSolutionRate(createChain([0, 10, 20]))).toBe(10)
+    expect(networkSolutionRate(createChain([0, ...Array.from({ length: 200 }, (_, n) => 1_000_000 + n)]))).toBe(100)
   })
 
   it('ends the window at a height inside the chain, or at the tip', () => {
-    const chain = chainOf([0, 10, 20, 21])
+    const chain = createChain([0, 10, 20, 21])
     expect(networkSolutionRate(chain, { blocks: 1, height: 2 })).toBe(10)
     expect(networkSolutionRate(chain, { blocks: 1, height: 99 })).toBe(100)
     expect(networkSolutionRate(chain, { blocks: 0 })).toBe(14)
   })
 
   it('returns 0 for genesis alone or a window without duration', () => {
-    expect(networkSolutionRate(chainOf([5]))).toBe(0)
-    expect(networkSolutionRate(chainOf([5, 5, 5]))).toBe(0)
+    expect(networkSolutionRate(createChain([5]))).toBe(0)
+    expect(networkSolutionRate(createChain([5, 5, 5]))).toBe(0)
   })
 })

@@ -16,9 +16,9 @@ export interface LongPollDeps {
 }
 
 /** Time in ms during which only a new tip ends the wait. Afterwards changes of the mempool end it too (rpc.md §8). */
-const TIP_ONLY_MILLIS = 60_000
+const TIP_ONLY_MS = 60_000
 /** Interval of the mempool polls after that time, in ms. */
-const AGAIN_MILLIS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 /**
  * Resolves when a template built on `seen` is outdated.
@@ -48,14 +48,14 @@ export function waitForWork(
       finish()
     }
     const abort = (event: Event) => end(() => reject((event.target as AbortSignal).reason))
-    const look = () => {
+    const poll = () => {
       if (isStale() || mempool.updates() !== seen.updates) end(resolve)
-      else timer = timers.set(look, AGAIN_MILLIS)
+      else timer = timers.set(poll, POLL_INTERVAL_MS)
     }
     const unsubscribe = chain.subscribe(() => {
       if (isStale()) end(resolve)
     })
-    timer = timers.set(look, TIP_ONLY_MILLIS)
+    timer = timers.set(poll, TIP_ONLY_MS)
     for (const signal of signals) signal.addEventListener('abort', abort)
   })
 }

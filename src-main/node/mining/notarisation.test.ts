@@ -38,8 +38,8 @@ function notarisation(height: number, signers: readonly TestKey[], coin = 0, fee
 const waits = (tx: Transaction) =>
   expect(test.mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
 const build = () => test.templates.build({ script: test.script })
-const idsOf = (template: ReturnType<typeof build>) => template.txs.map(({ entry }) => toHex(entry.txid))
-const idOf = (tx: Transaction) => toHex(txidOf(tx))
+const templateTxids = (template: ReturnType<typeof build>) => template.txs.map(({ entry }) => toHex(entry.txid))
+const txidHexFor = (tx: Transaction) => toHex(txidOf(tx))
 const paidSoFar = () => test.node.chain.notaryPay(test.node.chain.tip())
 
 async function mineTemplate(): Promise<void> {
@@ -54,7 +54,7 @@ it('puts a notarisation first, pays its signers, and tracks the sum paid through
   const tx = notarisation(9, signers)
   waits(tx)
   const template = build()
-  expect(idsOf(template)).toEqual([idOf(tx), idOf(rich)])
+  expect(templateTxids(template)).toEqual([txidHexFor(tx), txidHexFor(rich)])
   expect(template.coinbase.vout.slice(1)).toEqual(
     signers.map(({ p2pk }) => ({ value: 10_000_000n, scriptPubKey: p2pk })),
   )
@@ -76,7 +76,7 @@ it('includes one notarisation per block, and only one whose signers can be paid'
   const second = notarisation(9, NOTARIES.slice(20, 33))
   const unsigned = test.node.pay(testKey(0), [{ value: 5_000n, scriptPubKey: CENTRAL }, claim(7)], FEE)
   for (const tx of [unsigned, first, second]) waits(tx)
-  expect(idsOf(build())).toEqual([idOf(first)])
+  expect(templateTxids(build())).toEqual([txidHexFor(first)])
 })
 
 it('leaves out a notarisation without a fee, whose signers the coinbase could not pay', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MempoolEntry } from '../core/index.ts'
-import { selectTransactions, type Waiting } from './select.ts'
+import { type SelectionCandidate, selectTransactions } from './select.ts'
 
-const waits = (fee: number, size: number, parents: number[] = [], sigops = 1): Waiting => ({
+const waits = (fee: number, size: number, parents: number[] = [], sigops = 1): SelectionCandidate => ({
   entry: { size } as MempoolEntry,
   fee: BigInt(fee),
   sigops,

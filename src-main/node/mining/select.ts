@@ -1,7 +1,7 @@
 import type { MempoolEntry } from '../core/index.ts'
 
 /** Mempool transaction with the facts that selection needs. */
-export interface Waiting {
+export interface SelectionCandidate {
   readonly entry: MempoolEntry
   /** fee including the prioritisation delta */
   readonly fee: bigint
@@ -31,8 +31,10 @@ const MAX_COUNTED_ANCESTORS = 50
  * @param first index of a transaction without parents that goes before all others, if it fits
  * @returns indices into `waiting`, parents before children
  */
-export function selectTransactions(waiting: readonly Waiting[], room: BlockRoom, first?: number): number[] {
-  const rates = waiting.map((_, index) => (index === first ? Number.POSITIVE_INFINITY : rateOf(waiting, index)))
+export function selectTransactions(waiting: readonly SelectionCandidate[], room: BlockRoom, first?: number): number[] {
+  const rates = waiting.map((_, index) =>
+    index === first ? Number.POSITIVE_INFINITY : computePackageRate(waiting, index),
+  )
   const order = waiting.map((_, index) => index).sort((a, b) => (rates[a] === rates[b] ? a - b : rates[b]! - rates[a]!))
   const chosen = new Set<number>()
   let size = 0
@@ -54,7 +56,7 @@ export function selectTransactions(waiting: readonly Waiting[], room: BlockRoom,
 }
 
 /** Computes the satoshis per byte of a transaction with its nearest ancestors. */
-function rateOf(waiting: readonly Waiting[], index: number): number {
+function computePackageRate(waiting: readonly SelectionCandidate[], index: number): number {
   let fee = 0n
   let size = 0
   for (const each of withAncestors(waiting, index, new Set(), MAX_COUNTED_ANCESTORS)) {
@@ -66,7 +68,7 @@ function rateOf(waiting: readonly Waiting[], index: number): number {
 
 /** Returns a transaction and its ancestors without those in `given`, parents before children. */
 function withAncestors(
-  waiting: readonly Waiting[],
+  waiting: readonly SelectionCandidate[],
   index: number,
   given: ReadonlySet<number>,
   limit = Number.POSITIVE_INFINITY,

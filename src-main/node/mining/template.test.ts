@@ -26,7 +26,7 @@ afterEach(() => test.close())
 
 const build = () => test.templates.build({ script: test.script })
 const ids = (): string[] => build().txs.map(({ entry }) => toHex(entry.txid))
-const idOf = (tx: Transaction): string => toHex(txidOf(tx))
+const txidHexFor = (tx: Transaction): string => toHex(txidOf(tx))
 
 function waiting(tx: Transaction): Transaction {
   expect(test.mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
@@ -39,7 +39,7 @@ function payment(coin: number, fee: bigint): Transaction {
   return waiting(test.node.build({ inputs: [input], outputs: [out(input.value - fee)] }))
 }
 
-function childOf(parent: Transaction, fee: bigint): Transaction {
+function acceptChild(parent: Transaction, fee: bigint): Transaction {
   const input = test.node.inputOf(parent, 0, payee)
   return waiting(test.node.build({ inputs: [input], outputs: [out(input.value - fee)] }))
 }
@@ -68,13 +68,13 @@ describe('TemplateBuilder', () => {
 
   it('adds the fees to the coinbase and lists the dependencies of each transaction', () => {
     const parent = payment(0, 1_000n)
-    const child = childOf(parent, 5_000n)
+    const child = acceptChild(parent, 5_000n)
     const template = build()
     expect(template.fees).toBe(6_000n)
     expect(template.coinbase.vout[0]!.value).toBe(template.subsidy + 6_000n)
     expect(template.txs.map(({ entry, depends, fee, sigops }) => [toHex(entry.txid), depends, fee, sigops])).toEqual([
-      [idOf(parent), [], 1_000n, 1],
-      [idOf(child), [1], 5_000n, 1],
+      [txidHexFor(parent), [], 1_000n, 1],
+      [txidHexFor(child), [1], 5_000n, 1],
     ])
     expect(test.templates.last()).toEqual({
       size: 1_000 + template.txs.reduce((sum, { entry }) => sum + entry.size, 0),
@@ -85,9 +85,9 @@ describe('TemplateBuilder', () => {
   it('prefers high fees including prioritisation deltas', () => {
     const poor = payment(0, 1_000n)
     const rich = payment(1, 9_000n)
-    expect(ids()).toEqual([idOf(rich), idOf(poor)])
+    expect(ids()).toEqual([txidHexFor(rich), txidHexFor(poor)])
     test.mempool.prioritise(txidOf(poor), 0, 100_000n)
-    expect(ids()).toEqual([idOf(poor), idOf(rich)])
+    expect(ids()).toEqual([txidHexFor(poor), txidHexFor(rich)])
     // The coinbase gets only the fees actually paid.
     expect(build().fees).toBe(10_000n)
   })
@@ -100,7 +100,7 @@ describe('TemplateBuilder', () => {
     use({ template })
     payment(0, 1_000n)
     const again = payment(1, 9_000n)
-    expect(ids()).toEqual([idOf(again)])
+    expect(ids()).toEqual([txidHexFor(again)])
   })
 
   it('leaves out transactions that a module now rejects, with their descendants', () => {
@@ -108,26 +108,28 @@ describe('TemplateBuilder', () => {
     test.node.mineBlock({ txs: [funding] })
     const input = { ...test.node.inputOf(funding, 0, payee), tree: condition }
     const spend = waiting(test.node.build({ inputs: [input], outputs: [out(COIN)] }))
-    const child = childOf(spend, 0n)
+    const child = acceptChild(spend, 0n)
     const other = payment(0, 0n)
-    expect(ids().sort()).toEqual([spend, child, other].map(idOf).sort())
+    expect(ids().sort()).toEqual([spend, child, other].map(txidHexFor).sort())
     test.modules.ok = false
-    expect(ids()).toEqual([idOf(other)])
+    expect(ids()).toEqual([txidHexFor(other)])
     expect(test.node.chain.testBlockValidity(templateBlock(build())).ok).toBe(true)
   })
 
   it('finds an invalid transaction that the mempool still accepts', () => {
     const txs = [0, 1, 2].map((coin) => payment(coin, 1_000n))
-    const offender = idOf(txs[1]!)
+    const offender = txidHexFor(txs[1]!)
     const { chain } = test.node
     const strict = withMethods(chain, {
       testBlockValidity: (block: Parameters<typeof chain.testBlockValidity>[0]) =>
-        block.txs.some((tx) => idOf(tx) === offender)
+        block.txs.some((tx) => txidHexFor(tx) === offender)
           ? ({ ok: false, kind: 'invalid', code: 0x10, reason: 'test', score: 0 } as const)
           : chain.testBlockValidity(block),
     })
     const found = test.withChain(strict).build({ script: test.script })
-    expect(found.txs.map(({ entry }) => toHex(entry.txid)).sort()).toEqual([idOf(txs[0]!), idOf(txs[2]!)].sort())
+    expect(found.txs.map(({ entry }) => toHex(entry.txid)).sort()).toEqual(
+      [txidHexFor(txs[0]!), txidHexFor(txs[2]!)].sort(),
+    )
   })
 
   it('throws MiningError if even an empty block is invalid', () => {

@@ -68,7 +68,7 @@ function notifyOfWallet(
 ): (() => void)[] {
   /** Keys of connected blocks with wallet transactions; other blocks need not be read here. */
   const wanted = new Set<string>()
-  const tell = (items: Iterable<{ readonly txid: Uint8Array }>) => {
+  const notify = (items: Iterable<{ readonly txid: Uint8Array }>) => {
     for (const { txid } of items) if (wallet.has(txid)) runner.run(toDisplayHex(txid))
   }
   const wants = (block: ConnectedBlock): boolean => {
@@ -77,8 +77,8 @@ function notifyOfWallet(
     return true
   }
   const update = ({ disconnected, connected }: ChainUpdate) => {
-    for (const { txs } of disconnected) tell(txs)
-    for (const block of connected) if (wanted.delete(block.entry.key)) tell(block.txs)
+    for (const { txs } of disconnected) notify(txs)
+    for (const block of connected) if (wanted.delete(block.entry.key)) notify(block.txs)
   }
-  return [chain.subscribe(update, wants), mempool.onChange(({ added }) => tell(added))]
+  return [chain.subscribe(update, wants), mempool.onChange(({ added }) => notify(added))]
 }

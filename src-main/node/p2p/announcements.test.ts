@@ -119,7 +119,7 @@ describe('height of a peer', () => {
 describe('orphans', () => {
   const pay = (test: TestCore): Transaction =>
     test.node.pay(testKey(0), [{ value: 400_000n, scriptPubKey: testKey(1).p2pkh }])
-  const childOf = ({ node }: TestCore, parent: Transaction, value: bigint): Transaction =>
+  const buildChild = ({ node }: TestCore, parent: Transaction, value: bigint): Transaction =>
     node.build({
       inputs: [node.inputOf(parent, 0, testKey(1))],
       outputs: [{ value, scriptPubKey: testKey(1).p2pkh }],
@@ -130,8 +130,8 @@ describe('orphans', () => {
     const test = start(5)
     const [patient, hasty] = [met(test), met(test, '9.9.9.9')]
     const parent = pay(test)
-    const child = childOf(test, parent, 300_000n)
-    send(patient, childOf(test, child, 200_000n))
+    const child = buildChild(test, parent, 300_000n)
+    send(patient, buildChild(test, child, 200_000n))
     send(patient, child)
     test.mempool.onChange(() => hasty.line.hangUp())
     send(hasty, parent)
@@ -143,7 +143,7 @@ describe('orphans', () => {
   it('enter the pool with a parent that no peer sent', () => {
     const test = start(5)
     const parent = pay(test)
-    send(met(test), childOf(test, parent, 300_000n))
+    send(met(test), buildChild(test, parent, 300_000n))
     expect([test.core.relay.orphans, test.mempool.size()]).toEqual([1, 0])
     test.mempool.accept(parent, { rejectAbsurdFee: false, limitFree: false })
     test.pass(100)

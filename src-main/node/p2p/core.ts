@@ -9,7 +9,7 @@ import type { Peer, PeerAdmission, PeerDeps } from './peer/index.ts'
 import { Relay } from './relay/index.ts'
 import type { P2pSettings } from './settings.ts'
 import { Sync } from './sync/index.ts'
-import { isLocal, isRoutable, type NetAddress, networkOf, userAgent } from './wire/index.ts'
+import { classifyNetwork, isLocal, isRoutable, type NetAddress, userAgent } from './wire/index.ts'
 
 export interface CoreDeps {
   readonly chain: Chain
@@ -90,7 +90,7 @@ export class Core {
       ...{ chain, mempool, addrMan, sync: this.sync, clock, logger, peers, salt },
       pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
       isReachable({ ip }) {
-        const network = networkOf(ip)
+        const network = classifyNetwork(ip)
         return network === 'onion' ? onionProxy !== undefined : network !== 'unroutable'
       },
     })

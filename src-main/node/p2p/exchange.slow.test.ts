@@ -69,14 +69,14 @@ describe('block download', () => {
     const test = start(3)
     test.node.clock.set(blocks.at(-1)!.header.time)
     const stranger = met(test, { kind: 'outbound' }, 53)
-    const tell = (from: number, to: number) =>
+    const sendHeaders = (from: number, to: number) =>
       stranger.send({ type: 'headers', headers: blocks.slice(from, to).map(({ header }) => header) })
     const counts: number[] = []
     const deliver = (from: number, to: number) => {
       for (const block of blocks.slice(from, to)) stranger.send({ type: 'block', bytes: serializeBlock(block) })
       counts.push(asked(stranger).length)
     }
-    tell(0, 30)
+    sendHeaders(0, 30)
     // Initially the peer is asked for as many blocks as allowed at a time, not for all.
     test.pass(100)
     deliver(0, 7)
@@ -86,7 +86,7 @@ describe('block download', () => {
     deliver(24, 30)
     // The first 16, nothing after seven blocks, eight after the eighth …
     expect(counts).toEqual([16, 8, 0, 6, 0])
-    tell(30, 50)
+    sendHeaders(30, 50)
     deliver(30, 50)
     expect(counts.at(-1)).toBe(20)
     expect(test.node.chain.tip().height).toBe(53)

@@ -38,13 +38,13 @@ function branch(test: TestCore, length: number): Block[] {
   return blocks
 }
 
-const tell = (stranger: Stranger, blocks: readonly Block[]) =>
+const sendBlockHeaders = (stranger: Stranger, blocks: readonly Block[]) =>
   stranger.send({ type: 'headers', headers: blocks.map(({ header }) => header) })
 
 function refuse(stranger: Stranger, blocks: readonly Block[]): void {
-  tell(stranger, blocks.slice(0, 1))
+  sendBlockHeaders(stranger, blocks.slice(0, 1))
   stranger.send({ type: 'block', bytes: serializeBlock(blocks[0]!) })
-  tell(stranger, blocks)
+  sendBlockHeaders(stranger, blocks)
 }
 
 describe('otherBranch', () => {
@@ -65,7 +65,7 @@ describe('otherBranch', () => {
     const test = start()
     const blocks = branch(test, 3)
     const peer = met(test, { kind: 'outbound' })
-    tell(peer, blocks)
+    sendBlockHeaders(peer, blocks)
     expect(test.core.sync.otherBranch()).toBeUndefined()
     refuse(peer, blocks)
     expect(test.core.sync.otherBranch()).toBeDefined()
@@ -80,9 +80,9 @@ describe('otherBranch', () => {
     const honest = ['8.1.1.1', '8.2.1.1'].map((host) => met(test, { kind: 'outbound', host }))
     for (const peer of honest) peer.send({ type: 'headers', headers: ours })
     refuse(met(test, { kind: 'outbound', host: '8.3.1.1' }), blocks)
-    for (const host of ['9.1.1.1', '9.2.1.1', '9.3.1.1']) tell(met(test, { host }), blocks)
+    for (const host of ['9.1.1.1', '9.2.1.1', '9.3.1.1']) sendBlockHeaders(met(test, { host }), blocks)
     expect(test.core.sync.otherBranch()).toBeUndefined()
-    tell(met(test, { kind: 'outbound', host: '8.4.1.1' }), blocks)
+    sendBlockHeaders(met(test, { kind: 'outbound', host: '8.4.1.1' }), blocks)
     expect(test.core.sync.otherBranch()).toMatchObject({ followers: 2, counted: 4 })
   })
 
@@ -108,7 +108,7 @@ describe('otherBranch', () => {
     refuse(peer, blocks)
     const { first } = test.node.chain.refused()!
     for (let round = 0; round < 6; round++) {
-      tell(peer, blocks)
+      sendBlockHeaders(peer, blocks)
       expect(test.core.sync.otherBranch()?.branch.first).toBe(first)
       test.pass(1_000)
       expect(test.core.sync.otherBranch()?.branch.first).toBe(first)

@@ -20,7 +20,7 @@ const sessions: Session[] = JSON.parse(readVector('tst1/p2p_raw.json'))
 const NOT_COMPARED = new Set(['ping', 'getheaders'])
 
 /** Returns the payload of a frame that the recording contains completely. */
-const payloadOf = (hex: string) => fromHex(hex).subarray(FRAME_HEAD)
+const extractPayload = (hex: string) => fromHex(hex).subarray(FRAME_HEAD)
 
 describe('recorded sessions of scripted peers', () => {
   let test: TestCore
@@ -80,7 +80,7 @@ describe('recorded sessions of scripted peers', () => {
 
   function compareVersion(ours: readonly Incoming[], hex: string): void {
     const said = ours.find(({ type }) => type === 'version')
-    const reference = decodeMessage('version', payloadOf(hex))
+    const reference = decodeMessage('version', extractPayload(hex))
     if (said?.type !== 'version' || reference.type !== 'version') throw new Error('no version')
     const { time: _, nonce, startHeight, ...rest } = reference
     expect({ ...said, time: 0n, nonce: 0n, startHeight: 0 }).toEqual({ ...rest, time: 0n, nonce: 0n, startHeight: 0 })
@@ -100,7 +100,7 @@ describe('recorded sessions of scripted peers', () => {
 
   function compareInventory(ours: readonly Incoming[], hex: string): void {
     const said = ours.find(({ type }) => type === 'inv')
-    const reference = decodeMessage('inv', payloadOf(hex))
+    const reference = decodeMessage('inv', extractPayload(hex))
     if (said?.type !== 'inv' || reference.type !== 'inv') throw new Error('no inv')
     const plain = (items: readonly InvItem[]) => items.map(({ type, hash }) => [type, toHex(hash)])
     expect(said.items.length).toBe(85)
@@ -109,7 +109,7 @@ describe('recorded sessions of scripted peers', () => {
 
   it('sends a locator of the recorded form', () => {
     const recordedLocator = sessions[0]?.msgs.find(({ dir, cmd }) => dir === 'from_node' && cmd === 'getheaders')
-    const reference = decodeMessage('getheaders', payloadOf(recordedLocator?.hex ?? ''))
+    const reference = decodeMessage('getheaders', extractPayload(recordedLocator?.hex ?? ''))
     if (reference.type !== 'getheaders') throw new Error('no getheaders')
     const { chain } = test.node
     const heights = reference.hashes.map((hash) => chain.byHash(hash)?.height)

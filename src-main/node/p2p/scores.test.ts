@@ -13,7 +13,7 @@ import {
 } from '../primitives/index.ts'
 import { ccScript } from '../script/index.ts'
 import { type TestNode, testKey } from '../testing/index.ts'
-import { BLOCK_SCORES, HEADER_SCORES, MESSAGE_SCORES, scoreOf, TRANSACTION_SCORES } from './scores.ts'
+import { BLOCK_SCORES, banScoreFor, HEADER_SCORES, MESSAGE_SCORES, TRANSACTION_SCORES } from './scores.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
 import { INV } from './wire/index.ts'
 
@@ -143,9 +143,9 @@ describe('ban score tables', () => {
   })
 
   it('charge 0 for unlisted rules and for failures that are not the peer’s fault', () => {
-    expect(scoreOf(TRANSACTION_SCORES, { reason: 'coinbase', score: 100 })).toBe(100)
-    expect(scoreOf(TRANSACTION_SCORES, { reason: 'mandatory-script-verify-flag-failed (x)', score: 0 })).toBe(0)
-    expect(scoreOf(TRANSACTION_SCORES, { reason: 'toString', score: 100 })).toBe(0)
+    expect(banScoreFor(TRANSACTION_SCORES, { reason: 'coinbase', score: 100 })).toBe(100)
+    expect(banScoreFor(TRANSACTION_SCORES, { reason: 'mandatory-script-verify-flag-failed (x)', score: 0 })).toBe(0)
+    expect(banScoreFor(TRANSACTION_SCORES, { reason: 'toString', score: 100 })).toBe(0)
   })
 })
 

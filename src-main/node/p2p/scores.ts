@@ -142,7 +142,7 @@ export interface Judged {
 }
 
 /** Returns the ban score for a verdict: 0 unless its rule is listed. */
-export function scoreOf(table: Readonly<Record<string, Score>>, { reason, score }: Judged): number {
+export function banScoreFor(table: Readonly<Record<string, Score>>, { reason, score }: Judged): number {
   // Some reasons end with details in parentheses.
   const rule = reason.split(' (')[0]!
   return Object.hasOwn(table, rule) ? Math.min(score, table[rule]!.points) : 0

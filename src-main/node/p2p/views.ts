@@ -1,7 +1,7 @@
 import type { MessageTraffic, PeerDetails, PeerInfo } from '../core/index.ts'
 import type { Peer } from './peer/index.ts'
 import type { PeerProgress } from './sync/index.ts'
-import { formatNetAddress, isRoutable, netGroupText, networkOf } from './wire/index.ts'
+import { classifyNetwork, formatNetAddress, isRoutable, netGroupText } from './wire/index.ts'
 
 /** State of a peer in sync and relay. */
 export interface PeerContext {
@@ -23,7 +23,7 @@ export function peerInfo(peer: Peer, context: PeerContext): PeerInfo {
     addr: peer.name,
     addrLocal: seenAs !== undefined && isRoutable(seenAs.ip) ? formatNetAddress(seenAs) : undefined,
     ip: known ? address.ip : undefined,
-    network: networkOf(address.ip),
+    network: classifyNetwork(address.ip),
     inbound: peer.inbound,
     whitelisted: peer.whitelisted,
     services: version?.services ?? 0n,

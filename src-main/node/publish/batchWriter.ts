@@ -4,7 +4,7 @@ import type { Batch } from './chainReader.ts'
 import type { ContractRows } from './contractRowReader.ts'
 import { OrderStates } from './orderStates.ts'
 import type { PostgresSession } from './postgresSession.ts'
-import { partitionOf } from './schema.ts'
+import { partitionFor } from './schema.ts'
 
 const ADD_TO_ADDRESSES = `
 INSERT INTO addresses AS a (id, type, hash, balance, received, deltas, txs, utxos, zeros)
@@ -57,7 +57,7 @@ export class BatchWriter {
 
   async #makePartitions(from: number, to: number): Promise<void> {
     for (let height = from; height <= to; height++) {
-      const { first, statements } = partitionOf(height)
+      const { first, statements } = partitionFor(height)
       if (this.#partitions.has(first)) continue
       for (const statement of statements) await this.#session.run(statement)
       this.#partitions.add(first)
@@ -71,10 +71,10 @@ export class BatchWriter {
       'SELECT type, hash, id FROM addresses WHERE hash = ANY($1)',
       [changes.map(({ hash }) => Buffer.from(hash))],
     )
-    const keyOf = (type: number | string, hash: Uint8Array) => `${type} ${Buffer.from(hash).toString('latin1')}`
-    const ids = new Map(known.map(({ type, hash, id }) => [keyOf(type, hash), Number(id)]))
+    const toAddressKey = (type: number | string, hash: Uint8Array) => `${type} ${Buffer.from(hash).toString('latin1')}`
+    const ids = new Map(known.map(({ type, hash, id }) => [toAddressKey(type, hash), Number(id)]))
     return changes.map((change) => {
-      const id = ids.get(keyOf(change.type, change.hash)) ?? change.firstOutput
+      const id = ids.get(toAddressKey(change.type, change.hash)) ?? change.firstOutput
       if (id === undefined) throw new Error('an address spends what it never got')
       return { ...change, id }
     })

@@ -13,7 +13,7 @@ const output = (value: bigint, scriptPubKey: Uint8Array) => ({ value, scriptPubK
  * Returns the rows of a block at height 7 whose first transaction has number 100. `spent` has the outputs of its
  * inputs.
  */
-function rowsOf(txs: readonly Transaction[], spent: Record<number, PaidOutput>) {
+function buildRows(txs: readonly Transaction[], spent: Record<number, PaidOutput>) {
   const node = createTestNode()
   try {
     const { header } = node.chain.tip()
@@ -47,7 +47,7 @@ describe('addBlock', () => {
       [0],
       [output(30n, bob.p2pkh), output(0n, opReturnScript(Uint8Array.of(1))), output(5n, ann.p2pkh)],
     )
-    const { rows, totals } = rowsOf([tx], { 0: { id: 40, value: 36n, script: ann.p2pkh } })
+    const { rows, totals } = buildRows([tx], { 0: { id: 40, value: 36n, script: ann.p2pkh } })
     expect(rows.txs.map((row) => row.slice(0, 1).concat(row.slice(2)))).toEqual([[100, 7, 0, 4, 3, Uint8Array.of(0)]])
     expect(rows.tx_outputs.map(([id, height, value]) => [id, height, value])).toEqual([
       [100, 7, 30n],
@@ -64,7 +64,7 @@ describe('addBlock', () => {
       0: { id: 40, value: 36n, script: ann.p2pkh },
       1: { id: 41, value: 0n, script: ann.p2pk },
     }
-    const [change, ...others] = [...rowsOf([first], spent).rows.addresses.values()]
+    const [change, ...others] = [...buildRows([first], spent).rows.addresses.values()]
     expect(others).toEqual([])
     const sums = {
       balance: -6n,
@@ -96,7 +96,7 @@ describe('addBlock', () => {
       0: { id: 40, value: 36n, script: ann.p2pkh },
       1: { id: 100, value: 36n, script: bob.p2pkh },
     }
-    const changes = [...rowsOf([first, second], spent).rows.addresses.values()]
+    const changes = [...buildRows([first, second], spent).rows.addresses.values()]
     const bobs = changes.find(({ spent: own }) => own.length === 0 && changes.length === 2)
     expect(bobs).toMatchObject({ balance: 0n, received: 36n, deltas: 2, txs: 2, utxos: 0 })
     expect(bobs?.made.size).toBe(0)
@@ -108,7 +108,7 @@ describe('addBlock', () => {
       0: { id: 40, value: 1n, script: condition },
       1: { id: 41, value: 1n, script: ann.p2pkh },
     }
-    const { rows } = rowsOf([tx], spent)
+    const { rows } = buildRows([tx], spent)
     expect(rows.conditions).toEqual([{ output: 40, txid: new Uint8Array(32).fill(9), index: 0, by: 100 }])
   })
 })

@@ -138,7 +138,7 @@ function addInputs(
     rows.tx_inputs.push([id, height, ordinal, input])
     if (mayBeCondition(script))
       rows.conditions.push({ output: id, txid: prevout.hash, index: prevout.index, by: ordinal })
-    const change = changeOf(rows, script)
+    const change = findOrAddChange(rows, script)
     if (change === undefined) return
     count(change, ordinal, height, 2 * input + 1, -value)
     change.utxos--
@@ -152,7 +152,7 @@ function addOutputs(rows: BlockRows, { tx, ordinal, height }: Place): void {
     if (isUnspendable(scriptPubKey)) return
     const id = ordinal + index
     rows.tx_outputs.push([id, height, value, scriptPubKey])
-    const change = changeOf(rows, scriptPubKey)
+    const change = findOrAddChange(rows, scriptPubKey)
     if (change === undefined) return
     change.firstOutput ??= id
     count(change, ordinal, height, 2 * index, value)
@@ -171,7 +171,7 @@ function count(change: AddressChange, tx: number, height: number, io: number, va
   change.counted = tx
 }
 
-function changeOf({ addresses }: BlockRows, script: Uint8Array): AddressChange | undefined {
+function findOrAddChange({ addresses }: BlockRows, script: Uint8Array): AddressChange | undefined {
   const address = indexedAddress(script)
   if (address === undefined) return undefined
   const key = String.fromCharCode(address.type) + toLatin1(address.hash)

@@ -2,7 +2,7 @@
 export function explainFailure(error: unknown, url: string): string {
   const failure = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   const text = failure instanceof Error ? failure.message || failure.name : String(failure)
-  return secretsOf(url)
+  return findSecrets(url)
     .reduce((line, secret) => line.replaceAll(secret, '…'), text)
     .replaceAll(/\s+/g, ' ')
     .slice(0, LONGEST)
@@ -10,7 +10,7 @@ export function explainFailure(error: unknown, url: string): string {
 
 const LONGEST = 300
 
-function secretsOf(url: string): string[] {
+function findSecrets(url: string): string[] {
   const { protocol, username, password, searchParams } = new URL(url)
   // A user without a password is a NATS token.
   const token = protocol === 'nats:' && password === '' ? username : ''

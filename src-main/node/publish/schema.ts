@@ -9,7 +9,7 @@
  */
 
 /** Blocks per partition. Part of the schema: changing it requires a migration. */
-const BLOCKS_A_PARTITION = 100_000
+const BLOCKS_PER_PARTITION = 100_000
 
 export const SCHEMA = 'chainwright'
 
@@ -300,11 +300,11 @@ export const INDEXES: readonly string[] = [
 ]
 
 /** Returns the partition of a height: its first height, and the statements that create it. */
-export function partitionOf(height: number): { readonly first: number; readonly statements: readonly string[] } {
-  const first = Math.floor(height / BLOCKS_A_PARTITION) * BLOCKS_A_PARTITION
+export function partitionFor(height: number): { readonly first: number; readonly statements: readonly string[] } {
+  const first = Math.floor(height / BLOCKS_PER_PARTITION) * BLOCKS_PER_PARTITION
   const statements = PARTITIONED.map(
     (table) =>
-      `CREATE TABLE IF NOT EXISTS ${table}_${first} PARTITION OF ${table} FOR VALUES FROM (${first}) TO (${first + BLOCKS_A_PARTITION})`,
+      `CREATE TABLE IF NOT EXISTS ${table}_${first} PARTITION OF ${table} FOR VALUES FROM (${first}) TO (${first + BLOCKS_PER_PARTITION})`,
   )
   return { first, statements }
 }

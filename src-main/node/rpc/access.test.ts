@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAllowList, SubnetError } from './allowList.ts'
 import { prepareCredentials } from './credentials.ts'
 import { createHostCheck } from './hostCheck.ts'
-import { endpointsOf, ListenError, listenOn, parseEndpoint } from './listen.ts'
+import { ListenError, listenOn, parseEndpoint, resolveEndpoints } from './listen.ts'
 
 describe('createAllowList', () => {
   it('always allows loopback, in every notation', () => {
@@ -81,7 +81,7 @@ describe('createHostCheck', () => {
 
 describe('resolveEndpoints', () => {
   const hosts = (bind: string[], allowIp: string[]) =>
-    endpointsOf({ port: 5, bind, allowIp }).map(({ host, port }) => `${host} ${port}`)
+    resolveEndpoints({ port: 5, bind, allowIp }).map(({ host, port }) => `${host} ${port}`)
 
   it('returns the endpoints of the table in rpc.md', () => {
     expect(hosts([], [])).toEqual(['::1 5', '127.0.0.1 5'])

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../util/index.ts'
 import type { Budget } from './budget.ts'
 import { BUSY, failurePart, JSON_TYPE, type Part, singleReply } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
-import { idOf, invalid } from './request.ts'
+import { invalid, readRequestId } from './request.ts'
 import { Semaphore } from './semaphore.ts'
 import { isTextStream, type TextStream } from './textStream.ts'
 
@@ -94,7 +94,7 @@ async function whole(part: Part, request: JsonValue): Promise<Part<string>> {
     const text = await boundedText(result)
     return text === undefined ? refused(request, 'The result is too long for a batch') : { ...part, result: text }
   } catch (error) {
-    return failurePart(error, quietIdOf(request))
+    return failurePart(error, findRequestId(request))
   }
 }
 
@@ -116,12 +116,12 @@ async function boundedText({ pieces, close }: TextStream): Promise<string | unde
 const unasked = (request: JsonValue) => refused(request, 'Not called: the results of this batch are too long')
 
 const refused = (request: JsonValue, message: string): Part<string> =>
-  failurePart(new RpcError(RPC_ERROR.OUT_OF_MEMORY, message), quietIdOf(request))
+  failurePart(new RpcError(RPC_ERROR.OUT_OF_MEMORY, message), findRequestId(request))
 
 /** Returns the id of the request, or null if it has none or one that is too long to repeat. */
-function quietIdOf(request: JsonValue): JsonValue {
+function findRequestId(request: JsonValue): JsonValue {
   try {
-    return request instanceof Map ? idOf(request) : null
+    return request instanceof Map ? readRequestId(request) : null
   } catch {
     return null
   }

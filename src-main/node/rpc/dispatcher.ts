@@ -116,7 +116,7 @@ export class Dispatcher {
   async callText(name: string, paramsText: string, options: TextCallOptions): Promise<string> {
     const { transport, progress } = options
     const context: CallContext = { transport, signal: options.signal ?? neverAborted, ...(progress && { progress }) }
-    const result = await this.call(name, paramsOf(paramsText), context)
+    const result = await this.call(name, parseParamsText(paramsText), context)
     return isTextStream(result) ? joinedText(result) : result
   }
 
@@ -170,7 +170,7 @@ export class Dispatcher {
       const rows = streamedRowsOf(result)
       if (rows !== undefined) {
         const failed = (error: unknown) => toPublicError(error, called, this.#deps.logger)
-        return await streamOf(method, result, { close: rows.close, leave: await this.#streams.enter(), failed })
+        return await encodeRowStream(method, result, { close: rows.close, leave: await this.#streams.enter(), failed })
       }
       const pause = async () => {
         await yieldToEventLoop()
@@ -226,7 +226,7 @@ function toPublicError(thrown: unknown, { method, params, context }: Called, log
 /**
  * Returns the text of rows that are produced while they are written. A failure before the first row is a normal error.
  */
-async function streamOf(
+async function encodeRowStream(
   { name, result: shape }: Method,
   result: unknown,
   { close, leave, failed }: { close(): void; leave(): void; failed(error: unknown): RpcError },
@@ -257,7 +257,7 @@ function shortened(error: RpcError): RpcError {
   return new RpcError(error.code, `${error.message.slice(0, MAX_MESSAGE_LENGTH)}…`)
 }
 
-function paramsOf(text: string): readonly JsonValue[] {
+function parseParamsText(text: string): readonly JsonValue[] {
   let value: JsonValue
   try {
     value = parseJson(text)

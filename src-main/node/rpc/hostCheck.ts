@@ -14,7 +14,7 @@ export function createHostCheck(allowed: readonly string[]): HostCheck {
   return {
     allows(header, localAddress) {
       if (header === undefined) return true
-      const name = nameOf(header)
+      const name = parseHostName(header)
       if (names.has(name) || isLoopback(name)) return true
       return localAddress !== undefined && plain(localAddress) === name
     },
@@ -22,7 +22,7 @@ export function createHostCheck(allowed: readonly string[]): HostCheck {
 }
 
 /** Returns the host name in lower case, without port and brackets. */
-function nameOf(header: string): string {
+function parseHostName(header: string): string {
   const match = /^(?:\[([^\]]*)\]|([^:]*))(?::[0-9]*)?$/.exec(header.trim())
   return (match?.[1] ?? match?.[2] ?? '').toLowerCase()
 }

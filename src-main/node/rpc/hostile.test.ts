@@ -13,7 +13,7 @@ import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.t
 
 const PING = '{"id":1,"method":"ping"}'
 
-const textOf = (pieces: Reply['pieces']) => ('close' in pieces ? '' : pieces.join(''))
+const joinPieces = (pieces: Reply['pieces']) => ('close' in pieces ? '' : pieces.join(''))
 
 describe('HttpServer with a hostile client', () => {
   const log = recordingLogger()
@@ -42,7 +42,7 @@ describe('HttpServer with a hostile client', () => {
       client.destroy()
     }
   }
-  const statusOf = (bytes: Buffer) =>
+  const getStatus = (bytes: Buffer) =>
     withClient(async (client) => {
       client.send(bytes)
       return (await client.reply())?.status
@@ -51,22 +51,22 @@ describe('HttpServer with a hostile client', () => {
 
   it('logs repeated wrong passwords once', async () => {
     const guess = requestBytes({ body: PING, headers: { Authorization: 'Basic eDp5' } })
-    for (let tries = 0; tries < 5; tries++) expect(await statusOf(guess)).toBe(401)
+    for (let tries = 0; tries < 5; tries++) expect(await getStatus(guess)).toBe(401)
     const said = log.lines.filter(({ message }) => message.startsWith('wrong RPC'))
     expect(said).toEqual([{ level: 'warn', message: 'wrong RPC user or password', fields: { from: '127.0.0.1' } }])
   })
 
   it('finds a header behind thousands of others', async () => {
-    expect(await statusOf(requestBytes({ body: PING, headers: { ...padding, Origin: 'http://a.example' } }))).toBe(403)
+    expect(await getStatus(requestBytes({ body: PING, headers: { ...padding, Origin: 'http://a.example' } }))).toBe(403)
     const last = requestBytes({ body: PING, headers: { Authorization: '', ...padding, authorization: BASIC } })
-    expect(await statusOf(last)).toBe(200)
+    expect(await getStatus(last)).toBe(200)
   })
 
   it('rejects CONNECT, and survives a client that disconnects before the reply', async () => {
     const connect = 'CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n'
-    expect(await statusOf(Buffer.from(connect))).toBe(501)
+    expect(await getStatus(Buffer.from(connect))).toBe(501)
     await withClient(async (client) => client.send(connect))
-    expect(await statusOf(requestBytes({ body: PING }))).toBe(200)
+    expect(await getStatus(requestBytes({ body: PING }))).toBe(200)
   })
 
   it('sends 100 Continue only if it would accept the body', async () => {
@@ -153,7 +153,7 @@ describe('RequestAnswer with a long batch', () => {
     signal: new AbortController().signal,
     ...context,
   })
-  const answerOf = (method: () => string) => {
+  const createAnswer = (method: () => string) => {
     const answers = new RequestAnswer({ call: method }, { mostWaiting: 64, unread: new Budget(64 << 20) })
     return (body: Buffer, context: CallContext) => answers.answer(body, context)
   }
@@ -163,12 +163,12 @@ describe('RequestAnswer with a long batch', () => {
   it('calls no more methods after the results exceed the limit', async () => {
     const long = `"${'x'.repeat(1 << 20)}"`
     let calls = 0
-    const answer = answerOf(() => {
+    const answer = createAnswer(() => {
       calls++
       return long
     })
     const { status, pieces } = await answer(batch(200), call())
-    const replies = JSON.parse(textOf(pieces)) as { error: { code: number; message: string } | null; id: number }[]
+    const replies = JSON.parse(joinPieces(pieces)) as { error: { code: number; message: string } | null; id: number }[]
     expect([status, replies.length]).toEqual([200, 200])
     expect(calls).toBeLessThan(70)
     expect(replies.filter(({ error }) => error === null)).toHaveLength(calls)
@@ -180,29 +180,32 @@ describe('RequestAnswer with a long batch', () => {
   })
 
   it('rejects ids that are too long, in single calls and batches, and returns short ones of any type', async () => {
-    const answer = answerOf(() => 'null')
-    const bodyOf = async (text: string) => {
+    const answer = createAnswer(() => 'null')
+    const readAnswer = async (text: string) => {
       const { status, pieces } = await answer(Buffer.from(text), call())
-      return [status, textOf(pieces)]
+      return [status, joinPieces(pieces)]
     }
     const long = 'x'.repeat(1025)
     const refused =
       '{"result":null,"error":{"code":-32600,"message":"The id is longer than 1024 characters"},"id":null}'
     for (const id of [`"${long}"`, `["${long}"]`, `{"${long}":1}`, '1'.repeat(1025), `[${'[],'.repeat(600)}1]`]) {
-      expect(await bodyOf(`{"method":"ping","id":${id}}`)).toEqual([400, `${refused}\n`])
-      expect(await bodyOf(`[{"method":"ping","id":${id}}]`)).toEqual([200, `[${refused}]\n`])
+      expect(await readAnswer(`{"method":"ping","id":${id}}`)).toEqual([400, `${refused}\n`])
+      expect(await readAnswer(`[{"method":"ping","id":${id}}]`)).toEqual([200, `[${refused}]\n`])
     }
     for (const id of [`"${'x'.repeat(1024)}"`, '[1,{"a":null}]', '12345678901234567890', 'null', 'true']) {
-      expect(await bodyOf(`{"method":"ping","id":${id}}`)).toEqual([200, `{"result":null,"error":null,"id":${id}}\n`])
+      expect(await readAnswer(`{"method":"ping","id":${id}}`)).toEqual([
+        200,
+        `{"result":null,"error":null,"id":${id}}\n`,
+      ])
     }
   })
 
   it('parses a long body in slices, and rejects one with too many values', async () => {
-    const answer = answerOf(() => 'null')
+    const answer = createAnswer(() => 'null')
     const turns = await turnsDuring(async () => {
       const body = Buffer.from(`{"method":"ping","id":1,"params":[${'{},'.repeat(1_000_000)}{}]}`)
       const { status, pieces } = await answer(body, call())
-      expect([status, textOf(pieces)]).toEqual([
+      expect([status, joinPieces(pieces)]).toEqual([
         400,
         '{"result":null,"error":{"code":-32600,"message":"The request has too many values"},"id":null}\n',
       ])
@@ -216,7 +219,7 @@ describe('RequestAnswer with a long batch', () => {
   it('stops when its client disconnects', async () => {
     const controller = new AbortController()
     let calls = 0
-    const answer = answerOf(() => {
+    const answer = createAnswer(() => {
       calls++
       if (calls === 10) controller.abort()
       // Busy for longer than a slice.
@@ -229,7 +232,7 @@ describe('RequestAnswer with a long batch', () => {
 
   it('shares its slice with other batches, so that together they do not block longer', async () => {
     let calls = 0
-    const answer = answerOf(() => {
+    const answer = createAnswer(() => {
       calls++
       for (const until = performance.now() + 1; performance.now() < until; );
       return 'null'

@@ -75,7 +75,7 @@ describe('HttpServer', () => {
     return reply
   }
 
-  const statusOf = async (parts: RequestParts) => (await ask(parts))?.status
+  const getStatus = async (parts: RequestParts) => (await ask(parts))?.status
 
   it('answers a call with its result and id', async () => {
     const reply = await ask({ body: COUNT })
@@ -103,16 +103,16 @@ describe('HttpServer', () => {
   })
 
   it('checks the password before the body', async () => {
-    expect(await statusOf({ body: '{', headers: { Authorization: '' } })).toBe(401)
-    expect(await statusOf({ body: '{' })).toBe(500)
+    expect(await getStatus({ body: '{', headers: { Authorization: '' } })).toBe(401)
+    expect(await getStatus({ body: '{' })).toBe(500)
   })
 
   it('rejects browsers and foreign host names', async () => {
-    expect(await statusOf({ body: COUNT, headers: { Origin: 'http://127.0.0.1' } })).toBe(403)
-    expect(await statusOf({ body: COUNT, headers: { Origin: 'null' } })).toBe(403)
-    expect(await statusOf({ body: COUNT, headers: { 'Sec-Fetch-Site': 'same-site' } })).toBe(403)
-    expect(await statusOf({ body: COUNT, headers: { Host: 'rebound.example' } })).toBe(403)
-    expect(await statusOf({ body: COUNT, headers: { Host: `localhost:${port}` } })).toBe(200)
+    expect(await getStatus({ body: COUNT, headers: { Origin: 'http://127.0.0.1' } })).toBe(403)
+    expect(await getStatus({ body: COUNT, headers: { Origin: 'null' } })).toBe(403)
+    expect(await getStatus({ body: COUNT, headers: { 'Sec-Fetch-Site': 'same-site' } })).toBe(403)
+    expect(await getStatus({ body: COUNT, headers: { Host: 'rebound.example' } })).toBe(403)
+    expect(await getStatus({ body: COUNT, headers: { Host: `localhost:${port}` } })).toBe(200)
   })
 
   it('keeps a connection open or closes it as the client requests', async () => {
@@ -152,7 +152,7 @@ describe('HttpServer', () => {
   })
 
   it('rejects bodies above 32 MiB by their announced and by their actual length', async () => {
-    expect(await statusOf({ headers: { 'Content-Length': '33554433' } })).toBe(413)
+    expect(await getStatus({ headers: { 'Content-Length': '33554433' } })).toBe(413)
     const client = await RawClient.connect(port)
     client.send(requestBytes({ headers: { 'Content-Length': '', 'Transfer-Encoding': 'chunked' } }))
     const piece = `${(1 << 20).toString(16)}\r\n${' '.repeat(1 << 20)}\r\n`
@@ -227,7 +227,7 @@ describe('HttpServer', () => {
   })
 
   it('accepts long headers, as komodod does', async () => {
-    expect(await statusOf({ body: COUNT, headers: { 'X-Pad': 'a'.repeat(300_000) } })).toBe(200)
+    expect(await getStatus({ body: COUNT, headers: { 'X-Pad': 'a'.repeat(300_000) } })).toBe(200)
   })
 
   const outside = Object.values(networkInterfaces())
@@ -348,7 +348,7 @@ describe('HttpServer against recorded replies of komodod', () => {
   })
   afterAll(() => server.stop())
 
-  function bytesOf(entry: Recorded): Buffer {
+  function buildRequest(entry: Recorded): Buffer {
     if (entry.note.includes('raw socket')) return Buffer.from(entry.request_raw ?? '', 'latin1')
     const headers: Record<string, string> = { ...entry.request_headers }
     if (entry.auth === null && headers['Authorization'] === undefined) headers['Authorization'] = ''
@@ -364,7 +364,7 @@ describe('HttpServer against recorded replies of komodod', () => {
 
   it.each(cases.map((entry) => [entry.note, entry] as const))('answers as recorded: %s', async (note, entry) => {
     const client = await RawClient.connect(port)
-    client.send(bytesOf(entry))
+    client.send(buildRequest(entry))
     const reply = await client.reply()
     expect(reply?.status).toBe(entry.http_status)
     const body = note.includes('raw socket') ? (entry.response_raw.split('\r\n\r\n')[1] ?? '') : entry.response_raw

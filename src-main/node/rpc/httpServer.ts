@@ -46,7 +46,7 @@ export interface HttpDeps {
 const FAILURE_DELAY = 250
 const MAX_CONNECTIONS = 512
 /** Maximum number of open connections. Connections closed for new ones count until they have closed. */
-const MOST_OPEN = 2 * MAX_CONNECTIONS
+const MAX_OPEN_CONNECTIONS = 2 * MAX_CONNECTIONS
 /** Maximum number of bytes of unread replies, for all connections. */
 const MAX_UNREAD = 48 << 20
 /** Timeout in ms to read a quarter of a megabyte. Slower clients are gone or hostile. */
@@ -84,7 +84,7 @@ export class HttpServer {
       rest: deps.rest,
     })
     this.#servers = createServers(
-      { settings, maxConnections: MOST_OPEN, logger },
+      { settings, maxConnections: MAX_OPEN_CONNECTIONS, logger },
       {
         request: (request, response) => this.#onRequest(request, response),
         checkContinue: (request, response) => this.#onCautious(request, response),

@@ -22,7 +22,7 @@ export interface BindSettings {
  * Returns the endpoints to listen on: only loopback without -rpcallowip, all addresses with it and without -rpcbind,
  * otherwise the addresses of -rpcbind (rpc.md §2, "Binding").
  */
-export function endpointsOf({ port, bind, allowIp }: BindSettings): Endpoint[] {
+export function resolveEndpoints({ port, bind, allowIp }: BindSettings): Endpoint[] {
   if (allowIp.length === 0) return ['::1', '127.0.0.1'].map((host) => ({ host, port }))
   if (bind.length === 0) return ['::', '0.0.0.0'].map((host) => ({ host, port }))
   return bind.map((entry) => parseEndpoint(entry, port))

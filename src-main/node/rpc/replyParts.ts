@@ -50,7 +50,7 @@ export function successPart<Result extends string | TextStream>(result: Result, 
 export function failurePart(error: unknown, id: JsonValue): Part<string> {
   const { code, message } = toWire(error)
   return {
-    status: statusOf(code),
+    status: httpStatusFor(code),
     before: '{"result":null,"error":',
     result: `{"code":${code},"message":${quoteJson(message)}}`,
     after: `,"id":${stringifyJson(id)}}`,
@@ -58,7 +58,7 @@ export function failurePart(error: unknown, id: JsonValue): Part<string> {
   }
 }
 
-function statusOf(code: RpcError['code']): number {
+function httpStatusFor(code: RpcError['code']): number {
   if (code === RPC_ERROR.INVALID_REQUEST) return 400
   if (code === RPC_ERROR.METHOD_NOT_FOUND) return 404
   return 500

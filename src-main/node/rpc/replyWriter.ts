@@ -71,7 +71,7 @@ export class ReplyWriter {
 
   async #sendSlices(response: ServerResponse, connection: Connection, pieces: Pieces, bytes: number): Promise<void> {
     let left = bytes
-    for (const slice of slicesOf(pieces)) {
+    for (const slice of splitIntoSlices(pieces)) {
       const buffer = typeof slice === 'string' ? Buffer.from(slice) : slice
       if (!response.write(buffer)) await this.#untilRead(response, connection, 'drain')
       if (connection.socket.destroyed) break
@@ -171,7 +171,7 @@ const joined = (pieces: Pieces) =>
     : Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 
 /** Splits pieces into slices, never within a surrogate pair. */
-function* slicesOf(pieces: Pieces): Generator<string | Uint8Array> {
+function* splitIntoSlices(pieces: Pieces): Generator<string | Uint8Array> {
   for (const piece of pieces) {
     if (typeof piece !== 'string') {
       for (let at = 0; at < piece.length; at += SLICE) yield piece.subarray(at, at + SLICE)

@@ -40,7 +40,7 @@ export function topLevel(value: JsonValue): JsonObject | JsonValue[] {
 }
 
 /** @throws RpcError if the id is too long */
-export function idOf(request: JsonObject): JsonValue {
+export function readRequestId(request: JsonObject): JsonValue {
   const id = request.get('id') ?? null
   if (roomAfter(id, MAX_ID) < 0) throw invalid(`The id is longer than ${MAX_ID} characters`)
   return id
@@ -59,7 +59,7 @@ function roomAfter(value: JsonValue, room: number): number {
 }
 
 /** @throws RpcError if the method is missing or not a string */
-export function methodOf(request: JsonObject): string {
+export function readRequestMethod(request: JsonObject): string {
   const method = request.get('method') ?? null
   if (method === null) throw invalid('Missing method')
   if (typeof method !== 'string') throw invalid('Method must be a string')

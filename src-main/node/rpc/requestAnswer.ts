@@ -5,7 +5,7 @@ import { Budget } from './budget.ts'
 import { checkParams, type Dispatcher } from './dispatcher.ts'
 import { BUSY, failurePart, type Part, singleReply, successPart } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
-import { beginParse, idOf, invalid, methodOf, parsed, topLevel } from './request.ts'
+import { beginParse, invalid, parsed, readRequestId, readRequestMethod, topLevel } from './request.ts'
 import { Semaphore } from './semaphore.ts'
 import type { CallerContext, RpcUser } from './users.ts'
 
@@ -64,7 +64,7 @@ export class RequestAnswer {
       const parse = beginParse(body)
       parsed(parse, Number.POSITIVE_INFINITY)
       const request = topLevel(parse.value())
-      if (!Array.isArray(request)) return refusalFor(request, context) ?? this.#answerSingle(request, context)
+      if (!Array.isArray(request)) return findRefusal(request, context) ?? this.#answerSingle(request, context)
       const held = parse.weight()
       if (!this.#values.take(held)) return BUSY
       return this.#answerGiven({ request, held }, context)
@@ -86,7 +86,7 @@ export class RequestAnswer {
   }
 
   async #answerLong(body: Buffer, context: CallerContext, done: () => void): Promise<Reply> {
-    let given: Given
+    let given: ParsedRequest
     const leave = await this.#reading.enter()
     try {
       given = await readLong(body, context, this.#values)
@@ -99,9 +99,9 @@ export class RequestAnswer {
     return this.#answerGiven(given, context)
   }
 
-  async #answerGiven({ request, held }: Given, context: CallerContext): Promise<Reply> {
+  async #answerGiven({ request, held }: ParsedRequest, context: CallerContext): Promise<Reply> {
     try {
-      const refused = refusalFor(request, context)
+      const refused = findRefusal(request, context)
       if (refused !== undefined) return refused
       return await (Array.isArray(request)
         ? this.#batch.answer(request, context)
@@ -120,8 +120,8 @@ function answerCall(
 ): Part | Promise<Part> {
   let id: JsonValue = null
   try {
-    id = idOf(request)
-    const call = () => dispatcher.call(methodOf(request), checkParams(request.get('params')), context)
+    id = readRequestId(request)
+    const call = () => dispatcher.call(readRequestMethod(request), checkParams(request.get('params')), context)
     const result = context.user === undefined ? call() : counted(context.user, call)
     if (typeof result === 'string') return successPart(result, id)
     return result.then(
@@ -147,7 +147,7 @@ function counted<Result>(user: RpcUser, call: () => Result): Result {
  * Returns the refusal for a user with limited rights who may not make all given calls, or not now. Returns undefined if
  * the calls are allowed.
  */
-function refusalFor(request: JsonObject | JsonValue[], { user }: CallerContext): Reply | undefined {
+function findRefusal(request: JsonObject | JsonValue[], { user }: CallerContext): Reply | undefined {
   if (user === undefined) return undefined
   const named = (Array.isArray(request) ? request : [request]).flatMap((one) => {
     const method = one instanceof Map ? one.get('method') : undefined
@@ -158,13 +158,13 @@ function refusalFor(request: JsonObject | JsonValue[], { user }: CallerContext):
 }
 
 /** Parsed request, with the memory that it takes. */
-interface Given {
+interface ParsedRequest {
   readonly request: JsonObject | JsonValue[]
   readonly held: number
 }
 
 /** Parses a long body in slices. @throws RpcError if it is malformed or has too many values */
-async function readLong(body: Buffer, { signal }: CallerContext, values: Budget): Promise<Given> {
+async function readLong(body: Buffer, { signal }: CallerContext, values: Budget): Promise<ParsedRequest> {
   await yieldToEventLoop()
   const parse = beginParse(body)
   await yieldToEventLoop()

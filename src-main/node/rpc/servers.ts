@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from '../core/index.ts'
 import { createGuardedServer, type GuardedServerEvents } from '../util/guardedServer.ts'
 import { distinctAddresses } from '../util/listenAddresses.ts'
-import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
+import { type Endpoint, ListenError, listenOn, resolveEndpoints, spell } from './listen.ts'
 import { refuseBytes, refuseTunnel } from './refusal.ts'
 
 /** Maximum size of headers in bytes. komodod accepts long headers, and this size is harmless. */
@@ -72,7 +72,7 @@ export function createServers({ settings, maxConnections, logger }: ServersOptio
         logger.warn('-rpcbind is ignored because there is no -rpcallowip')
       }
       const addresses: Endpoint[] = []
-      for (const endpoint of await distinctAddresses(endpointsOf(settings), { dualStack: false })) {
+      for (const endpoint of await distinctAddresses(resolveEndpoints(settings), { dualStack: false })) {
         const bound = await listen(endpoint, addresses[0]?.port)
         if (bound !== undefined) addresses.push(bound)
       }

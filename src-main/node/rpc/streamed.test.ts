@@ -60,7 +60,7 @@ describe('streamed result', () => {
     ended = 0
   })
 
-  const bodyOf = (id: number, ...params: number[]) => JSON.stringify({ id, method: 'list', params })
+  const buildBody = (id: number, ...params: number[]) => JSON.stringify({ id, method: 'list', params })
   const post = (body: string) =>
     new Promise<Answer>((resolve, reject) => {
       const sent = request({ port, method: 'POST', headers: { authorization: BASIC } }, (response) => {
@@ -82,10 +82,10 @@ describe('streamed result', () => {
     `{"result":[${Array(count).fill(PIECE).join(',')}],"error":null,"id":${id}}\n`
 
   it('sends a Content-Length if it is short, and chunks if it is long', async () => {
-    const short = await post(bodyOf(1, 1))
+    const short = await post(buildBody(1, 1))
     expect(short).toMatchObject({ status: 200, body: replyWith(1, 1) })
     expect(short.headers['content-length']).toBe(String(Buffer.byteLength(short.body)))
-    const long = await post(bodyOf(2, 40))
+    const long = await post(buildBody(2, 40))
     expect(long).toMatchObject({ status: 200, body: replyWith(40, 2) })
     expect(long.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json' })
     expect(ended).toBe(2)
@@ -93,9 +93,9 @@ describe('streamed result', () => {
 
   it('becomes an error reply if nothing was sent, and otherwise closes the connection', async () => {
     const failed = '{"result":null,"error":{"code":-20,"message":"the disk failed"},"id":1}\n'
-    expect(await post(bodyOf(1, 3, 0))).toMatchObject({ status: 500, body: failed })
-    expect(await post(bodyOf(1, 3, 1))).toMatchObject({ status: 500, body: failed })
-    await expect(post(bodyOf(1, 30, 20))).rejects.toThrow()
+    expect(await post(buildBody(1, 3, 0))).toMatchObject({ status: 500, body: failed })
+    expect(await post(buildBody(1, 3, 1))).toMatchObject({ status: 500, body: failed })
+    await expect(post(buildBody(1, 30, 20))).rejects.toThrow()
     // The first reply never started.
     expect(ended).toBe(2)
   })
@@ -103,7 +103,7 @@ describe('streamed result', () => {
   it('stops while the client does not read, and ends when the client disconnects', async () => {
     const client = await RawClient.connect(port)
     client.pause()
-    client.send(requestBytes({ body: bodyOf(1, 2_000) }))
+    client.send(requestBytes({ body: buildBody(1, 2_000) }))
     await waitFor(() => expect(made).toBeGreaterThan(0))
     let before = 0
     // Nothing else runs in this process, so a server that could write more would do so during this time.
@@ -119,7 +119,7 @@ describe('streamed result', () => {
   })
 
   it('becomes part of a batch if it fits in memory', async () => {
-    const { body } = await post(`[${bodyOf(1, 2)},${bodyOf(2, 1_000)},${bodyOf(3, 2, 1)},${bodyOf(4, 1)}]`)
+    const { body } = await post(`[${buildBody(1, 2)},${buildBody(2, 1_000)},${buildBody(3, 2, 1)},${buildBody(4, 1)}]`)
     const replies = JSON.parse(body) as { id: number; result: unknown[] | null; error: { message: string } | null }[]
     expect(replies.map(({ id, result, error }) => [id, result?.length, error?.message])).toEqual([
       [1, 2, undefined],

@@ -71,8 +71,8 @@ export class Users {
 export class RpcUser {
   readonly #allowed: ReadonlySet<string> | undefined
   readonly #limited: boolean
-  readonly #calls: Allowance
-  readonly #work: Allowance
+  readonly #calls: RateLimit
+  readonly #work: RateLimit
   readonly #maxWaiting: number
   /** Number of requests whose replies are being computed. */
   waiting = 0
@@ -85,8 +85,8 @@ export class RpcUser {
   ) {
     this.#allowed = allowed
     this.#limited = limit !== undefined
-    this.#calls = new Allowance(limit?.calls, now)
-    this.#work = new Allowance(limit?.work, now)
+    this.#calls = new RateLimit(limit?.calls, now)
+    this.#work = new RateLimit(limit?.work, now)
     this.#maxWaiting = maxWaiting
   }
 
@@ -131,7 +131,7 @@ function readingMethods(): Set<string> {
 /**
  * Token bucket that refills at `perSecond` and holds at most the quota of one second. Exceeding it delays later calls.
  */
-class Allowance {
+class RateLimit {
   readonly #perSecond: number | undefined
   readonly #now: () => number
   #left: number

@@ -9,7 +9,7 @@ import { StorageError } from './storageError.ts'
 const magic = Uint8Array.of(0xea, 0x2c, 0x2f, 0x52)
 const START = { file: 0, offset: 0 }
 /** Returns bytes long enough to count as a block. */
-const blockOf = (fill: number, length = 200): Uint8Array => new Uint8Array(length).fill(fill)
+const createBlockBytes = (fill: number, length = 200): Uint8Array => new Uint8Array(length).fill(fill)
 
 describe('BlockFiles', () => {
   let folder: string
@@ -29,17 +29,17 @@ describe('BlockFiles', () => {
   })
 
   it('reads appended blocks completely and in part', () => {
-    const first = files.append(blockOf(1))
-    const second = files.append(blockOf(2, 300))
+    const first = files.append(createBlockBytes(1))
+    const second = files.append(createBlockBytes(2, 300))
     expect(first).toEqual({ file: 0, pos: 8 })
     expect(second).toEqual({ file: 0, pos: 216 })
-    expect(files.read(first, 0, 200)).toEqual(blockOf(1))
-    expect(files.read(second, 10, 5)).toEqual(blockOf(2, 5))
+    expect(files.read(first, 0, 200)).toEqual(createBlockBytes(1))
+    expect(files.read(second, 10, 5)).toEqual(createBlockBytes(2, 5))
     expect(files.end()).toEqual({ file: 0, offset: 516 })
   })
 
   it('writes records of magic, length and block', () => {
-    files.append(blockOf(7))
+    files.append(createBlockBytes(7))
     const bytes = readFileSync(path())
     expect(bytes.subarray(0, 8)).toEqual(Buffer.from([...magic, 200, 0, 0, 0]))
     expect(bytes).toHaveLength(208)
@@ -48,51 +48,52 @@ describe('BlockFiles', () => {
   it('continues in a new file when one is full, also after reopening', () => {
     files.close()
     files = open(500)
-    const places = [1, 2, 3, 4, 5].map((fill) => files.append(blockOf(fill)))
+    const places = [1, 2, 3, 4, 5].map((fill) => files.append(createBlockBytes(fill)))
     expect(places.map(({ file }) => file)).toEqual([0, 0, 1, 1, 2])
     files.sync()
     files.close()
     files = open(500)
     expect(files.end()).toEqual({ file: 2, offset: 208 })
-    for (const [index, place] of places.entries()) expect(files.read(place, 0, 200)).toEqual(blockOf(index + 1))
-    expect(scan()).toEqual([1, 2, 3, 4, 5].map((fill) => blockOf(fill)))
+    for (const [index, place] of places.entries())
+      expect(files.read(place, 0, 200)).toEqual(createBlockBytes(index + 1))
+    expect(scan()).toEqual([1, 2, 3, 4, 5].map((fill) => createBlockBytes(fill)))
   })
 
   it('scans records and next positions from any position', () => {
-    files.append(blockOf(1))
+    files.append(createBlockBytes(1))
     const between = files.end()
-    const second = files.append(blockOf(2))
-    expect([...files.scan(between)]).toEqual([{ ...second, bytes: blockOf(2), next: files.end() }])
+    const second = files.append(createBlockBytes(2))
+    expect([...files.scan(between)]).toEqual([{ ...second, bytes: createBlockBytes(2), next: files.end() }])
   })
 
   it('skips an incomplete record and appends after it is cut off', () => {
-    files.append(blockOf(1))
+    files.append(createBlockBytes(1))
     const whole = files.end()
-    files.append(blockOf(2))
+    files.append(createBlockBytes(2))
     files.close()
     truncateSync(path(), whole.offset + 100)
     files = open()
-    expect(scan()).toEqual([blockOf(1)])
+    expect(scan()).toEqual([createBlockBytes(1)])
     files.cut(whole)
-    files.append(blockOf(3))
-    expect(scan()).toEqual([blockOf(1), blockOf(3)])
+    files.append(createBlockBytes(3))
+    expect(scan()).toEqual([createBlockBytes(1), createBlockBytes(3)])
   })
 
   it('cuts off complete files too', () => {
     files.close()
     files = open(300)
-    files.append(blockOf(1))
+    files.append(createBlockBytes(1))
     const place = files.end()
-    files.append(blockOf(2))
-    files.append(blockOf(3))
+    files.append(createBlockBytes(2))
+    files.append(createBlockBytes(3))
     files.cut(place)
-    expect(scan()).toEqual([blockOf(1)])
-    expect(files.append(blockOf(4))).toEqual({ file: 1, pos: 8 })
-    expect(scan()).toEqual([blockOf(1), blockOf(4)])
+    expect(scan()).toEqual([createBlockBytes(1)])
+    expect(files.append(createBlockBytes(4))).toEqual({ file: 1, pos: 8 })
+    expect(scan()).toEqual([createBlockBytes(1), createBlockBytes(4)])
   })
 
   it('throws a StorageError that names -reindex if a file is too short', () => {
-    const place = files.append(blockOf(1))
+    const place = files.append(createBlockBytes(1))
     files.close()
     truncateSync(path(), 100)
     files = open()
@@ -105,7 +106,7 @@ describe('BlockFiles', () => {
     appendFileSync(path(), Buffer.from([...magic, 1, 0, 0, 0, 9]))
     files.close()
     files = open()
-    const place = files.append(blockOf(5))
+    const place = files.append(createBlockBytes(5))
     expect([...files.scan(START)].map(({ pos }) => pos)).toEqual([place.pos])
   })
 
@@ -143,7 +144,7 @@ describe('BlockFiles', () => {
 
   it('reads records across the borders of read chunks', () => {
     const sizes = [1_500_000, 1_700_000, 1_900_000, 142, 3_900_000, 4_194_304]
-    for (const size of sizes) files.append(blockOf(0, size))
+    for (const size of sizes) files.append(createBlockBytes(0, size))
     expect(scan().map(({ length }) => length)).toEqual(sizes)
   })
 })

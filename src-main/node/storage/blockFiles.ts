@@ -44,9 +44,9 @@ const MAX_OPEN = 16
 /** Name of the folder of the block files in the data directory. */
 export const BLOCK_FOLDER = 'blocks'
 /** Returns the path of a block file relative to the data directory. */
-export const blockFileName = (file: number): string => `${BLOCK_FOLDER}/${nameOf(file)}`
+export const blockFileName = (file: number): string => `${BLOCK_FOLDER}/${formatFileName(file)}`
 
-const nameOf = (file: number): string => `blk${String(file).padStart(5, '0')}.dat`
+const formatFileName = (file: number): string => `blk${String(file).padStart(5, '0')}.dat`
 const BLOCK_FILE = /^blk(\d{5})\.dat$/
 
 /**
@@ -205,7 +205,7 @@ export class BlockFiles {
 
   /** Returns the path of a file, for messages. */
   path(file: number): string {
-    return join(this.#folder, nameOf(file))
+    return join(this.#folder, formatFileName(file))
   }
 
   /** Returns the position of the next record. */

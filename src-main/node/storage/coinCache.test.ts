@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CachedCoin, CoinCache } from './coinCache.ts'
 
-const outpointOf = (tx: number, index: number) => ({ hash: new Uint8Array(32).fill(tx), index })
-const keyOf = (tx: number, index: number) => `${tx}:${index}`
+const createOutpoint = (tx: number, index: number) => ({ hash: new Uint8Array(32).fill(tx), index })
+const formatKey = (tx: number, index: number) => `${tx}:${index}`
 
 function coin(mark: number, scriptSize = 25): CachedCoin {
   const scriptPubKey = new Uint8Array(scriptSize).fill(mark)
@@ -30,23 +30,23 @@ describe('CoinCache', () => {
         const memory = new CoinCache(16)
         const model = new Map<string, CachedCoin>()
         for (const { tx, index, mark, take, clear } of steps) {
-          const key = keyOf(tx, index)
+          const key = formatKey(tx, index)
           if (clear) {
             memory.clear()
             model.clear()
           }
           if (take) {
-            expect(memory.take(outpointOf(tx, index))).toEqual(model.get(key))
+            expect(memory.take(createOutpoint(tx, index))).toEqual(model.get(key))
             model.delete(key)
           } else if (!model.has(key)) {
-            memory.add(outpointOf(tx, index), coin(mark, mark % 51))
+            memory.add(createOutpoint(tx, index), coin(mark, mark % 51))
             model.set(key, coin(mark, mark % 51))
           }
-          expect(memory.get(outpointOf(tx, index))).toEqual(model.get(key))
+          expect(memory.get(createOutpoint(tx, index))).toEqual(model.get(key))
         }
         for (const tx of [0, 1, 2, 3])
           for (const index of [0, 1, 2, 65_535])
-            expect(memory.get(outpointOf(tx, index))).toEqual(model.get(keyOf(tx, index)))
+            expect(memory.get(createOutpoint(tx, index))).toEqual(model.get(formatKey(tx, index)))
       }),
     )
   })
@@ -54,11 +54,11 @@ describe('CoinCache', () => {
   it('evicts other coins when full and never mixes them up', () => {
     const memory = new CoinCache(10)
     for (let index = 0; index < 100; index++) {
-      memory.add(outpointOf(1, index), coin(index))
-      expect(memory.get(outpointOf(1, index))).toEqual(coin(index))
+      memory.add(createOutpoint(1, index), coin(index))
+      expect(memory.get(createOutpoint(1, index))).toEqual(coin(index))
     }
     const left = Array.from({ length: 100 }, (_, index) => index).filter((index) => {
-      const found = memory.get(outpointOf(1, index))
+      const found = memory.get(createOutpoint(1, index))
       if (found !== undefined) expect(found).toEqual(coin(index))
       return found !== undefined
     })
@@ -67,7 +67,7 @@ describe('CoinCache', () => {
 
   it('ignores coins with long scripts', () => {
     const memory = new CoinCache(10)
-    memory.add(outpointOf(1, 0), coin(1, 51))
-    expect(memory.take(outpointOf(1, 0))).toBeUndefined()
+    memory.add(createOutpoint(1, 0), coin(1, 51))
+    expect(memory.take(createOutpoint(1, 0))).toBeUndefined()
   })
 })

@@ -14,7 +14,7 @@ describe('DataDirectoryLock', () => {
   })
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-  function refusal(): StorageError {
+  function acquireError(): StorageError {
     try {
       DataDirectoryLock.acquire(dir).release()
     } catch (error) {
@@ -26,7 +26,7 @@ describe('DataDirectoryLock', () => {
 
   it('rejects a second start and names the process that holds the lock', () => {
     const lock = DataDirectoryLock.acquire(dir)
-    const { kind, message } = refusal()
+    const { kind, message } = acquireError()
     expect(kind).toBe('locked')
     expect(message).toContain(`process ${process.pid}`)
     expect(message).toContain(dir)
@@ -38,7 +38,7 @@ describe('DataDirectoryLock', () => {
   it('names no process if node.pid is missing', () => {
     const lock = DataDirectoryLock.acquire(dir)
     rmSync(join(dir, 'node.pid'))
-    expect(refusal().message).not.toContain('process ')
+    expect(acquireError().message).not.toContain('process ')
     lock.release()
   })
 
@@ -49,7 +49,7 @@ describe('DataDirectoryLock', () => {
 
   it('keeps other processes out after a failed second attempt of this process', async () => {
     const lock = DataDirectoryLock.acquire(dir)
-    refusal()
+    acquireError()
     const script = join(dir, 'rival.mjs')
     const module = new URL('./dataDirectoryLock.ts', import.meta.url).href
     writeFileSync(
@@ -75,7 +75,7 @@ describe('DataDirectoryLock', () => {
     )
     const child = fork(script, [dir])
     await once(child, 'message')
-    expect(refusal().message).toContain(`process ${child.pid}`)
+    expect(acquireError().message).toContain(`process ${child.pid}`)
     child.kill('SIGKILL')
     await once(child, 'exit')
     DataDirectoryLock.acquire(dir).release()

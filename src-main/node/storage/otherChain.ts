@@ -28,13 +28,13 @@ function otherChain(found: { magic: Uint8Array }, wanted: { magic: Uint8Array })
  * @throws StorageError `wrong-chain` if the data belongs to another chain
  */
 export function refuseOtherChain(dataDir: string, wanted: ChainIdentity): void {
-  const database = identityOf(join(dataDir, 'chain.db'))
+  const database = readIdentity(join(dataDir, 'chain.db'))
   if (database !== undefined) refuseOtherIdentity(database, wanted)
   const magic = firstBytes(join(dataDir, 'blocks', 'blk00000.dat'), wanted.magic.length)
   if (magic !== undefined && !equal(magic, wanted.magic)) throw otherChain({ magic }, wanted)
 }
 
-function identityOf(path: string): ChainIdentity | undefined {
+function readIdentity(path: string): ChainIdentity | undefined {
   if (!existsSync(path)) return undefined
   try {
     const db = new SqliteDatabase(path, { readonly: true })

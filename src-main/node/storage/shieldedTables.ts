@@ -86,7 +86,7 @@ export class ShieldedTables {
   /** Returns the state after the block at a height, or `undefined` without shielded data up to that height. */
   at(height: number): ShieldedState | undefined {
     const row = this.#statements.selectAt.get(height)
-    return row && stateOf(row)
+    return row && toState(row)
   }
 
   /** Returns the height of the block with this nullifier, or `undefined`. */
@@ -101,7 +101,7 @@ export class ShieldedTables {
   }
 
   add({ height, sprout, sapling, nullifiers }: ShieldedChange): void {
-    this.#statements.insert.run(height, ...cellsOf(sprout), ...cellsOf(sapling))
+    this.#statements.insert.run(height, ...toCells(sprout), ...toCells(sapling))
     for (const pool of POOLS)
       for (const nullifier of nullifiers[pool]) this.#statements.insertNullifier.run(POOL[pool], nullifier, height)
     this.#known = { newest: { height, sprout, sapling } }
@@ -121,14 +121,14 @@ export class ShieldedTables {
   }
 }
 
-const cellsOf = ({ root, frontier, delta, value }: PoolState) => [
+const toCells = ({ root, frontier, delta, value }: PoolState) => [
   root,
   frontier,
   satoshiCell(delta),
   satoshiCell(value),
 ]
 
-function stateOf(row: StateRow): ShieldedState {
+function toState(row: StateRow): ShieldedState {
   const pool = (from: 1 | 5): PoolState => {
     const [root, frontier, delta, value] = row.slice(from, from + 4) as [Uint8Array, Uint8Array, bigint, bigint]
     return { root: plainBytes(root), frontier: plainBytes(frontier), delta, value }

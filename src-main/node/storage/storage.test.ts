@@ -38,7 +38,7 @@ describe('Storage', () => {
     return open
   }
 
-  function refusal(options: Partial<DataDirectoryOptions>): StorageError {
+  function startError(options: Partial<DataDirectoryOptions>): StorageError {
     try {
       start(options)
     } catch (error) {
@@ -73,10 +73,10 @@ describe('Storage', () => {
 
   it('rejects the directory of another chain', () => {
     start()
-    const { kind, message } = refusal({ magic: Uint8Array.of(4, 3, 2, 1) })
+    const { kind, message } = startError({ magic: Uint8Array.of(4, 3, 2, 1) })
     expect(kind).toBe('wrong-chain')
     expect(message).toContain('01020304')
-    expect(refusal({ genesisHash: new Uint8Array(32) }).kind).toBe('wrong-chain')
+    expect(startError({ genesisHash: new Uint8Array(32) }).kind).toBe('wrong-chain')
   })
 
   it('rejects a second start in the same directory', () => {
@@ -88,7 +88,7 @@ describe('Storage', () => {
 
   it('releases the directory when opening fails', () => {
     start()
-    expect(refusal({ magic: new Uint8Array(4) }).kind).toBe('wrong-chain')
+    expect(startError({ magic: new Uint8Array(4) }).kind).toBe('wrong-chain')
     start()
   })
 
@@ -102,7 +102,7 @@ describe('Storage', () => {
 
   it('rejects tables of a newer version', () => {
     start({ migrations: [coins] })
-    const { kind, message } = refusal({ migrations: [{ module: 'coins', steps: [] }] })
+    const { kind, message } = startError({ migrations: [{ module: 'coins', steps: [] }] })
     expect(kind).toBe('newer')
     expect(message).toContain('"coins"')
   })
@@ -112,16 +112,16 @@ describe('Storage', () => {
     const { db } = start({ migrations: [{ ...coins, buildable: true }] })
     expect(db.prepare('SELECT count(*) FROM coins').pluck().get()).toBe(0)
     // A program without this module cannot update its tables.
-    expect(refusal({ migrations: [] }).kind).toBe('modules-changed')
+    expect(startError({ migrations: [] }).kind).toBe('modules-changed')
   })
 
   it('requires -reindex when an index is switched on or off after blocks were connected', () => {
     addTransaction(start())
-    const on = refusal({ migrations: [coins] })
+    const on = startError({ migrations: [coins] })
     expect(on.kind).toBe('modules-changed')
     expect(on.message).toMatch(/switched on since: coins.*-reindex/s)
     addTransaction(start({ migrations: [coins], reindex: true }))
-    expect(refusal({}).message).toContain('switched off since: coins')
+    expect(startError({}).message).toContain('switched off since: coins')
     start({ reindex: true })
   })
 
@@ -136,12 +136,12 @@ describe('Storage', () => {
     storage.begin()
     storage.files.append(new Uint8Array(300))
     storage.commit({ tip: 5, indexed: storage.files.end() })
-    expect(refusal(other).kind).toBe('wrong-chain')
+    expect(startError(other).kind).toBe('wrong-chain')
     expect(start().committed().tip).toBe(5)
     start().close()
     open = undefined
     rmSync(join(dataDir, 'chain.db'))
-    expect(refusal(other).kind).toBe('wrong-chain')
+    expect(startError(other).kind).toBe('wrong-chain')
     expect(start().files.end()).toEqual({ file: 0, offset: 308 })
   })
 
@@ -162,7 +162,7 @@ describe('Storage', () => {
     start().close()
     open = undefined
     writeFileSync(join(dataDir, 'chain.db'), 'this is no database at all, and long enough to be looked at')
-    const { kind, message } = refusal({})
+    const { kind, message } = startError({})
     expect(kind).toBe('corrupt')
     expect(message).toContain('-reindex')
     expect(start({ reindex: true }).committed().tip).toBeUndefined()

@@ -28,7 +28,7 @@ const DISK_FAILURE = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/
 
 /** Converts errors of SQLite and the file system to StorageErrors. Returns other errors unchanged. */
 export function explainStorageError(error: unknown, path: string): unknown {
-  const code = codeOf(error)
+  const code = findErrorCode(error)
   if (code === undefined || error instanceof StorageError) return error
   const cause = { cause: error }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
@@ -42,11 +42,11 @@ export function explainStorageError(error: unknown, path: string): unknown {
 
 /** Returns true if SQLite failed because another connection holds a lock. */
 export function isLockedError(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = findErrorCode(error)
   return code !== undefined && (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
 }
 
-function codeOf(error: unknown): string | undefined {
+function findErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }

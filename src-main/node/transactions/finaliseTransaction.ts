@@ -100,11 +100,11 @@ function isCc({ scriptPubKey }: TxOut): boolean {
 
 function change({ inputs, outputs, change: wanted = true }: ContractTransactionPlan, pubkey: Uint8Array): TxOut[] {
   if (!wanted) return []
-  const left = sumOf(inputs) - sumOf(outputs)
+  const left = sumValues(inputs) - sumValues(outputs)
   return left >= CONTRACT_FEE_BOUND ? [{ value: left - CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }] : []
 }
 
-function sumOf(coins: readonly TxOut[]): bigint {
+function sumValues(coins: readonly TxOut[]): bigint {
   return coins.reduce((sum, { value }) => sum + value, 0n)
 }
 

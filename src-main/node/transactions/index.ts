@@ -26,8 +26,8 @@ export {
   pubkeyCoinSource,
   type SpendableCoin,
   selectNormalInputs,
-  takeNormalInputs,
-  takeSingleInput,
+  selectNormalInputsWithFallback,
+  selectSingleInput,
 } from './selectNormalInputs.ts'
 export { signaturesSize } from './signatureSize.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './signTransaction.ts'

@@ -13,7 +13,7 @@ const ROUNDS = 1000
  * Maximum number of coin visits per search: 1000 rounds over 1,000 coins. The search is synchronous, so this bounds its
  * time.
  */
-const MOST_VISITS = 1_000_000
+const MAX_VISITS = 1_000_000
 
 const total = (coins: readonly Selectable[]) => coins.reduce((sum, coin) => sum + coin.value, 0n)
 
@@ -46,7 +46,7 @@ function tryRandomSubset<T extends Selectable>(search: Search<T>, bits: Uint8Arr
   const { coins, target } = search
   const taken = new Set<T>()
   let sum = 0n
-  const take = (coin: T) => {
+  const tryCoin = (coin: T) => {
     taken.add(coin)
     sum += coin.value
     if (sum < target) return
@@ -58,14 +58,14 @@ function tryRandomSubset<T extends Selectable>(search: Search<T>, bits: Uint8Arr
     taken.delete(coin)
     sum -= coin.value
   }
-  for (const [index, coin] of coins.entries()) if (((bits[index] ?? 0) & 1) === 1) take(coin)
-  for (const coin of coins) if (!taken.has(coin)) take(coin)
+  for (const [index, coin] of coins.entries()) if (((bits[index] ?? 0) & 1) === 1) tryCoin(coin)
+  for (const coin of coins) if (!taken.has(coin)) tryCoin(coin)
 }
 
 /** Stochastic search for the subset with the smallest sum not below `target`, in many rounds. */
 function nearestSubset<T extends Selectable>(coins: readonly T[], target: bigint, random: Random): T[] {
   const search: Search<T> = { coins, target, best: coins, bestSum: total(coins) }
-  const rounds = Math.min(ROUNDS, Math.ceil(MOST_VISITS / Math.max(1, coins.length)))
+  const rounds = Math.min(ROUNDS, Math.ceil(MAX_VISITS / Math.max(1, coins.length)))
   for (let round = 0; round < rounds && search.bestSum !== target; round++) {
     tryRandomSubset(search, random.bytes(coins.length))
   }

@@ -7,7 +7,7 @@ import type { AddressUnspent, Coin } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
 import { ccScript, p2pkhScript, p2pkScript } from '../script/index.ts'
 import { concat, fromHex } from '../util/index.ts'
-import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs, takeSingleInput } from './index.ts'
+import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs, selectSingleInput } from './index.ts'
 
 const ann = draftKey(1).publicKey
 const script = p2pkScript(ann)
@@ -69,23 +69,23 @@ describe('selectNormalInputs', () => {
 })
 
 describe('selectSingleInput', () => {
-  const take = (values: readonly number[], total: bigint) => {
+  const select = (values: readonly number[], total: bigint) => {
     const coins = values.map((value, i) => coin(value, i))
-    return takeSingleInput({ coins: { coins: () => coins }, mempool: emptyPool }, total, 3)?.value
+    return selectSingleInput({ coins: { coins: () => coins }, mempool: emptyPool }, total, 3)?.value
   }
 
   it('returns the selected coin if the selection has one', () => {
     expect(picks([300, 120, 500], 100, 3)).toEqual([300])
-    expect(take([300, 120, 500], 100n)).toBe(300n)
+    expect(select([300, 120, 500], 100n)).toBe(300n)
   })
 
   it('returns the first sufficient coin if the selection has several', () => {
     expect(picks([60, 50, 500], 100, 3)).toEqual([60, 50])
-    expect(take([60, 50, 500], 100n)).toBe(500n)
+    expect(select([60, 50, 500], 100n)).toBe(500n)
   })
 
   it('returns undefined if no single coin is sufficient', () => {
-    expect(take([60, 50], 100n)).toBeUndefined()
+    expect(select([60, 50], 100n)).toBeUndefined()
   })
 })
 

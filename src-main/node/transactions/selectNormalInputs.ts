@@ -51,7 +51,7 @@ const MORE_INPUTS = 500
  * Selects ordinary coins worth at least `total`: within `maxInputs` if possible, else within MORE_INPUTS.
  * @returns undefined if neither limit suffices
  */
-export function takeNormalInputs(
+export function selectNormalInputsWithFallback(
   { coins, mempool }: { readonly coins: CoinSource; readonly mempool: MempoolView },
   total: bigint,
   maxInputs: number,
@@ -63,7 +63,7 @@ export function takeNormalInputs(
  * Selects one ordinary coin of at least `total`, for contracts that require it before their own inputs. `maxInputs`
  * affects the choice, as in the reference.
  */
-export function takeSingleInput(
+export function selectSingleInput(
   { coins, mempool }: { readonly coins: CoinSource; readonly mempool: MempoolView },
   total: bigint,
   maxInputs: number,

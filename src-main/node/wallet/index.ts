@@ -31,9 +31,9 @@ export {
   type KeyStore,
   newPhrase,
   type PhraseState,
+  parseWords,
   seedOfPhrase,
   type WalletKey,
-  wordsOf,
 } from './keys/index.ts'
 export {
   type CoinMove,

@@ -91,7 +91,7 @@ async function listen(server: Server, address: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(placeOf(address), () => {
+      server.listen(parseEndpoint(address), () => {
         server.off('error', reject)
         resolve()
       })
@@ -104,7 +104,7 @@ async function listen(server: Server, address: string): Promise<void> {
 }
 
 /** Parses an address that was validated with the options. */
-function placeOf(address: string) {
+function parseEndpoint(address: string) {
   if (address.startsWith('ipc://')) {
     const path = address.slice('ipc://'.length)
     // Remove the socket file left by a killed node.

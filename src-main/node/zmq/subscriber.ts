@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { SendBacklog } from '../util/sendBacklog.ts'
-import { command, greeting, ready, socketTypeOf, ZmtpError } from './zmtp.ts'
+import { command, greeting, parseSocketType, ready, ZmtpError } from './zmtp.ts'
 import { type ZmtpIncoming, ZmtpReader } from './zmtpReader.ts'
 
 export interface SubscriberLimits {
@@ -98,7 +98,7 @@ export class Subscriber {
 
   #receiveCommand(name: string, data: Buffer): void {
     if (!this.#shaken) {
-      if (name !== 'READY' || !/^X?SUB$/.test(socketTypeOf(data))) throw new ZmtpError('no subscriber')
+      if (name !== 'READY' || !/^X?SUB$/.test(parseSocketType(data))) throw new ZmtpError('no subscriber')
       this.#shaken = true
       clearTimeout(this.#handshake)
     } else if (name === 'SUBSCRIBE') this.#subscribe(data)

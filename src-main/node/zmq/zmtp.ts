@@ -58,7 +58,7 @@ export function message(parts: readonly Uint8Array[]): readonly Uint8Array[] {
 }
 
 /** Returns the socket type of a READY command. @throws ZmtpError if the command is malformed or has no socket type */
-export function socketTypeOf(data: Buffer): string {
+export function parseSocketType(data: Buffer): string {
   for (let at = 0; at < data.length; ) {
     const nameEnd = at + 1 + (data[at] ?? 0)
     if (nameEnd + 4 > data.length) break

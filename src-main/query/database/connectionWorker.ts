@@ -5,7 +5,7 @@ import type { AnswerMessage, ConnectionAnswer, ConnectionInput, ConnectionReques
 
 const { url, schema, answered, port } = workerData as ConnectionInput
 
-const CONNECT_MILLIS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 /**
  * Settings of a session: joins are executed in the written order and by lookups. The statements rely on this for the
  * order of their rows, and are optimised for it.
@@ -30,7 +30,7 @@ async function connect(id: number): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: 'chainwright-query',
-    connectionTimeoutMillis: CONNECT_MILLIS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     options: SESSION.map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser: () => (text: string) => text } as never,
@@ -46,7 +46,7 @@ async function connect(id: number): Promise<Client> {
  * Returns the client of a connection. A lost connection is reopened only for a new call, which starts with BEGIN, never
  * in the middle of one.
  */
-function clientOf(id: number, begins: boolean): Promise<Client> {
+function getClient(id: number, begins: boolean): Promise<Client> {
   const known = clients.get(id)
   if (known !== undefined) return known
   if (!begins) throw Object.assign(new Error('the connection was lost'), { code: CONNECTION_LOST })
@@ -59,7 +59,7 @@ function clientOf(id: number, begins: boolean): Promise<Client> {
 async function answerTo(request: Extract<ConnectionRequest, { kind: 'run' }>): Promise<ConnectionAnswer> {
   try {
     const { name, text, values } = request
-    const client = await clientOf(request.client, text.startsWith('BEGIN'))
+    const client = await getClient(request.client, text.startsWith('BEGIN'))
     const config = { text, rowMode: 'array' as const, ...(name !== undefined && { name, values: [...values] }) }
     const results = (await client.query(config)) as unknown as QueryArrayResult | QueryArrayResult[]
     // A text with several statements returns several results. The last one is the requested one.

@@ -19,34 +19,34 @@ function setUp() {
       list = next
     },
   })
-  const pass = (milliseconds: number) => {
+  const advanceTime = (milliseconds: number) => {
     time += milliseconds
     const due = timers.filter(({ at }) => at <= time)
     timers = timers.filter(({ at }) => at > time)
     for (const { act } of due) act()
   }
   const texts = () => list.shown.map(({ text, state }) => `${text} ${state}`)
-  return { queue, pass, texts, waiting: () => list.waiting }
+  return { queue, pass: advanceTime, texts, waiting: () => list.waiting }
 }
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 const notice = (text: string, undo?: () => Promise<void>) => ({ chain: null, text, ...(undo && { undo }) })
 
 describe('NoticeQueue', () => {
   it('shows three notices at a time for ten seconds each, and counts queued ones', () => {
-    const { queue, pass, texts, waiting } = setUp()
+    const { queue, pass: advanceTime, texts, waiting } = setUp()
     for (const text of ['a', 'b', 'c', 'd']) queue.add(notice(text))
     expect(texts()).toEqual(['a plain', 'b plain', 'c plain'])
     expect(waiting()).toBe(1)
-    pass(9999)
+    advanceTime(9999)
     expect(waiting()).toBe(1)
-    pass(1)
+    advanceTime(1)
     expect(texts()).toEqual(['d plain'])
-    pass(10_000)
+    advanceTime(10_000)
     expect(texts()).toEqual([])
   })
 
   it('undoes an action once and shows the result for a while', async () => {
-    const { queue, pass, texts } = setUp()
+    const { queue, pass: advanceTime, texts } = setUp()
     let undone = 0
     queue.add(
       notice('ban', async () => {
@@ -57,14 +57,14 @@ describe('NoticeQueue', () => {
     queue.undo(1)
     expect(texts()).toEqual(['ban undoing'])
     // The ten seconds of the notice end during the undo.
-    pass(10_000)
+    advanceTime(10_000)
     expect(texts()).toEqual(['ban undoing'])
     await flushPromises()
     expect(texts()).toEqual(['ban undone'])
     queue.undoLast()
     await flushPromises()
     expect(undone).toBe(1)
-    pass(5000)
+    advanceTime(5000)
     expect(texts()).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('NoticeQueue', () => {
   })
 
   it('undoes the last actions through the menu one by one, even after their notices left the screen', async () => {
-    const { queue, pass } = setUp()
+    const { queue, pass: advanceTime } = setUp()
     const order: string[] = []
     for (const text of ['a', 'b']) {
       queue.add(
@@ -87,7 +87,7 @@ describe('NoticeQueue', () => {
       )
     }
     queue.add(notice('plain'))
-    pass(10_000)
+    advanceTime(10_000)
     queue.undoLast()
     queue.undoLast()
     queue.undoLast()
@@ -96,10 +96,10 @@ describe('NoticeQueue', () => {
   })
 
   it('limits the queue for a thousand notices, but counts them all', () => {
-    const { queue, pass, waiting } = setUp()
+    const { queue, pass: advanceTime, waiting } = setUp()
     for (let count = 0; count < 1000; count += 1) queue.add(notice(String(count)))
     expect(waiting()).toBe(997)
-    for (let round = 0; round < 40; round += 1) pass(10_000)
+    for (let round = 0; round < 40; round += 1) advanceTime(10_000)
     expect(waiting()).toBe(0)
   })
 })

@@ -30,7 +30,7 @@ function concealing(secret: HTMLElement, t: PromptText): HTMLElement {
   return makeElement('div', { class: 'concealed' }, secret, cover)
 }
 
-function drawWords(secret: string, t: PromptText): HTMLElement {
+function renderWords(secret: string, t: PromptText): HTMLElement {
   const words = secret.split(' ').map((word) => makeElement('li', {}, word))
   const grid = makeElement('ol', { class: 'words', 'aria-label': t('secret.phrase') }, ...words)
   // No copy button: every program can read the clipboard.
@@ -38,7 +38,7 @@ function drawWords(secret: string, t: PromptText): HTMLElement {
   return grid
 }
 
-function drawKey(secret: string, { t, copy }: Pick<DisclosureDeps, 't' | 'copy'>): HTMLElement {
+function renderKey(secret: string, { t, copy }: Pick<DisclosureDeps, 't' | 'copy'>): HTMLElement {
   const note = makeElement('p', { class: 'copying', role: 'status' })
   const really = button(t('secret.copyAnyway'), 'plain', () => {
     really.hidden = true
@@ -64,7 +64,7 @@ function drawKey(secret: string, { t, copy }: Pick<DisclosureDeps, 't' | 'copy'>
 }
 
 /** Asks for three words of the phrase, to check that it was written down. */
-function drawQuiz(
+function renderQuiz(
   words: readonly string[],
   t: PromptText,
   passed: () => void,
@@ -102,7 +102,7 @@ function drawQuiz(
   }
 }
 
-export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Drawn {
+export function renderDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Drawn {
   const { chain, title, explanation, secret, kind, done } = disclosure
   const { t } = deps
   let answered = false
@@ -120,10 +120,10 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
     { class: 'warnings', role: 'note', 'aria-label': t('warning') },
     makeElement('p', {}, icon(ICONS.warning), t('secret.watched')),
   )
-  const shown = concealing(kind === 'phrase' ? drawWords(secret, t) : drawKey(secret, deps), t)
+  const shown = concealing(kind === 'phrase' ? renderWords(secret, t) : renderKey(secret, deps), t)
   frame.body.append(makeElement('p', { class: 'consequence' }, foreign(explanation)), warning, shown)
 
-  const quiz = kind === 'phrase' ? drawQuiz(secret.split(' '), t, () => answer(true)) : undefined
+  const quiz = kind === 'phrase' ? renderQuiz(secret.split(' '), t, () => answer(true)) : undefined
   let asking = false
   const leave = button(t(kind === 'phrase' ? 'secret.stop' : 'secret.close'), 'plain', () => {
     if (!asking) return answer(false)

@@ -40,7 +40,7 @@ function counted(rows: readonly QuestionRow[], t: PromptText): string {
   return t(others === rows.length ? 'rows.none' : 'rows.some', { number: rows.length, others })
 }
 
-export function drawList({ heading, rows }: QuestionList, t: PromptText): HTMLElement {
+export function renderList({ heading, rows }: QuestionList, t: PromptText): HTMLElement {
   return makeElement(
     'section',
     { class: 'list' },
@@ -52,7 +52,7 @@ export function drawList({ heading, rows }: QuestionList, t: PromptText): HTMLEl
 /** Matches a key, a hash or a path, which users compare character by character, if at all. */
 const LONG_WORD = /^\S{32,}$/
 
-export function drawFacts(facts: Question['facts']): HTMLElement | undefined {
+export function renderFacts(facts: Question['facts']): HTMLElement | undefined {
   if (facts.length === 0) return undefined
   return makeElement(
     'dl',
@@ -64,7 +64,7 @@ export function drawFacts(facts: Question['facts']): HTMLElement | undefined {
   )
 }
 
-export function drawWarnings(warnings: readonly string[], t: PromptText): HTMLElement | undefined {
+export function renderWarnings(warnings: readonly string[], t: PromptText): HTMLElement | undefined {
   if (warnings.length === 0) return undefined
   return makeElement(
     'div',
@@ -74,12 +74,12 @@ export function drawWarnings(warnings: readonly string[], t: PromptText): HTMLEl
 }
 
 /** Renders details behind a button that also works by keyboard, without truncation. */
-export function drawDetails({ facts, lists, open }: QuestionDetails, t: PromptText): HTMLElement {
+export function renderDetails({ facts, lists, open }: QuestionDetails, t: PromptText): HTMLElement {
   const content = makeElement(
     'div',
     { id: 'details', class: 'content' },
-    ...lists.map((list) => drawList(list, t)),
-    drawFacts(facts),
+    ...lists.map((list) => renderList(list, t)),
+    renderFacts(facts),
   )
   const toggle = button(t('details'), 'quiet', () => show(content.hidden !== false))
   toggle.dataset['enter'] = 'yes'
@@ -97,9 +97,9 @@ export function drawDetails({ facts, lists, open }: QuestionDetails, t: PromptTe
 const SHORT_LISTS = 3
 
 /** Puts short lists of payees before the facts, and long lists after them, so that the facts stay visible. */
-export function drawListsAndFacts({ lists, facts }: Pick<Question, 'lists' | 'facts'>, t: PromptText): HTMLElement[] {
+export function renderListsAndFacts({ lists, facts }: Pick<Question, 'lists' | 'facts'>, t: PromptText): HTMLElement[] {
   const rows = lists.reduce((sum, list) => sum + list.rows.length, 0)
-  const drawn = lists.map((list) => drawList(list, t))
-  const figures = [drawFacts(facts)].filter((part) => part !== undefined)
+  const drawn = lists.map((list) => renderList(list, t))
+  const figures = [renderFacts(facts)].filter((part) => part !== undefined)
   return rows <= SHORT_LISTS ? [...drawn, ...figures] : [...figures, ...drawn]
 }

@@ -15,7 +15,7 @@ function stateText({ state, reason }: ShownNotice, t: PromptText): readonly (Nod
   return state === 'failed' ? [`${t('notices.failed')} `, foreign(reason ?? '')] : undefined
 }
 
-function drawNotice(notice: ShownNotice, t: PromptText, undo: NoticeDeps['undo']): HTMLElement {
+function renderNotice(notice: ShownNotice, t: PromptText, undo: NoticeDeps['undo']): HTMLElement {
   const { id, chain, text, state } = notice
   const told = stateText(notice, t)
   const drawn = makeElement(
@@ -34,7 +34,7 @@ function drawNotice(notice: ShownNotice, t: PromptText, undo: NoticeDeps['undo']
 }
 
 /** Returns the function that replaces the shown list. */
-export function drawNotices({ undo, resized }: NoticeDeps): (list: NoticeList) => void {
+export function renderNotices({ undo, resized }: NoticeDeps): (list: NoticeList) => void {
   const list = makeElement('ol', { class: 'notices' })
   const told = makeElement('div', { role: 'log', 'aria-labelledby': 'title' }, list)
   const title = makeElement('h1', { id: 'title', class: 'unseen' })
@@ -45,7 +45,7 @@ export function drawNotices({ undo, resized }: NoticeDeps): (list: NoticeList) =
     document.documentElement.lang = language
     document.title = t('notices.window')
     title.textContent = t('notices.title')
-    list.replaceChildren(...shown.map((notice) => drawNotice(notice, t, undo)))
+    list.replaceChildren(...shown.map((notice) => renderNotice(notice, t, undo)))
     if (waiting > 0)
       list.append(
         makeElement('li', { class: 'notice plain' }, makeElement('p', {}, t('notices.more', { number: waiting }))),

@@ -16,14 +16,14 @@ import {
   UNDO,
 } from '../prompt/messages.ts'
 import { promptText } from '../prompt/promptText.ts'
-import { drawDisclosure } from './disclosure.ts'
-import { drawNotices } from './notices.ts'
-import { drawQuestion } from './question.ts'
+import { renderDisclosure } from './disclosure.ts'
+import { renderNotices } from './notices.ts'
+import { renderQuestion } from './question.ts'
 
 async function begin(): Promise<void> {
   const content = (await ipcRenderer.invoke(CONTENT)) as PromptContent
   if (content.kind === 'notices') {
-    const show = drawNotices({
+    const show = renderNotices({
       undo: (id) => void ipcRenderer.invoke(UNDO, id),
       resized: (height) => void ipcRenderer.invoke(READY, height),
     })
@@ -36,11 +36,11 @@ async function begin(): Promise<void> {
   const answer = (given: PromptAnswer) => void ipcRenderer.invoke(ANSWER, given)
   const drawn =
     content.kind === 'ask'
-      ? drawQuestion(content.question, {
+      ? renderQuestion(content.question, {
           ...{ t, answer },
           pickFile: () => ipcRenderer.invoke(FILE) as Promise<string | null>,
         })
-      : drawDisclosure(content.disclosure, { t, answer, copy: () => ipcRenderer.invoke(COPY) as Promise<void> })
+      : renderDisclosure(content.disclosure, { t, answer, copy: () => ipcRenderer.invoke(COPY) as Promise<void> })
   await document.fonts.ready
   const middle = document.querySelector('main')
   const hidden = middle ? middle.scrollHeight - middle.clientHeight : 0

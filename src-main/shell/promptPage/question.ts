@@ -4,8 +4,8 @@ import type { PromptAnswer } from '../prompt/messages.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { button, foreign, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
-import { drawDetails, drawListsAndFacts, drawWarnings } from './lists.ts'
-import { drawSecret, drawTyping, type FormField } from './secrets.ts'
+import { renderDetails, renderListsAndFacts, renderWarnings } from './lists.ts'
+import { type FormField, renderSecret, renderTyping } from './secrets.ts'
 
 export interface QuestionDeps {
   readonly t: PromptText
@@ -20,7 +20,7 @@ export interface Drawn {
 }
 
 /** Renders a field for a file or folder that the user picks in the system's dialog. */
-function drawFile(
+function renderFilePicker(
   use: NonNullable<Question['file']>['use'],
   { t, pickFile }: Pick<QuestionDeps, 't' | 'pickFile'>,
   changed: () => void,
@@ -44,10 +44,10 @@ function drawFile(
   }
 }
 
-function drawFields(question: Question, deps: QuestionDeps, changed: () => void): FormField[] {
-  const fields = (question.secrets ?? []).map((secret) => drawSecret(secret, deps.t, changed))
-  if (question.file) fields.push(drawFile(question.file.use, deps, changed))
-  if (question.typeToAgree !== undefined) fields.push(drawTyping(question.typeToAgree, deps.t, changed))
+function renderFields(question: Question, deps: QuestionDeps, changed: () => void): FormField[] {
+  const fields = (question.secrets ?? []).map((secret) => renderSecret(secret, deps.t, changed))
+  if (question.file) fields.push(renderFilePicker(question.file.use, deps, changed))
+  if (question.typeToAgree !== undefined) fields.push(renderTyping(question.typeToAgree, deps.t, changed))
   return fields
 }
 
@@ -57,7 +57,7 @@ function drawFields(question: Question, deps: QuestionDeps, changed: () => void)
  */
 function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
   let seen = false
-  const look = () => {
+  const check = () => {
     const left = body.scrollHeight - body.scrollTop - body.clientHeight
     body.classList.toggle('more', left > 4)
     // Make it scrollable by keyboard.
@@ -66,16 +66,16 @@ function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
     seen = true
     changed()
   }
-  body.addEventListener('scroll', look, { passive: true })
-  new ResizeObserver(look).observe(body)
+  body.addEventListener('scroll', check, { passive: true })
+  new ResizeObserver(check).observe(body)
   return () => {
-    look()
+    check()
     return seen
   }
 }
 
 /** Renders a checkbox for not asking again, initially not checked. */
-function drawRemember(words: string | undefined) {
+function renderRemember(words: string | undefined) {
   if (words === undefined) return {}
   const box = makeElement('input', { id: 'remember', type: 'checkbox' })
   return {
@@ -84,7 +84,7 @@ function drawRemember(words: string | undefined) {
   }
 }
 
-export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
+export function renderQuestion(question: Question, deps: QuestionDeps): Drawn {
   const { t } = deps
   let answered = false
   const answer = (given: PromptAnswer) => {
@@ -98,13 +98,13 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
   const title = question.titleParts ?? question.title
   const frame = openFrame({ t, chain, title, danger, refuse, onArmed: () => update() })
 
-  const fields = drawFields(question, deps, () => update())
-  const { line, box } = drawRemember(question.remember)
+  const fields = renderFields(question, deps, () => update())
+  const { line, box } = renderRemember(question.remember)
   frame.body.append(
     makeElement('p', { class: 'consequence' }, foreign(question.consequence)),
-    ...[drawWarnings(question.warnings, t)].filter((part) => part !== undefined),
-    ...drawListsAndFacts(question, t),
-    ...(question.details ? [drawDetails(question.details, t)] : []),
+    ...[renderWarnings(question.warnings, t)].filter((part) => part !== undefined),
+    ...renderListsAndFacts(question, t),
+    ...(question.details ? [renderDetails(question.details, t)] : []),
     ...fields.map(({ drawn }) => drawn),
     ...(line ? [line] : []),
   )

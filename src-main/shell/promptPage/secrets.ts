@@ -6,7 +6,7 @@ import type { PromptText } from '../prompt/promptText.ts'
 import { button, makeElement } from './elements.ts'
 
 /** Maximum number of characters; the methods reject longer secrets. */
-const MOST_CHARACTERS = 1024
+const MAX_SECRET_LENGTH = 1024
 
 export interface FormField {
   readonly name: string
@@ -32,7 +32,7 @@ function labelled(
   const input: Input = multiline
     ? makeElement('textarea', { ...quiet, rows: '3', class: 'veiled' })
     : makeElement('input', { ...quiet, type: 'password' })
-  input.maxLength = MOST_CHARACTERS
+  input.maxLength = MAX_SECRET_LENGTH
   input.addEventListener('input', changed)
   return { line: makeElement('div', { class: 'field' }, makeElement('label', { for: id }, label), input), input }
 }
@@ -69,7 +69,7 @@ function strengthLine(t: PromptText): { readonly drawn: HTMLElement; show(text: 
   }
 }
 
-export function drawSecret(field: SecretField, t: PromptText, changed: () => void): FormField {
+export function renderSecret(field: SecretField, t: PromptText, changed: () => void): FormField {
   const phrase = field.kind === 'phrase'
   const strength = field.fresh ? strengthLine(t) : undefined
   const react = () => {
@@ -108,7 +108,7 @@ function around(text: string, middle: HTMLElement): readonly (HTMLElement | stri
  * Renders an input for a text that must be typed before the button is enabled, so that users do not confirm
  * irreversible actions by habit.
  */
-export function drawTyping(wanted: string, t: PromptText, changed: () => void): FormField {
+export function renderTyping(wanted: string, t: PromptText, changed: () => void): FormField {
   const id = 'type-to-agree'
   const input = makeElement('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })
   input.addEventListener('input', changed)

@@ -12,7 +12,7 @@ export interface TrayDeps {
   quit(): void
 }
 
-const pictureOf = (state: TrayState) =>
+const loadPicture = (state: TrayState) =>
   nativeImage.createFromPath(fileURLToPath(new URL(`tray/${state}.png`, import.meta.url)))
 
 /** Installs the tray icon. Returns the function that removes it permanently. */
@@ -29,7 +29,7 @@ export function installTray({ chainManager, openWindow, quit }: TrayDeps): () =>
       () => undefined,
     )
   }
-  const menuOf = ({ items }: TrayModel) =>
+  const buildMenu = ({ items }: TrayModel) =>
     Menu.buildFromTemplate(
       items.map(({ label, action }) =>
         label === ''
@@ -41,14 +41,14 @@ export function installTray({ chainManager, openWindow, quit }: TrayDeps): () =>
     )
 
   const create = () => {
-    const icon = new Tray(pictureOf('idle'))
+    const icon = new Tray(loadPicture('idle'))
     icon.on('click', openWindow)
     const watch = watchTrayChains(chainManager, () => show())
     const show = () => {
       const model = watch.model()
-      icon.setImage(pictureOf(model.state))
+      icon.setImage(loadPicture(model.state))
       icon.setToolTip(model.tooltip)
-      icon.setContextMenu(menuOf(model))
+      icon.setContextMenu(buildMenu(model))
     }
     show()
     return {

@@ -6,14 +6,14 @@ const chain = (given: Partial<TrayChain>): TrayChain => ({
   ...{ id: 'one', label: 'Garden', running: true, height: 7, miner: null },
   ...given,
 })
-const modelOf = (chains: readonly TrayChain[], shown: string | null): TrayModel =>
+const buildModel = (chains: readonly TrayChain[], shown: string | null): TrayModel =>
   trayModel(chains, shown, appText('en'))
 const labels = (chains: readonly TrayChain[], shown: string | null = 'one') =>
-  modelOf(chains, shown).items.map(({ label }) => label)
+  buildModel(chains, shown).items.map(({ label }) => label)
 
 describe('trayModel', () => {
   it('says that no chain is running', () => {
-    expect(modelOf([chain({ running: false })], null)).toEqual({
+    expect(buildModel([chain({ running: false })], null)).toEqual({
       state: 'idle',
       tooltip: 'Chainwright: no chain is running',
       items: [
@@ -28,12 +28,12 @@ describe('trayModel', () => {
 
   it('names the running chains and switches the miner of the shown chain', () => {
     const two = [chain({ miner: 'on' }), chain({ id: 'two', label: 'Sandbox', height: null })]
-    expect(modelOf(two, 'one')).toMatchObject({ state: 'mining', tooltip: 'Chainwright: 2 running, mining' })
+    expect(buildModel(two, 'one')).toMatchObject({ state: 'mining', tooltip: 'Chainwright: 2 running, mining' })
     expect(labels(two)).toContain('Pause mining')
     expect(labels(two)).toContain('Garden: block 7, mining')
     expect(labels(two)).toContain('Sandbox: starting')
     expect(labels(two, 'two').join()).not.toMatch(/Pause|Start/)
-    expect(modelOf([chain({ miner: 'off' })], 'one')).toMatchObject({ state: 'running' })
+    expect(buildModel([chain({ miner: 'off' })], 'one')).toMatchObject({ state: 'running' })
     expect(labels([chain({ miner: 'off' })])).toContain('Start mining')
   })
 

@@ -35,23 +35,23 @@ export interface TrayModel {
 }
 
 /** Maximum number of chains in the menu, so that it fits on small screens. */
-const MOST_CHAINS = 5
-const MOST_LABEL = 40
+const MAX_MENU_CHAINS = 5
+const MAX_LABEL_LENGTH = 40
 
 /** Double an ampersand, which would otherwise underline the next letter. */
 const labelText = (label: string) =>
-  visibleText(label, { max: MOST_LABEL })
+  visibleText(label, { max: MAX_LABEL_LENGTH })
     .runs.map(({ text }) => text)
     .join('')
     .replaceAll('&', '&&')
 
-function lineOf({ label, height, miner }: TrayChain, t: AppText): string {
+function formatLine({ label, height, miner }: TrayChain, t: AppText): string {
   const chain = labelText(label)
   if (height === null) return t(miner === 'on' ? 'tray.startingMining' : 'tray.starting', { chain })
   return t(miner === 'on' ? 'tray.blockMining' : 'tray.block', { chain, height })
 }
 
-function tipOf(running: number, mining: boolean, t: AppText): string {
+function formatTooltip(running: number, mining: boolean, t: AppText): string {
   if (running === 0) return t('tray.tipNone')
   return t(mining ? 'tray.tipMining' : 'tray.tip', { number: running })
 }
@@ -61,8 +61,8 @@ export function trayModel(chains: readonly TrayChain[], shown: string | null, t:
   const running = chains.filter((chain) => chain.running)
   const mining = running.filter(({ miner }) => miner === 'on')
   const state = mining.length > 0 ? 'mining' : running.length > 0 ? 'running' : 'idle'
-  const more = running.length - MOST_CHAINS
-  const lines = running.slice(0, MOST_CHAINS).map((chain) => ({ label: lineOf(chain, t) }))
+  const more = running.length - MAX_MENU_CHAINS
+  const lines = running.slice(0, MAX_MENU_CHAINS).map((chain) => ({ label: formatLine(chain, t) }))
   if (more > 0) lines.push({ label: t('tray.more', { number: more }) })
   if (lines.length === 0) lines.push({ label: t('tray.none') })
   const miner = running.find(({ id, miner: has }) => id === shown && has !== null)
@@ -74,7 +74,7 @@ export function trayModel(chains: readonly TrayChain[], shown: string | null, t:
         : [{ label: t('tray.mine'), action: { do: 'mine', id: miner.id } }]
   return {
     state,
-    tooltip: tipOf(running.length, mining.length > 0, t),
+    tooltip: formatTooltip(running.length, mining.length > 0, t),
     items: [
       { label: t('tray.open'), action: { do: 'open' } },
       { label: '' },

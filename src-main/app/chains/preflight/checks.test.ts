@@ -12,7 +12,7 @@ import {
   portCheck,
   RELEASED,
 } from './checks.ts'
-import { driveKindOf, driveOf, mountInfo, mountOf, mountOutput } from './drive.ts'
+import { classifyDrive, findDrive, findMount, mountInfo, mountOutput } from './drive.ts'
 
 const NOW = RELEASED + 1000
 
@@ -64,7 +64,7 @@ describe('preflight checks', () => {
   })
 
   it('driveCheck fails for network drives, on which databases get damaged', () => {
-    const state = (type: string) => driveCheck({ kind: driveKindOf(type), type }).state
+    const state = (type: string) => driveCheck({ kind: classifyDrive(type), type }).state
     for (const type of [
       'nfs',
       'nfs4',
@@ -122,12 +122,12 @@ describe('drive detection', () => {
         'nonsense',
       ].join('\n'),
     )
-    const type = (path: string) => mountOf(path, mounts)?.type
+    const type = (path: string) => findMount(path, mounts)?.type
     expect(type('/home/me/with blank/a')).toBe('nfs4')
     expect(type('/home/me/with')).toBe('xfs')
     expect(type('/home/meme')).toBe('ext4')
     expect(type('/')).toBe('ext4')
-    expect(mountOf('/x', [])).toBeUndefined()
+    expect(findMount('/x', [])).toBeUndefined()
   })
 
   it('mountOutput parses the output of macOS’s mount command', () => {
@@ -137,18 +137,18 @@ describe('drive detection', () => {
         '//me@nas/share on /Volumes/My share (smbfs, nodev, nosuid, mounted by me)',
       ].join('\n'),
     )
-    expect(mountOf('/Volumes/My share/x', mounts)?.type).toBe('smbfs')
-    expect(mountOf('/Users/me', mounts)?.type).toBe('apfs')
+    expect(findMount('/Volumes/My share/x', mounts)?.type).toBe('smbfs')
+    expect(findMount('/Users/me', mounts)?.type).toBe('apfs')
   })
 
   it('driveOf recognizes a Windows network share by its path', async () => {
-    expect(await driveOf('\\\\nas\\share\\x', 'win32')).toMatchObject({ kind: 'network' })
-    expect(await driveOf('C:\\Users\\me', 'win32')).toEqual({ kind: 'local', type: '' })
-    expect(await driveOf('\\\\?\\C:\\Users\\me', 'win32')).toMatchObject({ kind: 'local' })
+    expect(await findDrive('\\\\nas\\share\\x', 'win32')).toMatchObject({ kind: 'network' })
+    expect(await findDrive('C:\\Users\\me', 'win32')).toEqual({ kind: 'local', type: '' })
+    expect(await findDrive('\\\\?\\C:\\Users\\me', 'win32')).toMatchObject({ kind: 'local' })
   })
 
   it.skipIf(process.platform !== 'linux')('driveOf finds the drive on this system', async () => {
     // `/proc` is mounted on every Linux system, unlike a particular file system for temporary folders.
-    expect((await driveOf('/proc')).type).toBe('proc')
+    expect((await findDrive('/proc')).type).toBe('proc')
   })
 })

@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { figuresIn } from '#shared/figures.ts'
-import { reasonOf } from '../../storedFile.ts'
+import { formatFileError } from '../../storedFile.ts'
 import type { DriveKind } from './drive.ts'
 import { portDetail, portFix, type TakenPort, type WantedPort } from './ports.ts'
 
@@ -97,7 +97,7 @@ export function directoryCheck(directory: string, shown: string): PreflightCheck
     return passed('directory', `${shown} can be written.`)
   } catch (error) {
     const fix = 'Give your account the right to write there, or choose another folder with -root=<folder> at the start.'
-    return failed('directory', `${shown} cannot be written: ${reasonOf(error)}.`, fix)
+    return failed('directory', `${shown} cannot be written: ${formatFileError(error)}.`, fix)
   }
 }
 

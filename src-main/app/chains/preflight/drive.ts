@@ -19,7 +19,7 @@ const NETWORK =
 const SHARED = /^(vboxsf|prl_fs|virtiofs|drvfs|fuse\.vmhgfs-fuse|9p)$/
 const MEMORY = /^(tmpfs|ramfs)$/
 
-export function driveKindOf(type: string): DriveKind {
+export function classifyDrive(type: string): DriveKind {
   if (NETWORK.test(type)) return 'network'
   if (SHARED.test(type)) return 'shared'
   return MEMORY.test(type) ? 'memory' : 'local'
@@ -29,7 +29,7 @@ export function driveKindOf(type: string): DriveKind {
  * Returns the kind of drive and its file system type. The type is empty if the system does not report it.
  * @param path absolute, without links
  */
-export async function driveOf(
+export async function findDrive(
   path: string,
   platform: NodeJS.Platform = process.platform,
 ): Promise<{ readonly kind: DriveKind; readonly type: string }> {
@@ -37,12 +37,12 @@ export async function driveOf(
     return /^[\\/]{2}(?![?.][\\/])/.test(path) ? { kind: 'network', type: 'share' } : { kind: 'local', type: '' }
   }
   const mounts = platform === 'linux' ? mountInfo(await read('/proc/self/mountinfo')) : mountOutput(await mountTool())
-  const mount = mountOf(path, mounts)
-  return mount === undefined ? { kind: 'unknown', type: '' } : { kind: driveKindOf(mount.type), type: mount.type }
+  const mount = findMount(path, mounts)
+  return mount === undefined ? { kind: 'unknown', type: '' } : { kind: classifyDrive(mount.type), type: mount.type }
 }
 
 /** Returns the mount that contains the path. If two mounts have the same path, the later one counts. */
-export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefined {
+export function findMount(path: string, mounts: readonly Mount[]): Mount | undefined {
   const below = ({ point }: Mount) => path === point || path.startsWith(point === '/' ? '/' : `${point}/`)
   return mounts
     .filter(below)

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { systemTool, windowsTool } from './systemTool.ts'
 
 const LISTENING = '0A'
-const LONGEST_NAME = 40
+const MAX_PROGRAM_NAME_LENGTH = 40
 
 export interface PortHolder {
   readonly pid: number
@@ -84,4 +84,4 @@ const plainName = (text: string) =>
   text
     .replace(/[^\x20-\x7e]/g, '')
     .trim()
-    .slice(0, LONGEST_NAME) || 'a program'
+    .slice(0, MAX_PROGRAM_NAME_LENGTH) || 'a program'

@@ -20,7 +20,7 @@ import {
   type PreflightCheck,
   portCheck,
 } from './checks.ts'
-import { driveOf } from './drive.ts'
+import { findDrive } from './drive.ts'
 import { takenPort, type WantedPort } from './ports.ts'
 
 export interface PreflightDeps {
@@ -42,7 +42,7 @@ interface Flight {
   readonly tipTime: number | undefined
 }
 
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
 export class Preflight {
   readonly #deps: PreflightDeps
@@ -61,7 +61,7 @@ export class Preflight {
       memoryCheck(process.availableMemory()),
       clockCheck(this.#deps.now(), flight.tipTime),
       directoryCheck(place, flight.directory),
-      driveCheck(await driveOf(realpathSync(place))),
+      driveCheck(await findDrive(realpathSync(place))),
       ...(await this.#portChecks(flight)),
     ]
     return { ok: checks.every(({ state }) => state !== 'failed'), checks }
@@ -120,10 +120,10 @@ export class Preflight {
  */
 function directoryBelow(root: string, given: unknown, name: string): string {
   if (given === undefined || given === null) return join(root, name)
-  if (typeof given !== 'string' || !isAbsolute(given)) throw refusal('directory: an absolute path is needed')
+  if (typeof given !== 'string' || !isAbsolute(given)) throw rpcError('directory: an absolute path is needed')
   const below = relative(root, given)
   if (below.startsWith('..') || isAbsolute(below) || below.split(sep).length > 1) {
-    throw refusal(`directory: a folder of ${root} is needed`)
+    throw rpcError(`directory: a folder of ${root} is needed`)
   }
   return given
 }

@@ -43,7 +43,7 @@ function tryPort(port: number, host: string | undefined): Promise<Finding> {
   })
 }
 
-async function findingOf({ port, hosts }: Pick<WantedPort, 'port' | 'hosts'>): Promise<Finding> {
+async function probePort({ port, hosts }: Pick<WantedPort, 'port' | 'hosts'>): Promise<Finding> {
   for (const host of hosts.length === 0 ? [undefined] : hosts) {
     const finding = await tryPort(port, host)
     if (finding !== 'free') return finding
@@ -55,7 +55,7 @@ async function findingOf({ port, hosts }: Pick<WantedPort, 'port' | 'hosts'>): P
 export async function freePortFor(wanted: WantedPort, avoid: ReadonlySet<number>): Promise<number | null> {
   for (let step = 1; step <= NEARBY; step++) {
     const port = wanted.port + step
-    if (isPort(port) && !avoid.has(port) && (await findingOf({ ...wanted, port })) === 'free') return port
+    if (isPort(port) && !avoid.has(port) && (await probePort({ ...wanted, port })) === 'free') return port
   }
   return new Promise((resolve) => {
     const server = createServer()
@@ -74,7 +74,7 @@ export async function takenPort(
   avoid: ReadonlySet<number>,
   deps: PortDeps,
 ): Promise<TakenPort | undefined> {
-  const finding = await findingOf(wanted)
+  const finding = await probePort(wanted)
   if (finding === 'free') return undefined
   const holder = finding === 'taken' ? await holderText(wanted.port, deps) : null
   return { ...wanted, holder, free: await freePortFor(wanted, avoid), forbidden: finding === 'forbidden' }

@@ -2,7 +2,7 @@
 import { type Encodable, stringifyJson } from '#shared/json.ts'
 import { chainText, listedChains } from '../chainText.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
-import { resultOf } from './result.ts'
+import { decodeCallResult } from './result.ts'
 
 const undoing =
   ({ chainManager }: ConsentContext, method: string, ...params: readonly Encodable[]) =>
@@ -24,7 +24,7 @@ export const addsandbox: NotifiedActionHandler = async (call, ground) => {
   const before = new Set((await listedChains(ground.chainManager)).map(({ id }) => id))
   return {
     notice(result) {
-      const { id } = resultOf<{ readonly id: string }>(call, result)
+      const { id } = decodeCallResult<{ readonly id: string }>(call, result)
       if (before.has(id)) return undefined
       return { text: ground.t('notice.sandbox'), undo: undoing(ground, 'forgetchain', id) }
     },

@@ -6,7 +6,7 @@ import type { ContactInput } from '#shared/chains/contacts.ts'
 import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type Encodable, type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
-import { resultOf } from './result.ts'
+import { decodeCallResult } from './result.ts'
 import { said } from './words.ts'
 
 type Listed = ChainMethodResult<'listcontacts'>['contacts'][number]
@@ -14,21 +14,21 @@ type Listed = ChainMethodResult<'listcontacts'>['contacts'][number]
 const call = ({ chainManager }: ConsentContext, method: string, ...params: readonly Encodable[]) =>
   chainManager.call(method, stringifyJson(params))
 
-const contactsOf = async (ground: ConsentContext): Promise<readonly Listed[]> =>
+const fetchContacts = async (ground: ConsentContext): Promise<readonly Listed[]> =>
   chainMethods.listcontacts.result.decode(parseJson(await call(ground, 'listcontacts'))).contacts
 
-const inputOf = ({ id, name, addresses, pubkeys, note }: Listed): Required<ContactInput> => ({
+const toContactInput = ({ id, name, addresses, pubkeys, note }: Listed): Required<ContactInput> => ({
   ...{ id, name, addresses, note },
   pubkeys: pubkeys.map(({ pubkey }) => pubkey),
 })
 
 /** Saves a contact through savecontact; without its id it becomes a new contact. */
 const saved = (ground: ConsentContext, contact: Listed, asNew = false) => {
-  const { id, ...fields } = inputOf(contact)
+  const { id, ...fields } = toContactInput(contact)
   return call(ground, 'savecontact', asNew ? fields : { ...fields, id })
 }
 
-const textOf = (contact: JsonObject, name: string) => contact.get(name) ?? ''
+const getMember = (contact: JsonObject, name: string) => contact.get(name) ?? ''
 
 function placesText(contact: JsonObject, ground: ConsentContext): string {
   const places = ['addresses', 'pubkeys'].flatMap((name) => {
@@ -40,11 +40,11 @@ function placesText(contact: JsonObject, ground: ConsentContext): string {
 
 export const savecontact: NotifiedActionHandler = async (pageCall, ground) => {
   const contact = pageCall.args['contact'] as JsonObject
-  const before = (await contactsOf(ground)).find(({ id }) => id === contact.get('id'))
+  const before = (await fetchContacts(ground)).find(({ id }) => id === contact.get('id'))
   return {
     notice(result) {
-      const { id } = resultOf<{ readonly id: string }>(pageCall, result)
-      const name = said(textOf(contact, 'name'), ground)
+      const { id } = decodeCallResult<{ readonly id: string }>(pageCall, result)
+      const name = said(getMember(contact, 'name'), ground)
       return {
         text: ground.t(before === undefined ? 'notice.contactAdded' : 'notice.contactChanged', {
           ...{ name, places: placesText(contact, ground) },
@@ -59,7 +59,7 @@ export const savecontact: NotifiedActionHandler = async (pageCall, ground) => {
 }
 
 export const removecontact: NotifiedActionHandler = async (pageCall, ground) => {
-  const before = (await contactsOf(ground)).find(({ id }) => id === pageCall.args['id'])
+  const before = (await fetchContacts(ground)).find(({ id }) => id === pageCall.args['id'])
   return {
     notice: () =>
       before === undefined
@@ -74,10 +74,10 @@ export const removecontact: NotifiedActionHandler = async (pageCall, ground) => 
 }
 
 export const importcontacts: NotifiedActionHandler = async (pageCall, ground) => {
-  const before = await contactsOf(ground)
+  const before = await fetchContacts(ground)
   return {
     notice(result) {
-      const { added, extended } = resultOf<ChainMethodResult<'importcontacts'>>(pageCall, result)
+      const { added, extended } = decodeCallResult<ChainMethodResult<'importcontacts'>>(pageCall, result)
       if (added + extended === 0) return undefined
       const known = new Map(before.map((contact) => [contact.id, contact]))
       return {
@@ -86,7 +86,7 @@ export const importcontacts: NotifiedActionHandler = async (pageCall, ground) =>
           extended: ground.t('notice.otherContacts', { count: extended }),
         }),
         async undo() {
-          for (const now of await contactsOf(ground)) {
+          for (const now of await fetchContacts(ground)) {
             const was = known.get(now.id)
             if (was === undefined) await call(ground, 'removecontact', now.id)
             else if (was.changed !== now.changed) await saved(ground, was)

@@ -1,7 +1,7 @@
 /** Notices about faucet claim searches, which keep a core busy. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { NotifiedActionHandler } from '../plan.ts'
-import { resultOf } from './result.ts'
+import { decodeCallResult } from './result.ts'
 
 type Claim = MethodResult<'getfaucetclaim'>
 
@@ -10,7 +10,7 @@ export const startfaucetclaim: NotifiedActionHandler = async (call, ground) => {
   const before = await client.call('getfaucetclaim')
   return {
     notice(result) {
-      const now = resultOf<Claim | { readonly result: 'error' }>(call, result)
+      const now = decodeCallResult<Claim | { readonly result: 'error' }>(call, result)
       if (!('state' in now) || now.id === before.id) return undefined
       return {
         text: t('notice.claimStarted'),

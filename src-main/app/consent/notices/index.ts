@@ -46,6 +46,6 @@ const byName: NotifiedActionHandler = (call, ground) => ({
   notice: () => ({ text: ground.t('notice.called', { method: call.name, summary: call.method.summary }) }),
 })
 
-export const hasWords = (name: string) => Object.hasOwn(NOTIFIED_ACTIONS, name)
+export const hasNotice = (name: string) => Object.hasOwn(NOTIFIED_ACTIONS, name)
 
 export const findNotifiedAction = (name: string): NotifiedActionHandler => NOTIFIED_ACTIONS[name] ?? byName

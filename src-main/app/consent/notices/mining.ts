@@ -1,10 +1,10 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
-import { resultOf } from './result.ts'
+import { decodeCallResult } from './result.ts'
 
 export const generate: NotifiedActionHandler = (call, ground) => ({
   notice(result) {
-    const { length } = resultOf<MethodResult<'generate'>>(call, result)
+    const { length } = decodeCallResult<MethodResult<'generate'>>(call, result)
     return length === 0 ? undefined : { text: ground.t('notice.mined', { count: length }) }
   },
 })

@@ -5,7 +5,7 @@ import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../../node/index.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { shownBanEnd } from '../questions/given.ts'
-import { resultOf } from './result.ts'
+import { decodeCallResult } from './result.ts'
 import { said } from './words.ts'
 
 type Ban = MethodResult<'listbans'>[number]
@@ -53,7 +53,7 @@ export const restorebans: NotifiedActionHandler = async (call, ground) => {
   const before = new Set((await ground.client.call('listbans')).map(({ address }) => address))
   return {
     notice: (result) => {
-      const { restored } = resultOf<MethodResult<'restorebans'>>(call, result)
+      const { restored } = decodeCallResult<MethodResult<'restorebans'>>(call, result)
       if (restored === 0) return undefined
       return {
         text: ground.t('notice.bannedAgain', { count: restored }),

@@ -2,4 +2,4 @@ import { parseJson } from '#shared/json.ts'
 import type { PageCall } from '../pageCall.ts'
 
 /** Decodes the result of a call. */
-export const resultOf = <T>({ method }: PageCall, text: string): T => method.result.decode(parseJson(text)) as T
+export const decodeCallResult = <T>({ method }: PageCall, text: string): T => method.result.decode(parseJson(text)) as T

@@ -7,7 +7,7 @@ import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 async function settingsNow({ chainManager }: ConsentContext) {
   return chainMethods.getappsettings.result.decode(parseJson(await chainManager.call('getappsettings', '[]')))
 }
-type Kept = Awaited<ReturnType<typeof settingsNow>>
+type SettingsSnapshot = Awaited<ReturnType<typeof settingsNow>>
 
 const FLAGS = [
   ['login', 'notice.loginOn', 'notice.loginOff'],
@@ -16,7 +16,7 @@ const FLAGS = [
 ] as const
 
 /** Describes the changes in the previous language, which the user can read even if the page changed the language. */
-function changesOf(before: Kept, after: Kept, { t }: ConsentContext): readonly string[] {
+function describeChanges(before: SettingsSnapshot, after: SettingsSnapshot, { t }: ConsentContext): readonly string[] {
   const flags: string[] = FLAGS.flatMap(([name, on, off]) =>
     before[name] === after[name] ? [] : [t(after[name] ? on : off)],
   )
@@ -35,7 +35,7 @@ export const setappsettings: NotifiedActionHandler = async (_call, ground) => {
   const before = await settingsNow(ground)
   return {
     notice(result) {
-      const changes = changesOf(before, chainMethods.setappsettings.result.decode(parseJson(result)), ground)
+      const changes = describeChanges(before, chainMethods.setappsettings.result.decode(parseJson(result)), ground)
       if (changes.length === 0) return undefined
       const { login, tray, keeprunning, notify, updates, language } = before
       const both = { notify, language, ...(!updates.fixed && { updatecheck: updates.check }) }

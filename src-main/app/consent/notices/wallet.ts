@@ -2,7 +2,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { AppTextKey } from '../../texts/index.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
-import { resultOf } from './result.ts'
+import { decodeCallResult } from './result.ts'
 import { said } from './words.ts'
 
 const plainly =
@@ -10,7 +10,9 @@ const plainly =
   (_call, ground) => ({ notice: () => ({ text: ground.t(text) }) })
 
 export const getnewaddress: NotifiedActionHandler = (call, ground) => ({
-  notice: (result) => ({ text: ground.t('notice.newAddress', { address: said(resultOf(call, result), ground) }) }),
+  notice: (result) => ({
+    text: ground.t('notice.newAddress', { address: said(decodeCallResult(call, result), ground) }),
+  }),
 })
 
 export const getaccountaddress: NotifiedActionHandler = async (call, ground) => {
@@ -18,7 +20,7 @@ export const getaccountaddress: NotifiedActionHandler = async (call, ground) => 
   const before = new Set(await ground.client.call('getaddressesbyaccount', { account: account as string }))
   return {
     notice(result) {
-      const address = resultOf<string>(call, result)
+      const address = decodeCallResult<string>(call, result)
       return before.has(address)
         ? undefined
         : { text: ground.t('notice.newAddress', { address: said(address, ground) }) }
@@ -32,7 +34,7 @@ export const resendwallettransactions = plainly('notice.resent')
 
 export const newaccount: NotifiedActionHandler = (call, ground) => ({
   notice(result) {
-    const { account, label } = resultOf<MethodResult<'newaccount'>>(call, result)
+    const { account, label } = decodeCallResult<MethodResult<'newaccount'>>(call, result)
     return { text: ground.t('notice.newAccount', { account, label: said(label, ground) }) }
   },
 })
@@ -43,7 +45,7 @@ export const labelaccount: NotifiedActionHandler = async (call, ground) => {
   const before = accounts.find((each) => each.account === account)?.label
   return {
     notice(result) {
-      const { label } = resultOf<MethodResult<'labelaccount'>>(call, result)
+      const { label } = decodeCallResult<MethodResult<'labelaccount'>>(call, result)
       if (label === before) return undefined
       return {
         text: ground.t('notice.accountNamed', { account, label: said(label, ground) }),
@@ -97,19 +99,19 @@ export const move: NotifiedActionHandler = (call, ground) => {
   }
 }
 
-const keyOf = ({ txid, vout }: { readonly txid: string; readonly vout: number }) => `${txid}:${vout}`
+const formatOutpoint = ({ txid, vout }: { readonly txid: string; readonly vout: number }) => `${txid}:${vout}`
 
 export const lockunspent: NotifiedActionHandler = async (call, ground) => {
   const locked = () => ground.client.call('listlockunspent')
   const before = await locked()
-  const known = new Set(before.map(keyOf))
+  const known = new Set(before.map(formatOutpoint))
   const unlock = call.args['unlock'] === true
   const undo = async () => {
     const now = await locked()
-    const places = new Set(now.map(keyOf))
+    const places = new Set(now.map(formatOutpoint))
     const transactions = unlock
-      ? before.filter((each) => !places.has(keyOf(each)))
-      : now.filter((each) => !known.has(keyOf(each)))
+      ? before.filter((each) => !places.has(formatOutpoint(each)))
+      : now.filter((each) => !known.has(formatOutpoint(each)))
     if (transactions.length > 0) await ground.client.call('lockunspent', { unlock: !unlock, transactions })
   }
   const text = ground.t(unlock ? 'notice.outputsFree' : 'notice.outputsKept')
@@ -117,7 +119,7 @@ export const lockunspent: NotifiedActionHandler = async (call, ground) => {
 }
 
 export const cancelmovetophrase: NotifiedActionHandler = (call, ground) => ({
-  notice: (result) => (resultOf<boolean>(call, result) ? { text: ground.t('notice.moveEnded') } : undefined),
+  notice: (result) => (decodeCallResult<boolean>(call, result) ? { text: ground.t('notice.moveEnded') } : undefined),
 })
 
 export const walletlock: NotifiedActionHandler = async (_call, ground) => {
@@ -136,7 +138,7 @@ export const watchaddress: NotifiedActionHandler = async (call, ground) => {
   const { client } = ground
   return {
     notice(result) {
-      const { label } = resultOf<MethodResult<'watchaddress'>>(call, result)
+      const { label } = decodeCallResult<MethodResult<'watchaddress'>>(call, result)
       if (label === before) return undefined
       return {
         text: ground.t(label === '' ? 'notice.watched' : 'notice.watchedAs', {

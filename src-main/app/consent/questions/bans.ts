@@ -35,7 +35,7 @@ function addedFacts({ addedNames }: BanEffect, { t }: ConsentContext): Draft['fa
 }
 
 /** Asks about one or several bans and names the peers they hit. */
-export const aboutBans: Planner = async (call, context) => {
+export const planBansConsent: Planner = async (call, context) => {
   const { t, forward } = context
   const several = call.name === 'restorebans'
   const effect = await findBanEffect(call, context)

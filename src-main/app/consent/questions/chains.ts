@@ -3,7 +3,7 @@ import type { ListedChain } from '#shared/chains/index.ts'
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#shared/json.ts'
-import { labelOf } from '../../chains/index.ts'
+import { resolveLabel } from '../../chains/index.ts'
 import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
@@ -13,10 +13,10 @@ import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
 
 /** Maximum number of characters of all options, and of a label. */
-const MOST_OPTIONS = 4_000
-const MOST_LABEL = 1_000
+const MAX_OPTIONS_LENGTH = 4_000
+const MAX_LABEL_LENGTH = 1_000
 
-export async function aboutNewChain(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planNewChainConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const chain = call.args['chain'] as JsonObject
   const text = await ground.chainManager.call('describechain', stringifyJson([chain]))
@@ -26,10 +26,10 @@ export async function aboutNewChain(call: PageCall, ground: ConsentContext): Pro
   const label = chain.get('label')
   const joins = call.name === 'joinchain'
   const options = described.options.join(' ')
-  if (options.length > MOST_OPTIONS) throw tooLong(`${options.length} characters of options`)
-  const called = typeof label === 'string' && label.trim() !== '' ? quoted(t, label, MOST_LABEL) : described.name
+  if (options.length > MAX_OPTIONS_LENGTH) throw tooLong(`${options.length} characters of options`)
+  const called = typeof label === 'string' && label.trim() !== '' ? quoted(t, label, MAX_LABEL_LENGTH) : described.name
   // Reject a label that reads like the sandbox before asking.
-  labelOf(typeof label === 'string' ? label : '', described.name, 'joined')
+  resolveLabel(typeof label === 'string' ? label : '', described.name, 'joined')
   return {
     question: draft(ground, {
       title: t(joins ? 'chain.join' : 'chain.create', { name: visible(described.name) }),
@@ -41,13 +41,13 @@ export async function aboutNewChain(call: PageCall, ground: ConsentContext): Pro
         fact(t('chain.options'), visible(options)),
         fact(
           t('chain.peers'),
-          described.peers.length === 0 ? t('value.none') : whole(described.peers.join(' '), MOST_OPTIONS),
+          described.peers.length === 0 ? t('value.none') : whole(described.peers.join(' '), MAX_OPTIONS_LENGTH),
         ),
         fact(t('chain.port'), String(described.p2pport)),
         ...(joins ? [] : [fact(t('chain.alone'), t(chain.get('testnode') === true ? 'value.yes' : 'value.no'))]),
         ...(described.finalsupply === null ? [] : [fact(t('chain.final'), t.figures().coins(described.finalsupply))]),
       ],
-      warnings: described.warnings.map((warning) => whole(warningText(ground.language, warning), MOST_OPTIONS)),
+      warnings: described.warnings.map((warning) => whole(warningText(ground.language, warning), MAX_OPTIONS_LENGTH)),
       agree: t(joins ? 'chain.joinAgree' : 'chain.createAgree'),
     }),
     act: () => ground.forward(call),
@@ -63,11 +63,11 @@ const facts = (chain: ListedChain, t: AppText) => [
 ]
 
 /** Returns the sandbox's second wallet, which is deleted and removed together with the first. */
-const friendOf = (chain: ListedChain, all: readonly ListedChain[]) =>
+const findFriend = (chain: ListedChain, all: readonly ListedChain[]) =>
   chain.kind === 'sandbox' ? all.find(({ kind }) => kind === 'friend') : undefined
 
 function namesakes(chain: ListedChain, all: readonly ListedChain[], t: AppText): readonly string[] {
-  const pair = friendOf(chain, all)
+  const pair = findFriend(chain, all)
   const others = all.filter((other) => other.id !== chain.id && other.id !== pair?.id && other.name === chain.name)
   if (others.length === 0) return []
   const listed = others
@@ -76,13 +76,13 @@ function namesakes(chain: ListedChain, all: readonly ListedChain[], t: AppText):
   return [t('chain.namesakes', { count: others.length, list: listed })]
 }
 
-export async function aboutDeletion(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planDeletionConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
   }
-  const friend = friendOf(chain, all)
+  const friend = findFriend(chain, all)
   return {
     question: draft(ground, {
       chain: chainText(chain, all, t),
@@ -103,7 +103,7 @@ export async function aboutDeletion(call: PageCall, ground: ConsentContext): Pro
   }
 }
 
-export async function aboutNewWallet(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planNewWalletConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   if (textArg(call, 'name') !== chain.name) {
@@ -124,7 +124,7 @@ export async function aboutNewWallet(call: PageCall, ground: ConsentContext): Pr
   }
 }
 
-export async function aboutForgetting(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planForgettingConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   return {
@@ -141,7 +141,7 @@ export async function aboutForgetting(call: PageCall, ground: ConsentContext): P
 }
 
 /** Asks about joinafresh and undojoinafresh. */
-export async function aboutFreshStart(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planFreshStartConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   const kind = call.name === 'joinafresh' ? 'joinafresh' : 'undojoinafresh'
@@ -159,13 +159,13 @@ export async function aboutFreshStart(call: PageCall, ground: ConsentContext): P
   }
 }
 
-const portOf = (ports: JsonObject, name: string, t: AppText): string => {
+const formatPort = (ports: JsonObject, name: string, t: AppText): string => {
   const value = ports.get(name)
   if (value === undefined || value === null) return t('ports.before')
   return value instanceof NumberLiteral && /^\d{1,5}$/.test(value.text) ? value.text : '?'
 }
 
-export async function aboutPorts(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planPortsConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   const ports = call.args['ports'] as JsonObject
@@ -174,7 +174,10 @@ export async function aboutPorts(call: PageCall, ground: ConsentContext): Promis
       chain: chainText(chain, all, t),
       title: t('ports.title', { chain: visible(chain.label) }),
       consequence: t('ports.consequence'),
-      facts: [fact(t('ports.peer'), portOf(ports, 'p2pport', t)), fact(t('ports.rpc'), portOf(ports, 'rpcport', t))],
+      facts: [
+        fact(t('ports.peer'), formatPort(ports, 'p2pport', t)),
+        fact(t('ports.rpc'), formatPort(ports, 'rpcport', t)),
+      ],
       warnings: chain.kind === 'sandbox' && ports.get('p2pport') instanceof NumberLiteral ? [t('private.ports')] : [],
       agree: t('ports.agree'),
     }),

@@ -81,7 +81,12 @@ function coinsLeaving({ spentown, kept, change, fee, cost }: Explanation): bigin
 /**
  * Formats the coins that leave the wallet, and the units whose new owner `counts` accepts; undefined if nothing leaves.
  */
-function leavingOf(facts: Explanation, t: AppText, { coins, tokens }: AmountTexts, counts: (owner: Owner) => boolean) {
+function formatLeaving(
+  facts: Explanation,
+  t: AppText,
+  { coins, tokens }: AmountTexts,
+  counts: (owner: Owner) => boolean,
+) {
   const sum = coinsLeaving(facts)
   const units = facts.tokens.flatMap((token) => {
     const leaving = token.moves.reduce((total, move) => (counts(move.owner) ? total + move.units : total), 0n)
@@ -99,13 +104,13 @@ function leavingOf(facts: Explanation, t: AppText, { coins, tokens }: AmountText
 export function contractLine(facts: Explanation, t: AppText, texts: AmountTexts): MainLine | undefined {
   const { action } = facts
   if (action === null || TITLED_ELSEWHERE.has(action)) return undefined
-  const all = leavingOf(facts, t, texts, (owner) => owner !== 'own')
+  const all = formatLeaving(facts, t, texts, (owner) => owner !== 'own')
   if (!isTitled(action)) {
     return [all === undefined ? t('payment.unknown') : t('payment.send', { coins: all }), 'agree.send']
   }
   const text = t(`contract.${action}`, { what: all ?? t('units.none') })
   if (t(`contract.${action}`, { what: '' }) !== text) return [text, AGREE[action]]
   // The text has no placeholder for amounts: still name coins that leave, and units that do not go into the contract.
-  const away = leavingOf(facts, t, texts, (owner) => owner !== 'own' && owner !== 'contract' && owner !== 'shared')
+  const away = formatLeaving(facts, t, texts, (owner) => owner !== 'own' && owner !== 'contract' && owner !== 'shared')
   return [away === undefined ? text : t('payment.sendToo', { what: text, more: away }), AGREE[action]]
 }

@@ -6,7 +6,7 @@ import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { plainArg, textArg } from './given.ts'
 import { ownerAddress } from './ownerOf.ts'
-import { aboutSealedProof, pickedFile, savePicked, suggestedName } from './sealedBackups.ts'
+import { pickedFile, planSealedProofConsent, savePicked, suggestedName } from './sealedBackups.ts'
 import { typed } from './secretQuestions.ts'
 
 /** Texts that the page gets instead of a secret. */
@@ -14,7 +14,7 @@ const OUTSIDE = '(shown outside of the page)'
 const SAVED = '(saved to a file)'
 const SET = '(written down, and set)'
 /** Maximum size of a key file in bytes: 100,000 keys take 12 MB. */
-const MOST_FILE = 50_000_000
+const MAX_FILE_BYTES = 50_000_000
 
 const unlockNeeded = () =>
   new RpcError(RPC_ERROR.UNLOCK_NEEDED, 'Error: Please enter the wallet passphrase with walletpassphrase first.')
@@ -60,7 +60,7 @@ function disclosing(
   }
 }
 
-export async function aboutKey(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planKeyConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const address = await ownerAddress(textArg(call, 't-addr'), ground)
   const consequence = ground.t('key.consequence')
   const reveal = () => ground.client.call('dumpprivkey', { 't-addr': address })
@@ -68,7 +68,7 @@ export async function aboutKey(call: PageCall, ground: ConsentContext): Promise<
 }
 
 /** Asks about showing a key in the format of a gateway's other chain. */
-export async function aboutGatewayKey(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planGatewayKeyConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const address = await ownerAddress(textArg(call, 'address'), ground)
   const bindtxid = textArg(call, 'bindtxid')
   return disclosing(call, ground, {
@@ -84,7 +84,7 @@ export async function aboutGatewayKey(call: PageCall, ground: ConsentContext): P
 }
 
 /** Generates a phrase, shows it, checks that it was written down and sets it; all in one call of the page. */
-export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planNewPhraseConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, t } = ground
   const status = await client.call('getwalletstatus')
   const words: Draft = {
@@ -110,7 +110,7 @@ export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Pr
 }
 
 /** Shows the phrase that the wallet stores, and records that it was written down. */
-export async function aboutShownPhrase(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planShowPhraseConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, t } = ground
   const words: Draft = {
     ...{ title: t('showphrase.title'), consequence: t('showphrase.consequence') },
@@ -144,7 +144,7 @@ async function disclosePhrase(phrase: string, { surface, signal, chainText, t }:
   return written && !signal.aborted
 }
 
-export function aboutExport(call: PageCall, ground: ConsentContext): ConsentPlan {
+export function planExportConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { client, options, t } = ground
   const words: Draft = {
     title: t('export.title'),
@@ -165,7 +165,7 @@ export function aboutExport(call: PageCall, ground: ConsentContext): ConsentPlan
   }
 }
 
-export function aboutImport(call: PageCall, ground: ConsentContext): ConsentPlan {
+export function planImportConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const words: Draft = {
     title: t('import.title'),
@@ -177,7 +177,7 @@ export function aboutImport(call: PageCall, ground: ConsentContext): ConsentPlan
   return {
     question: draft(ground, { ...words, file: { use: 'open', suggested: '' } }),
     async act(answer) {
-      const text = await ground.options.files.read(pickedFile(answer), MOST_FILE)
+      const text = await ground.options.files.read(pickedFile(answer), MAX_FILE_BYTES)
       return ground.forward(withValue(call, 'text', text))
     },
   }
@@ -187,7 +187,7 @@ export function aboutImport(call: PageCall, ground: ConsentContext): ConsentPlan
  * Asks for a backup to check. An empty member selects the kind that the page wants checked: phrase, dump or sealed
  * backup.
  */
-export function aboutProof(call: PageCall, ground: ConsentContext): ConsentPlan {
+export function planProofConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const words: Draft = {
     title: t('proof.title'),
@@ -196,7 +196,7 @@ export function aboutProof(call: PageCall, ground: ConsentContext): ConsentPlan 
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
   const backup = call.args['backup'] as JsonObject
-  if (backup.has('sealed')) return aboutSealedProof(call, ground, words)
+  if (backup.has('sealed')) return planSealedProofConsent(call, ground, words)
   const dump = backup.has('dump')
   const field = { name: 'phrase', label: t('secret.phrase'), kind: 'phrase' } as const
   return {
@@ -206,7 +206,7 @@ export function aboutProof(call: PageCall, ground: ConsentContext): ConsentPlan 
     }),
     async act(answer) {
       const given: JsonObject = dump
-        ? new Map([['dump', await ground.options.files.read(pickedFile(answer), MOST_FILE)]])
+        ? new Map([['dump', await ground.options.files.read(pickedFile(answer), MAX_FILE_BYTES)]])
         : new Map([['phrase', typed(answer, 'phrase')]])
       return ground.forward(withValue(call, 'backup', given))
     },

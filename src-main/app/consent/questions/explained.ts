@@ -33,9 +33,9 @@ export interface PaymentText
 }
 
 /** Maximum number of rows that a user can be expected to read. The window scrolls, and no row is omitted. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 /** Maximum number of characters of a token's name to show. */
-const MOST_NAME = 400
+const MAX_NAME_LENGTH = 400
 
 /** Output roles that need an explanation. */
 const TOLD_ROLES: ReadonlySet<string> = new Set(['marker', 'contract', 'data'] satisfies Output['role'][])
@@ -68,7 +68,7 @@ function outputRow(output: Output, words: PaymentWords): QuestionRow {
   return { who, what: coins, ...owned, ...(isToldRole(role) && { note: t(`role.${role}`) }) }
 }
 
-const nameOf = ({ name }: { readonly name: string }, t: AppText) => quoted(t, name, MOST_NAME)
+const formatName = ({ name }: { readonly name: string }, t: AppText) => quoted(t, name, MAX_NAME_LENGTH)
 
 /** Formats units as "5 units of “GOLD”", or only the name for a single NFT. */
 const tokensText = (
@@ -77,8 +77,8 @@ const tokensText = (
   { t }: PaymentWords,
 ): string =>
   token.nft === true && units === 1n
-    ? t('units.nft', { name: nameOf(token, t) })
-    : t('units.of', { count: units, name: nameOf(token, t) })
+    ? t('units.nft', { name: formatName(token, t) })
+    : t('units.of', { count: units, name: formatName(token, t) })
 
 /** Returns one row per address that is spent from. */
 function sources(inputs: readonly Input[], words: PaymentWords): readonly QuestionRow[] {
@@ -130,7 +130,7 @@ const sumUnits = (moves: Token['moves']) => moves.reduce((sum, { units }) => sum
 const movedUnits = (token: Token, words: PaymentWords) =>
   token.moves.length === 1
     ? tokensText(token, sumUnits(token.moves), words)
-    : words.t('units.some', { name: nameOf(token, words.t) })
+    : words.t('units.some', { name: formatName(token, words.t) })
 
 /** Returns the coins paid in addition to the contract's own outputs: a token must not hide a payment. */
 function besides({ outputs, order, action }: Explanation): bigint {
@@ -196,7 +196,7 @@ function orderLine(
 ): MainLine {
   const { t } = words
   const [text, agree] = ORDERS[action]
-  const name = token === undefined ? t('units.aToken') : nameOf(token, t)
+  const name = token === undefined ? t('units.aToken') : formatName(token, t)
   const units =
     token === undefined ? t('units.of', { count: order.units, name }) : tokensText(token, order.units, words)
   return [t(text, { units: emphasise(units), coins: emphasise(coinsText(order.coins, words)) }), agree]
@@ -212,7 +212,7 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
   switch (facts.action) {
     case 'token-create': {
       const units = t('units.count', { count: token.created?.supply ?? 0n })
-      const name = emphasise(nameOf(token, t))
+      const name = emphasise(formatName(token, t))
       return [token.nft ? t('payment.createNft', { name }) : t('payment.create', { name, units }), 'agree.create']
     }
     case 'token-burn':
@@ -247,7 +247,7 @@ function feeIsHigh({ fee, paid, kept, tokens }: Explanation): boolean {
   return tokens.length === 0 || fee > CONTRACT_FEE
 }
 
-function warningsOf(facts: Explanation, { t, language }: PaymentWords): string[] {
+function collectWarnings(facts: Explanation, { t, language }: PaymentWords): string[] {
   const strangeChange = facts.outputs.some(({ change, owner }) => change && owner !== 'own')
   const strangeInputs = facts.inputs.some(
     ({ owner }) => owner !== 'own' && owner !== 'imported' && owner !== 'contract',
@@ -270,12 +270,12 @@ function warningsOf(facts: Explanation, { t, language }: PaymentWords): string[]
 export function paymentText(facts: Explanation, words: PaymentWords): PaymentText {
   const { t } = words
   const paid = facts.outputs.filter((output) => !isChange(output) && !isSilent(output))
-  if (paid.length > MOST_ROWS) throw tooLong(`a list of ${paid.length} payees`)
+  if (paid.length > MAX_ROWS) throw tooLong(`a list of ${paid.length} payees`)
   const change = facts.outputs.filter(isChange)
   const moves = tokenRows(facts.tokens, words)
   const from = sources(facts.inputs, words)
   const most = Math.max(change.length, moves.length, from.length)
-  if (most > MOST_ROWS) throw tooLong(`a list of ${most} entries`)
+  if (most > MAX_ROWS) throw tooLong(`a list of ${most} entries`)
   const lists: readonly QuestionList[] = [
     { heading: t(moves.length > 0 ? 'list.outputs' : 'list.to'), rows: paid.map((output) => outputRow(output, words)) },
     { heading: t('list.tokens'), rows: moves },
@@ -283,7 +283,7 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
     { heading: t('list.from'), rows: from },
   ]
   const { first, mistakable } = payeeNotes(facts, words)
-  const warnings = [...mistakable, ...warningsOf(facts, words)]
+  const warnings = [...mistakable, ...collectWarnings(facts, words)]
   const cautions = facts.said.warnings.filter(isCaution)
   const danger = warnings.length > cautions.length
   return {

@@ -5,14 +5,14 @@ import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
 
 /** Maximum number of characters of a text chosen by the page. */
-export const MOST_GIVEN = 400
+export const MAX_ARGUMENT_LENGTH = 400
 
 export const textArg = ({ args }: PageCall, name: string): string => {
   const value = args[name]
   return typeof value === 'string' ? value : ''
 }
 
-export const shownArg = (call: PageCall, name: string, t: AppText, most = MOST_GIVEN): string =>
+export const shownArg = (call: PageCall, name: string, t: AppText, most = MAX_ARGUMENT_LENGTH): string =>
   quoted(t, textArg(call, name), most)
 
 /** Formats numbers and booleans; other values are not shown. */

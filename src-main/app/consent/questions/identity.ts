@@ -6,7 +6,7 @@ import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
-import { ownerOf } from './ownerOf.ts'
+import { findOwner } from './ownerOf.ts'
 
 /** Size of a transaction with one input, one payee and change. */
 const USUAL_BYTES = 226
@@ -14,7 +14,7 @@ const LARGE_BYTES = 3_000
 /** Satoshis per 1000 bytes, above the minimum of any chain in the family. */
 const HIGH_RATE = 100_000n
 
-export async function aboutFee(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planFeeConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const rate = call.args['amount'] as bigint
   const { paytxfee } = await ground.client.call('getwalletinfo')
   const coin = ground.chain?.name ?? ''
@@ -39,25 +39,28 @@ export async function aboutFee(call: PageCall, ground: ConsentContext): Promise<
   }
 }
 
-function pubkeyOf(text: string): string {
+function parsePubkey(text: string): string {
   const key = text.toLowerCase()
   if (key.length === 66 && isHex(key) && secp256k1.isPublicKey(fromHex(key))) return key
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, expected an account or a public key')
 }
 
 /** Returns the public key and the account that it belongs to. */
-async function identityOf(text: string, { client }: ConsentContext) {
-  if (!/^[0-9]{1,9}$/.test(text)) return { pubkey: pubkeyOf(text), account: null }
+async function findIdentity(text: string, { client }: ConsentContext) {
+  if (!/^[0-9]{1,9}$/.test(text)) return { pubkey: parsePubkey(text), account: null }
   const { accounts } = await client.call('getwalletstatus')
   const found = accounts.find(({ account }) => account === Number(text))
   if (found !== undefined) return { pubkey: found.pubkey, account: found }
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, there is no account ${Number(text)}`)
 }
 
-export async function aboutIdentity(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { pubkey, account } = await identityOf(textArg(call, call.name === 'setpubkey' ? 'pubkey' : 'account'), ground)
+export async function planIdentityConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+  const { pubkey, account } = await findIdentity(
+    textArg(call, call.name === 'setpubkey' ? 'pubkey' : 'account'),
+    ground,
+  )
   const address = encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
-  const owner = await ownerOf(address, ground)
+  const owner = await findOwner(address, ground)
   const foreign = owner !== 'own'
   const { t } = ground
   return {

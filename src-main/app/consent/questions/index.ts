@@ -2,69 +2,76 @@
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan, Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
-import { aboutBans } from './bans.ts'
-import { aboutDeletion, aboutForgetting, aboutFreshStart, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
+import { planBansConsent } from './bans.ts'
 import {
-  aboutExport,
-  aboutGatewayKey,
-  aboutImport,
-  aboutKey,
-  aboutNewPhrase,
-  aboutProof,
-  aboutShownPhrase,
+  planDeletionConsent,
+  planForgettingConsent,
+  planFreshStartConsent,
+  planNewChainConsent,
+  planNewWalletConsent,
+  planPortsConsent,
+} from './chains.ts'
+import {
+  planExportConsent,
+  planGatewayKeyConsent,
+  planImportConsent,
+  planKeyConsent,
+  planNewPhraseConsent,
+  planProofConsent,
+  planShowPhraseConsent,
 } from './disclosing.ts'
 import { draft } from './draft.ts'
-import { aboutFee, aboutIdentity } from './identity.ts'
+import { planFeeConsent, planIdentityConsent } from './identity.ts'
 import { planMoveConsent } from './moveToPhrase.ts'
 import { planPaymentConsent } from './payment.ts'
-import { aboutPicture, aboutTokenLink } from './pictures.ts'
-import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
-import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
-import { aboutRpcPassword, aboutSettings } from './settings.ts'
-import { aboutTogether } from './together.ts'
-import { aboutUpdatePage } from './updates.ts'
+import { planPictureConsent, planTokenLinkConsent } from './pictures.ts'
+import { planRestoringConsent, planScheduleConsent, planSealingConsent } from './sealedBackups.ts'
+import { asksForSecrets, planSecretsConsent } from './secretQuestions.ts'
+import { planRpcPasswordConsent, planSettingsConsent } from './settings.ts'
+import { planTogetherConsent } from './together.ts'
+import { planUpdatePageConsent } from './updates.ts'
 import { UNKNOWN_WORDS, WORDS } from './words.ts'
 
 const PLANNERS: Readonly<Record<string, Planner>> = {
   sendrawtransaction: planPaymentConsent,
   sendprepared: planPaymentConsent,
-  sendtogether: aboutTogether,
+  sendtogether: planTogetherConsent,
   sendtoaddress: planPaymentConsent,
   sendmany: planPaymentConsent,
   sendfrom: planPaymentConsent,
   movetophrase: planMoveConsent,
-  settxfee: aboutFee,
-  setban: aboutBans,
-  restorebans: aboutBans,
-  setidentity: aboutIdentity,
-  setpubkey: aboutIdentity,
-  dumpprivkey: aboutKey,
-  gatewaysdumpprivkey: aboutGatewayKey,
-  newphrase: aboutNewPhrase,
-  showphrase: aboutShownPhrase,
-  exportwallet: aboutExport,
-  importwallettext: aboutImport,
-  provebackup: aboutProof,
-  sealbackup: aboutSealing,
-  restorebackup: aboutRestoring,
-  setbackupschedule: aboutSchedule,
-  createchain: aboutNewChain,
-  joinchain: aboutNewChain,
-  deletechain: aboutDeletion,
-  forgetchain: aboutForgetting,
-  newwallet: aboutNewWallet,
-  joinafresh: aboutFreshStart,
-  undojoinafresh: aboutFreshStart,
-  startchain: aboutPorts,
-  setchainsettings: aboutSettings,
-  setrpcaccess: aboutSettings,
-  newrpcpassword: aboutRpcPassword,
-  openupdatepage: aboutUpdatePage,
-  gettokenpicture: aboutPicture,
-  opentokenlink: aboutTokenLink,
+  settxfee: planFeeConsent,
+  setban: planBansConsent,
+  restorebans: planBansConsent,
+  setidentity: planIdentityConsent,
+  setpubkey: planIdentityConsent,
+  dumpprivkey: planKeyConsent,
+  gatewaysdumpprivkey: planGatewayKeyConsent,
+  newphrase: planNewPhraseConsent,
+  showphrase: planShowPhraseConsent,
+  exportwallet: planExportConsent,
+  importwallettext: planImportConsent,
+  provebackup: planProofConsent,
+  sealbackup: planSealingConsent,
+  restorebackup: planRestoringConsent,
+  setbackupschedule: planScheduleConsent,
+  createchain: planNewChainConsent,
+  joinchain: planNewChainConsent,
+  deletechain: planDeletionConsent,
+  forgetchain: planForgettingConsent,
+  newwallet: planNewWalletConsent,
+  joinafresh: planFreshStartConsent,
+  undojoinafresh: planFreshStartConsent,
+  startchain: planPortsConsent,
+  setchainsettings: planSettingsConsent,
+  setrpcaccess: planSettingsConsent,
+  newrpcpassword: planRpcPasswordConsent,
+  openupdatepage: planUpdatePageConsent,
+  gettokenpicture: planPictureConsent,
+  opentokenlink: planTokenLinkConsent,
 }
 
-const fromWords: Planner = (call, ground) => ({
+const planParameterConsent: Planner = (call, ground) => ({
   question: draft(ground, (WORDS[call.name] ?? UNKNOWN_WORDS)(call, ground.t)),
   act: () => ground.forward(call),
 })
@@ -75,10 +82,14 @@ export const hasQuestion = (name: string) =>
 
 /** Returns the kind of prompt, by which refusals are counted. */
 export const questionKind = (name: string) =>
-  [planPaymentConsent, aboutTogether].some((each) => PLANNERS[name] === each) ? 'payment' : name
+  [planPaymentConsent, planTogetherConsent].some((each) => PLANNERS[name] === each) ? 'payment' : name
 
-export async function planOf(call: PageCall, ground: ConsentContext, because: readonly Reason[]): Promise<ConsentPlan> {
-  const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? aboutSecrets : fromWords)
+export async function buildConsentPlan(
+  call: PageCall,
+  ground: ConsentContext,
+  because: readonly Reason[],
+): Promise<ConsentPlan> {
+  const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? planSecretsConsent : planParameterConsent)
   const plan = await planner(call, ground)
   if (because.length === 0 || plan.settled) return plan
   const reasons = because.map((reason) => ground.t(reason))

@@ -6,7 +6,7 @@ import type { AddressOwner } from '../surface.ts'
 const NOTHING = { txid: '00'.repeat(31).concat('01'), vout: 0 }
 
 /** Returns the owner of an address as the node describes it in a payment. */
-export async function ownerOf(address: string, { client }: ConsentContext): Promise<AddressOwner> {
+export async function findOwner(address: string, { client }: ConsentContext): Promise<AddressOwner> {
   const hex = await client.call('createrawtransaction', {
     inputs: [NOTHING],
     outputs: { [address]: '0.00001000' },

@@ -16,21 +16,21 @@ import { isReceipt } from './receipt.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
 /** A transaction of the wallet has at most 100,000 bytes, one in consensus twice that. */
-const MOST_HEX = 400_000
+const MAX_HEX_LENGTH = 400_000
 const ID_LENGTH = 64
 /** Maximum number of characters of a comment, as in sendprepared. */
-const MOST_COMMENT = 1_000
+const MAX_COMMENT_LENGTH = 1_000
 
 const isBuilding = (name: string) => PAYING.some((each) => each === name)
 
 /** Returns the hex of the transaction that the call would send. */
-async function bytesOf(call: PageCall, { client }: ConsentContext): Promise<string> {
+async function getTransactionHex(call: PageCall, { client }: ConsentContext): Promise<string> {
   if (isBuilding(call.name)) {
     const { hex } = await client.call('preparepayment', { method: call.name, params: call.values })
     return hex
   }
   const hex = textArg(call, call.name === 'sendprepared' ? 'hex' : 'hexstring').toLowerCase()
-  if (hex.length > MOST_HEX) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
+  if (hex.length > MAX_HEX_LENGTH) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
   // Reject a text of this length, which would be parsed as a transaction id.
   if (hex.length > ID_LENGTH && /^(?:[0-9a-f]{2})+$/.test(hex)) return hex
   throw new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed')
@@ -39,11 +39,11 @@ async function bytesOf(call: PageCall, { client }: ConsentContext): Promise<stri
 const COMMENTS = ['comment', 'commentto', 'comment-to'] as const
 
 /** Returns the comments that the wallet stores with the payment. */
-function commentsOf(call: PageCall) {
+function readComments(call: PageCall) {
   const [comment, ...others] = COMMENTS.map((name) => textArg(call, name))
   const commentto = others.find((text) => text !== '') ?? ''
-  if ([comment ?? '', commentto].some((text) => text.length > MOST_COMMENT)) {
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `A comment has at most ${MOST_COMMENT} characters`)
+  if ([comment ?? '', commentto].some((text) => text.length > MAX_COMMENT_LENGTH)) {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `A comment has at most ${MAX_COMMENT_LENGTH} characters`)
   }
   return { comment: comment ?? '', commentto }
 }
@@ -68,9 +68,9 @@ function receive(
 
 export async function planPaymentConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, chain, t } = ground
-  const comments = commentsOf(call)
+  const comments = readComments(call)
   const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
-  const transaction = await bytesOf(call, ground)
+  const transaction = await getTransactionHex(call, ground)
   const facts = await client.call('explaintransaction', { transaction })
   if (facts.coinbase) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, '16: coinbase')
   if (facts.state === 'unsent' && facts.refused !== null) {
@@ -98,7 +98,7 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
         facts: [
           ...described.details.facts,
           ...notes.map((name) =>
-            fact(t(name === 'comment' ? 'fact.note' : 'fact.for'), shownArg(call, name, t, MOST_COMMENT * 8)),
+            fact(t(name === 'comment' ? 'fact.note' : 'fact.for'), shownArg(call, name, t, MAX_COMMENT_LENGTH * 8)),
           ),
         ],
       },

@@ -17,7 +17,7 @@ export interface PaymentWords {
 }
 
 /** Maximum number of characters of a description to show. */
-const MOST_DESCRIPTION = 40_000
+const MAX_DESCRIPTION_LENGTH = 40_000
 
 export const coinsText = (amount: bigint, { coin, t }: PaymentWords) => `${t.figures().coins(amount)} ${coin}`
 
@@ -33,13 +33,13 @@ const TOLD_BY_TITLE: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet'
 /** Describes a transaction of another contract in the node's words: recipient, time, rate. */
 function contractFacts({ module, summary, said }: Explanation, { t, language, known }: PaymentWords) {
   if (module === null || TOLD_BY_TITLE.has(module)) return []
-  const text = whole(saidText(language, said.summary, summary), MOST_DESCRIPTION)
+  const text = whole(saidText(language, said.summary, summary), MAX_DESCRIPTION_LENGTH)
   return [fact(t('fact.does'), nameMentioned(text, known, t))]
 }
 
 function linkFact(data: string | undefined, { t }: PaymentWords) {
   const link = nftLink(data)
-  return link === undefined ? [] : [fact(t('fact.link'), quoted(t, link, MOST_DESCRIPTION))]
+  return link === undefined ? [] : [fact(t('fact.link'), quoted(t, link, MAX_DESCRIPTION_LENGTH))]
 }
 
 /** Returns each full token id once; rows show only the ends. A new token's id is the id of its transaction. */
@@ -107,7 +107,7 @@ export function detailFacts(facts: Explanation, words: PaymentWords) {
     ...(facts.kept > 0n ? [fact(t('fact.kept'), coinsText(facts.kept, words))] : []),
     ...(silent > 0 ? [fact(t('fact.dataOutputs'), t.figures().whole(silent))] : []),
     ...created.flatMap(({ description, data }) => [
-      ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MOST_DESCRIPTION))]),
+      ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MAX_DESCRIPTION_LENGTH))]),
       ...linkFact(data, words),
       ...(data === undefined ? [] : [fact(t('fact.data'), data)]),
     ]),

@@ -9,16 +9,16 @@ import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
 
 /** Maximum number of characters of an address, which is shown in full; linkTarget rejects longer ones. */
-const MOST_ADDRESS = 4096
+const MAX_ADDRESS_LENGTH = 4096
 
 const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
-  fact(t('picture.server'), quoted(t, host, MOST_ADDRESS)),
-  fact(t('picture.address'), whole(address, MOST_ADDRESS)),
+  fact(t('picture.server'), quoted(t, host, MAX_ADDRESS_LENGTH)),
+  fact(t('picture.address'), whole(address, MAX_ADDRESS_LENGTH)),
   fact(t('picture.token'), tokenid),
 ]
 
 /** Asks before fetching a picture. The address comes from the token's creation on the chain, never from the page. */
-export async function aboutPicture(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planPictureConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { pictures } = ground.chainManager
   const tokenid = textArg(call, 'tokenid')
@@ -28,7 +28,7 @@ export async function aboutPicture(call: PageCall, ground: ConsentContext): Prom
   return {
     question: draft(ground, {
       chain: null,
-      title: t('picture.title', { host: whole(due.host, MOST_ADDRESS) }),
+      title: t('picture.title', { host: whole(due.host, MAX_ADDRESS_LENGTH) }),
       consequence: t('picture.consequence'),
       facts: facts(due, tokenid, t),
       agree: t('picture.agree'),
@@ -42,7 +42,7 @@ export async function aboutPicture(call: PageCall, ground: ConsentContext): Prom
 }
 
 /** Asks before opening a token's link. @throws RpcError if the token has no web link */
-export async function aboutTokenLink(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planTokenLinkConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const tokenid = textArg(call, 'tokenid')
   const link = await ground.chainManager.pictures.link(textArg(call, 'chain'), tokenid)
@@ -50,7 +50,7 @@ export async function aboutTokenLink(call: PageCall, ground: ConsentContext): Pr
   return {
     question: draft(ground, {
       chain: null,
-      title: t('picture.openTitle', { host: whole(link.host, MOST_ADDRESS) }),
+      title: t('picture.openTitle', { host: whole(link.host, MAX_ADDRESS_LENGTH) }),
       consequence: t('picture.openConsequence'),
       facts: facts(link, tokenid, t),
       agree: t('picture.open'),

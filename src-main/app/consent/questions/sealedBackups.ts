@@ -13,7 +13,7 @@ import { typed } from './secretQuestions.ts'
 /** Reply that the page gets instead of the file's text. */
 const SAVED = '(saved to a file)'
 /** Maximum size of an encrypted backup in bytes: a backup of 100,000 keys has 20 MB. */
-const MOST_SEALED = 70_000_000
+const MAX_SEALED_BYTES = 70_000_000
 const MAX_UNFINISHED_NOTICES = 3
 
 const givenPassphrase = (t: AppText): SecretField => ({
@@ -49,7 +49,7 @@ export async function savePicked(
 export const suggestedName = ({ chain }: ConsentContext, ending: string) =>
   `${(chain?.name ?? 'wallet').replace(/[^A-Za-z0-9_-]/g, '_')}${ending}`
 
-export function aboutSealing(call: PageCall, ground: ConsentContext): ConsentPlan {
+export function planSealingConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { client, options, t } = ground
   const words: Draft = {
     title: t('sealed.title'),
@@ -70,7 +70,7 @@ export function aboutSealing(call: PageCall, ground: ConsentContext): ConsentPla
   }
 }
 
-export function aboutRestoring(call: PageCall, ground: ConsentContext): ConsentPlan {
+export function planRestoringConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const words: Draft = {
     title: t('restore.title'),
@@ -87,20 +87,20 @@ export function aboutRestoring(call: PageCall, ground: ConsentContext): ConsentP
       secrets: [givenPassphrase(t)],
     }),
     async act(answer) {
-      const text = await ground.options.files.read(pickedFile(answer), MOST_SEALED)
+      const text = await ground.options.files.read(pickedFile(answer), MAX_SEALED_BYTES)
       return ground.forward(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')))
     },
   }
 }
 
 /** Plans the check of an encrypted backup, as part of the prompt about provebackup. */
-export function aboutSealedProof(call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan {
+export function planSealedProofConsent(call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan {
   const { t } = ground
   return {
     question: draft(ground, { ...words, file: { use: 'open', suggested: '' }, secrets: [givenPassphrase(t)] }),
     async act(answer) {
       const backup: JsonObject = new Map([
-        ['sealed', await ground.options.files.read(pickedFile(answer), MOST_SEALED)],
+        ['sealed', await ground.options.files.read(pickedFile(answer), MAX_SEALED_BYTES)],
         ['passphrase', typed(answer, 'passphrase')],
       ])
       return ground.forward(withValue(call, 'backup', backup))
@@ -108,7 +108,7 @@ export function aboutSealedProof(call: PageCall, ground: ConsentContext, words: 
   }
 }
 
-export function aboutSchedule(call: PageCall, ground: ConsentContext): ConsentPlan {
+export function planScheduleConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const folder = textArg(call, 'folder')
   const every = textArg(call, 'every')

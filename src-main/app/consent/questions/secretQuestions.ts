@@ -14,7 +14,7 @@ interface Asking {
 }
 
 /** Maximum number of characters of a typed secret, more than any phrase or passphrase has. */
-const MOST_TYPED = 4_096
+const MAX_TYPED_LENGTH = 4_096
 
 /** Unlocking for longer than this many seconds shows a warning. */
 const LONG = 4n * 3_600n
@@ -109,13 +109,13 @@ function restoreFacts(options: unknown, t: AppText) {
 /** Returns the secret typed into a field. @throws RpcError if it is missing or too long */
 export function typed({ secrets }: Agreed, name: string): string {
   const text = Object.hasOwn(secrets, name) ? secrets[name] : undefined
-  if (typeof text === 'string' && text !== '' && text.length <= MOST_TYPED) return text
+  if (typeof text === 'string' && text !== '' && text.length <= MAX_TYPED_LENGTH) return text
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The ${name} is missing or far too long`)
 }
 
 export const asksForSecrets = (name: string) => Object.hasOwn(ASKED, name)
 
-export function aboutSecrets(call: PageCall, ground: ConsentContext): ConsentPlan {
+export function planSecretsConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
   const asking = ASKED[call.name]
   if (asking === undefined) throw new Error(`no secrets are asked for ${call.name}`)
   const here = ground.options.secrets === 'surface'

@@ -10,17 +10,17 @@ import { visible, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
 /** Maximum number of characters of one option's values, which are shown in full. */
-const MOST_VALUES = 4_000
+const MAX_VALUES_LENGTH = 4_000
 /** Reply that the page gets instead of a password. */
 const SHOWN_OUTSIDE = '(shown outside of the page)'
 
 const valueText = (values: readonly string[], t: AppText) =>
-  values.length === 0 ? t('value.default') : whole(values.join(' '), MOST_VALUES)
+  values.length === 0 ? t('value.default') : whole(values.join(' '), MAX_VALUES_LENGTH)
 
 /**
  * Shows each option with its values before and after. @throws RpcError for settings that are invalid or change nothing
  */
-export async function aboutSettings(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planSettingsConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { chain, text } = await askedChain(call, ground)
   const settings = call.args['settings'] as JsonObject
   const reply = await ground.chainManager.call('checkchainsettings', stringifyJson([chain.id, settings]))
@@ -52,7 +52,7 @@ export async function aboutSettings(call: PageCall, ground: ConsentContext): Pro
 }
 
 /** Shows the new password to the user; the page of the desktop app does not get it. */
-export async function aboutRpcPassword(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planRpcPasswordConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { chain, text } = await askedChain(call, ground)
   const surface = ground.options.secrets === 'surface'
   const { t } = ground

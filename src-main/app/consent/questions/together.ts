@@ -16,13 +16,13 @@ import { type PaymentWords, totalFacts } from './paymentFacts.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
 /** Each transaction has at most 100,000 bytes. */
-const MOST_HEX = 400_000
+const MAX_HEX_LENGTH = 400_000
 
 const undecodable = (cause?: unknown) => new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', { cause })
 
 /** Splits concatenated transactions into the hex of each. @throws RpcError if the hex is invalid or too long */
 function split(hex: string): string[] {
-  if (hex.length > MOST_HEX) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transactions are too large')
+  if (hex.length > MAX_HEX_LENGTH) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transactions are too large')
   if (!/^(?:[0-9a-f]{2})+$/.test(hex)) throw undecodable()
   const parts: string[] = []
   try {
@@ -87,7 +87,7 @@ function together(texts: readonly PaymentText[], told: readonly Explanation[], w
   }
 }
 
-export async function aboutTogether(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planTogetherConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, chain } = ground
   const hexstring = textArg(call, 'hexstring').toLowerCase()
   const parts = split(hexstring)

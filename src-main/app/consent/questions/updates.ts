@@ -8,13 +8,13 @@ import { whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
 /** Maximum number of characters of the address, which is shown in full. */
-const MOST_ADDRESS = 400
+const MAX_ADDRESS_LENGTH = 400
 
 /**
  * Asks before opening the page of a newer version. The address comes from the signed feed, never from the page. @throws
  * RpcError if no newer version is known
  */
-export async function aboutUpdatePage(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planUpdatePageConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const reply = await ground.chainManager.call('getappsettings', '[]')
   const { news } = chainMethods.getappsettings.result.decode(parseJson(reply)).updates
@@ -22,11 +22,11 @@ export async function aboutUpdatePage(call: PageCall, ground: ConsentContext): P
   return {
     question: draft(ground, {
       chain: null,
-      title: t('update.title', { host: whole(news.host, MOST_ADDRESS) }),
+      title: t('update.title', { host: whole(news.host, MAX_ADDRESS_LENGTH) }),
       consequence: t('update.consequence'),
       facts: [
-        fact(t('update.version'), whole(news.version, MOST_ADDRESS)),
-        fact(t('update.page'), whole(news.page, MOST_ADDRESS)),
+        fact(t('update.version'), whole(news.version, MAX_ADDRESS_LENGTH)),
+        fact(t('update.page'), whole(news.page, MAX_ADDRESS_LENGTH)),
       ],
       agree: t('update.agree'),
     }),

@@ -5,13 +5,13 @@ import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
 import { type Draft, fact } from './draft.ts'
-import { figureArg, MOST_GIVEN, plainArg, shownArg, textArg, timeText } from './given.ts'
+import { figureArg, MAX_ARGUMENT_LENGTH, plainArg, shownArg, textArg, timeText } from './given.ts'
 
 type Words = (call: PageCall, t: AppText) => Draft
 
 /** Maximum number of characters of a message to sign, which is shown in full. */
-const MOST_MESSAGE = 4_000
-const MOST_KEYS = 100
+const MAX_MESSAGE_LENGTH = 4_000
+const MAX_KEYS = 100
 
 /** Placeholder port, to check only whether the node would look up a host name. */
 const ANY_PORT = 1
@@ -30,10 +30,10 @@ function hashText(call: PageCall, name: string): string {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `${name} must be 64 hexadecimal digits`)
 }
 
-function keysOf(call: PageCall, t: AppText): readonly string[] {
+function formatKeys(call: PageCall, t: AppText): readonly string[] {
   const keys = call.args['keysobject']
-  if (!Array.isArray(keys) || keys.length > MOST_KEYS) {
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MOST_KEYS} keys`)
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS) {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_KEYS} keys`)
   }
   return keys.map((key) => (typeof key === 'string' ? quoted(t, key, 200) : '?'))
 }
@@ -92,7 +92,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
     consequence: t('multisig.consequence'),
     facts: [
       fact(t('fact.signatures'), plainArg(call, 'nrequired', t)),
-      ...keysOf(call, t).map((key, index) => fact(t('fact.key', { number: index + 1 }), key)),
+      ...formatKeys(call, t).map((key, index) => fact(t('fact.key', { number: index + 1 }), key)),
       fact(t('fact.label'), shownArg(call, 'account', t)),
     ],
     agree: t('multisig.agree'),
@@ -125,7 +125,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
     consequence: t('sign.consequence'),
     facts: [
       fact(t('fact.address'), shownArg(call, 't-addr', t, 100)),
-      fact(t('fact.message'), quoted(t, textArg(call, 'message'), MOST_MESSAGE)),
+      fact(t('fact.message'), quoted(t, textArg(call, 'message'), MAX_MESSAGE_LENGTH)),
     ],
     agree: t('sign.agree'),
     danger: true,
@@ -167,7 +167,9 @@ export const WORDS: Readonly<Record<string, Words>> = {
 export const UNKNOWN_WORDS: Words = (call, t) => ({
   title: t('unknown.title', { method: call.name }),
   consequence: call.method.summary,
-  facts: call.method.params.map(({ name }) => fact(name, quoted(t, String(call.args[name] ?? ''), MOST_GIVEN))),
+  facts: call.method.params.map(({ name }) =>
+    fact(name, quoted(t, String(call.args[name] ?? ''), MAX_ARGUMENT_LENGTH)),
+  ),
   agree: t('unknown.agree'),
   danger: true,
 })

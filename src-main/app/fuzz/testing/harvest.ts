@@ -7,7 +7,7 @@ export interface Harvest {
   pick(random: SeededRandom): string | undefined
 }
 
-const MOST_OF_A_KIND = 200
+const MAX_PER_KIND = 200
 const KINDS: readonly (readonly [string, RegExp])[] = [
   ['id', /^[0-9a-f]{64}$/],
   ['pubkey', /^0[23][0-9a-f]{64}$/],
@@ -25,8 +25,8 @@ export function createHarvest(): Harvest {
     const texts = kind === undefined ? undefined : kinds.get(kind)
     if (texts === undefined) return
     turn++
-    if (texts.length < MOST_OF_A_KIND) texts.push(text)
-    else texts[turn % MOST_OF_A_KIND] = text
+    if (texts.length < MAX_PER_KIND) texts.push(text)
+    else texts[turn % MAX_PER_KIND] = text
   }
 
   function reap(value: unknown, depth = 0): void {

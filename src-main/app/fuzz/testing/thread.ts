@@ -14,19 +14,19 @@ export function watchThread(): ThreadWatch {
   let running = true
   let last = cpuTime()
   let most = 0
-  const look = () => {
+  const measure = () => {
     const now = cpuTime()
     most = Math.max(most, now - last)
     last = now
   }
   const turn = () => {
-    look()
+    measure()
     if (running) setImmediate(turn)
   }
   setImmediate(turn)
   return {
     longest() {
-      look()
+      measure()
       const found = most
       most = 0
       return found

@@ -40,12 +40,12 @@ export function createIndexedNode(args: readonly string[] = TEST_ARGS, evaluator
 const ADDRESS_TABLES = ['addresses', 'address_deltas', 'address_unspent', 'address_totals']
 
 /** Returns all rows of the address index, for tests. */
-export const addressTables = (db: Database): unknown[] => ADDRESS_TABLES.map((name) => rowsOf(db, name))
+export const addressTables = (db: Database): unknown[] => ADDRESS_TABLES.map((name) => readRows(db, name))
 
 /** Returns all rows of the timestamp index, for tests. */
-export const timeTable = (db: Database): unknown[] => rowsOf(db, 'block_times')
+export const timeTable = (db: Database): unknown[] => readRows(db, 'block_times')
 
-function rowsOf(db: Database, table: string): unknown[] {
+function readRows(db: Database, table: string): unknown[] {
   return db.prepare(`SELECT * FROM ${table}`).safeIntegers(true).all()
 }
 

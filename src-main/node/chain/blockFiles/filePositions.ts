@@ -9,7 +9,7 @@ export function bytesBefore({ file, offset }: FilePosition): number {
 }
 
 /** Returns the earliest of the positions, or undefined if all are undefined. */
-export function firstOf(...places: readonly (FilePosition | undefined)[]): FilePosition | undefined {
+export function earliestPosition(...places: readonly (FilePosition | undefined)[]): FilePosition | undefined {
   let first: FilePosition | undefined
   for (const place of places) {
     if (place !== undefined && (first === undefined || bytesBefore(place) < bytesBefore(first))) first = place

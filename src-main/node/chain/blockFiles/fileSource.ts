@@ -4,7 +4,7 @@ import { ByteReader, DecodeError } from '../../util/index.ts'
 import type { ChainContext } from '../context.ts'
 import { IMPORT_FROM_FILE, type ImportPolicy, type ImportSource } from '../importer/blocks.ts'
 import type { BlockOutcome } from '../types.ts'
-import { firstOf } from './filePositions.ts'
+import { earliestPosition } from './filePositions.ts'
 import { type FileBlock, type FileRecord, findRecordStart, UnlinkedBlocks } from './unlinkedBlocks.ts'
 
 /** Number of blocks whose proofs of work are checked together, on all threads. */
@@ -48,12 +48,12 @@ export class FileSource implements ImportSource {
 
   /** Position of the first damage in the block files, or undefined if they are intact. */
   get damage(): FilePosition | undefined {
-    return firstOf(this.#damage, this.#waiting.first())
+    return earliestPosition(this.#damage, this.#waiting.first())
   }
 
   /** Reports damage: an incomplete record, or a block that was never accepted. */
   damaged(at: FilePosition): void {
-    this.#damage = firstOf(this.#damage, at)
+    this.#damage = earliestPosition(this.#damage, at)
   }
 
   /** Returns the next block, or undefined if there are no more until a missing parent is imported. */
@@ -66,7 +66,7 @@ export class FileSource implements ImportSource {
    * Position in the block files up to which all blocks are done; undefined if the blocks are not from the block files.
    */
   indexed(): FilePosition | undefined {
-    return firstOf(this.#waiting.first(), ...[...this.#again].map(findRecordStart), this.#done)
+    return earliestPosition(this.#waiting.first(), ...[...this.#again].map(findRecordStart), this.#done)
   }
 
   done(found: FileBlock, { kind }: BlockOutcome): void {

@@ -248,7 +248,7 @@ describe('block import', () => {
     })
 
     describe('with damage', () => {
-      const offsetOf = (height: number): number =>
+      const findOffset = (height: number): number =>
         readFileSync(blkPath()).indexOf(serializeBlock(blocks[height - 1]!)) - 8
       const flip = (file: Buffer, at: number): void => void file.writeUInt8(file.readUInt8(at) ^ 1, at)
       const told = async (damage: (file: Buffer) => void): Promise<string[]> => {
@@ -268,7 +268,7 @@ describe('block import', () => {
         ['a changed length', (file: Buffer, at: number) => flip(file, at + 5)],
         ['a changed parent', (file: Buffer, at: number) => flip(file, at + 12)],
       ])('reports the position of the damage: %s', async (_, damage) => {
-        const at = offsetOf(21)
+        const at = findOffset(21)
         const [text, ...more] = await told((file) => damage(file, at))
         expect(more).toEqual([])
         expect(node.chain.tip().height).toBe(20)

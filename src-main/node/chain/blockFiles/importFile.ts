@@ -61,14 +61,14 @@ export async function importFile(
 ): Promise<ImportResult> {
   const fd = openSync(path, 'r')
   try {
-    const source = new FileSource(context, blocksOf(fd, context.params.magicBytes))
+    const source = new FileSource(context, readFileRecords(fd, context.params.magicBytes))
     return await importBlocks(context, queue, source, fstatSync(fd).size, options)
   } finally {
     closeSync(fd)
   }
 }
 
-function* blocksOf(fd: number, magic: Uint8Array): Generator<FileRecord> {
+function* readFileRecords(fd: number, magic: Uint8Array): Generator<FileRecord> {
   for (const { pos, bytes, end } of scanRecords(fd, 0, magic)) {
     const { length } = bytes
     yield { bytes, reread: () => readAt(fd, pos, length), progress: end }

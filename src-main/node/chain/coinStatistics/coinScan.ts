@@ -16,7 +16,7 @@ export interface CoinGroup {
 }
 
 /** Transactions scanned between two calls of `stopped`. */
-const GROUPS_A_LOOK = 1_000
+const GROUPS_PER_STOP_CHECK = 1_000
 
 /** Sums up transactions with unspent outputs, which must be added in the order of their ids. */
 export function createCoinTally(tip: NamedBlock) {
@@ -51,7 +51,7 @@ export function scanCoins(db: Database, tip: NamedBlock, stopped = () => false):
   const tally = createCoinTally(tip)
   let groups = 0
   for (const group of coinGroups(db)) {
-    if (groups++ % GROUPS_A_LOOK === 0 && stopped()) return undefined
+    if (groups++ % GROUPS_PER_STOP_CHECK === 0 && stopped()) return undefined
     tally.add(group)
   }
   return tally.finish()

@@ -27,7 +27,7 @@ export function createThreadCoinScanner(): CoinScanner {
       const scan = { stop, ended }
       running.add(scan)
       void ended.then(() => running.delete(scan))
-      return answerOf(worker)
+      return waitForAnswer(worker)
     },
     async close() {
       for (const { stop } of running) Atomics.store(stop, 0, 1)
@@ -36,7 +36,7 @@ export function createThreadCoinScanner(): CoinScanner {
   }
 }
 
-function answerOf(worker: Worker): Promise<CoinStatistics> {
+function waitForAnswer(worker: Worker): Promise<CoinStatistics> {
   return new Promise((resolve, reject) => {
     worker.once('message', (answer: ScanAnswer) => {
       if (answer.ok) resolve(answer.statistics)

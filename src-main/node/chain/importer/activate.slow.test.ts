@@ -25,7 +25,7 @@ describe('the active chain', () => {
   beforeEach(() => open())
   afterEach(() => node.close())
 
-  const entryOf = (block: Block): BlockEntry => node.chain.byHash(blockHash(block.header))!
+  const getEntry = (block: Block): BlockEntry => node.chain.byHash(blockHash(block.header))!
 
   /** Builds blocks on top of an entry and submits each one. */
   function branch(from: BlockEntry, length: number): Block[] {
@@ -35,7 +35,7 @@ describe('the active chain', () => {
       const block = node.buildBlock({ prev })
       blocks.push(block)
       node.submit(block)
-      prev = entryOf(block)
+      prev = getEntry(block)
     }
     return blocks
   }
@@ -49,17 +49,17 @@ describe('the active chain', () => {
   it('keeps the first of two branches with equal work', () => {
     const [first] = node.mine(1)
     const [second] = branch(tip().prev!, 1)
-    expect(tip()).toBe(entryOf(first!))
-    expect(node.chain.tipStatus(entryOf(second!))).toBe('valid-fork')
+    expect(tip()).toBe(getEntry(first!))
+    expect(node.chain.tipStatus(getEntry(second!))).toBe('valid-fork')
     expect(node.chain.tips()).toHaveLength(2)
   })
 
   it('switches to the branch with more work and notifies listeners in order', () => {
     const old = node.mine(3)
-    const fork = entryOf(old[0]!)
+    const fork = getEntry(old[0]!)
     updates = []
     const better = branch(fork, 3)
-    expect(tip()).toBe(entryOf(better[2]!))
+    expect(tip()).toBe(getEntry(better[2]!))
     expect(updates).toHaveLength(1)
     const heights = (blocks: ChainUpdate['connected']): number[] => blocks.map(({ entry }) => entry.height)
     expect(heights(updates[0]!.disconnected)).toEqual([3, 2])
@@ -114,15 +114,15 @@ describe('the active chain', () => {
     const fork = old.prev!
     // The best branch has an invalid block; the second best becomes valid and better with one more block.
     const [start] = branch(fork, 1)
-    const bad = greedy(entryOf(start!))
+    const bad = greedy(getEntry(start!))
     expect(node.submit(bad)).toBe('bad-cb-amount')
     expect(tip()).toBe(old)
-    expect(entryOf(bad)).toMatchObject({ failed: true })
-    const child = node.buildBlock({ prev: entryOf(bad) })
+    expect(getEntry(bad)).toMatchObject({ failed: true })
+    const child = node.buildBlock({ prev: getEntry(bad) })
     expect(node.submit(child)).toBe('bad-prevblk')
-    branch(entryOf(start!), 1)
-    expect(tip().prev).toBe(entryOf(start!))
-    expect(node.chain.tipStatus(entryOf(bad))).toBe('invalid')
+    branch(getEntry(start!), 1)
+    expect(tip().prev).toBe(getEntry(start!))
+    expect(node.chain.tipStatus(getEntry(bad))).toBe('invalid')
   })
 
   it('marks descendants of an invalid block that is detected late', () => {
@@ -133,15 +133,15 @@ describe('the active chain', () => {
     // All data arrives while the branch has less work. The invalid block is detected when the last block arrives.
     const bad = greedy(fork)
     expect(node.submit(bad)).toBe('inconclusive')
-    branch(entryOf(bad), 2)
+    branch(getEntry(bad), 2)
     const best = node.chain.tips().find((entry) => entry !== good)!
     expect(best.height).toBe(4)
     const winner = node.buildBlock({ prev: best })
     expect(node.submit(winner)).toBe('inconclusive')
     expect(tip()).toBe(good)
-    expect(entryOf(bad).failed).toBe(true)
-    expect(entryOf(winner)).toMatchObject({ failed: false, failedAncestor: true })
-    expect(node.chain.tipStatus(entryOf(winner))).toBe('invalid')
+    expect(getEntry(bad).failed).toBe(true)
+    expect(getEntry(winner)).toMatchObject({ failed: false, failedAncestor: true })
+    expect(node.chain.tipStatus(getEntry(winner))).toBe('invalid')
     expect(node.chain.bestHeader()).toBe(good)
   })
 
@@ -188,16 +188,16 @@ describe('the active chain', () => {
     const now = node.clock.now()
     const early = node.buildBlock({ time: now + 100 })
     expect(node.submit(early)).toBe('inconclusive')
-    const child = node.buildBlock({ prev: entryOf(early), time: now + 150 })
+    const child = node.buildBlock({ prev: getEntry(early), time: now + 150 })
     expect(node.submit(child)).toBe('inconclusive')
     expect(node.submit(node.buildBlock({ time: now + 300 }))).toBeNull()
     expect(tip().height).toBe(1)
     node.clock.advance(40)
     node.chain.retryFutureBlocks()
-    expect(tip()).toBe(entryOf(early))
+    expect(tip()).toBe(getEntry(early))
     node.clock.advance(50)
     node.chain.retryFutureBlocks()
-    expect(tip()).toBe(entryOf(child))
+    expect(tip()).toBe(getEntry(child))
   })
 
   it('connects stored blocks when their parent arrives later', () => {
@@ -211,7 +211,7 @@ describe('the active chain', () => {
     expect(node.chain.processBlock(b!)).toMatchObject({ kind: 'stored' })
     expect(tip().height).toBe(0)
     expect(node.chain.processBlock(a!)).toMatchObject({ kind: 'connected' })
-    expect(tip()).toBe(entryOf(c!))
+    expect(tip()).toBe(getEntry(c!))
     expect(tip()).toMatchObject({ chainTxCount: 4, txCount: 1, status: 'valid' })
   })
 
@@ -235,7 +235,7 @@ describe('the active chain', () => {
     expect(observer.discard).toHaveBeenCalled()
     broken = false
     node.chain.retryFutureBlocks()
-    expect(tip()).toBe(entryOf(block))
+    expect(tip()).toBe(getEntry(block))
   })
 
   it('continues if a listener throws', () => {
@@ -317,15 +317,15 @@ describe('the active chain', () => {
       node.mine(4)
       const [, , other] = branch(node.chain.byHeight(1)!, 3)
       node.chain.invalidateBlock(node.chain.byHeight(2)!)
-      expect(tip()).toBe(entryOf(other!))
+      expect(tip()).toBe(getEntry(other!))
     })
 
     it('invalidates a block of a side branch and its descendants', () => {
       node.mine(3)
       const side = branch(node.chain.byHeight(1)!, 2)
-      node.chain.invalidateBlock(entryOf(side[0]!))
-      expect(entryOf(side[1]!).failedAncestor).toBe(true)
-      expect(node.submit(node.buildBlock({ prev: entryOf(side[1]!) }))).toBe('bad-prevblk')
+      node.chain.invalidateBlock(getEntry(side[0]!))
+      expect(getEntry(side[1]!).failedAncestor).toBe(true)
+      expect(node.submit(node.buildBlock({ prev: getEntry(side[1]!) }))).toBe('bad-prevblk')
       expect(tip().height).toBe(3)
     })
 
@@ -355,7 +355,7 @@ describe('the active chain', () => {
       const first = tip()
       const [second] = branch(first.prev!, 1)
       node.chain.invalidateBlock(first)
-      expect(tip()).toBe(entryOf(second!))
+      expect(tip()).toBe(getEntry(second!))
       node.chain.reconsiderBlock(first)
       expect(tip()).toBe(first)
     })
@@ -384,7 +384,7 @@ describe('the active chain', () => {
       answer = true
       expect(node.chain.acceptHeaders([block.header])).toMatchObject({ accepted: [], last: { failed: false } })
       node.chain.retryFutureBlocks()
-      expect(tip()).toBe(entryOf(block))
+      expect(tip()).toBe(getEntry(block))
     })
 
     it('keeps the block rejected on a chain without crypto-conditions', () => {

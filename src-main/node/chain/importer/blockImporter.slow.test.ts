@@ -384,12 +384,12 @@ describe('ImportQueue commit policies', () => {
     const { queue, step, submit } = open(sink, policy)
     const found = new Set<number>()
     submit([...early.slice(0, 20)])
-    const look = () => {
+    const recordCommittedHeight = () => {
       const { tip } = sink.storage.committed()
       found.add(sink.storage.db.prepare<[number], number>('SELECT height FROM blocks WHERE id = ?').pluck().get(tip!)!)
     }
-    for (look(); step(millis); look());
-    look()
+    for (recordCommittedHeight(); step(millis); recordCommittedHeight());
+    recordCommittedHeight()
     expect([sink.chain.tip().height, queue.size, late.length]).toEqual([20, 0, 6])
     return [...found]
   }

@@ -46,7 +46,7 @@ const act = fc.record({
 })
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-interface Given {
+interface GivenBlock {
   readonly at: number
   readonly block: Block
   readonly bytes: Uint8Array
@@ -59,7 +59,7 @@ const POLICIES: readonly ImportPolicy[] = [
   COMMIT_EVERY_BLOCK,
 ]
 
-const keyOf = ({ header }: Block): string => hashKey(blockHash(header))
+const getBlockKey = ({ header }: Block): string => hashKey(blockHash(header))
 
 /** Verifier that accepts every signature, so that the source builds on invalid blocks. */
 function credulous(): Verifier {
@@ -105,7 +105,7 @@ function payments(source: TestNode, picks: readonly number[]): Transaction[] {
 function build(
   source: TestNode,
   plans: readonly Plan[],
-): { given: Given[]; bad: Set<string>; parents: Map<string, string> } {
+): { given: GivenBlock[]; bad: Set<string>; parents: Map<string, string> } {
   const { chain } = source
   const bad = new Set<string>()
   /** invalid blocks that stay invalid with another coinbase */
@@ -129,14 +129,14 @@ function build(
     const coinbase = kind === 'greedy' ? { coinbase: [{ value: 10n ** 12n, scriptPubKey: testKey(0).p2pk }] } : {}
     const block = source.buildBlock({ prev, txs, script: testKey(picks[0]! % 3).p2pk, ...coinbase })
     const answer = source.submit(block)
-    parents.set(keyOf(block), hashKey(prev.hash))
+    parents.set(getBlockKey(block), hashKey(prev.hash))
     const isRefused = answer !== null && answer !== 'inconclusive'
     // The source does not validate side branches it does not connect. A copy of an invalid block is invalid too.
     const isBad = isForged || isRefused || (twin !== undefined && badTxs.has(twin))
-    if (isBad) bad.add(keyOf(block))
+    if (isBad) bad.add(getBlockKey(block))
     else spent.push(...txs.slice(0, 1))
     if (isBad && kind !== 'greedy') badTxs.add(block)
-    const parentAt = feed.findLastIndex((one) => keyOf(one) === hashKey(prev.hash))
+    const parentAt = feed.findLastIndex((one) => getBlockKey(one) === hashKey(prev.hash))
     if (coming === 0 && parentAt >= 0) feed.splice(parentAt, 0, block)
     if (kind === 'mutated') feed.push({ ...block, txs: [...block.txs, block.txs[0]!] })
     feed.push(block)
@@ -156,7 +156,7 @@ interface Watched {
 }
 
 /** Input of one node, to replay it on another. */
-type Log = ({ readonly given: Given } | { readonly headers: readonly Block[] })[]
+type Log = ({ readonly given: GivenBlock } | { readonly headers: readonly Block[] })[]
 
 /** Records the notified chain and any inconsistencies. Listeners must not throw: the importer would catch the error. */
 function listen({ chain }: TestNode, bad: ReadonlySet<string>) {
@@ -177,7 +177,7 @@ function listen({ chain }: TestNode, bad: ReadonlySet<string>) {
   return { wrong, tip: () => active.at(-1) }
 }
 
-function play({ node, groups }: Watched, given: readonly Given[], acts: readonly Act[], bad: ReadonlySet<string>) {
+function play({ node, groups }: Watched, given: readonly GivenBlock[], acts: readonly Act[], bad: ReadonlySet<string>) {
   const { chain } = node
   const log: Log = []
   const outcomes: BlockOutcome[] = []
@@ -186,7 +186,7 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
   let policy = POLICIES[0]!
   const queue = node.importQueue
   const step = (millis: number) => queue.step({ policy: () => policy }, millis)
-  const submit = ({ at: place, bytes }: Given) =>
+  const submit = ({ at: place, bytes }: GivenBlock) =>
     queue.submit({
       bytes,
       done(outcome) {
@@ -196,7 +196,7 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
     })
   const scripts = groups[0]!
   /** Blocks submitted but not imported yet. They are logged once imported. */
-  let queued: Given[] = []
+  let queued: GivenBlock[] = []
   let at = 0
   /** Checks that no invalid block is visible from outside. */
   const sound = () => {
@@ -231,7 +231,7 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
     headers({ count }) {
       const blocks = given.slice(at, at + count).map(({ block }) => block)
       const run = blocks.filter(
-        (block, index) => index === 0 || hashKey(block.header.prevHash) === keyOf(blocks[index - 1]!),
+        (block, index) => index === 0 || hashKey(block.header.prevHash) === getBlockKey(blocks[index - 1]!),
       )
       log.push({ headers: run })
       chain.acceptHeaders(run.map(({ header }) => header))
@@ -268,13 +268,13 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
 function compareView({ chain }: TestNode): void {
   const coins = new Map<string, OutPoint>()
   const spends = new Map<string, number>()
-  const nameOf = ({ hash, index }: OutPoint) => `${hashKey(hash)}:${index}`
+  const formatOutpoint = ({ hash, index }: OutPoint) => `${hashKey(hash)}:${index}`
   for (let height = 1; height <= chain.tip().height; height++) {
     for (const tx of chain.block(chain.byHeight(height)!)!.txs) {
-      for (const { prevout } of tx.vin) spends.set(nameOf(prevout), height)
+      for (const { prevout } of tx.vin) spends.set(formatOutpoint(prevout), height)
       for (const index of tx.vout.keys()) {
         const outpoint = { hash: txidOf(tx), index }
-        coins.set(nameOf(outpoint), outpoint)
+        coins.set(formatOutpoint(outpoint), outpoint)
       }
     }
   }
@@ -345,7 +345,7 @@ function activeTimes(db: Database, hashes: ReadonlyMap<bigint, string>): unknown
  */
 function kinds(
   outcomes: readonly BlockOutcome[],
-  given: readonly Given[],
+  given: readonly GivenBlock[],
   tainted: (block: Block) => boolean,
 ): string[] {
   return given.map(({ at, block }) => {
@@ -361,7 +361,7 @@ const planned = (kind: Plan['kind'], back = 0): Plan => ({ kind, picks: [0], bac
  * A branch with an invalid block that becomes the best chain at once. The batch also stores the descendant of the
  * invalid block. One-by-one import rejects that descendant, so later blocks get other numbers.
  */
-const BAD_BLOCK_OF_A_BRANCH: [Plan[], Act[]] = [
+const BRANCH_WITH_BAD_BLOCK: [Plan[], Act[]] = [
   [
     ...[planned('pay'), planned('pay'), planned('side', 0), planned('side', 2)],
     ...[planned('forged'), planned('pay'), planned('side', 3)],
@@ -373,7 +373,7 @@ const BAD_BLOCK_OF_A_BRANCH: [Plan[], Act[]] = [
  * A copy of an invalid block with the same parent, submitted before that parent. One-by-one import tries it and finds
  * it invalid. In a batch, a valid block connects before it is tried.
  */
-const COPY_OF_A_BAD_BLOCK: [Plan[], Act[]] = [
+const COPIED_BAD_BLOCK: [Plan[], Act[]] = [
   [
     { kind: 'greedy', picks: [9993], back: 1, coming: 0 },
     { kind: 'mutated', picks: [9435, 3471], back: 1, coming: 2 },
@@ -419,7 +419,7 @@ describe('BlockImporter with random blocks and interruptions', () => {
       expect(played.reported).toEqual([...new Set(played.reported)].sort((a, b) => a - b))
       const expected = replay(single, played.log)
       const tainted = (block: Block): boolean => {
-        for (let key: string | undefined = keyOf(block); key !== undefined; key = parents.get(key))
+        for (let key: string | undefined = getBlockKey(block); key !== undefined; key = parents.get(key))
           if (bad.has(key)) return true
         return false
       }
@@ -442,7 +442,7 @@ describe('BlockImporter with random blocks and interruptions', () => {
   it('reaches the same state as importing the blocks one by one', () => {
     const plans = fc.array(plan, { minLength: 5, maxLength: 30 })
     const acts = fc.array(act, { minLength: 3, maxLength: 40 })
-    fc.assert(fc.property(plans, acts, run), { numRuns: RUNS, examples: [BAD_BLOCK_OF_A_BRANCH, COPY_OF_A_BAD_BLOCK] })
+    fc.assert(fc.property(plans, acts, run), { numRuns: RUNS, examples: [BRANCH_WITH_BAD_BLOCK, COPIED_BAD_BLOCK] })
     rmSync(folder, { recursive: true, force: true })
   })
 })

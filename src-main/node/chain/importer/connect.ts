@@ -25,7 +25,7 @@ import { compactSizeLength } from '../../util/index.ts'
 import type { ScriptJob } from '../../verify/index.ts'
 import type { ChainContext } from '../context.ts'
 import { noteNotarisations } from '../notarisations.ts'
-import { beginShielded, queueShielded, type ShieldedConnection, saplingRootOf } from '../shieldedParts.ts'
+import { beginShielded, getSaplingRoot, queueShielded, type ShieldedConnection } from '../shieldedParts.ts'
 import { judgeStaked } from '../stakedParts.ts'
 import type { TreeEntry } from '../treeEntry.ts'
 import type { ScriptQueue } from './verify.ts'
@@ -103,7 +103,7 @@ export function checkTransactions(
   const stake = unproven ? undefined : judgeStaked(context, block, parent, last)
   if (stake !== undefined && !stake.ok) return stake
   const change = shielded?.change()
-  const saplingRoot = change?.sapling.root ?? saplingRootOf(storage)
+  const saplingRoot = change?.sapling.root ?? getSaplingRoot(storage)
   const sums = { fees: fees + notaries.paid, saplingRoot }
   const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, ...sums })
   if (!whole.ok) return whole
@@ -147,7 +147,7 @@ function createInputCheck(
   const isAccepted = conditions.forBlock({ parent, height, txs: block.txs })
   const sigOps = createSigOpCounter(block)
   return (tx, txid) => {
-    const spent = takeCoins(context, tx)
+    const spent = spendCoins(context, tx)
     if (spent === undefined) return missingInputs()
     const met = shielded?.connect(tx) ?? VALID
     if (!met.ok) return met
@@ -225,7 +225,7 @@ function becomeTip(
   tree.setActiveTip(entry, verified)
 }
 
-function takeCoins({ storage }: ChainContext, tx: Transaction): SpentCoin[] | undefined {
+function spendCoins({ storage }: ChainContext, tx: Transaction): SpentCoin[] | undefined {
   const coins: SpentCoin[] = []
   for (let index = 0; index < tx.vin.length; index++) {
     const coin = storage.ledger.take(tx.vin[index]!.prevout, index)

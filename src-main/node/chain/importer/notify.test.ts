@@ -34,7 +34,7 @@ describe('ChainNotifications', () => {
   })
   afterEach(() => source.close())
 
-  const idsOf = ({ txs }: NewBlock) => txs.map(({ tx, txid }) => [txid, txidOf(tx)])
+  const getTxids = ({ txs }: NewBlock) => txs.map(({ tx, txid }) => [txid, txidOf(tx)])
 
   it('keeps the transactions that a listener wants and reads those of other blocks on access', () => {
     const heard: ChainUpdate[] = []
@@ -49,9 +49,9 @@ describe('ChainNotifications', () => {
     expect(connected.map(({ entry }) => entry)).toEqual(blocks.map(({ entry }) => entry))
     expect(connected[2]).toBe(blocks[2])
     expect(read).not.toHaveBeenCalled()
-    expect(connected.map(idsOf)).toEqual(blocks.map(idsOf))
+    expect(connected.map(getTxids)).toEqual(blocks.map(getTxids))
     // Each block is read only once.
-    expect(connected.map(idsOf)).toEqual(blocks.map(idsOf))
+    expect(connected.map(getTxids)).toEqual(blocks.map(getTxids))
     expect(read.mock.calls.map(([entry]) => entry)).toEqual(blocks.slice(0, 2).map(({ entry }) => entry))
   })
 

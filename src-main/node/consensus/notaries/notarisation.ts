@@ -65,14 +65,14 @@ export function signedByNotaries(
   // Below these heights the first notary counts as present, and seven signers suffice.
   const signers = new Set<number>(height < 91_400 ? [0] : [])
   for (const { scriptPubKey } of spent) {
-    const signer = notaryOf(season, scriptPubKey)
+    const signer = findNotary(season, scriptPubKey)
     if (signer >= 0) signers.add(signer)
   }
   return signers.size >= (height < 90_000 ? 7 : 11)
 }
 
 /** Returns the id of the notary that an output pays, identified by the bytes at the key's position, or -1. */
-function notaryOf({ keys }: NotarySeason, script: Uint8Array): number {
+function findNotary({ keys }: NotarySeason, script: Uint8Array): number {
   const isFirst = script.length === 25 && equal(script.subarray(3, 23), hash160(keys[0]!))
   if (isFirst) return 0
   if (script.length < 35) return -1

@@ -41,7 +41,7 @@ function signedBy(
   return { tx: transaction(ids.length, vout), spent }
 }
 
-const blockOf = (...txs: readonly Transaction[]): Block => ({ header: { time: TIME } as BlockHeader, txs })
+const createBlock = (...txs: readonly Transaction[]): Block => ({ header: { time: TIME } as BlockHeader, txs })
 const place = (height = 20) => ({ height, time: TIME })
 
 function judge(
@@ -50,12 +50,12 @@ function judge(
   rest: readonly Transaction[] = [],
   height = 20,
 ) {
-  const block = blockOf(transaction(1, [REWARD, ...paid]), notarisation.tx, ...rest)
+  const block = createBlock(transaction(1, [REWARD, ...paid]), notarisation.tx, ...rest)
   return judgeNotaryPay(params, { block, height, upgrades: UPGRADES, spent: notarisation.spent })
 }
 
 const thirteen = Array.from({ length: 13 }, (_, index) => index * 4)
-const reasonOf = (verdict: ReturnType<typeof judge>) => (verdict.ok ? `paid ${verdict.paid}` : verdict.reason)
+const formatVerdict = (verdict: ReturnType<typeof judge>) => (verdict.ok ? `paid ${verdict.paid}` : verdict.reason)
 
 describe('notary payments of a block', () => {
   it('give each signer an equal share in input order', () => {
@@ -100,7 +100,7 @@ describe('notary payments of a block', () => {
     )
     fc.assert(
       fc.property(tampered, (paid) => {
-        expect(reasonOf(judge(notarisation, paid))).toBe('bad-cb-amount')
+        expect(formatVerdict(judge(notarisation, paid))).toBe('bad-cb-amount')
       }),
     )
   })
@@ -113,38 +113,38 @@ describe('notary payments of a block', () => {
     ['the height 0', signedBy(thirteen, [central, claim(0)]), []],
     ['one output too few', signedBy(thirteen), Array.from({ length: 12 }, () => REWARD)],
   ])('fail for a notarisation with %s', (_name, notarisation, paid) => {
-    expect(reasonOf(judge(notarisation, paid))).toBe('bad-cb-amount')
+    expect(formatVerdict(judge(notarisation, paid))).toBe('bad-cb-amount')
   })
 
   it('apply to one notarisation per block, right after the coinbase, above height 10', () => {
     const notarisation = signedBy(thirteen)
     const outputs = notaryPayOutputs(params, notarisation, place())!
     const plain = transaction(1, [REWARD])
-    expect(reasonOf(judge(notarisation, outputs, [plain]))).toBe(`paid ${7_692_308n * 13n}`)
-    expect(reasonOf(judge(notarisation, outputs, [transaction(1, [central, claim(13)])]))).toBe(
+    expect(formatVerdict(judge(notarisation, outputs, [plain]))).toBe(`paid ${7_692_308n * 13n}`)
+    expect(formatVerdict(judge(notarisation, outputs, [transaction(1, [central, claim(13)])]))).toBe(
       'bad-notarization-position',
     )
-    expect(reasonOf(judge({ tx: plain, spent: [] }, [], [notarisation.tx]))).toBe('bad-notarization-position')
-    const own = blockOf(transaction(1, [REWARD, claim()]))
+    expect(formatVerdict(judge({ tx: plain, spent: [] }, [], [notarisation.tx]))).toBe('bad-notarization-position')
+    const own = createBlock(transaction(1, [REWARD, claim()]))
     expect(judgeNotaryPay(params, { block: own, height: 20, upgrades: UPGRADES, spent: [] })).toMatchObject({
       reason: 'bad-notarization-position',
     })
-    expect(reasonOf(judge(notarisation, [], [], 10))).toBe('paid 0')
-    expect(reasonOf(judge(signedBy(thirteen, [central, claim(12, 'OTHER')]), []))).toBe('paid 0')
+    expect(formatVerdict(judge(notarisation, [], [], 10))).toBe('paid 0')
+    expect(formatVerdict(judge(signedBy(thirteen, [central, claim(12, 'OTHER')]), []))).toBe('paid 0')
   })
 
   it('allow further coinbase outputs only together with a notarisation', () => {
     const extra = { value: 0n, scriptPubKey: concat(Uint8Array.of(0x6a, 1), Uint8Array.of(7)) }
     const notarisation = signedBy(thirteen)
     const outputs = notaryPayOutputs(params, notarisation, place())!
-    expect(reasonOf(judge(notarisation, [...outputs, extra]))).toMatch(/^paid/)
-    expect(reasonOf(judge({ tx: transaction(13, [REWARD]), spent: [] }, [extra], [], 5))).toBe('bad-cb-outputs')
-    expect(reasonOf(judge({ tx: transaction(11, [central]), spent: [] }, [extra], [], 5))).toBe('bad-cb-outputs')
-    expect(reasonOf(judge({ tx: transaction(12, [central]), spent: [] }, [extra], [], 5))).toBe('paid 0')
-    const alone = blockOf(transaction(1, [REWARD, extra]))
+    expect(formatVerdict(judge(notarisation, [...outputs, extra]))).toMatch(/^paid/)
+    expect(formatVerdict(judge({ tx: transaction(13, [REWARD]), spent: [] }, [extra], [], 5))).toBe('bad-cb-outputs')
+    expect(formatVerdict(judge({ tx: transaction(11, [central]), spent: [] }, [extra], [], 5))).toBe('bad-cb-outputs')
+    expect(formatVerdict(judge({ tx: transaction(12, [central]), spent: [] }, [extra], [], 5))).toBe('paid 0')
+    const alone = createBlock(transaction(1, [REWARD, extra]))
     expect(judgeNotaryPay(params, { block: alone, height: 20, upgrades: UPGRADES, spent: [] }).ok).toBe(true)
     expect(
-      reasonOf(
+      formatVerdict(
         judge(signedBy(thirteen.slice(0, 11)), notaryPayOutputs(params, signedBy(thirteen.slice(0, 11)), place())!),
       ),
     ).toBe('bad-cb-outputs')
@@ -153,7 +153,7 @@ describe('notary payments of a block', () => {
   it('allow further outputs in unstaked blocks of a staked chain, like komodod', () => {
     const staked = chainParamsFromArgs(['-ac_name=NPAY', '-ac_reward=100000000', '-ac_notarypay=7', '-ac_staked=50'])
     const extra = { value: 0n, scriptPubKey: Uint8Array.of(0x6a) }
-    const block = blockOf(transaction(1, [REWARD, extra]), transaction(1, [REWARD]))
+    const block = createBlock(transaction(1, [REWARD, extra]), transaction(1, [REWARD]))
     const subject = { block, height: 20, upgrades: UPGRADES, spent: [] }
     expect(judgeNotaryPay(params, subject)).toMatchObject({ reason: 'bad-cb-outputs' })
     expect(judgeNotaryPay(staked, subject)).toEqual({ ok: true, paid: 0n })
@@ -162,7 +162,7 @@ describe('notary payments of a block', () => {
   it('get ignored on chains without -ac_notarypay', () => {
     const free = chainParamsFromArgs(['-ac_name=NPAY', '-ac_reward=100000000'])
     const { tx, spent } = signedBy(thirteen)
-    const block = blockOf(transaction(1, [REWARD]), tx)
+    const block = createBlock(transaction(1, [REWARD]), tx)
     expect(judgeNotaryPay(free, { block, height: 20, upgrades: UPGRADES, spent })).toEqual({ ok: true, paid: 0n })
   })
 

@@ -6,7 +6,7 @@ import { endsWithStake } from '../staking/index.ts'
 import type { UpgradeState } from '../upgrades.ts'
 import { type Violation, violation } from '../verdict.ts'
 import { NOTARISATION_OUTPUT, readNotarisation } from './notarisation.ts'
-import { notariesOf } from './seasons.ts'
+import { findNotaries } from './seasons.ts'
 
 /** Position of the notarisation that a block pays for: right after the coinbase. */
 export const PAID_POSITION = 1
@@ -16,7 +16,7 @@ const FREE_HEIGHTS = 10
 const NOTARISED_KEY = fromHex('020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9')
 const KEY_AT = 1
 /** A notarisation must have at least one input per 5 notaries. */
-const NOTARIES_AN_INPUT = 5
+const NOTARIES_PER_INPUT = 5
 const PAID_OUTPUTS = 2
 const P2PK_LENGTH = 35
 
@@ -64,10 +64,10 @@ export function notaryPayAt({ notaryPay, emission }: ChainParams, height: number
  * matter here.
  */
 export function claimsNotarisation({ name }: ChainParams, tx: Transaction): boolean {
-  return claimOf(name, tx) !== undefined
+  return parseClaim(name, tx) !== undefined
 }
 
-function claimOf(name: string, { vout }: Transaction) {
+function parseClaim(name: string, { vout }: Transaction) {
   const output = vout[NOTARISATION_OUTPUT]
   return output && readNotarisation(output.scriptPubKey, name)
 }
@@ -82,10 +82,10 @@ export function notaryPayOutputs(
   { tx, spent }: SpendingTransaction,
   { height, time }: NotaryPayPlace,
 ): readonly TxOut[] | undefined {
-  const claim = claimOf(params.name, tx)
+  const claim = parseClaim(params.name, tx)
   if (claim === undefined || claim.height === 0) return undefined
   if (tx.vout.length !== PAID_OUTPUTS || tx.vout[NOTARISATION_OUTPUT]!.value !== 0n) return undefined
-  const keys = notariesOf(params, time)?.keys ?? []
+  const keys = findNotaries(params, time)?.keys ?? []
   const scripts = keys.map(p2pkScript)
   const signers = spent.flatMap(({ scriptPubKey }) =>
     scriptPubKey.length === P2PK_LENGTH
@@ -105,8 +105,8 @@ export function isShapedForPay(params: ChainParams, { vin, vout }: Transaction, 
   const script = vout[0]?.scriptPubKey
   if (script === undefined || !equal(script.subarray(KEY_AT, KEY_AT + NOTARISED_KEY.length), NOTARISED_KEY))
     return false
-  const notaries = notariesOf(params, time)?.keys.length ?? 0
-  return vin.length >= Math.floor(notaries / NOTARIES_AN_INPUT)
+  const notaries = findNotaries(params, time)?.keys.length ?? 0
+  return vin.length >= Math.floor(notaries / NOTARIES_PER_INPUT)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readVector } from '../../testing/vectors.ts'
 import { toHex } from '../../util/index.ts'
-import { notariesOf, notarySeasonAt, seasonsOf } from './seasons.ts'
+import { findNotaries, notarySeasonAt, seasonsFor } from './seasons.ts'
 
 interface RecordedSeason {
   readonly season: number
@@ -25,7 +25,7 @@ describe('notarySeasonAt', () => {
 
   it('returns no notaries for test chains with separate notaries', () => {
     for (const name of ['TEST3', 'CFEKX', 'LABSTST'])
-      expect(notariesOf({ notarySeasons: seasonsOf(name) }, 1_600_000_000)).toBeUndefined()
-    expect(notariesOf({ notarySeasons: seasonsOf('DOC') }, 1_600_000_000)?.number).toBe(5)
+      expect(findNotaries({ notarySeasons: seasonsFor(name) }, 1_600_000_000)).toBeUndefined()
+    expect(findNotaries({ notarySeasons: seasonsFor('DOC') }, 1_600_000_000)?.number).toBe(5)
   })
 })

@@ -12,7 +12,7 @@ export interface NotarySeason {
 const OTHER_NOTARIES = /^(TEST|CFEK|LABS)/
 
 /** Returns the seasons of a chain by name, first season first; empty for some test chains. */
-export function seasonsOf(name: string): readonly SeasonKeys[] {
+export function seasonsFor(name: string): readonly SeasonKeys[] {
   return OTHER_NOTARIES.test(name) ? [] : SEASON_KEYS
 }
 
@@ -28,7 +28,7 @@ export function notarySeasonAt(time: number, seasons: readonly SeasonKeys[] = SE
 }
 
 /** Returns the notaries of a chain at a time, or undefined without a known season. */
-export function notariesOf(
+export function findNotaries(
   { notarySeasons }: { readonly notarySeasons: readonly SeasonKeys[] },
   time: number,
 ): NotarySeason | undefined {

@@ -3,11 +3,11 @@
  * its block. Its coin wins depending on value, age and segid. Staked and unstaked blocks may follow each other in any
  * order. The proof-of-work target moves so that about the intended share of blocks is staked.
  */
-export { NOT_STAKED, SEGIDS, segidOf } from './segid.ts'
+export { computeSegid, NOT_STAKED, SEGIDS } from './segid.ts'
 export {
+  checkStake,
   endsWithStake,
   type JudgedStake,
-  judgeStake,
   type StakeBranch,
   type StakeSubject,
   segidOfBlock,

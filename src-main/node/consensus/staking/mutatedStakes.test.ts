@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mulberry32, nightly } from '../../testing/index.ts'
 import { type Draw, mutatedStake, STAKED_CHAINS, stakeSubjects } from '../testing/mutatedStakes.ts'
-import { judgeStake } from './stakedBlock.ts'
+import { checkStake } from './stakedBlock.ts'
 import { checkStakingPlace } from './stakeTransaction.ts'
 
 const MUTATIONS = nightly() ? 100_000 : 400
@@ -10,17 +10,17 @@ describe('checkStake', () => {
   it.each(STAKED_CHAINS)('%s: returns the recorded verdicts, and never throws for mutated stakes', (name) => {
     const { params, recorded, subjects } = stakeSubjects(name)
     for (const [index, subject] of subjects.entries())
-      expect([subject.height, judgeStake(params, subject)]).toMatchObject([
+      expect([subject.height, checkStake(params, subject)]).toMatchObject([
         subject.height,
         { ok: true, segid: recorded[index]!.segid },
       ])
     const random = mulberry32(name.charCodeAt(3))
-    const draw: Draw = (below) => Math.floor(random() * below)
+    const pickBelow: Draw = (below) => Math.floor(random() * below)
     let refused = 0
     for (let round = 0; round < MUTATIONS; round++) {
-      const subject = mutatedStake(subjects[draw(subjects.length)]!, draw)
+      const subject = mutatedStake(subjects[pickBelow(subjects.length)]!, pickBelow)
       for (const tx of subject.block.txs) checkStakingPlace(params, tx)
-      const verdict = judgeStake(params, subject)
+      const verdict = checkStake(params, subject)
       if (verdict.ok) {
         expect(verdict.segid >= -1 && verdict.segid <= 63).toBe(true)
         continue

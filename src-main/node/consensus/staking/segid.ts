@@ -11,6 +11,6 @@ export function addressHash(address: string): { readonly hash: Uint8Array; reado
 }
 
 /** Returns the segid of an address, 0 to 63 (staking.md §1). */
-export function segidOf(address: string): number {
+export function computeSegid(address: string): number {
   return addressHash(address).segid32 % SEGIDS
 }

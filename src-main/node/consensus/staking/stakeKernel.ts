@@ -10,12 +10,12 @@ const OLDEST_SEGID = 101
 /** Below this height any coin wins. */
 const FREE_HEIGHTS = 10
 /** Required age of a coin: three seconds per block, up to the maximum. */
-const MATURITY_A_BLOCK = 3
-const MOST_MATURITY = 6_000
+const MATURITY_PER_BLOCK = 3
+const MAX_MATURITY = 6_000
 /** Number of seconds that one attempt covers. */
 const STEPS = 600
 /** Maximum age that counts, in seconds: 30 days. */
-const MOST_AGE = 2_592_000
+const MAX_AGE = 2_592_000
 /** Seconds after the parent from which the age is multiplied, and the offset subtracted from the delay. */
 const PARENT_DELAY = 27
 const LATE_AFTER = 480
@@ -58,16 +58,16 @@ export function stakePlace(place: Omit<StakePlace, 'segids'>, segidAt: (height: 
 
 /** Returns the minimum age of a coin in seconds before it can win at a height. */
 export function stakeMaturity(height: number): number {
-  return Math.min(MATURITY_A_BLOCK * height, MOST_MATURITY)
+  return Math.min(MATURITY_PER_BLOCK * height, MAX_MATURITY)
 }
 
 /** Returns true if a coin wins the block at a time (staking.md §3). */
 export function stakeWins(place: StakePlace, coin: StakeCoin, time: number): boolean {
-  const draw = drawOf(place, coin)
-  if (draw === undefined) return false
+  const winsAtStep = createDraw(place, coin)
+  if (winsAtStep === undefined) return false
   if (place.height < FREE_HEIGHTS) return true
   for (let step = 0; step < STEPS; step++) {
-    const won = draw(time, step)
+    const won = winsAtStep(time, step)
     if (won !== undefined) return won
   }
   return false
@@ -84,11 +84,11 @@ export function earliestStake(
   from: number,
   until = Number.POSITIVE_INFINITY,
 ): number | undefined {
-  const draw = drawOf(place, coin)
-  if (draw === undefined) return undefined
-  for (let step = 0; step < STEPS && from + step + draw.delay <= until; step++) {
-    if (place.height >= FREE_HEIGHTS && draw(from, step) !== true) continue
-    const time = from + step + draw.delay
+  const winsAtStep = createDraw(place, coin)
+  if (winsAtStep === undefined) return undefined
+  for (let step = 0; step < STEPS && from + step + winsAtStep.delay <= until; step++) {
+    if (place.height >= FREE_HEIGHTS && winsAtStep(from, step) !== true) continue
+    const time = from + step + winsAtStep.delay
     if (stakeWins(place, coin, time)) return time
   }
   return undefined
@@ -101,7 +101,7 @@ interface Draw {
   readonly delay: number
 }
 
-function drawOf({ height, parentTime, target, segids }: StakePlace, coin: StakeCoin): Draw | undefined {
+function createDraw({ height, parentTime, target, segids }: StakePlace, coin: StakeCoin): Draw | undefined {
   const { value, time: coinTime, address, outpoint } = coin
   if (value < MIN_STAKE || coinTime === undefined || address === undefined || target === 0n) return undefined
   const coins = value / COIN
@@ -113,18 +113,18 @@ function drawOf({ height, parentTime, target, segids }: StakePlace, coin: StakeC
   const late = u32(parentTime + PARENT_DELAY + LATE_AFTER)
   const lateBase = u32(parentTime + PARENT_DELAY + LATE_BASE)
 
-  const draw = (time: number, step: number): boolean | undefined => {
+  const winsAtStep = (time: number, step: number): boolean | undefined => {
     const slot = u32(time + step + delay)
     if (slot < ready) return undefined
     // If only the delay makes the coin old enough, this wraps and counts as the maximum age. This behaviour of komodod
     // is a consensus rule.
-    const past = Math.min(u32(step + time - ready), MOST_AGE)
+    const past = Math.min(u32(step + time - ready), MAX_AGE)
     let age = u64(coins * BigInt(step > 0 ? past + delay : past))
     if (slot > late) age = u64(age * BigInt(u32(slot - lateBase)))
     const divisor = u64(age + 1n)
     return divisor !== 0n && BigInt.asUintN(256, ratio * (hash / divisor)) <= target
   }
-  return Object.assign(draw, { delay })
+  return Object.assign(winsAtStep, { delay })
 }
 
 function i32le(value: number): Uint8Array {

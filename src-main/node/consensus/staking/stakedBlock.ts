@@ -6,7 +6,7 @@ import type { ChainParams } from '../params.ts'
 import { subsidy } from '../subsidy.ts'
 import type { UpgradeState } from '../upgrades.ts'
 import { type Violation, violation } from '../verdict.ts'
-import { NOT_STAKED, segidOf } from './segid.ts'
+import { computeSegid, NOT_STAKED } from './segid.ts'
 import { stakePlace, stakeWins } from './stakeKernel.ts'
 import { namedStakeRoot, stakeRoot } from './stakeTransaction.ts'
 import { workTarget } from './workTarget.ts'
@@ -45,7 +45,7 @@ const LENIENT_HEIGHTS = 100
  * Checks whether a block of a chain with `-ac_staked` is staked, and whether it is valid as such (staking.md §2). Its
  * transactions and header must be checked already.
  */
-export function judgeStake(params: ChainParams, subject: StakeSubject): JudgedStake | Violation {
+export function checkStake(params: ChainParams, subject: StakeSubject): JudgedStake | Violation {
   const { block, height, branch } = subject
   const { staked } = params
   if (height < 2) return { ok: true, segid: segidOfBlock(params, block, height) }
@@ -79,7 +79,7 @@ export function endsWithStake(
   const stake = txs.at(-1)!
   if (txs.length < 2 || stake.vin.length !== 1) return false
   const named = namedStakeRoot(stake)
-  if (named === undefined || payeeOf(params, block) === undefined) return false
+  if (named === undefined || findPayee(params, block) === undefined) return false
   return equal(named, stakeRoot(txs, header, { height, upgrades }))
 }
 
@@ -113,7 +113,7 @@ function stakedVerdict(params: ChainParams, { block, height, fee }: StakeSubject
   return { ok: true, segid: segidOfBlock(params, block, height) }
 }
 
-function payeeOf({ ccEnabled }: ChainParams, { txs }: Block): string | undefined {
+function findPayee({ ccEnabled }: ChainParams, { txs }: Block): string | undefined {
   const script = txs.at(-1)!.vout[0]?.scriptPubKey
   return script && addressOf(script, { cc: ccEnabled })
 }
@@ -126,8 +126,8 @@ export function segidOfBlock(params: ChainParams, block: Block, height: number):
   const last = block.txs.at(-1)!
   const free = countsAsStaked(params, height)
   if (!free && (block.txs.length < 2 || last.vin.length !== 1 || namedStakeRoot(last) === undefined)) return NOT_STAKED
-  const payee = payeeOf(params, block)
-  return payee === undefined ? NOT_STAKED : segidOf(payee)
+  const payee = findPayee(params, block)
+  return payee === undefined ? NOT_STAKED : computeSegid(payee)
 }
 
 const countsAsStaked = ({ staked }: ChainParams, height: number): boolean =>

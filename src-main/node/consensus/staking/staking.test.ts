@@ -12,13 +12,13 @@ import {
 import { addressOf, p2pkScript } from '../../script/index.ts'
 import { vectorLines } from '../../testing/vectors.ts'
 import { fromHex } from '../../util/index.ts'
-import { commissionOf } from '../coinbase.ts'
+import { computeCommission } from '../coinbase.ts'
 import { checkHeader, contextualCheckHeader } from '../header.ts'
 import { chainParamsFromArgs } from '../params.ts'
 import { subsidy } from '../subsidy.ts'
 import { initialUpgrades } from '../upgrades.ts'
-import { NOT_STAKED, segidOf } from './segid.ts'
-import { judgeStake } from './stakedBlock.ts'
+import { computeSegid, NOT_STAKED } from './segid.ts'
+import { checkStake } from './stakedBlock.ts'
 import { earliestStake, type StakeCoin, stakeMaturity, stakePlace, stakeWins } from './stakeKernel.ts'
 import { namedStakeRoot, stakeRoot, stakeRootScript } from './stakeTransaction.ts'
 import { workTarget } from './workTarget.ts'
@@ -61,7 +61,7 @@ describe('recorded segids', () => {
     expect(stakes.length).toBeGreaterThan(50)
     for (const { hex, segid } of stakes) {
       const script = parseBlock(fromHex(hex)).txs.at(-1)!.vout[0]!.scriptPubKey
-      expect(segidOf(addressOf(script, { cc: true })!)).toBe(segid)
+      expect(computeSegid(addressOf(script, { cc: true })!)).toBe(segid)
     }
   })
 })
@@ -150,7 +150,7 @@ describe('stake of a coin created in the same block', () => {
     const block = { header, txs: [coinbase, maker, stake(root)] }
     const coin = { ...maker.vout[0]!, height: HEIGHT, coinbase: false, outpoint, txNum: 1 }
     const branch = { segid: () => NOT_STAKED, hash: () => new Uint8Array(32), time: () => TIME }
-    return judgeStake(params, { block, height: HEIGHT, upgrades, branch, coin, fee: 0n }).ok
+    return checkStake(params, { block, height: HEIGHT, upgrades, branch, coin, fee: 0n }).ok
   }
 
   it('uses the lock time of its transaction with -ac_cc, and never wins without', () => {
@@ -214,9 +214,9 @@ describe('amounts on a staked chain', () => {
     ])
     const output = (value: bigint) => ({ value, scriptPubKey: p2pkScript(key) })
     const txs = [{ vout: [output(COIN)] }, { vout: [output(2n * COIN), output(4n * COIN)] }] as unknown as Block['txs']
-    expect(commissionOf(params, { txs }, 225_000)).toBe((7n * COIN) / 10n)
-    expect(commissionOf(params, { txs }, 225_001)).toBe((3n * COIN) / 10n)
-    expect(commissionOf(params, { txs: txs.slice(0, 1) }, 225_001)).toBe(COIN / 10n)
+    expect(computeCommission(params, { txs }, 225_000)).toBe((7n * COIN) / 10n)
+    expect(computeCommission(params, { txs }, 225_001)).toBe((3n * COIN) / 10n)
+    expect(computeCommission(params, { txs: txs.slice(0, 1) }, 225_001)).toBe(COIN / 10n)
   })
 })
 
@@ -274,5 +274,5 @@ describe('workTarget', () => {
 
 /** Returns an address with this segid. */
 function addressWith(segid: number): string {
-  for (let i = 0; ; i++) if (segidOf(`R${i}`) === segid) return `R${i}`
+  for (let i = 0; ; i++) if (computeSegid(`R${i}`) === segid) return `R${i}`
 }

@@ -33,7 +33,7 @@ export function stakeSubjects(name: string) {
     for (const tx of block.txs) made.set(hashKey(txidOf(tx)), { tx, height })
     if (height === 0) continue
     const last = block.txs.at(-1)!
-    const coins = isCoinbase(last) ? [] : last.vin.map(({ prevout }) => coinOf(made, prevout))
+    const coins = isCoinbase(last) ? [] : last.vin.map(({ prevout }) => findCoin(made, prevout))
     const paid = last.vout.reduce((sum, { value }) => sum + value, 0n)
     const fee = isCoinbase(last) ? 0n : coins.reduce((sum, { value }) => sum + value, 0n) - paid
     subjects.push({ block, height, upgrades, branch, coin: coins[0], fee })
@@ -42,7 +42,7 @@ export function stakeSubjects(name: string) {
   return { params, recorded, subjects }
 }
 
-function coinOf(
+function findCoin(
   made: ReadonlyMap<string, { tx: Transaction; height: number }>,
   outpoint: SpentCoin['outpoint'],
 ): SpentCoin {

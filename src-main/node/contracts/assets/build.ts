@@ -15,7 +15,7 @@ import { equal } from '../../util/index.ts'
 import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'
 import type { TokenCoin, TokenRecord } from '../framework/tokenView.ts'
 import { ASSETS_KEY } from '../tokens/assetsKey.ts'
-import { holderScript, requireMovable, takeCoins, takeTokens } from '../tokens/build.ts'
+import { holderScript, requireMovable, selectNormalCoins, selectTokenCoins } from '../tokens/build.ts'
 import { encodeTokenTransfer, PAYLOAD_ASSETS } from '../tokens/codec.ts'
 import { TOKENS_KEY } from '../tokens/keys.ts'
 import { encodeOrder, type OrderFunc } from '../tokens/orderData.ts'
@@ -54,7 +54,7 @@ const marker = (owner: Uint8Array): TxOut => ({
   scriptPubKey: ccScript(ccOne(EVAL_CODES.assets, owner.subarray(0, 33))),
 })
 
-function dataOf(
+function buildOrderData(
   tokenId: Uint8Array,
   receiver: Uint8Array | undefined,
   order: { readonly func: OrderFunc; readonly price?: bigint; readonly owner?: Uint8Array },
@@ -75,12 +75,12 @@ function tradable(tokenId: Uint8Array, context: OrderContext): TokenRecord {
 
 /** @throws BuildError */
 function feeCoins(context: OrderContext, total: bigint, maxInputs: number): SpendableCoin[] {
-  const coins = takeCoins(context, total, maxInputs)
+  const coins = selectNormalCoins(context, total, maxInputs)
   if (coins === undefined) throw new BuildError('funds', 'insufficient coins')
   return coins
 }
 
-const sumOf = (coins: readonly TokenCoin[]): bigint => coins.reduce((sum, { value }) => sum + value, 0n)
+const sumValues = (coins: readonly TokenCoin[]): bigint => coins.reduce((sum, { value }) => sum + value, 0n)
 
 /** Returns unspent input units to the spender. */
 const tokenChange = (change: bigint, nftCode: number | undefined, pubkey: Uint8Array): TxOut[] =>
@@ -102,13 +102,13 @@ export function buildAsk({ tokenId, units, total }: NewOrder, context: OrderCont
   const code = tradable(tokenId, context).nftData?.[0]
   const { pubkey } = context
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
-  const held = takeTokens(context.tokens.coins(tokenId, pubkey), units, context)
+  const held = selectTokenCoins(context.tokens.coins(tokenId, pubkey), units, context)
   const outputs = [
     { value: units, scriptPubKey: askScript(code ?? 0) },
     marker(pubkey),
-    ...tokenChange(sumOf(held) - units, code, pubkey),
+    ...tokenChange(sumValues(held) - units, code, pubkey),
   ]
-  const data = dataOf(tokenId, ASSETS_KEY.publicKey, { func: 's', price: total, owner: pubkey })
+  const data = buildOrderData(tokenId, ASSETS_KEY.publicKey, { func: 's', price: total, owner: pubkey })
   return finish(context, { inputs: [...fee, ...held], outputs, data }, code)
 }
 
@@ -117,7 +117,7 @@ export function buildBid({ tokenId, units, total }: NewOrder, context: OrderCont
   const code = tradable(tokenId, context).nftData?.[0]
   const inputs = feeCoins(context, total + FEE_AND_MARKER, BID_INPUTS)
   const outputs = [{ value: total, scriptPubKey: BID_SCRIPT }, marker(context.pubkey)]
-  const data = dataOf(tokenId, undefined, { func: 'b', price: units, owner: context.pubkey })
+  const data = buildOrderData(tokenId, undefined, { func: 'b', price: units, owner: context.pubkey })
   return finish(context, { inputs, outputs, data }, code)
 }
 
@@ -127,8 +127,8 @@ export function buildCancelAsk({ tokenId, txid }: OrderReference, context: Order
   requireMovable(ask.nftCode, context)
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
   const outputs = [{ value: ask.units, scriptPubKey: holderScript(ask.nftCode, context.pubkey) }, marked(context)]
-  const data = dataOf(tokenId, context.pubkey, { func: 'x' })
-  const inputs = [...fee, ask.locked, ...markerOf(ask, context)]
+  const data = buildOrderData(tokenId, context.pubkey, { func: 'x' })
+  const inputs = [...fee, ask.locked, ...findMarkerCoin(ask, context)]
   return finish(context, { inputs, outputs, data }, ask.nftCode)
 }
 
@@ -137,7 +137,7 @@ export function buildCancelBid({ tokenId, txid }: OrderReference, context: Order
   const bid = ownOrder(openOrder(txid, tokenId, 'bid', context), context)
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
   const outputs = [{ value: bid.coins, scriptPubKey: p2pkScript(context.pubkey) }, marked(context)]
-  const data = dataOf(tokenId, undefined, { func: 'o' })
+  const data = buildOrderData(tokenId, undefined, { func: 'o' })
   return finish(context, { inputs: [...fee, bid.locked], outputs, data }, bid.nftCode)
 }
 
@@ -150,7 +150,7 @@ function ownOrder(order: PlacedOrder, { pubkey }: OrderContext): PlacedOrder {
 }
 
 /** Returns the marker of an own ask if it is unspent. The ask can be cancelled without it. */
-function markerOf({ tx, remainder, locked }: PlacedOrder, context: OrderContext): SpendableCoin[] {
+function findMarkerCoin({ tx, remainder, locked }: PlacedOrder, context: OrderContext): SpendableCoin[] {
   const index = remainder ? 3 : 1
   const output = tx.vout[index]
   const outpoint = { hash: locked.outpoint.hash, index }
@@ -177,7 +177,7 @@ export function buildFillAsk(
     { value: fill.coins, scriptPubKey: p2pkScript(ask.owner) },
     marker(ask.owner),
   ]
-  const data = dataOf(tokenId, context.pubkey, { func: 'S', price: fill.coinsLeft, owner: ask.owner })
+  const data = buildOrderData(tokenId, context.pubkey, { func: 'S', price: fill.coinsLeft, owner: ask.owner })
   return finish(context, { inputs: [...coins, ask.locked], outputs, data }, ask.nftCode)
 }
 
@@ -187,7 +187,7 @@ export function buildFillAsk(
  */
 function fillCoins(context: OrderContext, prices: readonly bigint[]): SpendableCoin[] {
   for (const price of prices) {
-    const coins = takeCoins(context, price + FEE_AND_MARKER, FILL_INPUTS)
+    const coins = selectNormalCoins(context, price + FEE_AND_MARKER, FILL_INPUTS)
     if (coins !== undefined) return coins
   }
   throw new BuildError('funds', 'insufficient coins to fill sell')
@@ -211,9 +211,9 @@ export function buildFillBid(
     { value: fill.coins, scriptPubKey: p2pkScript(context.pubkey) },
     { value: fill.units, scriptPubKey: holderScript(bid.nftCode, bid.owner.subarray(0, 33)) },
     marker(bid.owner),
-    ...tokenChange(sumOf(held) - fill.units, bid.nftCode, context.pubkey),
+    ...tokenChange(sumValues(held) - fill.units, bid.nftCode, context.pubkey),
   ]
-  const data = dataOf(tokenId, bid.owner, { func: 'B', price: fill.unitsLeft, owner: bid.owner })
+  const data = buildOrderData(tokenId, bid.owner, { func: 'B', price: fill.unitsLeft, owner: bid.owner })
   return finish(context, { inputs: [...fee, bid.locked, ...held], outputs, data }, bid.nftCode)
 }
 
@@ -224,5 +224,5 @@ export function buildFillBid(
 function fillTokens(context: OrderContext, tokenId: Uint8Array, units: bigint, fill: FillAmounts): TokenCoin[] {
   const all = context.tokens.coins(tokenId, context.pubkey)
   const free = all.filter(({ outpoint }) => context.mempool.spender(outpoint) === undefined)
-  return takeTokens(all, sumOf(free) >= units ? units : fill.units, context)
+  return selectTokenCoins(all, sumValues(free) >= units ? units : fill.units, context)
 }

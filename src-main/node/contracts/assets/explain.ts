@@ -4,8 +4,8 @@ import type { ActionOf } from '#shared/protocol/evalCodes.ts'
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { type CoinText, isOwn, isSpendableHere, type TransactionFacts, unitsPhrase } from '../framework/sentences.ts'
-import { orderOf } from '../tokens/orderData.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
+import { findOrderData } from '../tokens/orderData.ts'
+import { findTokenData } from '../tokens/reader.ts'
 import type { TokenEventKind } from '../tokens/schema.ts'
 
 const ACTIONS: Readonly<Partial<Record<TokenEventKind, ActionOf<'assets'>>>> = {
@@ -24,10 +24,10 @@ const PAID_OUTPUT: Readonly<Record<string, number>> = { 'fill-ask': 2, 'fill-bid
 const OWNER_MARKER = 3
 
 /** Computes the amounts that a fill leaves of its order. Units and coins swap roles between asks and bids. */
-function leftOf({ tx }: ExplainContext, name: ActionOf<'assets'>) {
+function computeRemainder({ tx }: ExplainContext, name: ActionOf<'assets'>) {
   if (name !== 'fill-ask' && name !== 'fill-bid') return undefined
-  const data = tokenDataOf(tx)
-  const wanted = (data && orderOf(data)?.price) ?? 0n
+  const data = findTokenData(tx)
+  const wanted = (data && findOrderData(data)?.price) ?? 0n
   const locked = tx.vout[0]?.value ?? 0n
   return name === 'fill-ask' ? { units: locked, coins: wanted } : { units: wanted, coins: locked }
 }
@@ -49,23 +49,23 @@ export const assetsExplainer: ContractExplainer<'assets'> = {
     const { event } = context.tokens
     const name = event && ACTIONS[event.kind]
     if (event === undefined || name === undefined) return undefined
-    const left = leftOf(context, name)
+    const left = computeRemainder(context, name)
     const order = { units: event.amount, coins: event.coins ?? 0n, ...(left && { left }) }
     const unmovable = !isMovableToken(context.tokens.subject?.nftData?.[0])
     return { name, locked: OFFERS.includes(name) ? FIRST : NONE, order, unmovable }
   },
   keysOf(tx) {
-    const data = tokenDataOf(tx)
-    const order = data && orderOf(data)
+    const data = findTokenData(tx)
+    const order = data && findOrderData(data)
     return order ? [order.owner] : []
   },
   marksKeys: true,
-  sentence: (facts, coins, { order }) => sentenceOf(facts, coins, order ?? { units: 0n, coins: 0n }),
+  sentence: (facts, coins, { order }) => buildSentence(facts, coins, order ?? { units: 0n, coins: 0n }),
   covers: ({ action }, { n }) => action !== null && PAID_OUTPUT[action] === n,
-  warnings: warningsOf,
+  warnings: buildWarnings,
 }
 
-function sentenceOf({ tokens, action }: TransactionFacts, coins: CoinText, order: Order): Sentence {
+function buildSentence({ tokens, action }: TransactionFacts, coins: CoinText, order: Order): Sentence {
   const name = tokens[0]?.name ?? say('assets.someToken')
   const units = unitsPhrase(order.units)
   const price = coins(order.coins)
@@ -86,7 +86,7 @@ function sentenceOf({ tokens, action }: TransactionFacts, coins: CoinText, order
 }
 
 /** Warns about actions that the rules allow others on an order (tokens.md §4), and about orders that make no sense. */
-function warningsOf(
+function buildWarnings(
   { action, order, outputs, inputs }: TransactionFacts,
   { unmovable }: Pick<ContractAction, 'unmovable'>,
 ): Sentence[] {

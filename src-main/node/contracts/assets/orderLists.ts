@@ -235,7 +235,10 @@ type Cell = Uint8Array | number | bigint
  * Builds the SQL conditions of a selection in a fixed order, so that equal shapes give equal texts. Prepared statements
  * are cached by text.
  */
-function conditionsOf(db: TokenIds, selection: OrderSelection): { readonly terms: string[]; readonly cells: Cell[] } {
+function buildConditions(
+  db: TokenIds,
+  selection: OrderSelection,
+): { readonly terms: string[]; readonly cells: Cell[] } {
   const { token, side, state, owner, minRate, maxRate } = selection
   const terms: string[] = []
   const cells: Cell[] = []
@@ -274,7 +277,7 @@ function createPages(db: Database): OrderLists['page'] {
 
   return (selection) => {
     const { limit, after, sort, descending } = selection
-    const { terms, cells } = conditionsOf(ids, selection)
+    const { terms, cells } = buildConditions(ids, selection)
     const counted = () => statement(`SELECT count(*) AS id FROM orders o${where(terms)}`).get(...cells)?.id ?? 0n
     const total = after?.total ?? Number(counted())
     const [than, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']

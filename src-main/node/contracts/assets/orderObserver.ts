@@ -7,10 +7,10 @@ import { ccAddress } from '../framework/ccAddress.ts'
 import { announcedKeyLength } from '../framework/opReturn.ts'
 import { mayBeCondition, mayHoldData } from '../framework/scriptChecks.ts'
 import type { TokenData } from '../tokens/codec.ts'
-import { type AssetData, orderOf } from '../tokens/orderData.ts'
+import { type AssetData, findOrderData } from '../tokens/orderData.ts'
 import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
 import { tokenSigners } from '../tokens/outputs.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
+import { findTokenData } from '../tokens/reader.ts'
 import type { TokenTables } from '../tokens/tokenTables.ts'
 import type { OrderTables, SpentOrder } from './orderTables.ts'
 import { BID_PLACE, type OrderSide } from './schema.ts'
@@ -72,8 +72,8 @@ export class OrderObserver implements BlockObserver {
 
   #connectTx(block: ConnectedBlock, connected: ConnectedTx): void {
     const spent = this.#spendOrders(connected)
-    const data = tokenDataOf(connected.tx)
-    const order = data && orderOf(data)
+    const data = findTokenData(connected.tx)
+    const order = data && findOrderData(data)
     const subject = data && order && this.#findSubject(block, connected, data, order)
     const filled = this.#endOrders(block, connected, subject, spent)
     if (subject) this.#addOutputs(subject, filled)

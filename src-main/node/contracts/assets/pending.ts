@@ -1,8 +1,8 @@
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
-import { type OrderFunc, orderOf } from '../tokens/orderData.ts'
+import { findOrderData, type OrderFunc } from '../tokens/orderData.ts'
 import { tokenSigners } from '../tokens/outputs.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
+import { findTokenData } from '../tokens/reader.ts'
 
 /** Order action of one transaction that the rules accept, read from that transaction alone. */
 export interface PendingOrder {
@@ -24,8 +24,8 @@ const ACTIONS: Readonly<Partial<Record<OrderFunc, ActionOf<'assets'>>>> = {
 
 /** Returns the order action of a transaction, or undefined if it has no order data. */
 export function pendingOrder(tx: Transaction): PendingOrder | undefined {
-  const data = tokenDataOf(tx)
-  const order = data && orderOf(data)
+  const data = findTokenData(tx)
+  const order = data && findOrderData(data)
   const action = order && ACTIONS[order.func]
   if (data?.func !== 't' || order === undefined || action === undefined) return undefined
   const at = (index: number) => tx.vout[index]?.value ?? 0n
@@ -35,13 +35,13 @@ export function pendingOrder(tx: Transaction): PendingOrder | undefined {
     action,
     tokenId: order.tokenId,
     order: places || spent === undefined ? txidOf(tx) : spent,
-    ...amountsOf(action, order.price, at),
+    ...computeAmounts(action, order.price, at),
     owner: order.owner.length > 0 ? order.owner : undefined,
     taker: action === 'fill-ask' ? data.pubkeys[0] : action === 'fill-bid' ? tokenSigners(tx)[0] : undefined,
   }
 }
 
-function amountsOf(action: ActionOf<'assets'>, price: bigint, at: (index: number) => bigint) {
+function computeAmounts(action: ActionOf<'assets'>, price: bigint, at: (index: number) => bigint) {
   switch (action) {
     case 'ask':
       return { units: at(0), coins: price }

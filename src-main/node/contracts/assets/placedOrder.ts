@@ -5,9 +5,9 @@ import { BuildError, type SpendableCoin } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { createMemoCache, type FindTransaction } from '../framework/memoCache.ts'
 import { announcedKeyLength } from '../framework/opReturn.ts'
-import { orderOf } from '../tokens/orderData.ts'
+import { findOrderData } from '../tokens/orderData.ts'
 import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
-import { tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
+import { findTokenData, openTokenReader } from '../tokens/reader.ts'
 import type { OrderSide } from './schema.ts'
 
 /** View used to find orders in chain and mempool, so that an unconfirmed order can be filled too. */
@@ -43,13 +43,13 @@ export function openOrder(txid: Uint8Array, tokenId: Uint8Array, side: OrderSide
     throw new BuildError('request', reason)
   }
   const tx = view.find(txid)
-  const data = tx && tokenDataOf(tx)
-  const order = data && orderOf(data)
+  const data = tx && findTokenData(tx)
+  const order = data && findOrderData(data)
   if (tx === undefined || order === undefined || !FUNCS[side].includes(order.func)) {
     return refuse(`no ${side} was placed by that transaction, nor left by it`)
   }
   if (!equal(order.tokenId, tokenId)) return refuse(`that ${side} is for another token`)
-  const reader = tokenReaderOf({ find: view.find, memo: createMemoCache() })
+  const reader = openTokenReader({ find: view.find, memo: createMemoCache() })
   const nftCode = reader.nftCode(tokenId)
   const first = tx.vout[0]
   const script = side === 'bid' ? BID_SCRIPT : askScript(nftCode ?? 0)

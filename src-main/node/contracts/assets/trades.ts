@@ -70,13 +70,13 @@ export interface Candle {
 type QuoteCells = [units: bigint, coins: bigint, time: bigint]
 
 /** Maximum number of trades read for one reply. */
-const MOST_QUOTES = 50_000
+const MAX_QUOTES = 50_000
 
 /**
  * Groups trades into candles. Block times may decrease slightly: such a trade can belong to a span that is not the
  * newest.
  */
-function candlesOf(quotes: IterableIterator<QuoteCells>, seconds: number, most: number): Candle[] {
+function buildCandles(quotes: IterableIterator<QuoteCells>, seconds: number, most: number): Candle[] {
   const spans = new Map<number, { -readonly [Key in keyof Candle]: Candle[Key] }>()
   let read = 0
   for (const [units, coins, at] of quotes) {
@@ -84,11 +84,11 @@ function candlesOf(quotes: IterableIterator<QuoteCells>, seconds: number, most: 
     const rate = Number(coins) / Number(units)
     const span = spans.get(time)
     if (span === undefined) {
-      if (spans.size === most || ++read > MOST_QUOTES) break
+      if (spans.size === most || ++read > MAX_QUOTES) break
       spans.set(time, { time, open: rate, high: rate, low: rate, close: rate, units, coins, trades: 1 })
       continue
     }
-    if (++read > MOST_QUOTES) break
+    if (++read > MAX_QUOTES) break
     span.open = rate
     span.high = Math.max(span.high, rate)
     span.low = Math.min(span.low, rate)
@@ -140,7 +140,7 @@ export function createTradeQueries(db: Database): TradeQueries {
     .safeIntegers(true)
 
   return {
-    candles: (token, seconds, most) => candlesOf(quotes.iterate(token), seconds, most),
+    candles: (token, seconds, most) => buildCandles(quotes.iterate(token), seconds, most),
     history: ({ id }) => history.all(id).map(eventFrom),
     trades({ limit, before, token, party, start }) {
       const terms = ['e.kind = 0']

@@ -6,14 +6,14 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, ccScript, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
-import { ccInputsOf, stopsReference } from '../framework/ccInputs.ts'
+import { decodeCcInputs, stopsReference } from '../framework/ccInputs.ts'
 import { CC_VALID, type CcRefusal, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts'
 import type { FindTransaction } from '../framework/memoCache.ts'
 import { announcedKeyLength } from '../framework/opReturn.ts'
 import { checkCcPositions, isCc, paysCoins, paysTree } from '../framework/outputRules.ts'
-import { type AssetData, orderOf } from '../tokens/orderData.ts'
+import { type AssetData, findOrderData } from '../tokens/orderData.ts'
 import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
-import { type TokenReader, tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
+import { findTokenData, openTokenReader, type TokenReader } from '../tokens/reader.ts'
 import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
 
 const FIRST_INPUT_WITHOUT_CC = 3
@@ -51,11 +51,11 @@ export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 
   const cancels = order.func === 'o' || order.func === 'x'
   if (!cancels && find(order.tokenId) === undefined) return ccInvalid('cant find asset create txid')
   if (!cancels && namesMissingToken(order, find)) return ccInvalid('cant find asset2 create txid')
-  if (ccInputsOf(tx)[0] !== undefined) return ccInvalid('illegal asset vin0')
+  if (decodeCcInputs(tx)[0] !== undefined) return ccInvalid('illegal asset vin0')
   if (tx.vout.length < 2) return ccInvalid('too few vouts')
   if (order.tokenId.every((byte) => byte === 0)) return ccInvalid('illegal assetid')
 
-  const reader = tokenReaderOf(context)
+  const reader = openTokenReader(context)
   const judgement = { tx, order, nftCode: reader.nftCode(order.tokenId) ?? 0, find, reader }
   switch (order.func) {
     case 'o':
@@ -77,8 +77,8 @@ export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 
 }
 
 function orderIn(tx: Transaction): AssetData | undefined {
-  const data = tokenDataOf(tx)
-  return data === undefined ? undefined : orderOf(data)
+  const data = findTokenData(tx)
+  return data === undefined ? undefined : findOrderData(data)
 }
 
 function namesMissingToken({ otherTokenId }: AssetData, find: FindTransaction): boolean {
@@ -97,7 +97,7 @@ function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder 
   if (previous === undefined || locked === undefined) return ccInvalid('always should find CCvin, but didnt')
   if (!paysTree(locked, lockScript)) return ccInvalid('invalid vin assets CCaddr')
   const order = orderIn(previous)
-  const owner = order === undefined ? undefined : ownerOf(order, judgement.nftCode)
+  const owner = order === undefined ? undefined : findOwner(order, judgement.nftCode)
   if (order === undefined || owner === undefined) return ccInvalid('couldnt get origaddr for buyvin')
   if (locked.value === 0n) return ccInvalid('null value CCvin')
   return { ok: true, value: locked.value, price: order.price, ...owner }
@@ -106,7 +106,7 @@ function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder 
 const PLACED = 'sSbB'
 
 /** Returns the owner, or undefined if the bytes do not have the form of a key and so cannot be paid. */
-function ownerOf({ func, owner }: AssetData, nftCode: number) {
+function findOwner({ func, owner }: AssetData, nftCode: number) {
   if (!PLACED.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
   const coinAddress = addressOf(p2pkScript(owner), { cc: true })
   if (coinAddress === undefined) return undefined

@@ -8,14 +8,14 @@ import {
   BuildError,
   finaliseTransaction,
   type SpendableCoin,
-  takeNormalInputs,
-  takeSingleInput,
+  selectNormalInputsWithFallback,
+  selectSingleInput,
 } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { hiddenEntropy } from '../framework/hiddenEntropy.ts'
 import { isSettled } from '../framework/notarised.ts'
-import { type ChannelData, channelDataOf, encodeChannel, hashRounds } from './codec.ts'
+import { type ChannelData, encodeChannel, findChannelData, hashRounds } from './codec.ts'
 import { type ChannelStep, findChannel, latestStep, type OpenChannel } from './reads.ts'
 import { fundScript, markerScript } from './scripts.ts'
 import { MAX_PAYMENTS } from './validate.ts'
@@ -47,7 +47,7 @@ export function buildChannelOpen(
     refuse(`invalid ChannelOpen param numpayments.${count} payment.${payment} - max_numpayments.${MAX_PAYMENTS}`)
   if (destination === undefined || !secp256k1.isPublicKey(destination)) return refuse('invalid destination pubkey')
   const total = count * payment
-  const inputs = takeNormalInputs(context, total + FEES, NORMAL_INPUTS)
+  const inputs = selectNormalInputsWithFallback(context, total + FEES, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'error adding funds')
   const seed = hiddenEntropy(ownKey(context), inputs[0]!.outpoint)
   const [source, rounds] = [context.pubkey, Number(count)]
@@ -84,7 +84,7 @@ export function buildChannelPayment(
     refuse('invalid secret, secret is necessary when making payment from destination')
   if (!isSettled(context.view, openTxid)) refuse('channelsopen tx not yet confirmed/notarized')
   const fee = feeInput(context)
-  const { step, inputs, funds } = fundsOf(channel, context)
+  const { step, inputs, funds } = findFunds(channel, context)
   if (funds < amount) refuse('error adding CC inputs')
   if (step.data.func !== 'P' && step.data.func !== 'O') refuse('invalid previous tx')
   const paid = Number(amount / payment)
@@ -108,7 +108,7 @@ export function buildChannelClose(openTxid: Uint8Array, context: ContractContext
   if (!isSettled(context.view, openTxid)) refuse('channelsopen tx not yet confirmed/notarized')
   if (!equal(context.pubkey, source)) refuse('cannot close, you are not channel owner')
   const fee = feeInput(context)
-  const { inputs, funds } = fundsOf(channel, context)
+  const { inputs, funds } = findFunds(channel, context)
   const outputs = [{ value: funds, scriptPubKey: fundScript(source, destination) }, ...markers(source, destination)]
   const data = { func: 'C', openTxid, source, destination, count: Number(funds / payment), payment, hash: NOTHING }
   return finish([fee, ...inputs], outputs, data, context)
@@ -121,7 +121,7 @@ export function buildChannelRefund(
 ): Transaction {
   const closing = context.view.transaction(closeTxid)
   if (closing === undefined) return refuse('invalid channel close txid')
-  const closed = channelDataOf(closing.tx)
+  const closed = findChannelData(closing.tx)
   if (closed?.func !== 'C') return refuse('invalid channel close tx')
   if (!isSettled(context.view, closeTxid)) refuse('channelsclose tx not yet confirmed/notarized')
   if (!equal(closed.openTxid, openTxid)) refuse('open and close txid are not from same channel')
@@ -130,7 +130,7 @@ export function buildChannelRefund(
   const { source, destination, payment } = channel.terms
   if (!equal(context.pubkey, source)) refuse('cannot refund, you are not the channel owner')
   const fee = feeInput(context)
-  const { inputs, funds } = fundsOf(channel, context)
+  const { inputs, funds } = findFunds(channel, context)
   const outputs = [...markers(source, destination), { value: funds, scriptPubKey: p2pkScript(source) }]
   const data = { func: 'R', openTxid, source, destination, count: Number(funds / payment), payment, hash: closeTxid }
   return finish([fee, ...inputs], outputs, data, context)
@@ -145,7 +145,7 @@ function channelNamed(openTxid: Uint8Array, context: ContractContext): OpenChann
 
 /** Selects exactly one coin, because the rules require the channel's own inputs last. */
 function feeInput(context: ContractContext): SpendableCoin {
-  const coin = takeSingleInput(context, 2n * CONTRACT_FEE, FEE_INPUTS)
+  const coin = selectSingleInput(context, 2n * CONTRACT_FEE, FEE_INPUTS)
   if (coin === undefined) throw new BuildError('funds', 'error adding normal inputs')
   return coin
 }
@@ -156,7 +156,7 @@ interface ChannelFunds {
   readonly funds: bigint
 }
 
-function fundsOf(channel: OpenChannel, context: ContractContext): ChannelFunds {
+function findFunds(channel: OpenChannel, context: ContractContext): ChannelFunds {
   const latest = latestStep(channel, context.pubkey, context)
   if (latest === undefined) return refuse('error adding CC inputs')
   const { step, marker } = latest

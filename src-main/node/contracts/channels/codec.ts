@@ -4,7 +4,7 @@ import type { Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { knownKey, writtenOver } from '../framework/rawKey.ts'
-import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
+import { decodeTokenData, findPayload } from '../tokens/codec.ts'
 
 /**
  * Encodes and decodes the OP_RETURN data of channels (channels.md §1). Decoding never throws; it returns undefined for
@@ -41,7 +41,7 @@ export interface ChannelRead extends ChannelData {
 
 export function decodeChannel(bytes: Uint8Array): ChannelRead | undefined {
   const token = decodeTokenData(bytes)
-  const payload = token && payloadOf(token, PAYLOAD_CHANNELS)
+  const payload = token && findPayload(token, PAYLOAD_CHANNELS)
   const blob = payload?.length ? payload : undefined
   const data = blob ?? bytes
   if (data.length <= 2 || data[0] !== EVAL_CODES.channels || data[1] === 0) return undefined
@@ -68,7 +68,7 @@ export function encodeChannel(data: Omit<ChannelData, 'tokenId'>): Uint8Array {
 }
 
 /** Returns the channel data in the last output, or undefined if it has no such data. */
-export function channelDataOf(tx: Transaction): ChannelRead | undefined {
+export function findChannelData(tx: Transaction): ChannelRead | undefined {
   const data = contractPayload(tx)
   return data && decodeChannel(data)
 }

@@ -6,7 +6,7 @@ import { equal, toHex } from '../../util/index.ts'
 import { transactionsTo } from '../framework/addressTransactions.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
 import { paysTree } from '../framework/outputRules.ts'
-import { type ChannelData, channelDataOf } from './codec.ts'
+import { type ChannelData, findChannelData } from './codec.ts'
 import type { OpenChannel } from './reads.ts'
 import { fundScript } from './scripts.ts'
 import { MAX_PAYMENTS } from './validate.ts'
@@ -40,17 +40,17 @@ const KINDS: Readonly<Record<string, CourseStep['kind']>> = { P: 'payment', C: '
  */
 export function channelCourses(pubkey: Uint8Array, reads: ContractReads): ChannelCourse[] {
   const waiting = [...reads.mempool.entries()].flatMap(({ tx }) =>
-    channelDataOf(tx) ? [{ tx, height: undefined }] : [],
+    findChannelData(tx) ? [{ tx, height: undefined }] : [],
   )
   const confirmed = [...transactionsTo(ccScript(ccOne(EVAL_CODES.channels, pubkey)), reads)]
   const known = [...confirmed, ...waiting].map(({ tx, height }) => ({ tx, height, txid: txidOf(tx) }))
-  const spenders = new Map<string, Known>()
+  const spenders = new Map<string, KnownTransaction>()
   for (const each of known) {
     for (const { prevout } of each.tx.vin) if (prevout.index === 0) spenders.set(toHex(prevout.hash), each)
   }
   return known
     .flatMap(({ tx, txid, height }) => {
-      const terms = channelDataOf(tx)
+      const terms = findChannelData(tx)
       return terms && isOpening(tx, terms, pubkey)
         ? [{ tx, txid, height, terms, ...follow({ tx, txid, terms }, spenders) }]
         : []
@@ -58,7 +58,7 @@ export function channelCourses(pubkey: Uint8Array, reads: ContractReads): Channe
     .toReversed()
 }
 
-type Known = Pick<CourseStep, 'txid' | 'height'> & { readonly tx: Transaction }
+type KnownTransaction = Pick<CourseStep, 'txid' | 'height'> & { readonly tx: Transaction }
 
 function isOpening(tx: Transaction, terms: ChannelData, pubkey: Uint8Array): boolean {
   const { func, source, destination, count, payment } = terms
@@ -69,15 +69,15 @@ function isOpening(tx: Transaction, terms: ChannelData, pubkey: Uint8Array): boo
   return paysTree(tx.vout[0], fundScript(source, destination), BigInt(count) * payment)
 }
 
-function follow(channel: OpenChannel, spenders: ReadonlyMap<string, Known>) {
+function follow(channel: OpenChannel, spenders: ReadonlyMap<string, KnownTransaction>) {
   const { source, destination } = channel.terms
   const fund = fundScript(source, destination)
   const steps: CourseStep[] = []
-  let at: Pick<Known, 'tx' | 'txid'> = channel
+  let at: Pick<KnownTransaction, 'tx' | 'txid'> = channel
   for (;;) {
     const left = at.tx.vout[0]?.value ?? 0n
     const next = spenders.get(toHex(at.txid))
-    const kind = next && KINDS[channelDataOf(next.tx)?.func ?? '']
+    const kind = next && KINDS[findChannelData(next.tx)?.func ?? '']
     if (!next || !kind) return { steps, left }
     const rest = paysTree(next.tx.vout[0], fund) ? (next.tx.vout[0]?.value ?? 0n) : 0n
     steps.push({ kind, txid: next.txid, height: next.height, amount: left - rest })

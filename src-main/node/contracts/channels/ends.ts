@@ -26,17 +26,17 @@ const NOTHING = new Uint8Array(0)
  * transaction; bytes missing in the opening keep the latter's values. They need not be valid keys. Returns undefined if
  * the merged bytes cannot form a condition.
  */
-export function endsOf(step: ChannelRead, opening: ChannelRead): ChannelEnds | undefined {
+export function findChannelEnds(step: ChannelRead, opening: ChannelRead): ChannelEnds | undefined {
   const known = (end: 'source' | 'destination') =>
     writtenOver(writtenOver(NOTHING, step.written[end]), opening.written[end])
   const [source, destination] = [known('source'), known('destination')]
   const [payer, payee] = [knownConditionKey(source), knownConditionKey(destination)]
   if (payer === undefined || payee === undefined) return undefined
-  return { fund: fundScript(payer, payee), source: endOf(source, payer), destination: endOf(destination, payee) }
+  return { fund: fundScript(payer, payee), source: buildEnd(source, payer), destination: buildEnd(destination, payee) }
 }
 
 /** Builds one end. If the bytes are not a key, the marker is that of the contract's key, as in the reference. */
-function endOf(known: Uint8Array, held: Uint8Array): ChannelEnd {
+function buildEnd(known: Uint8Array, held: Uint8Array): ChannelEnd {
   const key = knownKey(known)
   const none = key.length === 0
   return {

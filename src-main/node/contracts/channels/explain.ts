@@ -5,20 +5,20 @@ import type { ContractAction, ContractExplainer, ExplainContext } from '../contr
 import { paysTree } from '../framework/outputRules.ts'
 import { keyPhrase, paymentsPhrase } from '../framework/phrases.ts'
 import { type CoinText, unitsPhrase } from '../framework/sentences.ts'
-import { type ChannelData, channelDataOf } from './codec.ts'
+import { type ChannelData, findChannelData } from './codec.ts'
 import { fundScript, markerScript } from './scripts.ts'
 
 export const channelsExplainer: ContractExplainer<'channels'> = {
   actionOf(context) {
-    const data = channelDataOf(context.tx)
-    return data && actionOf(context, data)
+    const data = findChannelData(context.tx)
+    return data && findAction(context, data)
   },
   keysOf(tx) {
-    const data = channelDataOf(tx)
+    const data = findChannelData(tx)
     return data ? [data.source, data.destination].filter(({ length }) => length > 0) : []
   },
   pairsOf(tx) {
-    const data = channelDataOf(tx)
+    const data = findChannelData(tx)
     return data?.source.length && data.destination.length ? [[data.source, data.destination]] : []
   },
   sharing: say('channels.sharing'),
@@ -26,15 +26,15 @@ export const channelsExplainer: ContractExplainer<'channels'> = {
   covers: ({ action }, { n }) => (action === 'channel-pay' && n === 3) || (action === 'channel-refund' && n === 2),
 }
 
-function actionOf({ tx, find }: ExplainContext, data: ChannelData): ContractAction<'channels'> | undefined {
+function findAction({ tx, find }: ExplainContext, data: ChannelData): ContractAction<'channels'> | undefined {
   const opening = data.func === 'O' ? tx : find(data.openTxid)
-  const found = opening && channelDataOf(opening)
+  const found = opening && findChannelData(opening)
   // Only the opening defines the ends; keys in later transactions are ignored.
   const channel = found?.func === 'O' ? found : undefined
   if (channel === undefined || channel.source.length === 0 || channel.destination.length === 0) return undefined
   const fund = fundScript(channel.source, channel.destination)
   const locked = new Set(tx.vout.flatMap((output, n) => (paysTree(output, fund) ? [n] : [])))
-  const marks = { locked, markers: markersOf(tx, channel) }
+  const marks = { locked, markers: findMarkers(tx, channel) }
   const amount = (coins: CoinText, value: bigint) => (channel.tokenId === undefined ? coins(value) : unitsPhrase(value))
   const receiver = keyPhrase(channel.destination)
   switch (data.func) {
@@ -69,7 +69,7 @@ function actionOf({ tx, find }: ExplainContext, data: ChannelData): ContractActi
   }
 }
 
-function markersOf({ vout }: Transaction, { source, destination }: ChannelData): ReadonlySet<number> {
+function findMarkers({ vout }: Transaction, { source, destination }: ChannelData): ReadonlySet<number> {
   const scripts = [markerScript(source), markerScript(destination)]
   const isMarker = (output: Transaction['vout'][number]) =>
     scripts.some((script) => paysTree(output, script, CONTRACT_FEE))

@@ -4,7 +4,7 @@ import { type Transaction, txidOf } from '../../primitives/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildChannelClose, buildChannelOpen, buildChannelPayment, buildChannelRefund } from './build.ts'
-import { channelDataOf } from './codec.ts'
+import { findChannelData } from './codec.ts'
 import { fundScript } from './scripts.ts'
 
 type Kind = 'open' | 'pay' | 'take' | 'close' | 'refund'
@@ -36,10 +36,10 @@ function createChannels(chain: ContractChain): HistoryContract<Kind> {
     expect(paying.vout[3]).toEqual({ value: amount, scriptPubKey: PEOPLE[receiverFor(channel.source)]!.p2pk })
     if (step.kind === 'pay') return paying
     // The receiver needs only the secret.
-    return buildChannelPayment({ openTxid, amount, secret: channelDataOf(paying)!.hash }, receiver!)
+    return buildChannelPayment({ openTxid, amount, secret: findChannelData(paying)!.hash }, receiver!)
   }
 
-  function changeOf(step: HistoryStep<Kind>, channel: Channel): bigint {
+  function expectedDelta(step: HistoryStep<Kind>, channel: Channel): bigint {
     if (step.kind === 'close') return 0n
     return step.kind === 'refund' ? -channel.left : -amountFor(step, channel)
   }
@@ -58,7 +58,7 @@ function createChannels(chain: ContractChain): HistoryContract<Kind> {
     expectedChange(tx, step) {
       if (step.kind === 'open') return step.amount * (1n + BigInt(step.pick % 9))
       const { left } = channelFor(step)!
-      const change = changeOf(step, channelFor(step)!)
+      const change = expectedDelta(step, channelFor(step)!)
       expect(left + change, 'left in the channel').toBeGreaterThanOrEqual(0n)
       if (step.kind === 'refund') expect(tx.vout[2]!.value).toBe(left)
       return change
@@ -71,7 +71,7 @@ function createChannels(chain: ContractChain): HistoryContract<Kind> {
         return
       }
       const channel = channelFor(step)!
-      channel.left += changeOf(step, channel)
+      channel.left += expectedDelta(step, channel)
       if (step.kind === 'close') channel.closeTxid = txidOf(tx)
     },
     sumAdded: () => CONTRACT_FEE,

@@ -13,7 +13,7 @@ export { buildChannelClose, buildChannelOpen, buildChannelPayment, buildChannelR
 export type { ChannelData } from './codec.ts'
 export { type ChannelCourse, channelCourses } from './course.ts'
 export { CHANNELS_PUBLIC_KEY } from './keys.ts'
-export { type ChannelStep, channelSteps, channelsOf, findChannel } from './reads.ts'
+export { type ChannelStep, channelSteps, findChannel, listChannels } from './reads.ts'
 
 export const channelsContract = {
   name: 'channels',

@@ -6,7 +6,7 @@ import { equal } from '../../util/index.ts'
 import { transactionsTo, unspentAt } from '../framework/addressTransactions.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
 import { paysTree } from '../framework/outputRules.ts'
-import { type ChannelData, channelDataOf } from './codec.ts'
+import { type ChannelData, findChannelData } from './codec.ts'
 import { fundScript, markerScript } from './scripts.ts'
 
 /** The opening transaction of a channel with its terms. */
@@ -17,16 +17,16 @@ export interface OpenChannel {
 }
 
 /** Returns the channels that a key opened or receives from, oldest first. */
-export function channelsOf(pubkey: Uint8Array, reads: ContractReads): OpenChannel[] {
+export function listChannels(pubkey: Uint8Array, reads: ContractReads): OpenChannel[] {
   return [...transactionsTo(ccScript(ccOne(EVAL_CODES.channels, pubkey)), reads)].flatMap(({ txid, tx }) => {
-    const terms = channelDataOf(tx)
+    const terms = findChannelData(tx)
     return terms?.func === 'O' ? [{ txid, tx, terms }] : []
   })
 }
 
 export function findChannel(txid: Uint8Array, { view }: Pick<ContractReads, 'view'>): OpenChannel | undefined {
   const tx = view.transaction(txid)?.tx
-  const terms = tx && channelDataOf(tx)
+  const terms = tx && findChannelData(tx)
   return tx && terms?.func === 'O' ? { txid, tx, terms } : undefined
 }
 
@@ -44,7 +44,7 @@ const ofChannel = (txid: Uint8Array, own: Uint8Array, data: ChannelData): boolea
 export function channelSteps(txid: Uint8Array, pubkey: Uint8Array, reads: ContractReads): ChannelStep[] {
   const steps: ChannelStep[] = []
   for (const found of transactionsTo(ccScript(ccOne(EVAL_CODES.channels, pubkey)), reads)) {
-    const data = channelDataOf(found.tx)
+    const data = findChannelData(found.tx)
     if (data && ofChannel(txid, found.txid, data)) steps.push({ txid: found.txid, tx: found.tx, data })
   }
   return [...steps, ...waitingPayments(txid, reads)]
@@ -52,7 +52,7 @@ export function channelSteps(txid: Uint8Array, pubkey: Uint8Array, reads: Contra
 
 function waitingPayments(txid: Uint8Array, { mempool }: Pick<ContractReads, 'mempool'>): ChannelStep[] {
   return [...mempool.entries()].flatMap(({ tx }) => {
-    const data = channelDataOf(tx)
+    const data = findChannelData(tx)
     return data?.func === 'P' && equal(data.openTxid, txid) ? [{ txid: txidOf(tx), tx, data }] : []
   })
 }
@@ -65,16 +65,18 @@ export function latestStep({ txid, terms }: OpenChannel, pubkey: Uint8Array, rea
   const marker = equal(terms.source, pubkey) ? 1 : 2
   const key = marker === 1 ? terms.source : terms.destination
   for (const { from, index, value } of unspentAt(fundScript(terms.source, terms.destination), reads)) {
-    const data = channelDataOf(from.tx)
+    const data = findChannelData(from.tx)
     if (index !== 0 || value === 0n || !data || !ofChannel(txid, from.txid, data)) continue
     if (!paysTree(from.tx.vout[marker], markerScript(key))) continue
     const step: ChannelStep = { txid: from.txid, tx: from.tx, data }
-    const last = reads.mempool.spender({ hash: from.txid, index: 0 }) ? lastOf(waitingPayments(txid, reads)) : step
+    const last = reads.mempool.spender({ hash: from.txid, index: 0 })
+      ? findLastPayment(waitingPayments(txid, reads))
+      : step
     return last && { step: last, marker }
   }
   return undefined
 }
 
-function lastOf(payments: readonly ChannelStep[]): ChannelStep | undefined {
+function findLastPayment(payments: readonly ChannelStep[]): ChannelStep | undefined {
   return payments.toSorted((a, b) => a.data.count - b.data.count)[0]
 }

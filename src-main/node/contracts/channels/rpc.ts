@@ -27,10 +27,10 @@ import {
   type ChannelStep,
   channelCourses,
   channelSteps,
-  channelsOf,
   findChannel,
   isSettled,
   keyAddress,
+  listChannels,
 } from './index.ts'
 
 const treeAddress = (tree: Parameters<typeof ccScript>[0]): string =>
@@ -92,7 +92,7 @@ export function createChannelHandlers(deps: ContractDeps) {
     },
     channelslist() {
       const reads = gate.reads()
-      const channels = channelsOf(reads.pubkey, reads).map(({ txid, terms }) => {
+      const channels = listChannels(reads.pubkey, reads).map(({ txid, terms }) => {
         const what = `${terms.count} payments of ${terms.payment} satoshi to ${toHex(terms.destination)}`
         return [toDisplayHex(txid), what] as const
       })

@@ -13,7 +13,7 @@ import { validateChannels } from './validate.ts'
 
 const [ann, bob, eve] = [testKey(1), testKey(2), testKey(3)]
 const shared = ccOneOfTwo(EVAL_CODES.channels, ann.pub, bob.pub)
-const markerOf = (key: Uint8Array) => ccOne(EVAL_CODES.channels, key)
+const markerTree = (key: Uint8Array) => ccOne(EVAL_CODES.channels, key)
 const COUNT = 5
 const TOTAL = BigInt(COUNT) * COIN
 const SEED = new Uint8Array(32).fill(3)
@@ -21,7 +21,7 @@ const none = new Uint8Array(32).fill(9)
 const zero = new Uint8Array(32)
 
 const fund = (value: bigint): TxOut => ccOutput(value, shared)
-const mark = (key = ann, value = CONTRACT_FEE): TxOut => ccOutput(value, markerOf(key.pub))
+const mark = (key = ann, value = CONTRACT_FEE): TxOut => ccOutput(value, markerTree(key.pub))
 const paid = (value: bigint, key = bob): TxOut => plainOutput(value, key.pub)
 
 let notarised: boolean
@@ -53,7 +53,7 @@ beforeEach(() => {
 const inputs = (from = opening, markerIndex = 1): TxIn[] => [
   plainInput(coins, 1),
   ccInput(from, 0, shared, ann.pub),
-  ccInput(from, markerIndex, markerOf(ann.pub)),
+  ccInput(from, markerIndex, markerTree(ann.pub)),
 ]
 
 interface Parts {
@@ -115,7 +115,11 @@ describe('validateChannels', () => {
   })
 
   it.each<[rule: string, reason: string, opened: () => Transaction]>([
-    ['spends a condition first', 'vin.0 is normal for channelopen!', () => open(ccInput(coins, 9, markerOf(ann.pub)))],
+    [
+      'spends a condition first',
+      'vin.0 is normal for channelopen!',
+      () => open(ccInput(coins, 9, markerTree(ann.pub))),
+    ],
     [
       'holds less than its payments',
       'vout.0 is CC or invalid amount for channelopen!',
@@ -174,7 +178,7 @@ describe('validateChannels for payments', () => {
     [
       'a condition as first input',
       'vin.0 is normal for channelpayment!',
-      () => ({ vin: [ccInput(coins, 9, markerOf(ann.pub)), ...inputs().slice(1)] }),
+      () => ({ vin: [ccInput(coins, 9, markerTree(ann.pub)), ...inputs().slice(1)] }),
     ],
     [
       'an ordinary input before its last',
@@ -230,7 +234,7 @@ describe('validateChannels for payments', () => {
     [
       'a last input at a place that is no marker',
       'vin.2 is CC marker or invalid marker amount for channelpayment!',
-      () => ({ vin: [...inputs().slice(0, 2), ccInput(coins, 9, markerOf(ann.pub))] }),
+      () => ({ vin: [...inputs().slice(0, 2), ccInput(coins, 9, markerTree(ann.pub))] }),
     ],
   ])('rejects a payment with %s', (_rule, reason, parts) => {
     expect(reasonFor(payment(parts()))).toBe(reason)
@@ -262,7 +266,7 @@ describe('validateChannels for payments', () => {
     const vout = [fund(COIN / 2n), mark(ann), mark(bob), fund(TOTAL)]
     const step = draftTransaction([plainInput(coins, 3)], [...vout, dataFor({ func: 'C', openTxid: txidOf(opening) })])
     chain.confirm([step])
-    const vin = [plainInput(coins, 1), ccInput(step, 3, shared, ann.pub), ccInput(step, 1, markerOf(ann.pub))]
+    const vin = [plainInput(coins, 1), ccInput(step, 3, shared, ann.pub), ccInput(step, 1, markerTree(ann.pub))]
     expect(reasonFor(payment({ vin }))).toBe('not enough funds in channel for that amount!')
   })
 })
@@ -278,7 +282,7 @@ describe('validateChannels for closes and refunds', () => {
     [
       'a condition as first input',
       'vin.0 is normal for channelclose!',
-      () => ({ vin: [ccInput(coins, 9, markerOf(ann.pub)), ...inputs().slice(1)] }),
+      () => ({ vin: [ccInput(coins, 9, markerTree(ann.pub)), ...inputs().slice(1)] }),
     ],
     [
       'an ordinary input before its last',
@@ -321,7 +325,7 @@ describe('validateChannels for closes and refunds', () => {
     const step = draftTransaction([plainInput(coins, 3)], [...vout, dataFor({ func: 'C', openTxid: txidOf(opening) })])
     chain.confirm([step])
     chain.wait(1)
-    const vin = [plainInput(coins, 1), ccInput(step, 3, shared, ann.pub), ccInput(step, 1, markerOf(ann.pub))]
+    const vin = [plainInput(coins, 1), ccInput(step, 3, shared, ann.pub), ccInput(step, 1, markerTree(ann.pub))]
     expect(reasonFor(close({ vin }))).toBe('invalid CC amount, amount must match funds in channel')
     const back = 'invalid amount, refund amount and funds in channel must match!'
     expect(reasonFor(refund({ vin }, step))).toBe(back)
@@ -361,7 +365,7 @@ describe('validateChannels for closes and refunds', () => {
     const [, funds, marker] = inputs(closing)
     const refundBy = (...vin: TxIn[]) => reasonFor(refund({ vin }, closing))
     const plain = plainInput(coins, 2)
-    expect(refundBy(ccInput(coins, 9, markerOf(ann.pub)), funds!, marker!)).toBe('vin.0 is normal for channelrefund!')
+    expect(refundBy(ccInput(coins, 9, markerTree(ann.pub)), funds!, marker!)).toBe('vin.0 is normal for channelrefund!')
     expect(refundBy(plain, funds!, plainInput(coins, 3), marker!)).toBe('vin.2 CC for channelrefund!')
     const last = 'vin.3 is CC marker or invalid marker amount for channelrefund!'
     expect(refundBy(plain, funds!, marker!, plainInput(coins, 3))).toBe(last)

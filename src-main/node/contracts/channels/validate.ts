@@ -4,20 +4,20 @@ import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import { isSettled } from '../framework/notarised.ts'
 import { paysCoins, paysTree } from '../framework/outputRules.ts'
-import { type ChannelData, type ChannelRead, channelDataOf, hashRounds } from './codec.ts'
-import { type ChannelEnd, type ChannelEnds, endsOf } from './ends.ts'
+import { type ChannelData, type ChannelRead, findChannelData, hashRounds } from './codec.ts'
+import { type ChannelEnd, type ChannelEnds, findChannelEnds } from './ends.ts'
 
 export const MAX_PAYMENTS = 1000
 /**
  * Maximum hash rounds in the mempool; they take 50 ms. Only a hand-made opening, with more payments than any node
  * builds, needs more. The limit in a block takes about 15 seconds; longer chains are rejected (compatibility.md).
  */
-const MOST_ROUNDS = 50_000
-const MOST_ROUNDS_IN_BLOCK = 2 ** 24
+const MAX_ROUNDS = 50_000
+const MAX_ROUNDS_IN_BLOCK = 2 ** 24
 
 const AMOUNTS = 'invalid channel inputs vs. outputs!'
 const KINDS: Readonly<Record<string, Kind>> = { P: 'payment', C: 'close', R: 'refund' }
@@ -45,16 +45,16 @@ const wrap32 = (value: number): number => value | 0
 /** Validates a transaction that spends an output of channels, in the order of channels.md §4. */
 export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
   if (tx.vout.length === 0) return ccInvalid('no vouts')
-  const data = channelDataOf(tx)
+  const data = findChannelData(tx)
   const kind = data && KINDS[data.func]
   const previous = data && fundsBefore(tx, data.func, view)
   if (data === undefined || (data.func !== 'O' && previous === undefined)) return ccInvalid(AMOUNTS)
   const opening = view.transaction(data.openTxid)?.tx
   if (opening === undefined) return ccInvalid('invalid channelopen tx!')
-  const channel = channelDataOf(opening)
+  const channel = findChannelData(opening)
   if (channel?.func !== 'O') return ccInvalid('invalid channelopen OP_RETURN data!')
   if (kind === undefined || previous === undefined) return ccInvalid('unexpected ChannelsValidate for channelsopen!')
-  const ends = endsOf(data, channel)
+  const ends = findChannelEnds(data, channel)
   if (ends === undefined) return ccInvalid(NO_FUND)
   const judgement = { tx, data, kind, opening, channel, ends, previous, view }
   const common = checkCommon(judgement)
@@ -86,7 +86,7 @@ const NO_FUND = 'vout.0 is CC or invalid amount for channelopen!'
 function checkCommon({ tx, data, kind, opening, channel, ends, view }: Judgement): CcVerdict {
   const total = wrap(BigInt(channel.count) * channel.payment)
   // Without transparent inputs (shielded coins only) the reference reads out of bounds here.
-  if (opening.vin.length === 0 || ccInputsOf(opening)[0] !== undefined)
+  if (opening.vin.length === 0 || decodeCcInputs(opening)[0] !== undefined)
     return ccInvalid('vin.0 is normal for channelopen!')
   if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(NO_FUND)
   const markers = checkMarkers(opening.vout.slice(1), ends, 'channelopen', 1)
@@ -94,7 +94,7 @@ function checkCommon({ tx, data, kind, opening, channel, ends, view }: Judgement
   if (!isSettled(view, data.openTxid)) return ccInvalid('channelopen is not yet confirmed(notarised)!')
   if (kind === 'refund' && !isSettled(view, data.hash))
     return ccInvalid('channelClose is not yet confirmed(notarised)!')
-  const inputs = ccInputsOf(tx)
+  const inputs = decodeCcInputs(tx)
   if (inputs[0] !== undefined) return ccInvalid(`vin.0 is normal for channel${kind}!`)
   const beforeLast = inputs.length - 2
   if (inputs[beforeLast] !== undefined) return CC_VALID
@@ -137,7 +137,7 @@ function judgePayment(judgement: Judgement): CcVerdict {
   // Cheap rejections skip long hashing; the verdict is the same.
   const after = paid!.value === amount ? checkAfterPrevious(judgement, rest!, paid!) : AMOUNT_MISMATCH
   if (!after.ok && rounds > MAX_PAYMENTS) return after
-  const most = view.connecting ? MOST_ROUNDS_IN_BLOCK : MOST_ROUNDS
+  const most = view.connecting ? MAX_ROUNDS_IN_BLOCK : MAX_ROUNDS
   const reaches = rounds > 0 && rounds <= most && equal(hashRounds(data.hash, rounds), channel.hash)
   return reaches ? after : ccInvalid('invalid secret for payment, does not reach final hashchain!')
 }
@@ -145,7 +145,7 @@ function judgePayment(judgement: Judgement): CcVerdict {
 const AMOUNT_MISMATCH = ccInvalid('vout amount does not match number_of_payments*payment!')
 
 function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, rest: TxOut, paid: TxOut): CcVerdict {
-  const before = channelDataOf(previous)
+  const before = findChannelData(previous)
   if (before === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
   const left = wrap(wrap(BigInt(before.count) - data.payment) * channel.payment)
   if (!paysTree(rest, ends.fund, left)) return ccInvalid('vout.0 is CC or invalid CC change amount for channelpayment!')
@@ -161,7 +161,7 @@ function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, re
  */
 function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): CcVerdict {
   const last = tx.vin.length - 1
-  const isOurs = hasEval(ccInputsOf(tx)[last], EVAL_CODES.channels)
+  const isOurs = hasEval(decodeCcInputs(tx)[last], EVAL_CODES.channels)
   return isOurs && previous.vout[tx.vin[last]!.prevout.index]?.value === CONTRACT_FEE
     ? CC_VALID
     : ccInvalid(`vin.${last} is CC marker or invalid marker amount for channel${kind}!`)
@@ -170,7 +170,7 @@ function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): C
 /** Checks the rules that close and refund share, after their outputs were checked. */
 function checkReturn({ tx, data, kind, previous }: Judgement): CcVerdict {
   if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
-  if (channelDataOf(previous) === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
+  if (findChannelData(previous) === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
   return checkSpentMarker(tx, previous, kind)
 }
 

@@ -5,7 +5,7 @@ import { ccOne } from '../../conditions/index.ts'
 import { hash160, sha256 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
-import { BuildError, finaliseTransaction, takeNormalInputs } from '../../transactions/index.ts'
+import { BuildError, finaliseTransaction, selectNormalInputsWithFallback } from '../../transactions/index.ts'
 import { compareBytes, concat, equal } from '../../util/index.ts'
 import type { UnspentOutput } from '../framework/addressTransactions.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
@@ -13,13 +13,13 @@ import { hiddenEntropy, revealedEntropy } from '../framework/hiddenEntropy.ts'
 import { parsePlanName } from '../framework/planName.ts'
 import { type DicePlanData, encodeDice } from './codec.ts'
 import { DICE_KEY, DICE_POOL_SCRIPT } from './keys.ts'
-import { DICE_MARKER_SCRIPT, type DicePlan, dicePlanAt, isDicePlanName, isUsableEntropy, poolOf } from './plans.ts'
-import { MOST_DICE_ODDS } from './terms.ts'
+import { DICE_MARKER_SCRIPT, type DicePlan, dicePlanAt, findPool, isDicePlanName, isUsableEntropy } from './plans.ts'
+import { MAX_DICE_ODDS } from './terms.ts'
 import { isFrom } from './validate.ts'
 
 const NORMAL_INPUTS = 60
 /** komodod builds no bet on a plan with fewer entropy outputs than this. */
-const LEAST_ENTROPY = 100
+const MIN_ENTROPY_OUTPUTS = 100
 export const NO_PROOF = new Uint8Array(32)
 export const DICE_UNLOCKING = [{ tree: ccOne(EVAL_CODES.dice, DICE_KEY.publicKey), privateKey: DICE_KEY.privateKey }]
 
@@ -64,7 +64,7 @@ export function namedDicePlan(
 export function buildDicePlan(terms: DicePlanData, funds: bigint, context: ContractContext): Transaction {
   if (isDicePlanName(terms.sbits, context))
     refuseDice('Diceinit error in create funding, is your transaction confirmed?')
-  const inputs = takeNormalInputs(context, funds + 3n * CONTRACT_FEE, NORMAL_INPUTS)
+  const inputs = selectNormalInputsWithFallback(context, funds + 3n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const outputs = [
     { value: funds, scriptPubKey: DICE_POOL_SCRIPT },
@@ -88,7 +88,11 @@ export function buildDiceFunding(request: DiceRequest, context: ContractContext)
   if (request.amount <= 0n) refuseDice('amount must be positive')
   const { txid, terms, dealerScript } = namedDicePlan(request, 'add funding', context)
   if (!equal(dealerScript, p2pkScript(context.pubkey))) refuseDice('only fund creator can add more funds (entropy)')
-  const inputs = takeNormalInputs(withOwnCoins(context), request.amount + 2n * CONTRACT_FEE, NORMAL_INPUTS)
+  const inputs = selectNormalInputsWithFallback(
+    withOwnCoins(context),
+    request.amount + 2n * CONTRACT_FEE,
+    NORMAL_INPUTS,
+  )
   if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const outputs = [
     { value: request.amount, scriptPubKey: DICE_POOL_SCRIPT },
@@ -103,7 +107,7 @@ export function buildDiceFunding(request: DiceRequest, context: ContractContext)
 export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, context: ContractContext): Transaction {
   const { name, amount, odds } = request
   if (amount <= 0n || odds <= 0n) refuseDice('amount and odds must be positive')
-  if (odds < 2n || odds > MOST_DICE_ODDS) refuseDice('odds must be between 2 and 9999')
+  if (odds < 2n || odds > MAX_DICE_ODDS) refuseDice('odds must be between 2 and 9999')
   const plan = namedDicePlan(request, 'bet', context)
   const { minBet, maxBet, maxOdds, sbits } = plan.terms
   if (amount < minBet || amount > maxBet || odds > maxOdds)
@@ -111,7 +115,7 @@ export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, c
       `Dice plan ${name} illegal bet ${formatAmount(amount)}: minbet ${formatAmount(minBet)} maxbet ${formatAmount(maxBet)} or odds ${odds} vs max.${maxOdds}\n`,
     )
   const entropy = entropyFor(plan, 2n * amount * odds + CONTRACT_FEE, context)
-  const inputs = takeNormalInputs(context, amount + 2n * CONTRACT_FEE + odds, NORMAL_INPUTS)
+  const inputs = selectNormalInputsWithFallback(context, amount + 2n * CONTRACT_FEE + odds, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find dice input')
   const outputs = [
     { value: entropy.value, scriptPubKey: DICE_POOL_SCRIPT },
@@ -128,13 +132,13 @@ export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, c
  * @throws BuildError
  */
 function entropyFor(plan: DicePlan, least: bigint, context: ContractContext): UnspentOutput {
-  const { funds, entropy } = poolOf(plan, context)
+  const { funds, entropy } = findPool(plan, context)
   const free = entropy.filter(
     ({ coin, from }) => context.mempool.spender(coin.outpoint) === undefined && isUsableEntropy(from.tx, plan, context),
   )
   if (free.length === 0 && funds !== 0n) refuseDice('cant find dice entropy inputs')
   if (free.length === 0 || funds < least) refuseDice('cant find dice input')
-  if (entropy.length < LEAST_ENTROPY) refuseDice('Your dealer is broke, find a new casino.')
+  if (entropy.length < MIN_ENTROPY_OUTPUTS) refuseDice('Your dealer is broke, find a new casino.')
   const place = ({ from }: UnspentOutput) => sha256(concat(context.pubkey, from.txid))
   return free.toSorted((a, b) => compareBytes(place(a), place(b)))[0]!
 }

@@ -4,7 +4,7 @@ import { compareBytes, concat } from '../../util/index.ts'
 import type { DicePlanData } from './codec.ts'
 
 /** Maximum odds of a bet that can win. */
-const MOST_ODDS = 9999n
+const MAX_ODDS = 9999n
 const wrap = (value: bigint): bigint => BigInt.asUintN(64, value)
 
 /** A bet: its stake, and the value of its third output, which encodes the odds. */
@@ -18,18 +18,23 @@ export interface Bet {
  * @param house entropy of the dealer, 32 bytes as in the data
  * @param bettor entropy of the bet, 32 bytes as in the data
  */
-export function winningsOf({ amount, third }: Bet, plan: DicePlanData, house: Uint8Array, bettor: Uint8Array): bigint {
+export function computeWinnings(
+  { amount, third }: Bet,
+  plan: DicePlanData,
+  house: Uint8Array,
+  bettor: Uint8Array,
+): bigint {
   const odds = third - CONTRACT_FEE
   if (odds <= 0n || amount < plan.minBet || amount > plan.maxBet) return 0n
   // The reference compares unsigned, so a negative limit has no effect.
-  if (odds > wrap(plan.maxOdds) || odds > MOST_ODDS) return 0n
+  if (odds > wrap(plan.maxOdds) || odds > MAX_ODDS) return 0n
   const first = sha256(concat(house, bettor))
   const second = sha256(concat(bettor, house))
-  const wins = odds === 1n ? isAtLeast(second, first) : drawOf(first, second) < MOST_ODDS_PLUS_ONE / (odds + 1n)
+  const wins = odds === 1n ? isAtLeast(second, first) : deriveDraw(first, second) < MAX_ODDS_PLUS_ONE / (odds + 1n)
   return wins ? wrap(amount * (odds + 1n)) : 0n
 }
 
-const MOST_ODDS_PLUS_ONE = MOST_ODDS + 1n
+const MAX_ODDS_PLUS_ONE = MAX_ODDS + 1n
 
 /** Compares little-endian numbers: returns true if a ≥ b. */
 function isAtLeast(a: Uint8Array, b: Uint8Array): boolean {
@@ -37,7 +42,7 @@ function isAtLeast(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** Derives a number below 10,000 from two hashes. The result is larger if all twelve tries are at least a million. */
-function drawOf(first: Uint8Array, second: Uint8Array): bigint {
+function deriveDraw(first: Uint8Array, second: Uint8Array): bigint {
   const mixed = sha256(concat(first, second))
   const nibble = (i: number) => (i % 2 === 0 ? mixed[i >> 1]! >> 4 : mixed[i >> 1]! & 15)
   let value = 0

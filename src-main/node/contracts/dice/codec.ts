@@ -70,7 +70,7 @@ export function encodeDice(data: DiceData): Uint8Array {
 }
 
 /** Returns the dice data in the last output, or undefined if it has no such data. */
-export function diceDataOf(tx: Transaction): DiceData | undefined {
+export function findDiceData(tx: Transaction): DiceData | undefined {
   const data = contractPayload(tx)
   return data && decodeDice(data)
 }
@@ -84,7 +84,7 @@ export interface DiceIdentity {
 export function diceValue(tx: Transaction, index: number, { sbits, txid }: DiceIdentity): bigint {
   const output = tx.vout[index]
   if (output === undefined || !paysTree(output, DICE_POOL_SCRIPT)) return 0n
-  const data = diceDataOf(tx)
+  const data = findDiceData(tx)
   if (data?.sbits !== sbits) return 0n
   const own = txidOf(tx)
   return equal(own, txid) || equal(data.func === 'F' ? own : data.fundingTxid, txid) ? output.value : 0n

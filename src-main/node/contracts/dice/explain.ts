@@ -6,7 +6,7 @@ import { paysTree } from '../framework/outputRules.ts'
 import { namePhrase } from '../framework/phrases.ts'
 import { planName } from '../framework/planName.ts'
 import type { CoinText } from '../framework/sentences.ts'
-import { type DiceData, diceDataOf } from './codec.ts'
+import { type DiceData, findDiceData } from './codec.ts'
 import { DICE_POOL_SCRIPT } from './keys.ts'
 
 const ACTIONS: Readonly<Record<DiceData['func'], ActionOf<'dice'>>> = {
@@ -21,8 +21,8 @@ const ACTIONS: Readonly<Record<DiceData['func'], ActionOf<'dice'>>> = {
 
 export const diceExplainer: ContractExplainer<'dice'> = {
   actionOf(context) {
-    const data = diceDataOf(context.tx)
-    return data && actionOf(context, data)
+    const data = findDiceData(context.tx)
+    return data && findAction(context, data)
   },
   sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('dice.unknown'),
   covers: ({ action }, { n }) => (action === 'dice-win' || action === 'dice-timeout') && n === 2,
@@ -30,7 +30,7 @@ export const diceExplainer: ContractExplainer<'dice'> = {
     action === 'dice-plan' || action === 'dice-entropy' || action === 'dice-bet' ? [say('dice.open')] : [],
 }
 
-function actionOf({ tx }: ExplainContext, data: DiceData): ContractAction<'dice'> | undefined {
+function findAction({ tx }: ExplainContext, data: DiceData): ContractAction<'dice'> | undefined {
   const locked = new Set(tx.vout.flatMap((output, n) => (paysTree(output, DICE_POOL_SCRIPT) ? [n] : [])))
   if (locked.size === 0 && data.func !== 'R') return undefined
   const name = namePhrase(planName(data.sbits))

@@ -3,23 +3,23 @@ import { formatAmount } from '#shared/units.ts'
 import type { CcTransaction } from '../../core/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
-import { BuildError, finaliseTransaction, type SpendableCoin, takeSingleInput } from '../../transactions/index.ts'
+import { BuildError, finaliseTransaction, type SpendableCoin, selectSingleInput } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { unspentAt } from '../framework/addressTransactions.ts'
-import { ageOf } from '../framework/age.ts'
+import { computeAge } from '../framework/age.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { hiddenEntropy, revealedEntropy } from '../framework/hiddenEntropy.ts'
 import { isCc } from '../framework/outputRules.ts'
 import { DICE_UNLOCKING, diceKey, NO_PROOF, namedDicePlan, refuseDice, withOwnCoins } from './build.ts'
-import { winningsOf } from './calc.ts'
-import { type DiceMoveData, diceDataOf, encodeDice } from './codec.ts'
+import { computeWinnings } from './calc.ts'
+import { type DiceMoveData, encodeDice, findDiceData } from './codec.ts'
 import { DICE_POOL_SCRIPT } from './keys.ts'
-import { type DicePlan, poolOf } from './plans.ts'
+import { type DicePlan, findPool } from './plans.ts'
 
 const FEE_INPUTS = 3
 const POOL_INPUTS = 60
 /** Maximum value of the coin that pays a bettor's fee: under the rules, its change would go to the dealer. */
-const MOST_LEFT = 10n * CONTRACT_FEE
+const MAX_FEE_COIN = 10n * CONTRACT_FEE
 const NOT_MADE = 'couldnt create dicefinish transaction'
 
 interface FinishRequest {
@@ -46,14 +46,14 @@ export function buildDiceFinish(
   context: ContractContext,
 ): { readonly tx: Transaction; readonly func: 'W' | 'L' | 'T' } {
   const plan = namedDicePlan(request, 'finish', context)
-  const open = betOf(request.betTxid, plan, context)
+  const open = getOpenBet(request.betTxid, plan, context)
   const own = p2pkScript(context.pubkey)
   const isDealer = equal(plan.dealerScript, own)
   const outcome: Outcome = isDealer ? drawn(open, plan, context) : timedOut(open, plan, own, context)
   const fee = isDealer ? dealerCoin(context) : bettorCoin(context)
   const stake = open.amount
   const held = open.bet.tx.vout[0]!.value + stake
-  const spent = [0, 1].map((index) => coinOf(open.bet, index))
+  const spent = [0, 1].map((index) => toCoin(open.bet, index))
   const [pool, paid] =
     outcome.func === 'L'
       ? [{ coins: [], left: held }, []]
@@ -72,12 +72,12 @@ export function buildDiceFinish(
 }
 
 /** @throws BuildError unless it is an open bet of this plan */
-function betOf(betTxid: Uint8Array, plan: DicePlan, context: ContractContext): OpenBet {
+function getOpenBet(betTxid: Uint8Array, plan: DicePlan, context: ContractContext): OpenBet {
   const { view } = context
   const bet = view.transaction(betTxid)
   const made = bet?.tx.vin[0] && view.transaction(bet.tx.vin[0].prevout.hash)
   if (!bet || !made) return refuseDice('couldnt find bettx or entropytx')
-  const data = diceDataOf(bet.tx)
+  const data = findDiceData(bet.tx)
   const [, stake, tag] = bet.tx.vout
   if (data?.func !== 'B' || !equal(data.fundingTxid, plan.txid) || !stake || !tag) return refuseDice(NOT_MADE)
   if (isEnded(bet, context)) return refuseDice('bettxid already spent')
@@ -97,7 +97,7 @@ function isEnded({ txid, height }: CcTransaction, context: ContractContext): boo
  * key
  */
 function drawn({ entropy, data, amount, tag }: OpenBet, plan: DicePlan, context: ContractContext): Outcome {
-  const committed = diceDataOf(entropy)
+  const committed = findDiceData(entropy)
   const made = entropy.vin[0]?.prevout
   if (committed === undefined || committed.func === 'F' || made === undefined) return refuseDice(NOT_MADE)
   const key = diceKey(context)
@@ -105,12 +105,12 @@ function drawn({ entropy, data, amount, tag }: OpenBet, plan: DicePlan, context:
   const place = places.find((each) => equal(hiddenEntropy(key, each), committed.hash))
   if (place === undefined) return refuseDice(NOT_MADE)
   const proof = revealedEntropy(key, place)
-  const winnings = winningsOf({ amount, third: tag.value }, plan.terms, proof, data.hash)
+  const winnings = computeWinnings({ amount, third: tag.value }, plan.terms, proof, data.hash)
   return { func: winnings > 0n ? 'W' : 'L', proof }
 }
 
 function timedOut({ bet, tag }: OpenBet, plan: DicePlan, own: Uint8Array, { view }: ContractContext): Outcome {
-  const { blocks, seconds } = ageOf(bet, view)
+  const { blocks, seconds } = computeAge(bet, view)
   if (seconds <= 0 || BigInt(blocks) < plan.terms.timeoutBlocks) refuseDice(NOT_MADE)
   if (!equal(tag.scriptPubKey, own)) refuseDice('can only finish your own bettxid\n')
   return { func: 'T', proof: NO_PROOF }
@@ -121,7 +121,9 @@ function payout(plan: DicePlan, held: bigint, won: bigint, { tag }: OpenBet, con
   const needed = won + CONTRACT_FEE
   const paid = [{ value: won, scriptPubKey: tag.scriptPubKey }]
   if (held >= needed) return [{ coins: [], left: held - needed }, paid] as const
-  const free = poolOf(plan, context).outputs.filter(({ coin }) => context.mempool.spender(coin.outpoint) === undefined)
+  const free = findPool(plan, context).outputs.filter(
+    ({ coin }) => context.mempool.spender(coin.outpoint) === undefined,
+  )
   const enough = free.find(({ value }) => value >= needed)
   const coins: SpendableCoin[] = []
   let sum = 0n
@@ -135,7 +137,7 @@ function payout(plan: DicePlan, held: bigint, won: bigint, { tag }: OpenBet, con
   return [{ coins, left: held + sum - needed }, paid] as const
 }
 
-function coinOf({ tx, txid }: CcTransaction, index: number): SpendableCoin {
+function toCoin({ tx, txid }: CcTransaction, index: number): SpendableCoin {
   return { ...tx.vout[index]!, outpoint: { hash: txid, index } }
 }
 
@@ -145,7 +147,7 @@ const noFee = (): never => {
 
 /** Selects exactly one coin, because the rules require the bet's outputs directly after it. */
 function dealerCoin(context: ContractContext): SpendableCoin {
-  return takeSingleInput(withOwnCoins(context), 2n * CONTRACT_FEE, FEE_INPUTS) ?? noFee()
+  return selectSingleInput(withOwnCoins(context), 2n * CONTRACT_FEE, FEE_INPUTS) ?? noFee()
 }
 
 /**
@@ -159,7 +161,7 @@ function bettorCoin({ coins, mempool }: ContractContext): SpendableCoin {
     if (fits && (best === undefined || coin.value < best.value)) best = coin
   }
   if (best === undefined) return noFee()
-  if (best.value > MOST_LEFT)
+  if (best.value > MAX_FEE_COIN)
     refuseDice(
       'the fee needs a coin of its own: send 0.0002 coins to an address of yours first, as change would go to the dealer',
     )

@@ -5,10 +5,10 @@ import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { hiddenEntropy } from '../framework/hiddenEntropy.ts'
 import { parsePlanName } from '../framework/planName.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
-import { dataOutput, draftTransaction, outpointOf, plainInput } from '../testing/drafts.ts'
+import { dataOutput, draftTransaction, plainInput, toOutpoint } from '../testing/drafts.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildDiceBet, buildDiceFunding, buildDicePlan, NO_PROOF } from './build.ts'
-import { diceDataOf, encodeDice } from './codec.ts'
+import { encodeDice, findDiceData } from './codec.ts'
 import { buildDiceFinish } from './finish.ts'
 import { DICE_POOL_SCRIPT } from './keys.ts'
 
@@ -41,7 +41,7 @@ function openPlan(chain: ContractChain): Uint8Array {
     [...single.map(paid(ENTROPY + 2n * CONTRACT_FEE)), ...feeCoins.map(paid(CONTRACT_FEE))],
   )
   const entropy = single.map((_, n) => {
-    const hash = hiddenEntropy(DEALER.priv, outpointOf(split, n))
+    const hash = hiddenEntropy(DEALER.priv, toOutpoint(split, n))
     const data = encodeDice({ func: 'E', sbits, fundingTxid: txidOf(plan), hash, proof: NO_PROOF })
     const outputs = [paid(ENTROPY)(DICE_POOL_SCRIPT), paid(CONTRACT_FEE)(DEALER.p2pk), dataOutput(data)]
     return draftTransaction([plainInput(split, n)], outputs)
@@ -73,7 +73,7 @@ function createDice(chain: ContractChain): HistoryContract<Kind> {
     },
     expectedChange(tx, step) {
       if (step.kind === 'fund' || step.kind === 'bet') return step.amount
-      if (diceDataOf(tx)?.func === 'L') return 0n
+      if (findDiceData(tx)?.func === 'L') return 0n
       const { person, amount, odds } = betFor(step)!
       const won = amount * (odds + 1n)
       expect(tx.vout[2]).toEqual({ value: won, scriptPubKey: PEOPLE[person]!.p2pk })
@@ -81,7 +81,7 @@ function createDice(chain: ContractChain): HistoryContract<Kind> {
     },
     scripts: () => [DICE_POOL_SCRIPT],
     // Until the bet is confirmed, the stake belongs to the bettor.
-    sumAdded: (tx) => (diceDataOf(tx)?.func === 'B' ? tx.vout[1]!.value : 0n),
+    sumAdded: (tx) => (findDiceData(tx)?.func === 'B' ? tx.vout[1]!.value : 0n),
     confirmed(tx, step) {
       const { kind, person, amount } = step
       if (kind === 'bet') bets.push({ txid: txidOf(tx), person, amount, odds: oddsFor(step) })

@@ -9,10 +9,10 @@ import { DICE_KEY } from './keys.ts'
 import { validateDice } from './validate.ts'
 
 export { buildDiceBet, buildDiceFunding, buildDicePlan } from './build.ts'
-export { diceDataOf } from './codec.ts'
+export { findDiceData } from './codec.ts'
 export { buildDiceFinish } from './finish.ts'
 export { DICE_KEY } from './keys.ts'
-export { dicePlanAt, listDicePlans, poolOf } from './plans.ts'
+export { dicePlanAt, findPool, listDicePlans } from './plans.ts'
 export { readDiceAmount, readDiceTerms } from './terms.ts'
 
 export const diceContract = {

@@ -5,7 +5,7 @@ import { equal } from '../../util/index.ts'
 import { transactionsTo, type UnspentOutput, unspentAt } from '../framework/addressTransactions.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
 import { paysTree } from '../framework/outputRules.ts'
-import { type DicePlanData, diceDataOf, diceValue } from './codec.ts'
+import { type DicePlanData, diceValue, findDiceData } from './codec.ts'
 import { DICE_KEY, DICE_POOL_SCRIPT } from './keys.ts'
 import { checkOrigin } from './validate.ts'
 
@@ -25,14 +25,14 @@ export interface DicePlan {
 /** Returns the ids of all plans with a marker, oldest first, in internal byte order. */
 export function listDicePlans(reads: Reads): Uint8Array[] {
   return [...transactionsTo(DICE_MARKER_SCRIPT, reads)]
-    .filter(({ tx }) => diceDataOf(tx)?.func === 'F')
+    .filter(({ tx }) => findDiceData(tx)?.func === 'F')
     .map(({ txid }) => txid)
 }
 
 /** Returns true if a confirmed plan has this name. */
 export function isDicePlanName(sbits: bigint, reads: Reads): boolean {
   for (const { tx } of transactionsTo(DICE_MARKER_SCRIPT, reads)) {
-    const data = diceDataOf(tx)
+    const data = findDiceData(tx)
     if (data?.func === 'F' && data.sbits === sbits && paysTree(tx.vout[0], DICE_POOL_SCRIPT)) return true
   }
   return false
@@ -48,7 +48,7 @@ export function dicePlanAt(
   { view }: Pick<Reads, 'view'>,
 ): DicePlan | undefined {
   const tx = view.transaction(txid)?.tx
-  const terms = tx && diceDataOf(tx)
+  const terms = tx && findDiceData(tx)
   const dealerScript = tx?.vout[1]?.scriptPubKey
   if (terms?.func !== 'F' || dealerScript === undefined || !paysTree(tx?.vout[0], DICE_POOL_SCRIPT)) return undefined
   return sbits === undefined || sbits === terms.sbits ? { txid, terms, dealerScript } : undefined
@@ -66,17 +66,17 @@ export interface DicePool {
 const HOLDS_ENTROPY: readonly string[] = ['E', 'W', 'L']
 
 /** Lists a plan's confirmed unspent outputs, in index order. */
-export function poolOf(plan: DicePlan, reads: Reads): DicePool {
+export function findPool(plan: DicePlan, reads: Reads): DicePool {
   const outputs: UnspentOutput[] = []
   const identity = { sbits: plan.terms.sbits, txid: plan.txid }
   for (const output of unspentAt(DICE_POOL_SCRIPT, reads)) {
     const { tx, txid } = output.from
-    if (output.index !== 0 || diceDataOf(tx)?.func === 'B' || diceValue(tx, 0, identity) < CONTRACT_FEE) continue
+    if (output.index !== 0 || findDiceData(tx)?.func === 'B' || diceValue(tx, 0, identity) < CONTRACT_FEE) continue
     // A plan transaction belongs only to its own plan; other transactions name the plan in their data.
-    const data = diceDataOf(tx)
+    const data = findDiceData(tx)
     if (data?.func === 'F' ? equal(txid, plan.txid) : data && equal(data.fundingTxid, plan.txid)) outputs.push(output)
   }
-  const entropy = outputs.filter(({ from }) => HOLDS_ENTROPY.includes(diceDataOf(from.tx)?.func ?? ''))
+  const entropy = outputs.filter(({ from }) => HOLDS_ENTROPY.includes(findDiceData(from.tx)?.func ?? ''))
   const funds = outputs.reduce((sum, { value }) => sum + value, 0n)
   return { funds, outputs, entropy }
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '../../primitives/index.ts'
 import { createMarketNode, type TestKey, testKey } from '../../testing/index.ts'
 import { contractContext } from '../testing/contractContext.ts'
-import { buildDiceBet, buildDiceFinish, buildDiceFunding, buildDicePlan, dicePlanAt, poolOf } from './index.ts'
+import { buildDiceBet, buildDiceFinish, buildDiceFunding, buildDicePlan, dicePlanAt, findPool } from './index.ts'
 
 const [dealer, bettor] = [testKey(0), testKey(1)]
 const COIN = 100_000_000n
@@ -11,7 +11,7 @@ const TERMS = { func: 'F', sbits: 0x44n, minBet: 1n, maxBet: COIN, maxOdds: 50n,
 const market = createMarketNode()
 afterAll(() => market.node.close())
 
-const contextOf = (key: TestKey) => contractContext(market, key)
+const contextFor = (key: TestKey) => contractContext(market, key)
 
 function confirm(tx: Transaction): Uint8Array {
   const txid = market.send(tx)
@@ -22,22 +22,22 @@ function confirm(tx: Transaction): Uint8Array {
 describe('dice with a dealer and a bettor', () => {
   market.fund(bettor, 60, COIN)
   market.fund(dealer, 150, COIN + 100_000n)
-  const fundingTxid = confirm(buildDicePlan(TERMS, 100n * COIN, contextOf(dealer)))
+  const fundingTxid = confirm(buildDicePlan(TERMS, 100n * COIN, contextFor(dealer)))
   const plan = { name: 'D', fundingTxid }
-  const bet = () => confirm(buildDiceBet({ ...plan, amount: COIN / 10n, odds: 2n }, contextOf(bettor)))
-  const finish = (betTxid: Uint8Array, key: TestKey) => buildDiceFinish({ ...plan, betTxid }, contextOf(key))
-  const state = () => poolOf(dicePlanAt(fundingTxid, TERMS.sbits, contextOf(dealer))!, contextOf(dealer))
+  const bet = () => confirm(buildDiceBet({ ...plan, amount: COIN / 10n, odds: 2n }, contextFor(bettor)))
+  const finish = (betTxid: Uint8Array, key: TestKey) => buildDiceFinish({ ...plan, betTxid }, contextFor(key))
+  const state = () => findPool(dicePlanAt(fundingTxid, TERMS.sbits, contextFor(dealer))!, contextFor(dealer))
 
   it('rejects a second plan of the same name, and funds from another key than the dealer', () => {
-    expect(() => buildDicePlan(TERMS, 100n * COIN, contextOf(bettor))).toThrow('Diceinit error in create funding')
-    expect(() => buildDiceFunding({ ...plan, amount: COIN }, contextOf(bettor))).toThrow('only fund creator')
-    expect(() => buildDiceBet({ ...plan, amount: COIN, odds: 2n }, contextOf(bettor))).toThrow(
+    expect(() => buildDicePlan(TERMS, 100n * COIN, contextFor(bettor))).toThrow('Diceinit error in create funding')
+    expect(() => buildDiceFunding({ ...plan, amount: COIN }, contextFor(bettor))).toThrow('only fund creator')
+    expect(() => buildDiceBet({ ...plan, amount: COIN, odds: 2n }, contextFor(bettor))).toThrow(
       'cant find dice entropy inputs',
     )
   })
 
   it('rejects a bet while the plan has fewer than 100 entropy outputs', () => {
-    const add = () => market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
+    const add = () => market.send(buildDiceFunding({ ...plan, amount: COIN }, contextFor(dealer)))
     for (let n = 0; n < 99; n++) {
       add()
       if (n % 10 === 9) market.mine()
@@ -65,7 +65,7 @@ describe('dice with a dealer and a bettor', () => {
       const stake = COIN / 10n
       expect(state().funds - before).toBe(func === 'L' ? stake : -2n * stake - 10_000n)
       if (func === 'W') expect(tx.vout[2]).toEqual({ value: 3n * stake, scriptPubKey: bettor.p2pk })
-      if (state().entropy.length < 100) market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
+      if (state().entropy.length < 100) market.send(buildDiceFunding({ ...plan, amount: COIN }, contextFor(dealer)))
       market.mine()
       if (n > 30) throw new Error('luck that is no luck')
     }
@@ -73,7 +73,7 @@ describe('dice with a dealer and a bettor', () => {
   })
 
   it('lets a bettor claim a bet after the timeout, with a small coin as fee', () => {
-    for (let n = 0; n < 3; n++) market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
+    for (let n = 0; n < 3; n++) market.send(buildDiceFunding({ ...plan, amount: COIN }, contextFor(dealer)))
     market.mine()
     const betTxid = bet()
     market.node.mine(5)

@@ -20,10 +20,10 @@ import {
   buildDiceFunding,
   buildDicePlan,
   DICE_KEY,
-  diceDataOf,
   dicePlanAt,
+  findDiceData,
+  findPool,
   listDicePlans,
-  poolOf,
   readDiceAmount,
   readDiceTerms,
 } from './index.ts'
@@ -33,7 +33,7 @@ export function createDiceHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'dice', 'dice')
 
   /** Returns the transaction that spends a bet's stake, in the mempool or the chain. */
-  function endOf(betTxid: Uint8Array): Transaction | undefined {
+  function findSettlement(betTxid: Uint8Array): Transaction | undefined {
     const stake = { hash: betTxid, index: 1 }
     const waiting = deps.mempool.spender(stake)
     if (waiting) return waiting.entry.tx
@@ -41,12 +41,12 @@ export function createDiceHandlers(deps: ContractDeps) {
     return spend && deps.chain.transaction(spend.txid)?.tx
   }
 
-  function statusOf(betTxid: Uint8Array): MethodResult<'dicestatus'> {
+  function getBetStatus(betTxid: Uint8Array): MethodResult<'dicestatus'> {
     const bet = gate.reads().view.transaction(betTxid)?.tx
     const [, stake, tag] = bet?.vout ?? []
-    if (bet === undefined || !stake || !tag || diceDataOf(bet)?.func !== 'B')
+    if (bet === undefined || !stake || !tag || findDiceData(bet)?.func !== 'B')
       return failed('couldnt find bettx or entropytx')
-    const end = endOf(betTxid)
+    const end = findSettlement(betTxid)
     if (end === undefined) return { result: 'success', status: 'bet still pending' }
     const paid = end.vout[2]
     const isWin = paid !== undefined && paid.value > 0n && equal(paid.scriptPubKey, tag.scriptPubKey)
@@ -85,7 +85,7 @@ export function createDiceHandlers(deps: ContractDeps) {
         const plan = dicePlanAt(readTxid(fundingtxid), parsePlanName(name), reads)
         if (plan === undefined) return failed('Diceinit error in status, is your transaction confirmed?')
         const betTxid = readTxid(bettxid ?? '')
-        if (betTxid.some((byte) => byte !== 0)) return statusOf(betTxid)
+        if (betTxid.some((byte) => byte !== 0)) return getBetStatus(betTxid)
         return equal(plan.dealerScript, p2pkScript(reads.pubkey))
           ? { result: 'success', status: 'no pending bets' }
           : failed('Diceinit error in status, non-dealer must provide bettxid')
@@ -99,10 +99,10 @@ export function createDiceHandlers(deps: ContractDeps) {
       const txid = readTxid(fundingtxid)
       const found = reads.view.transaction(txid)
       if (found === undefined) return failed('cant find fundingtxid')
-      const terms = diceDataOf(found.tx)
+      const terms = findDiceData(found.tx)
       if (terms?.func !== 'F') return failed('fundingtxid isnt dice creation txid')
       const plan = dicePlanAt(txid, undefined, reads)
-      const { funds, entropy } = plan ? poolOf(plan, reads) : { funds: 0n, entropy: [] }
+      const { funds, entropy } = plan ? findPool(plan, reads) : { funds: 0n, entropy: [] }
       return {
         result: 'success',
         fundingtxid: toDisplayHex(txid),

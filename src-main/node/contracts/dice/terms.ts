@@ -4,9 +4,9 @@ import { parsePlanName } from '../framework/planName.ts'
 import { readSignedWhole } from '../framework/readSignedWhole.ts'
 import type { DicePlanData } from './codec.ts'
 
-const LEAST_FUNDS = 10_000_000_000n
-export const MOST_DICE_ODDS = 9999n
-const MOST_BLOCKS = 1440n
+const MIN_FUNDS = 10_000_000_000n
+export const MAX_DICE_ODDS = 9999n
+const MAX_TIMEOUT_BLOCKS = 1440n
 
 /** Terms of a new plan, as texts from the RPC call. */
 export interface DiceTerms {
@@ -34,8 +34,8 @@ export function readDiceTerms(terms: DiceTerms): { readonly plan: DicePlanData; 
   const maxBet = readCoinAmount(terms.maxbet, 'maxbet')
   const maxOdds = readSignedWhole(terms.maxodds, 'maxodds')
   const timeoutBlocks = readSignedWhole(terms.timeoutblocks, 'timeoutblocks')
-  const odd = maxOdds < 1n || maxOdds > MOST_DICE_ODDS || timeoutBlocks < 0n || timeoutBlocks > MOST_BLOCKS
+  const odd = maxOdds < 1n || maxOdds > MAX_DICE_ODDS || timeoutBlocks < 0n || timeoutBlocks > MAX_TIMEOUT_BLOCKS
   if (funds < 0n || minBet < 0n || maxBet < 0n || odd) throw new BuildError('request', 'invalid parameter error')
-  if (funds < LEAST_FUNDS) throw new BuildError('request', 'dice plan needs at least 100 coins')
+  if (funds < MIN_FUNDS) throw new BuildError('request', 'dice plan needs at least 100 coins')
   return { plan: { func: 'F', sbits, minBet, maxBet, maxOdds, timeoutBlocks }, funds }
 }

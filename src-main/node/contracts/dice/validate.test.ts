@@ -8,7 +8,7 @@ import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitive
 import { testKey } from '../../testing/index.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { ccInput, ccOutput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
-import { winningsOf } from './calc.ts'
+import { computeWinnings } from './calc.ts'
 import { type DiceMoveData, type DicePlanData, encodeDice } from './codec.ts'
 import { DICE_KEY } from './keys.ts'
 import { validateDice } from './validate.ts'
@@ -51,10 +51,10 @@ const createPlan = (terms: Partial<DicePlanData> = {}, outputs = [pool(FUNDS), t
   confirm([plainIn()], [...outputs, dataOutput(encodeDice({ ...TERMS, ...terms }))])
 
 /** Finds entropy of the dealer with which the bet wins, or loses. */
-function proofOf(wins: boolean): Uint8Array {
+function findProof(wins: boolean): Uint8Array {
   for (let n = 0; ; n++) {
     const proof = new Uint8Array(32).fill(n)
-    if (winningsOf({ amount: BET, third: CONTRACT_FEE + ODDS }, TERMS, proof, none) > 0n === wins) return proof
+    if (computeWinnings({ amount: BET, third: CONTRACT_FEE + ODDS }, TERMS, proof, none) > 0n === wins) return proof
   }
 }
 
@@ -73,13 +73,13 @@ const betInputs = (): TxIn[] => [plainIn(), poolIn(placed), poolIn(placed, 1)]
 
 function win(parts: Parts = {}, func: 'W' | 'T' = 'W'): Transaction {
   const outputs = parts.vout ?? [pool(ENTROPY + BET - WON - CONTRACT_FEE), tag(), paid(WON)]
-  const proof = func === 'W' ? proofOf(true) : zero
+  const proof = func === 'W' ? findProof(true) : zero
   return draftTransaction(parts.vin ?? betInputs(), [...outputs, parts.data ?? move(func, { proof })])
 }
 
 function lose({ vin, vout, data }: Parts = {}): Transaction {
   const outputs = vout ?? [pool(ENTROPY + BET), tag()]
-  return draftTransaction(vin ?? betInputs(), [...outputs, data ?? move('L', { proof: proofOf(false) })])
+  return draftTransaction(vin ?? betInputs(), [...outputs, data ?? move('L', { proof: findProof(false) })])
 }
 
 beforeEach(() => {
@@ -144,7 +144,7 @@ describe('validateDice', () => {
 })
 
 describe('validateDice for bets', () => {
-  const entropyOf = (...outputs: readonly TxOut[]) => confirm([plainIn()], [...outputs, move('E')])
+  const confirmEntropy = (...outputs: readonly TxOut[]) => confirm([plainIn()], [...outputs, move('E')])
 
   it.each<[rule: string, reason: string, parts: () => Parts]>([
     ['an ordinary first input', 'vin.0 is normal for bet', () => ({ vin: [plainIn(), poolIn(entropy)] })],
@@ -158,7 +158,7 @@ describe('validateDice for bets', () => {
     [
       'entropy without the mark of the dealer',
       'entropy tx not fundingPubKey for bet',
-      () => ({ vin: [poolIn(entropyOf(pool(ENTROPY), tag(eve))), plainIn()] }),
+      () => ({ vin: [poolIn(confirmEntropy(pool(ENTROPY), tag(eve))), plainIn()] }),
     ],
     [
       'less in the pool than the entropy held',
@@ -239,7 +239,7 @@ describe('validateDice for settlements', () => {
 
   it('rejects a bet on another plan', () => {
     const fundingTxid = txidOf(createPlan())
-    const data = move('W', { fundingTxid, proof: proofOf(true) })
+    const data = move('W', { fundingTxid, proof: findProof(true) })
     expect(reasonFor(win({ data }))).toBe('sbits or fundingtxid mismatch for wlt')
     const other = bet({ data: move('B', { sbits: 66n, hash: none }) })
     chain.confirm([other])
@@ -284,7 +284,11 @@ describe('validateDice for settlements', () => {
       'vout[3] not send to fundingPubKey for win/timeout',
       () => ({ vout: [pool(left), tag(), paid(WON), paid(1n, eve)] }),
     ],
-    ['the number of a loss', 'DiceCalc mismatch for win/loss', () => ({ data: move('W', { proof: proofOf(false) }) })],
+    [
+      'the number of a loss',
+      'DiceCalc mismatch for win/loss',
+      () => ({ data: move('W', { proof: findProof(false) }) }),
+    ],
     [
       'more of the pool behind its outputs',
       'CC funds mismatch for win/timeout',
@@ -306,7 +310,7 @@ describe('validateDice for settlements', () => {
       'vout[2] not send to fundingPubKey for loss',
       () => ({ vout: [pool(ENTROPY + BET), tag(), paid(1n, eve)] }),
     ],
-    ['the number of a win', 'DiceCalc mismatch for win/loss', () => ({ data: move('L', { proof: proofOf(true) }) })],
+    ['the number of a win', 'DiceCalc mismatch for win/loss', () => ({ data: move('L', { proof: findProof(true) }) })],
   ])('rejects a loss with %s', (_rule, reason, parts) => {
     expect(reasonFor(lose(parts()))).toBe(reason)
   })

@@ -5,15 +5,15 @@ import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, OP } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
-import { ageOf } from '../framework/age.ts'
-import { ccInputsOf, hasEval, stopsReference } from '../framework/ccInputs.ts'
+import { computeAge } from '../framework/age.ts'
+import { decodeCcInputs, hasEval, stopsReference } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts'
 import { checkCcPositions, isCc, paysTree } from '../framework/outputRules.ts'
-import { winningsOf } from './calc.ts'
-import { type DiceIdentity, type DiceMoveData, type DicePlanData, diceDataOf, diceValue } from './codec.ts'
+import { computeWinnings } from './calc.ts'
+import { type DiceIdentity, type DiceMoveData, type DicePlanData, diceValue, findDiceData } from './codec.ts'
 import { DICE_POOL_SCRIPT } from './keys.ts'
 
-const MOST_ODDS = 9999n
+const MAX_ODDS = 9999n
 
 /** Error for missing outputs, which the reference reads out of bounds. */
 const MISSING = 'unexpected dice missing vouts'
@@ -32,14 +32,14 @@ interface Judgement {
 /** Validates a transaction that spends the pool, in the order of dice.md §4. */
 export function validateDice({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
   if (tx.vout.length === 0) return ccInvalid('no vouts')
-  const data = diceDataOf(tx)
+  const data = findDiceData(tx)
   if (data === undefined) return ccInvalid('unexpected dice missing funcid')
   const planTxid = data.func === 'F' ? txidOf(tx) : data.fundingTxid
   const funding = view.transaction(planTxid)
   if (funding === undefined) return ccInvalid('cant find fundingtxid')
-  const plan = diceDataOf(funding.tx)
+  const plan = findDiceData(funding.tx)
   if (plan?.func !== 'F') return ccInvalid('fundingTx not valid')
-  if (plan.maxOdds > MOST_ODDS) return ccInvalid('maxodds too big')
+  if (plan.maxOdds > MAX_ODDS) return ccInvalid('maxodds too big')
   const dealerScript = funding.tx.vout[1]?.scriptPubKey
   if (dealerScript === undefined) return ccInvalid(MISSING)
   if (data.func === 'F') return ccInvalid('unexpected DiceValidate for createfunding')
@@ -54,7 +54,7 @@ export function validateDice({ tx, view }: Pick<ValidationContext, 'tx' | 'view'
 function judgeBet({ tx, data, plan, dealerScript, view }: Judgement): CcVerdict {
   const [pool, bet, odds] = tx.vout
   const input = tx.vin[0]!
-  if (ccInputsOf(tx)[0] === undefined) return ccInvalid('vin.0 is normal for bet')
+  if (decodeCcInputs(tx)[0] === undefined) return ccInvalid('vin.0 is normal for bet')
   if (!isCc(pool)) return ccInvalid('vout.0 is normal for bet')
   if (!isCc(bet)) return ccInvalid('vout.1 is normal for bet')
   const entropy = view.transaction(input.prevout.hash)?.tx
@@ -131,18 +131,18 @@ function judgeSettlement(judgement: Judgement): CcVerdict {
  */
 function checkDraw({ data, plan }: Judgement, { transaction, data: placed }: SettledBet): CcVerdict {
   const [, staked, odds] = transaction.tx.vout
-  const wins = winningsOf({ amount: staked!.value, third: odds!.value }, plan, data.proof, placed.hash) > 0n
+  const wins = computeWinnings({ amount: staked!.value, third: odds!.value }, plan, data.proof, placed.hash) > 0n
   return wins === (data.func === 'W') ? CC_VALID : ccInvalid('DiceCalc mismatch for win/loss')
 }
 
 function settledBet({ tx, identity, dealerScript, view }: Judgement): SettledBet | ReturnType<typeof ccInvalid> {
-  const inputs = ccInputsOf(tx)
+  const inputs = decodeCcInputs(tx)
   if (inputs[1] === undefined || inputs[2] === undefined) return ccInvalid('vin0 or vin1 normal vin for bet')
   const [, first, second] = tx.vin
   if (!equal(first!.prevout.hash, second!.prevout.hash)) return ccInvalid('vin0 != vin1 prevout.hash for bet')
   const transaction = view.transaction(first!.prevout.hash)
   if (transaction === undefined) return ccInvalid('always should find vin.0, but didnt for wlt')
-  const data = diceDataOf(transaction.tx)
+  const data = findDiceData(transaction.tx)
   if (transaction.tx.vout.length < 3 || data?.func !== 'B') return ccInvalid('not betTx for vin0/1 for wlt')
   if (data.sbits !== identity.sbits || !equal(data.fundingTxid, identity.txid))
     return ccInvalid('sbits or fundingtxid mismatch for wlt')
@@ -153,8 +153,8 @@ function settledBet({ tx, identity, dealerScript, view }: Judgement): SettledBet
 }
 
 /** Sums the values of the plan's inputs. */
-function inputsOf({ tx, identity, view }: Judgement): bigint {
-  const inputs = ccInputsOf(tx)
+function sumInputs({ tx, identity, view }: Judgement): bigint {
+  const inputs = decodeCcInputs(tx)
   let sum = 0n
   for (const [i, { prevout }] of tx.vin.entries()) {
     if (!hasEval(inputs[i], EVAL_CODES.dice)) continue
@@ -172,7 +172,8 @@ function isDealersOrData(output: TxOut | undefined, dealerScript: Uint8Array): b
 
 function checkLoss(judgement: Judgement): CcVerdict {
   const { tx, dealerScript } = judgement
-  if (!paysTree(tx.vout[0], DICE_POOL_SCRIPT, inputsOf(judgement))) return ccInvalid('vout[0] != inputs-txfee for loss')
+  if (!paysTree(tx.vout[0], DICE_POOL_SCRIPT, sumInputs(judgement)))
+    return ccInvalid('vout[0] != inputs-txfee for loss')
   return isDealersOrData(tx.vout[2], dealerScript) ? CC_VALID : ccInvalid('vout[2] not send to fundingPubKey for loss')
 }
 
@@ -187,13 +188,13 @@ function checkPayout(judgement: Judgement, bet: Transaction): CcVerdict {
   if (paid.value !== due) return ccInvalid('vout[2] payut mismatch for win/timeout')
   let outputs = paid.value
   for (const n of tx.vout.keys()) outputs += diceValue(tx, n, identity)
-  const inputs = inputsOf(judgement)
+  const inputs = sumInputs(judgement)
   if (inputs !== outputs && inputs !== outputs + CONTRACT_FEE) return ccInvalid('CC funds mismatch for win/timeout')
   return isDealersOrData(rest, dealerScript) ? CC_VALID : ccInvalid('vout[3] not send to fundingPubKey for win/timeout')
 }
 
 function checkTimeout({ plan, view }: Judgement, { transaction }: SettledBet): CcVerdict {
-  const { blocks, seconds } = ageOf(transaction, view)
+  const { blocks, seconds } = computeAge(transaction, view)
   // The reference converts the limit to 32 bits.
   const limit = Number(BigInt.asIntN(32, plan.timeoutBlocks))
   return seconds > 0 && blocks >= limit ? CC_VALID : ccInvalid('invalid timeout claim for timeout')

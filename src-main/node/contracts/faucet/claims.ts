@@ -22,7 +22,7 @@ interface FindOptions {
 }
 
 /** Interval of progress reports. */
-const TICK_MILLIS = 250
+const TICK_MS = 250
 /** Required leading and trailing zero bits of a txid, by consensus. */
 const ZERO_BITS = 8
 /** The reference starts with a random 28-bit counter. */
@@ -71,7 +71,7 @@ export class Claims {
       ...{ id: this.#last.id + 1, pubkey, started: clock.now(), startedMillis: clock.millis(), before: 0 },
       ...search,
     }
-    this.#timer = timers.set(() => this.#tick(), TICK_MILLIS)
+    this.#timer = timers.set(() => this.#tick(), TICK_MS)
     this.#notify()
     return this.current()
   }
@@ -210,7 +210,7 @@ export class Claims {
   }
 
   #tick(): void {
-    this.#timer = this.#deps.timers.set(() => this.#tick(), TICK_MILLIS)
+    this.#timer = this.#deps.timers.set(() => this.#tick(), TICK_MS)
     this.#endOnError(() => this.#recheck())
     if (this.#run) this.#notify()
   }

@@ -4,7 +4,7 @@ import { hash160 } from '../../crypto/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { claimOf } from './faucetHistory.ts'
+import { findClaimOutput } from './faucetHistory.ts'
 import { CLAIM_COST, type FaucetPool } from './faucetPool.ts'
 import { FAUCET_SIZE } from './validate.ts'
 
@@ -41,7 +41,7 @@ export interface EligibilityDeps {
 /** Only the first changes of an address matter for claims. Reading stops here, because each row is a disk access. */
 const EARLY_HISTORY = 100
 
-const pass = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: true, detail })
+const passed = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: true, detail })
 const fail = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: false, detail })
 
 /** Checks all conditions of a claim to this key, in the order of the contract. Has no side effects. */
@@ -50,19 +50,19 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
   const own = pubkey && addressIndex ? checkAddress(pubkey, addressIndex, deps) : unknownAddress(pubkey !== undefined)
   return [
     pubkey
-      ? pass('pubkey', 'Claims go to the main address of this node.')
+      ? passed('pubkey', 'Claims go to the main address of this node.')
       : fail('pubkey', 'This node has no main address: start it with -pubkey, or set one with setidentity.'),
     deps.conditionsEnabled(deps.chain.tip().height)
-      ? pass('conditions', 'This chain has a faucet.')
+      ? passed('conditions', 'This chain has a faucet.')
       : fail('conditions', 'This chain has no faucet: its crypto-conditions are off, or the faucet is not among them.'),
     addressIndex
-      ? pass('index', 'The address index and the spent index are on.')
+      ? passed('index', 'The address index and the spent index are on.')
       : fail('index', 'A faucet needs -addressindex=1 and -spentindex=1.'),
     deps.pool ? checkPool(deps.pool) : fail('pool', 'Not known without the address index.'),
     ...own,
     deps.running()
       ? fail('running', 'The search for a claim is running: wait for it, or stop it.')
-      : pass('running', 'No other claim is being searched for.'),
+      : passed('running', 'No other claim is being searched for.'),
   ]
 }
 
@@ -81,7 +81,7 @@ function checkPool(pool: FaucetPool): ClaimCondition {
     return { ...fail('pool', 'The faucet holds freshly mined coins only, which cannot be spent yet.'), amount }
   }
   return {
-    ...pass('pool', `The faucet has ${formatAmount(amount)} coins and pays ${formatAmount(FAUCET_SIZE)}.`),
+    ...passed('pool', `The faucet has ${formatAmount(amount)} coins and pays ${formatAmount(FAUCET_SIZE)}.`),
     amount,
   }
 }
@@ -106,12 +106,12 @@ function checkHistory(address: IndexedAddress, text: string, index: AddressIndex
     const detail = `${text} has been used before: first in block ${height}. A faucet is for new addresses only.`
     return { ...fail('history', detail), txid, height }
   }
-  return pass('history', `${text} is new: no block has anything of it.`)
+  return passed('history', `${text} is new: no block has anything of it.`)
 }
 
 function checkMempool(address: IndexedAddress, text: string, { mempool }: EligibilityDeps): ClaimCondition {
   const [first] = mempool.addressDeltas([address])
-  if (!first) return pass('mempool', `Nothing in the mempool concerns ${text}.`)
+  if (!first) return passed('mempool', `Nothing in the mempool concerns ${text}.`)
   return { ...fail('mempool', `A transaction in the mempool concerns ${text}.`), txid: first.txid }
 }
 
@@ -132,11 +132,11 @@ function checkClaimed(
   }
   for (const { txid, satoshis } of deps.mempool.addressDeltas([address])) {
     const entry = satoshis === FAUCET_SIZE ? deps.mempool.get(txid) : undefined
-    if (entry && claimOf(entry.tx)) {
+    if (entry && findClaimOutput(entry.tx)) {
       return { ...fail('claimed', `The claim of ${text} waits in the mempool. Each address can claim once.`), txid }
     }
   }
-  return pass('claimed', `${text} has not claimed yet.`)
+  return passed('claimed', `${text} has not claimed yet.`)
 }
 
 function confirmedClaim(
@@ -149,7 +149,7 @@ function confirmedClaim(
     if (++seen > EARLY_HISTORY) return undefined
     if (delta.spending || delta.satoshis !== FAUCET_SIZE) continue
     const found = chain.transaction(delta.txid)
-    const paid = found && claimOf(found.tx)
+    const paid = found && findClaimOutput(found.tx)
     if (paid && equal(paid.scriptPubKey, found.tx.vout[delta.index]?.scriptPubKey ?? new Uint8Array())) return delta
   }
   return undefined

@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { say } from '#shared/sentences/sentence.ts'
 import type { ContractExplainer, ExplainContext } from '../contract.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { isOwn, type TransactionFacts } from '../framework/sentences.ts'
 import { isPoolOutput } from './validate.ts'
 
@@ -29,6 +29,6 @@ export const faucetExplainer: ContractExplainer<'faucet'> = {
 }
 
 function spendsPool({ tx, spent }: ExplainContext): boolean {
-  const inputs = ccInputsOf(tx)
+  const inputs = decodeCcInputs(tx)
   return spent.some((output, i) => (output ? isPoolOutput(output) : hasEval(inputs[i], EVAL_CODES.faucet)))
 }

@@ -5,7 +5,7 @@ import type { Mempool } from '../../mempool/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey, yieldToEventLoop } from '../../util/index.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './faucetPool.ts'
 import { FAUCET_SIZE, isPoolOutput } from './validate.ts'
 
@@ -35,8 +35,8 @@ export interface FaucetHistoryDeps {
 }
 
 /** Returns the output that a claim pays, or undefined if the transaction's inputs show that it is not a claim. */
-export function claimOf(tx: Transaction): TxOut | undefined {
-  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.faucet))) return undefined
+export function findClaimOutput(tx: Transaction): TxOut | undefined {
+  if (!decodeCcInputs(tx).some((input) => hasEval(input, EVAL_CODES.faucet))) return undefined
   const [first, second] = tx.vout
   const paid = first !== undefined && isPoolOutput(first) ? second : first
   return paid?.value === FAUCET_SIZE ? paid : undefined
@@ -170,7 +170,7 @@ export class FaucetHistory {
     claim: boolean,
     tx: Transaction | undefined,
   ): FaucetEvent {
-    const paid = claim && tx ? claimOf(tx) : undefined
+    const paid = claim && tx ? findClaimOutput(tx) : undefined
     const pubkey = this.#deps.pubkey()
     const toOwn = paid && pubkey && equal(indexedAddress(paid.scriptPubKey)?.hash ?? new Uint8Array(), hash160(pubkey))
     return {

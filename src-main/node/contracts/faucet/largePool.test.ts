@@ -6,7 +6,7 @@ import { FaucetPool } from './faucetPool.ts'
 import { FAUCET_POOL_SCRIPT } from './validate.ts'
 
 const COIN = 100_000_000n
-const hashOf = (number: number) => {
+const hashFor = (number: number) => {
   const hash = new Uint8Array(32)
   new DataView(hash.buffer).setUint32(0, number)
   return hash
@@ -28,7 +28,7 @@ describe('FaucetPool with many deposits', () => {
     let reads = 0
     let spends: Pick<MempoolAddressDelta, 'prevout'>[] = []
     const coins = Array.from({ length: 5 }, (_, number) => ({
-      ...{ txid: hashOf(number), index: 0, satoshis: COIN, scriptPubKey: FAUCET_POOL_SCRIPT },
+      ...{ txid: hashFor(number), index: 0, satoshis: COIN, scriptPubKey: FAUCET_POOL_SCRIPT },
       ...{ height: 1, txNum: number },
     })) satisfies AddressUnspent[]
     const pool = new FaucetPool({
@@ -43,8 +43,8 @@ describe('FaucetPool with many deposits', () => {
       coinbaseMaturity: 1,
     })
     expect(pool.deposits()).toHaveLength(5)
-    spends = [{ prevout: { hash: hashOf(3), index: 0 } }, {}]
-    expect(pool.deposits().map(({ outpoint }) => outpoint.hash)).toEqual([0, 1, 2, 4].map(hashOf))
+    spends = [{ prevout: { hash: hashFor(3), index: 0 } }, {}]
+    expect(pool.deposits().map(({ outpoint }) => outpoint.hash)).toEqual([0, 1, 2, 4].map(hashFor))
     expect(reads).toBe(1)
     tip = branch('b', 2).at(-1)!
     coins.pop()
@@ -58,14 +58,14 @@ describe('FaucetHistory of a long chain', () => {
   const EACH = 10
 
   /** Creates a history in which each block of the active branch has EACH deposits. */
-  function historyOf(state: { blocks: BlockEntry[] }, onRow = () => {}) {
+  function createHistory(state: { blocks: BlockEntry[] }, onRow = () => {}) {
     function* deltas(_address: unknown, range?: { readonly start: number; readonly end: number }) {
       const { blocks } = state
       for (const { height } of blocks.slice(range?.start, (range?.end ?? 0) + 1)) {
         for (let position = 0; position < EACH; position++) {
           onRow()
           const txNum = height * EACH + position
-          const place = { txid: hashOf(txNum), txNum, height, blockIndex: position, index: 0 }
+          const place = { txid: hashFor(txNum), txNum, height, blockIndex: position, index: 0 }
           yield { ...place, satoshis: COIN, spending: false } satisfies AddressDelta
         }
       }
@@ -74,7 +74,7 @@ describe('FaucetHistory of a long chain', () => {
       chain: {
         tip: () => state.blocks.at(-1)!,
         isActive: (entry: BlockEntry) => state.blocks[entry.height] === entry,
-        txidOf: (txNum: number) => ({ txid: hashOf(txNum), height: Math.floor(txNum / EACH) }),
+        txidOf: (txNum: number) => ({ txid: hashFor(txNum), height: Math.floor(txNum / EACH) }),
         transaction: () => undefined,
         byHeight: (height: number) => state.blocks[height],
       } as unknown as ConstructorParameters<typeof FaucetHistory>[0]['chain'],
@@ -88,7 +88,7 @@ describe('FaucetHistory of a long chain', () => {
 
   it('yields to the event loop while reading, and reads each row once', async () => {
     let rows = 0
-    const history = historyOf({ blocks: branch('a', BLOCKS) }, () => rows++)
+    const history = createHistory({ blocks: branch('a', BLOCKS) }, () => rows++)
     const pages = Promise.all([history.page(first), history.page({ limit: 2, offset: 4_999 })])
     let turns = 0
     const count = () => {
@@ -107,7 +107,7 @@ describe('FaucetHistory of a long chain', () => {
   it('returns the active chain’s events after reorganisations during the read', async () => {
     const trunk = branch('a', BLOCKS)
     const state = { blocks: trunk }
-    const history = historyOf(state)
+    const history = createHistory(state)
     const page = history.page(first)
     await new Promise(setImmediate)
     // Switch to another branch from height 50 on, then add one block.
@@ -122,7 +122,7 @@ describe('FaucetHistory of a long chain', () => {
     const trunk = branch('a', BLOCKS)
     const state = { blocks: trunk }
     let rowsOfB = 0
-    const history = historyOf(state, () => {
+    const history = createHistory(state, () => {
       if (state.blocks !== trunk) rowsOfB++
     })
     const page = history.page(first)
@@ -133,7 +133,7 @@ describe('FaucetHistory of a long chain', () => {
   })
 
   it('stops when the caller aborts, and resumes with the next call', async () => {
-    const history = historyOf({ blocks: branch('a', BLOCKS) })
+    const history = createHistory({ blocks: branch('a', BLOCKS) })
     const caller = new AbortController()
     const page = history.page(first, caller.signal)
     caller.abort(new Error('gone'))
@@ -143,7 +143,7 @@ describe('FaucetHistory of a long chain', () => {
 
   it('reads again after a failed read', async () => {
     let broken = true
-    const history = historyOf({ blocks: branch('a', BLOCKS) }, () => {
+    const history = createHistory({ blocks: branch('a', BLOCKS) }, () => {
       if (broken) throw new Error('disk')
     })
     await expect(history.page(first)).rejects.toThrow('disk')

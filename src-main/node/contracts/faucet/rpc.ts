@@ -56,7 +56,7 @@ export function createFaucetHandlers(deps: Deps) {
     what: 'faucet',
     indexes: deps.spentIndex ? {} : undefined,
   })
-  const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.faucet, pubkey)
+  const toContractAddress = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.faucet, pubkey)
 
   return defineHandlers({
     faucetinfo() {
@@ -69,31 +69,31 @@ export function createFaucetHandlers(deps: Deps) {
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
       const key = FAUCET_KEY.publicKey
-      const pool = encodeAddress(addressOf(key))
+      const pool = encodeAddress(toContractAddress(key))
       const normal = encodeAddress(normalAddress(key))
       const tokens = encodeAddress(indexedAddress(ccScript(tokenCcOne(EVAL_CODES.faucet, 0, key))) as IndexedAddress)
-      const ownCc = encodeAddress(addressOf(pubkey))
+      const ownCc = encodeAddress(toContractAddress(pubkey))
       return {
         result: 'success',
         FaucetCCAddress: pool,
-        FaucetCCBalance: balance(addressOf(key)),
+        FaucetCCBalance: balance(toContractAddress(key)),
         FaucetNormalAddress: normal,
         FaucetNormalBalance: balance(normalAddress(key)),
         FaucetCCTokensAddress: tokens,
         ...(given && {
-          'PubkeyCCaddress(Faucet)': encodeAddress(addressOf(given)),
+          'PubkeyCCaddress(Faucet)': encodeAddress(toContractAddress(given)),
           // The reference looks this balance up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Faucet)': 0n,
         }),
         'myCCAddress(Faucet)': ownCc,
-        'myCCbalance(Faucet)': balance(addressOf(pubkey)),
+        'myCCbalance(Faucet)': balance(toContractAddress(pubkey)),
         myaddress: encodeAddress(normalAddress(pubkey)),
         mybalance: balance(normalAddress(pubkey)),
         FaucetCCaddress: pool,
         Faucetmarker: normal,
         FaucetCCassets: tokens,
         GatewaysPubkey: toHex(GATEWAYS_KEY.publicKey),
-        CCaddress: encodeAddress(addressOf(given ?? pubkey)),
+        CCaddress: encodeAddress(toContractAddress(given ?? pubkey)),
         myCCaddress: ownCc,
       }
     },

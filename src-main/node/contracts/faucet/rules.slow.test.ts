@@ -79,7 +79,7 @@ function proven(
 }
 
 /** Returns why the block was rejected, or undefined if it was accepted. The chain is restored afterwards. */
-function refusalOf(tx: Transaction, before: readonly Transaction[] = []): string | undefined {
+function findRejectReason(tx: Transaction, before: readonly Transaction[] = []): string | undefined {
   const { node } = site
   const tip = node.chain.tip()
   const answer = node.submit(node.buildBlock({ txs: [...before, tx], tag: 1000 + spare }))
@@ -93,19 +93,19 @@ function refusalOf(tx: Transaction, before: readonly Transaction[] = []): string
 
 describe('a block with a claim', () => {
   it('connects if all rules are met', () => {
-    expect(refusalOf(proven([change(), paid()]))).toBeUndefined()
+    expect(findRejectReason(proven([change(), paid()]))).toBeUndefined()
   })
 
   it('fails to connect if the first input is an ordinary one', () => {
     const [coin] = site.node.coins(funder)
-    expect(refusalOf(proven([change(), paid(), { ...coin!, scriptPubKey: funder.p2pk }], [coin!, poolInput()]))).toBe(
-      'illegal normal vini',
-    )
+    expect(
+      findRejectReason(proven([change(), paid(), { ...coin!, scriptPubKey: funder.p2pk }], [coin!, poolInput()])),
+    ).toBe('illegal normal vini')
   })
 
   it('fails to connect if it spends a deposit of the same block', () => {
     const fresh = site.node.pay(funder, [pooled(POOLED)])
-    expect(refusalOf(proven([change(), paid()], [poolInput(fresh)]), [fresh])).toBe('cant faucet from mempool')
+    expect(findRejectReason(proven([change(), paid()], [poolInput(fresh)]), [fresh])).toBe('cant faucet from mempool')
   })
 
   it.each([
@@ -113,19 +113,19 @@ describe('a block with a claim', () => {
     ['a satoshi too little', -1n],
   ])('fails to connect if it takes %s out of the pool', (_name, more) => {
     const outputs = [pooled(POOLED - FAUCET_SIZE - FEE - more), paid()]
-    expect(refusalOf(proven(outputs))).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
+    expect(findRejectReason(proven(outputs))).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
   })
 
   it.each([
     ['more', 1n],
     ['less', -1n],
   ])('fails to connect if it pays a satoshi %s', (_name, more) => {
-    expect(refusalOf(proven([change(), paid(ann.p2pk, FAUCET_SIZE + more)]))).toBe('invalid faucet output')
+    expect(findRejectReason(proven([change(), paid(ann.p2pk, FAUCET_SIZE + more)]))).toBe('invalid faucet output')
   })
 
   it('fails to connect without the proof of work', () => {
     const tx = site.node.build({ inputs: [poolInput()], outputs: [change(), paid()] })
-    expect(refusalOf(tx)).toBe('invalid faucetget txid')
+    expect(findRejectReason(tx)).toBe('invalid faucetget txid')
   })
 
   it.each([
@@ -141,23 +141,23 @@ describe('a block with a claim', () => {
       const tx = site.node.build({ inputs: [poolInput()], outputs })
       const txid = sha256d(serializeTransaction(tx))
       if (txid[zero] !== 0 || txid[other] === 0) continue
-      expect(refusalOf(tx)).toBe('invalid faucetget txid')
+      expect(findRejectReason(tx)).toBe('invalid faucetget txid')
       return
     }
   })
 
   it('fails to connect if the address has a history of more than three blocks', () => {
-    expect(refusalOf(proven([change(), paid(old.p2pk)]))).toBe('faucet is only for brand new addresses')
+    expect(findRejectReason(proven([change(), paid(old.p2pk)]))).toBe('faucet is only for brand new addresses')
   })
 
   it('fails to connect if another condition follows the payment', () => {
     const other = { value: FREE_VALUE, scriptPubKey: ccScript(ccOne(0xf2, bob.pub)) }
-    expect(refusalOf(proven([change(), paid(), other], [poolInput()], FREE_VALUE))).toBe('invalid CC vout')
+    expect(findRejectReason(proven([change(), paid(), other], [poolInput()], FREE_VALUE))).toBe('invalid CC vout')
   })
 
   it('fails to connect with an invalid signature, even if the contract rules accept it', () => {
     const wrong = { ...poolInput(), value: POOLED - 1n }
-    expect(refusalOf(proven([change(), paid()], [wrong]))).toBe('rejected')
+    expect(findRejectReason(proven([change(), paid()], [wrong]))).toBe('rejected')
   })
 
   it('connects up to three blocks after the first one that pays the address, but not four', () => {
@@ -167,13 +167,13 @@ describe('a block with a claim', () => {
     const tx = proven([change(), paid()])
     for (let blocks = 0; blocks <= 3; blocks++) {
       site.refusals.length = 0
-      expect(refusalOf(tx)).toBeUndefined()
+      expect(findRejectReason(tx)).toBeUndefined()
       node.mine(1)
     }
     site.refusals.length = 0
-    expect(refusalOf(tx)).toBe('faucet is only for brand new addresses')
+    expect(findRejectReason(tx)).toBe('faucet is only for brand new addresses')
     node.chain.invalidateBlock(first)
     site.refusals.length = 0
-    expect(refusalOf(tx)).toBeUndefined()
+    expect(findRejectReason(tx)).toBeUndefined()
   })
 })

@@ -55,7 +55,7 @@ function withProof(tx: Transaction): Transaction {
   }
 }
 
-function reasonOf(tx: Transaction, unconfirmed: readonly Transaction[] = []): string | undefined {
+function findRejectReason(tx: Transaction, unconfirmed: readonly Transaction[] = []): string | undefined {
   const verdict = validateFaucet({ tx, view: chain.view(unconfirmed) })
   return verdict.ok ? undefined : verdict.reason
 }
@@ -78,45 +78,47 @@ beforeEach(() => {
 
 describe('validateFaucet', () => {
   it('accepts a claim with change, and a claim that empties an output', () => {
-    expect(reasonOf(withProof(claimTx([change(), claim()])))).toBeUndefined()
-    expect(reasonOf(withProof(claimTx([claim()], [ccInput(deposit, 1, pool)])))).toBeUndefined()
+    expect(findRejectReason(withProof(claimTx([change(), claim()])))).toBeUndefined()
+    expect(findRejectReason(withProof(claimTx([claim()], [ccInput(deposit, 1, pool)])))).toBeUndefined()
   })
 
   it('rejects a transaction without outputs', () => {
-    expect(reasonOf(claimTx([]))).toBe('no vouts')
+    expect(findRejectReason(claimTx([]))).toBe('no vouts')
   })
 
   it('rejects an ordinary first input', () => {
     const vin = [plainInput(deposit, 2), ccInput(deposit, 0, pool)]
-    expect(reasonOf(claimTx([change(), claim()], vin))).toBe('illegal normal vini')
+    expect(findRejectReason(claimTx([change(), claim()], vin))).toBe('illegal normal vini')
   })
 
   it('rejects inputs that are unknown or unconfirmed', () => {
     const later = draftTransaction([plainInput(deposit, 2)], [ccOutput(POOLED, pool)])
     const vin = [ccInput(later, 0, pool)]
-    expect(reasonOf(claimTx([change(), claim()], vin))).toBe('cant find vinTx')
-    expect(reasonOf(claimTx([change(), claim()], vin), [later])).toBe('cant faucet from mempool')
+    expect(findRejectReason(claimTx([change(), claim()], vin))).toBe('cant find vinTx')
+    expect(findRejectReason(claimTx([change(), claim()], vin), [later])).toBe('cant faucet from mempool')
   })
 
   it('rejects any amount from the pool other than one claim and one fee', () => {
     const reason = 'mismatched inputs != outputs + FAUCETSIZE + txfee'
-    expect(reasonOf(claimTx([ccOutput(1n, pool), claim()]))).toBe(reason)
-    expect(reasonOf(claimTx([change(), claim(), ccOutput(1n, pool)]))).toBe(reason)
-    expect(reasonOf(claimTx([claim()]))).toBe(reason)
+    expect(findRejectReason(claimTx([ccOutput(1n, pool), claim()]))).toBe(reason)
+    expect(findRejectReason(claimTx([change(), claim(), ccOutput(1n, pool)]))).toBe(reason)
+    expect(findRejectReason(claimTx([claim()]))).toBe(reason)
     // an output with another key is not part of the pool, even if these rules validate it
     const other = mint([ccOutput(POOLED, ccOne(EVAL_CODES.faucet, ann))], serial++)
     mine([other])
-    expect(reasonOf(claimTx([change(), claim()], [ccInput(other, 0, ccOne(EVAL_CODES.faucet, ann))]))).toBe(reason)
+    expect(findRejectReason(claimTx([change(), claim()], [ccInput(other, 0, ccOne(EVAL_CODES.faucet, ann))]))).toBe(
+      reason,
+    )
   })
 
   it('rejects a claim of another size, or without a claim output', () => {
     const reason = 'invalid faucet output'
-    expect(reasonOf(claimTx([change(), plainOutput(FAUCET_SIZE - 1n, ann)]))).toBe(reason)
-    expect(reasonOf(claimTx([change()]))).toBe(reason)
+    expect(findRejectReason(claimTx([change(), plainOutput(FAUCET_SIZE - 1n, ann)]))).toBe(reason)
+    expect(findRejectReason(claimTx([change()]))).toBe(reason)
   })
 
   it('rejects an id without zeros at both ends', () => {
-    expect(reasonOf(claimTx([change(), claim()]))).toBe('invalid faucetget txid')
+    expect(findRejectReason(claimTx([change(), claim()]))).toBe('invalid faucetget txid')
   })
 
   describe('with proof of work', () => {
@@ -124,19 +126,19 @@ describe('validateFaucet', () => {
 
     it('rejects an address with a history of more than three blocks, paid to key or key hash', () => {
       const reason = 'faucet is only for brand new addresses'
-      expect(reasonOf(proven([change(), claim(bob)]))).toBe(reason)
+      expect(findRejectReason(proven([change(), claim(bob)]))).toBe(reason)
       const hashed = { value: FAUCET_SIZE, scriptPubKey: p2pkhScript(hash160(bob)) }
-      expect(reasonOf(proven([change(), hashed]))).toBe(reason)
+      expect(findRejectReason(proven([change(), hashed]))).toBe(reason)
     })
 
     it('counts the blocks from the first history entry to the tip', () => {
       const tx = proven([change(), claim()])
       mine([draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
       for (let blocks = 0; blocks <= 3; blocks++) {
-        expect(reasonOf(tx)).toBeUndefined()
+        expect(findRejectReason(tx)).toBeUndefined()
         mine()
       }
-      expect(reasonOf(tx)).toBe('faucet is only for brand new addresses')
+      expect(findRejectReason(tx)).toBe('faucet is only for brand new addresses')
     })
 
     it('ignores history entries whose time is not before the tip', () => {
@@ -144,26 +146,26 @@ describe('validateFaucet', () => {
       mine([draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
       time -= 5 * MINUTE
       for (let i = 0; i < 4; i++) mine()
-      expect(reasonOf(tx)).toBeUndefined()
+      expect(findRejectReason(tx)).toBeUndefined()
       mine()
       mine()
-      expect(reasonOf(tx)).toBe('faucet is only for brand new addresses')
+      expect(findRejectReason(tx)).toBe('faucet is only for brand new addresses')
     })
 
     it('ignores mempool transactions, and accepts an output without address', () => {
       const waiting = draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])
-      expect(reasonOf(proven([change(), claim()]), [waiting])).toBeUndefined()
+      expect(findRejectReason(proven([change(), claim()]), [waiting])).toBeUndefined()
       const bare = { value: FAUCET_SIZE, scriptPubKey: Uint8Array.of(0x51) }
-      expect(reasonOf(proven([change(), bare]))).toBeUndefined()
+      expect(findRejectReason(proven([change(), bare]))).toBeUndefined()
     })
 
     it('rejects conditions after the claim', () => {
-      expect(reasonOf(proven([change(), claim(), ccOutput(1n, ccOne(0xf2, ann))]))).toBe('invalid CC vout')
+      expect(findRejectReason(proven([change(), claim(), ccOutput(1n, ccOne(0xf2, ann))]))).toBe('invalid CC vout')
     })
 
     it('accepts a pool output with data after the condition', () => {
       const scriptPubKey = concat(FAUCET_POOL_SCRIPT, fromHex('01aa75'))
-      expect(reasonOf(proven([{ value: change().value, scriptPubKey }, claim()]))).toBeUndefined()
+      expect(findRejectReason(proven([{ value: change().value, scriptPubKey }, claim()]))).toBeUndefined()
     })
   })
 })

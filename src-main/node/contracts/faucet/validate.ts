@@ -6,7 +6,7 @@ import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, ccScript, decodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
-import { ccInputsOf, hasEval, stopsReference } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval, stopsReference } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts'
 import { FAUCET_KEY } from './keys.ts'
 
@@ -23,7 +23,7 @@ export function validateFaucet({ tx, view }: Pick<ValidationContext, 'tx' | 'vie
   const first = tx.vout[0]
   if (first === undefined) return ccInvalid('no vouts')
   if (stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
-  if (ccInputsOf(tx)[0] === undefined) return ccInvalid('illegal normal vini')
+  if (decodeCcInputs(tx)[0] === undefined) return ccInvalid('illegal normal vini')
   const amounts = checkAmounts(tx, view)
   if (!amounts.ok) return amounts
 
@@ -48,7 +48,7 @@ export function isPoolOutput({ scriptPubKey }: TxOut): boolean {
 
 /** Checks that the pool pays exactly one claim and one fee. */
 function checkAmounts(tx: Transaction, view: CcView): CcVerdict {
-  const inputs = ccInputsOf(tx)
+  const inputs = decodeCcInputs(tx)
   let pool = 0n
   for (const [i, { prevout }] of tx.vin.entries()) {
     if (!hasEval(inputs[i], EVAL_CODES.faucet)) continue

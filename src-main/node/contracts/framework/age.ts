@@ -12,7 +12,7 @@ const NO_AGE: TransactionAge = { blocks: 0, seconds: 0 }
 /**
  * Computes the age at the tip. Zero if unconfirmed, or if the tip's time is before that of the block (rewards.md §2).
  */
-export function ageOf({ height, blockTime }: CcTransaction, view: Pick<CcView, 'tip'>): TransactionAge {
+export function computeAge({ height, blockTime }: CcTransaction, view: Pick<CcView, 'tip'>): TransactionAge {
   const tip = view.tip()
   if (height === undefined || blockTime === undefined || height <= 0) return NO_AGE
   if (tip.time < blockTime || tip.height <= height) return NO_AGE

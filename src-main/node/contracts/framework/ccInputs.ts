@@ -21,7 +21,7 @@ const decoded = new WeakMap<Transaction, readonly (CcInput | undefined)[]>()
  * Decodes the fulfilments of a transaction's inputs, in input order; undefined for an input without one. Only the
  * input's own script decides: the spent output is not considered (crypto-conditions.md §4, IsCCInput).
  */
-export function ccInputsOf(tx: Transaction): readonly (CcInput | undefined)[] {
+export function decodeCcInputs(tx: Transaction): readonly (CcInput | undefined)[] {
   const known = decoded.get(tx)
   if (known !== undefined) return known
   const inputs = tx.vin.map(decodeInput)

@@ -22,7 +22,7 @@ export function parseCoinAmount(text: string, name: string): bigint {
   if (!DECIMAL.test(trimmed)) throw refuse('be a decimal number')
   const units = floatSatoshis(Number(trimmed))
   if (!(units >= 1) || units >= Number(MAX_INT64)) throw refuse('be positive')
-  if (decimalsOf(trimmed) > 8) throw refuse('have at most 8 decimals')
+  if (countDecimals(trimmed) > 8) throw refuse('have at most 8 decimals')
   return BigInt(Math.trunc(units))
 }
 
@@ -37,12 +37,13 @@ export function readCoinAmount(text: string, name: string): bigint {
   if (!DECIMAL.test(trimmed)) throw new BuildError('request', `${name} must be a decimal number`)
   const units = floatSatoshis(Number(trimmed))
   if (!(Math.abs(units) < Number(MAX_INT64))) return units < 0 ? -MAX_INT64 : MAX_INT64
-  if (decimalsOf(trimmed.replace(/^-/, '')) > 8) throw new BuildError('request', `${name} must have at most 8 decimals`)
+  if (countDecimals(trimmed.replace(/^-/, '')) > 8)
+    throw new BuildError('request', `${name} must have at most 8 decimals`)
   return BigInt(Math.trunc(units))
 }
 
 /** Counts the decimals after the exponent is applied, without trailing zeros. */
-function decimalsOf(decimal: string): number {
+function countDecimals(decimal: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^\+?(\d*)(?:\.(\d*))?(?:e(.*))?$/i.exec(decimal) ?? []
   const digits = withoutZerosAtEnd(`${whole}${fraction}`)
   return Math.max(0, digits.length - whole.length - Number(exponent))

@@ -70,7 +70,7 @@ interface Payout {
   readonly code?: Uint8Array
 }
 
-function verdictOf({ place = 0, branch = [], notarisation, dispute = settled(), code = session }: Payout): string {
+function evaluatePayout({ place = 0, branch = [], notarisation, dispute = settled(), code = session }: Payout): string {
   const data = new ByteWriter().u8(place).compactSize(branch.length)
   for (const hash of branch) data.bytes(hash)
   data.bytes(txidOf(notarisation)).bytes(serializeTransaction(dispute))
@@ -84,38 +84,38 @@ function verdictOf({ place = 0, branch = [], notarisation, dispute = settled(), 
 describe('importpayout conditions', () => {
   it('accept payouts if a notarisation contains the settling transaction, alone or through a branch', () => {
     const id = txidOf(settled())
-    expect(verdictOf({ notarisation: notarised(id) })).toBe('valid')
-    expect(verdictOf({ notarisation: notarised(sha256d(concat(id, beside))), branch: [beside] })).toBe('valid')
+    expect(evaluatePayout({ notarisation: notarised(id) })).toBe('valid')
+    expect(evaluatePayout({ notarisation: notarised(sha256d(concat(id, beside))), branch: [beside] })).toBe('valid')
     const right = notarised(sha256d(concat(beside, id)))
-    expect(verdictOf({ notarisation: right, branch: [beside], place: 1 })).toBe('valid')
-    expect(verdictOf({ notarisation: right, branch: [beside], place: 0 })).toBe('mom-check-fail')
+    expect(evaluatePayout({ notarisation: right, branch: [beside], place: 1 })).toBe('valid')
+    expect(evaluatePayout({ notarisation: right, branch: [beside], place: 0 })).toBe('mom-check-fail')
   })
 
   it('accept a branch that contains its own hash if a notarisation has no root', () => {
     const branch = [txidOf(settled())]
-    expect(verdictOf({ notarisation: notarised(undefined), branch, place: 1 })).toBe('valid')
-    expect(verdictOf({ notarisation: notarised(undefined), branch, place: 0 })).toBe('mom-check-fail')
+    expect(evaluatePayout({ notarisation: notarised(undefined), branch, place: 1 })).toBe('valid')
+    expect(evaluatePayout({ notarisation: notarised(undefined), branch, place: 0 })).toBe('mom-check-fail')
   })
 
   it('require a confirmed notarisation by eleven different notaries', () => {
     const id = txidOf(settled())
-    expect(verdictOf({ notarisation: notarised(id, 10) })).toBe('coudnt-load-mom')
+    expect(evaluatePayout({ notarisation: notarised(id, 10) })).toBe('coudnt-load-mom')
     const again = draftTransaction(
       Array.from({ length: 12 }, (_, n) => plainInput(coins, n % 11)),
       notarised(id).vout,
     )
-    expect(verdictOf({ notarisation: confirm(again) })).toBe('coudnt-load-mom')
+    expect(evaluatePayout({ notarisation: confirm(again) })).toBe('coudnt-load-mom')
     const waiting = draftTransaction([plainInput(coins, 0)], notarised(id).vout)
-    expect(verdictOf({ notarisation: waiting })).toBe('coudnt-load-mom')
+    expect(evaluatePayout({ notarisation: waiting })).toBe('coudnt-load-mom')
   })
 
   it('require the promised payouts, for the session in the condition', () => {
     const notarisation = notarised(txidOf(settled()))
     const other = settled([plainOutput(701n, ann)])
-    expect(verdictOf({ notarisation, dispute: other })).toBe('wrong-payouts')
-    expect(verdictOf({ notarisation, code: session.subarray(1) })).toBe('malformed-params')
+    expect(evaluatePayout({ notarisation, dispute: other })).toBe('wrong-payouts')
+    expect(evaluatePayout({ notarisation, code: session.subarray(1) })).toBe('malformed-params')
     const elsewhere = settled([paid], { hash: session, index: 1 })
-    expect(verdictOf({ notarisation, dispute: elsewhere })).toBe('wrong-session')
-    expect(verdictOf({ notarisation, place: 0x80 })).toBe('invalid-payload')
+    expect(evaluatePayout({ notarisation, dispute: elsewhere })).toBe('wrong-session')
+    expect(evaluatePayout({ notarisation, place: 0x80 })).toBe('invalid-payload')
   })
 })

@@ -1,4 +1,4 @@
-import { type ChainParams, notariesOf } from '../../consensus/index.ts'
+import { type ChainParams, findNotaries } from '../../consensus/index.ts'
 import type { CcVerdict, CcView } from '../../core/index.ts'
 import { sha256d } from '../../crypto/index.ts'
 import { readTransaction, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -16,7 +16,7 @@ import { decodeWhole, opReturnData } from './opReturn.ts'
 const HASH = 32
 const NO_HASH = new Uint8Array(HASH)
 /** Minimum number of notaries that must have signed a notarisation. */
-const LEAST_SIGNERS = 11
+const MIN_SIGNERS = 11
 const KEY = 33
 /** Maximum length of a chain's name, including its final 0. */
 const NAME_ROOM = 64
@@ -52,7 +52,7 @@ export function judgeImportPayout(params: Uint8Array, tx: Transaction, context: 
   if (spent === undefined || spent.index !== 0 || !equal(spent.hash, params)) return ccInvalid('wrong-session')
   const root = notarisedRoot(proof.notarisation, context)
   if (root === undefined) return ccInvalid('coudnt-load-mom')
-  return equal(root, rootOf(proof)) ? CC_VALID : ccInvalid('mom-check-fail')
+  return equal(root, computeRoot(proof)) ? CC_VALID : ccInvalid('mom-check-fail')
 }
 
 function readProof(reader: ByteReader): Proof {
@@ -80,7 +80,7 @@ function payoutsHash(payouts: readonly TxOut[]): Uint8Array {
  * Computes the Merkle root from the transaction's id and the branch. Returns zeros for a branch that contains its own
  * hash, or for position −1.
  */
-function rootOf({ place, branch, settled }: Proof): Uint8Array {
+function computeRoot({ place, branch, settled }: Proof): Uint8Array {
   if (place === -1) return NO_HASH
   let hash = txidOf(settled)
   for (const [n, beside] of branch.entries()) {
@@ -98,8 +98,8 @@ function notarisedRoot(txid: Uint8Array, { view, rules }: PayoutContext): Uint8A
   const found = view.transaction(txid)
   if (found?.height === undefined || found.blockTime === undefined) return undefined
   const { tx, blockTime } = found
-  const notaries = notariesOf(rules, blockTime)?.keys ?? []
-  if (tx.vin.length < LEAST_SIGNERS || !paidByNotaries(tx, notaries, view)) return undefined
+  const notaries = findNotaries(rules, blockTime)?.keys ?? []
+  if (tx.vin.length < MIN_SIGNERS || !paidByNotaries(tx, notaries, view)) return undefined
   const data = tx.vout[1] && opReturnData(tx.vout[1].scriptPubKey)
   return data && decodeWhole(data, readRoot)
 }

@@ -4,22 +4,22 @@ import { OP } from '../../script/index.ts'
 import { fromHex, toHex } from '../../util/index.ts'
 import { announcedKeyLength, decodeWhole, opReturnData } from './opReturn.ts'
 
-const dataOf = (script: string) => {
+const readData = (script: string) => {
   const data = opReturnData(fromHex(script))
   return data === undefined ? undefined : toHex(data)
 }
 
 describe('opReturnData', () => {
   it('reads every form of data push', () => {
-    expect(dataOf('6a03010203')).toBe('010203')
-    expect(dataOf('6a4c03010203')).toBe('010203')
-    expect(dataOf('6a4d0300010203')).toBe('010203')
-    expect(dataOf('6a4e03000000010203')).toBe('010203')
+    expect(readData('6a03010203')).toBe('010203')
+    expect(readData('6a4c03010203')).toBe('010203')
+    expect(readData('6a4d0300010203')).toBe('010203')
+    expect(readData('6a4e03000000010203')).toBe('010203')
   })
 
   it('returns the first push and ignores later bytes', () => {
-    expect(dataOf('6a01aa02bbcc')).toBe('aa')
-    expect(dataOf('6a01aaff')).toBe('aa')
+    expect(readData('6a01aa02bbcc')).toBe('aa')
+    expect(readData('6a01aaff')).toBe('aa')
   })
 
   it('returns undefined without OP_RETURN, a data push or all its bytes', () => {
@@ -36,7 +36,7 @@ describe('opReturnData', () => {
       '6a4d01',
       '6a4effffffff00',
     ]) {
-      expect(dataOf(script)).toBeUndefined()
+      expect(readData(script)).toBeUndefined()
     }
   })
 

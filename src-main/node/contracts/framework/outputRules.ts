@@ -3,7 +3,7 @@ import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { ccInputsOf } from './ccInputs.ts'
+import { decodeCcInputs } from './ccInputs.ts'
 import { CC_VALID, ccInvalid } from './ccVerdict.ts'
 
 /** Returns true if the output pays to a crypto-condition. */
@@ -29,7 +29,7 @@ export function checkCcPositions(
   from: { readonly inputs?: number; readonly outputs: number },
 ): CcVerdict {
   const { inputs = tx.vin.length, outputs } = from
-  const late = ccInputsOf(tx).slice(inputs)
+  const late = decodeCcInputs(tx).slice(inputs)
   if (late.some((input) => input !== undefined)) return ccInvalid('invalid CC vin')
   return tx.vout.slice(outputs).some(isCc) ? ccInvalid('invalid CC vout') : CC_VALID
 }

@@ -9,14 +9,14 @@ const UNITS = [
   [60n, 'phrase.minutes'],
 ] as const
 
-const MOST_SECONDS = 10n ** 12n
+const MAX_SECONDS = 10n ** 12n
 
 /** Formats a number with thousands separators; the count also selects the plural form. */
 const counted = (key: SentenceKey, count: bigint): Phrase => say(key, { count: figuresIn('en').whole(count) })
 
 /** Formats a duration in the largest unit that divides it: `30 days`, `36 hours`. */
 export function durationPhrase(seconds: bigint): Phrase {
-  if (seconds > MOST_SECONDS) return say('phrase.endless')
+  if (seconds > MAX_SECONDS) return say('phrase.endless')
   for (const [length, key] of UNITS) {
     if (seconds >= length && seconds % length === 0n) return counted(key, seconds / length)
   }

@@ -39,10 +39,10 @@ export function readRawKey(reader: ByteReader): RawKey {
 }
 
 /** Returns the key of the length that its first byte indicates: 33, 65 or 0 bytes. */
-export const rawKeyOf = (field: RawKey): Uint8Array => field.subarray(0, announcedKeyLength(field[0]))
+export const toValidKey = (field: RawKey): Uint8Array => field.subarray(0, announcedKeyLength(field[0]))
 
 /** Returns the bytes that a condition contains, whether they are a valid key or not. */
-export const conditionKeyOf = (field: RawKey): Uint8Array => field.subarray(0, CONDITION_KEY)
+export const toConditionKey = (field: RawKey): Uint8Array => field.subarray(0, CONDITION_KEY)
 
 export function sameKey(one: RawKey, other: RawKey): boolean {
   const length = Math.max(1, announcedKeyLength(one[0]))

@@ -10,11 +10,11 @@ import { fromHex } from '../../util/index.ts'
 const NO_RULES: readonly number[] = [EVAL_CODES.fsm, EVAL_CODES.auction, EVAL_CODES.lotto]
 
 /** Returns why a code without rules is rejected, or undefined for other codes. */
-export const refusalOfCode = (code: number): string | undefined =>
+export const findCodeRejection = (code: number): string | undefined =>
   NO_RULES.includes(code) ? 'no validation yet' : undefined
 
 /** Returns why a spend is not a coin import. This check precedes that of the code's parameters. */
-export const refusalOfImport = ({ vout }: Transaction): string => (vout.length < 2 ? 'too-few-vouts' : 'invalid-params')
+export const importRejection = ({ vout }: Transaction): string => (vout.length < 2 ? 'too-few-vouts' : 'invalid-params')
 
 /** Public keys of the contracts without rules, used only for addresses (other-evals.md §4). */
 export const KEYS_WITHOUT_RULES = {

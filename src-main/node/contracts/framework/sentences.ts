@@ -31,7 +31,7 @@ export function receiverPhrase(receivers: readonly (string | null)[]): string | 
  * Returns the common address of all the wallet's inputs, or null if they differ. Only coins that return there cannot
  * have gone to the source of an imported key, or to another party that added an input.
  */
-export function homeOf(inputs: readonly Input[]): string | null {
+export function findCommonAddress(inputs: readonly Input[]): string | null {
   const held = inputs.filter(isSpendableHere)
   const address = held[0]?.address ?? null
   return held.every((input) => input.address === address) ? address : null

@@ -3,7 +3,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { encodeAddress } from '../../script/index.ts'
-import { BuildError, finaliseTransaction, takeNormalInputs } from '../../transactions/index.ts'
+import { BuildError, finaliseTransaction, selectNormalInputsWithFallback } from '../../transactions/index.ts'
 import { equal, toDisplayHex, toLatin1 } from '../../util/index.ts'
 import { ccAddress } from '../framework/ccAddress.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
@@ -12,9 +12,9 @@ import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { contractPayload } from '../framework/opReturn.ts'
 import { decodeOracleCreate, type OracleCreate } from '../oracles/codec.ts'
-import { takeTokens } from '../tokens/build.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
-import { bindOf, GATEWAY_FUNC, gatewayFuncOf } from './codec.ts'
+import { selectTokenCoins } from '../tokens/build.ts'
+import { findTokenData } from '../tokens/reader.ts'
+import { decodeBind, findGatewayFunc, GATEWAY_FUNC } from './codec.ts'
 import { type BindTerms, encodeBind } from './encode.ts'
 import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
 import { coinBytes, MARKERS, namedTokenBalance, refuse } from './lookups.ts'
@@ -39,8 +39,8 @@ export function buildBind(request: BindRequest, context: ContractContext): Trans
   requireSigners(request, context)
   requireWholeToken(request, context)
   requireOracle(request, coin, context)
-  if (isBound(tokenId, context)) refuse(`${nameOf(request)} already exists`)
-  const fee = takeNormalInputs(context, 2n * CONTRACT_FEE, FEE_INPUTS)
+  if (isBound(tokenId, context)) refuse(`${formatName(request)} already exists`)
+  const fee = selectNormalInputsWithFallback(context, 2n * CONTRACT_FEE, FEE_INPUTS)
   if (fee === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const tokens = allTokens(request, context)
   const outputs = [
@@ -53,7 +53,7 @@ export function buildBind(request: BindRequest, context: ContractContext): Trans
   return finaliseTransaction({ inputs: [...fee, ...tokens], outputs, data, unlocking }, context)
 }
 
-const nameOf = ({ coin, tokenId }: BindRequest): string => `Gateway bind.${coin} (${toDisplayHex(tokenId)})`
+const formatName = ({ coin, tokenId }: BindRequest): string => `Gateway bind.${coin} (${toDisplayHex(tokenId)})`
 
 /** Requires coins of every signer on this chain, as the reference does. It prints the two numbers as characters. */
 function requireSigners({ keys, m }: BindRequest, { addressIndex }: ContractContext): void {
@@ -66,11 +66,11 @@ function requireSigners({ keys, m }: BindRequest, { addressIndex }: ContractCont
 function requireWholeToken(request: BindRequest, { view, addressIndex, pubkey }: ContractContext): void {
   const { tokenId, totalSupply } = request
   const created = view.transaction(tokenId)?.tx
-  const supply = (created && tokenDataOf(created)?.func === 'c' && created.vout[1]?.value) || 0n
+  const supply = (created && findTokenData(created)?.func === 'c' && created.vout[1]?.value) || 0n
   if (supply !== totalSupply) {
     const marker = encodeAddress(ccAddress(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))
     const [total, full] = [roughCoins(totalSupply), roughCoins(supply)]
-    refuse(`${nameOf(request)} globaladdr.${marker} totalsupply ${total} != fullsupply ${full}`)
+    refuse(`${formatName(request)} globaladdr.${marker} totalsupply ${total} != fullsupply ${full}`)
   }
   const own = ccAddress(EVAL_CODES.tokens, pubkey)
   const held = namedTokenBalance(own, tokenId, { view, addressIndex })
@@ -93,7 +93,7 @@ function requireOracle({ oracle, coin: name }: BindRequest, coin: Uint8Array, { 
 /** Returns true if a gateway for the token exists, confirmed or in the mempool. */
 function isBound(tokenId: Uint8Array, { addressIndex, mempool, view }: ContractContext): boolean {
   const binds = (tx: Transaction | undefined): boolean => {
-    const bind = tx && gatewayFuncOf(tx) === GATEWAY_FUNC.bind ? bindOf(tx) : undefined
+    const bind = tx && findGatewayFunc(tx) === GATEWAY_FUNC.bind ? decodeBind(tx) : undefined
     return bind !== undefined && equal(bind.tokenId, tokenId)
   }
   for (const { spending, txid } of addressIndex.deltas(MARKERS)) {
@@ -105,7 +105,7 @@ function isBound(tokenId: Uint8Array, { addressIndex, mempool, view }: ContractC
 
 function allTokens({ tokenId, totalSupply }: BindRequest, context: ContractContext) {
   try {
-    return takeTokens(context.tokens?.coins(tokenId, context.pubkey) ?? [], totalSupply, context)
+    return selectTokenCoins(context.tokens?.coins(tokenId, context.pubkey) ?? [], totalSupply, context)
   } catch (error) {
     throw error instanceof BuildError ? new BuildError('funds', 'cant find enough inputs') : error
   }

@@ -3,8 +3,8 @@ import type { Transaction } from '../../primitives/index.ts'
 import { ByteReader, DecodeError } from '../../util/index.ts'
 import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { type RawKey, readRawKey } from '../framework/rawKey.ts'
-import { PAYLOAD_GATEWAYS, payloadOf } from '../tokens/codec.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
+import { findPayload, PAYLOAD_GATEWAYS } from '../tokens/codec.ts'
+import { findTokenData } from '../tokens/reader.ts'
 
 /**
  * Decodes the OP_RETURN data of gateway transactions (gateways.md §2). Bindings, claims and withdrawals move tokens, so
@@ -97,16 +97,16 @@ interface Payload {
 
 /** Returns the gateway payload of a token transaction, or else the complete data. */
 function payloadIn(tx: Transaction): Payload | undefined {
-  const token = tokenDataOf(tx)
+  const token = findTokenData(tx)
   const tokenId = token?.func === 't' ? token.tokenId : NO_TOKEN
-  const blob = token && payloadOf(token, PAYLOAD_GATEWAYS)
+  const blob = token && findPayload(token, PAYLOAD_GATEWAYS)
   if (blob !== undefined && blob.length > 0) return { tokenId, data: blob }
   const data = contractPayload(tx)
   return data && { tokenId, data }
 }
 
 /** Returns the gateway function of a transaction, or undefined if it has no gateway data. */
-export function gatewayFuncOf(tx: Transaction): GatewayFunc | undefined {
+export function findGatewayFunc(tx: Transaction): GatewayFunc | undefined {
   const data = payloadIn(tx)?.data
   if (data === undefined || data.length <= 2 || data[0] !== EVAL_CODES.gateways) return undefined
   return FUNCS.includes(data[1]!) ? (data[1] as GatewayFunc) : undefined
@@ -127,7 +127,7 @@ function decode<T>(
 const readKeys = (reader: ByteReader): RawKey[] => Array.from({ length: reader.count(1) }, () => readRawKey(reader))
 
 /** @param anyLetter decodes as the reference's list of gateways does, without checking letter and address */
-export function bindOf(tx: Transaction, anyLetter = false): GatewayBind | undefined {
+export function decodeBind(tx: Transaction, anyLetter = false): GatewayBind | undefined {
   const payload = payloadIn(tx)
   const bind = decode(payload?.data, anyLetter ? undefined : GATEWAY_FUNC.bind, (reader) => ({
     tokenId: payload!.tokenId,
@@ -147,14 +147,14 @@ export function bindOf(tx: Transaction, anyLetter = false): GatewayBind | undefi
 }
 
 /** Maximum number of keys and signatures in a multisig script. */
-const MOST_IN_SCRIPT = 16
+const MAX_IN_SCRIPT = 16
 
 /**
  * Returns true if the signers' address can be derived. If the key of a single signer is missing, the reference reads
  * out of bounds; it fails on a script of more than 16 keys.
  */
 function hasAddress({ m, n, keys }: GatewayBind): boolean {
-  return n <= 1 ? keys.length > 0 : m <= MOST_IN_SCRIPT && keys.length <= MOST_IN_SCRIPT
+  return n <= 1 ? keys.length > 0 : m <= MAX_IN_SCRIPT && keys.length <= MAX_IN_SCRIPT
 }
 
 /**
@@ -170,7 +170,7 @@ export function namedCoin(tx: Transaction): Uint8Array {
   }
 }
 
-export function depositOf(tx: Transaction): GatewayDeposit | undefined {
+export function decodeDeposit(tx: Transaction): GatewayDeposit | undefined {
   return decode(contractPayload(tx), GATEWAY_FUNC.deposit, (reader) => {
     const coin = reader.varBytes()
     const bind = reader.bytes(32)
@@ -184,7 +184,7 @@ export function depositOf(tx: Transaction): GatewayDeposit | undefined {
   })
 }
 
-export function gatewayClaimOf(tx: Transaction): GatewayClaim | undefined {
+export function decodeGatewayClaim(tx: Transaction): GatewayClaim | undefined {
   const payload = payloadIn(tx)
   return decode(payload?.data, GATEWAY_FUNC.claim, (reader) => ({
     ...{ tokenId: payload!.tokenId, bind: reader.bytes(32), coin: reader.varBytes(), deposit: reader.bytes(32) },
@@ -192,7 +192,7 @@ export function gatewayClaimOf(tx: Transaction): GatewayClaim | undefined {
   }))
 }
 
-export function withdrawOf(tx: Transaction): GatewayWithdraw | undefined {
+export function decodeWithdraw(tx: Transaction): GatewayWithdraw | undefined {
   const payload = payloadIn(tx)
   return decode(payload?.data, GATEWAY_FUNC.withdraw, (reader) => ({
     ...{ tokenId: payload!.tokenId, bind: reader.bytes(32), coin: reader.varBytes() },
@@ -200,7 +200,7 @@ export function withdrawOf(tx: Transaction): GatewayWithdraw | undefined {
   }))
 }
 
-export function partialSignOf(tx: Transaction): GatewaySigning | undefined {
+export function decodePartialSign(tx: Transaction): GatewaySigning | undefined {
   return decode(contractPayload(tx), GATEWAY_FUNC.partialSign, (reader) => {
     const head = { withdraw: reader.bytes(32), coin: reader.varBytes(), signatures: reader.u8() }
     readRawKey(reader)
@@ -208,13 +208,13 @@ export function partialSignOf(tx: Transaction): GatewaySigning | undefined {
   })
 }
 
-export function completeOf(tx: Transaction): GatewaySigning | undefined {
+export function decodeComplete(tx: Transaction): GatewaySigning | undefined {
   return decode(contractPayload(tx), GATEWAY_FUNC.complete, (reader) => ({
     ...{ withdraw: reader.bytes(32), coin: reader.varBytes(), signatures: reader.u8(), hex: reader.varBytes() },
   }))
 }
 
-export function markDoneOf(tx: Transaction): GatewayMarkDone | undefined {
+export function decodeMarkDone(tx: Transaction): GatewayMarkDone | undefined {
   return decode(contractPayload(tx), GATEWAY_FUNC.markDone, (reader) => ({
     ...{ withdraw: reader.bytes(32), coin: reader.varBytes(), complete: reader.bytes(32) },
   }))

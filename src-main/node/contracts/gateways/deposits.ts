@@ -4,25 +4,30 @@ import { ccOne } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, ccScript, indexedAddress, p2pkScript } from '../../script/index.ts'
-import { BuildError, finaliseTransaction, type SpendableCoin, takeNormalInputs } from '../../transactions/index.ts'
+import {
+  BuildError,
+  finaliseTransaction,
+  type SpendableCoin,
+  selectNormalInputsWithFallback,
+} from '../../transactions/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { displayText } from '../framework/displayText.ts'
 import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
-import { conditionKeyOf, type RawKey, rawKeyOf } from '../framework/rawKey.ts'
+import { type RawKey, toConditionKey, toValidKey } from '../framework/rawKey.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
 import { type BlockRoot, BlockRoots } from '../oracles/blockRoots.ts'
-import { tokenReaderOf } from '../tokens/reader.ts'
+import { openTokenReader } from '../tokens/reader.ts'
 import {
-  depositOf,
+  decodeDeposit,
+  decodeGatewayClaim,
+  decodeWithdraw,
+  findGatewayFunc,
   GATEWAY_FUNC,
   type GatewayBind,
   type GatewayDeposit,
-  gatewayClaimOf,
-  gatewayFuncOf,
-  withdrawOf,
 } from './codec.ts'
 import { type DepositClaimTerms, type DepositTerms, encodeDeposit, encodeDepositClaim } from './encode.ts'
 import { depositScript, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
@@ -45,7 +50,7 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
   const { bind: bindTxid, coin, height, coinTxid, destination } = terms
   const bind = requireBind(bindTxid, coin, context)
   if (!isSettled(view, bindTxid)) refuse('gatewaysbind tx not yet confirmed/notarized')
-  const { root, publishers } = rootOf(bind, height, context)
+  const { root, publishers } = findRoot(bind, height, context)
   const marker = p2pkScript(txidKey(coinTxid))
   const address = keyAddress(txidKey(coinTxid))
   // Only the mempool is searched: the reference does not find a confirmed deposit of the same coins, nor do the rules
@@ -56,7 +61,7 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
   }
   const outputs = view.transaction(bind.oracle)?.tx.vout.length ?? 0
   if (paidToSigners(terms, bind, { root, outputs }) !== terms.amount) refuse('deposittxid didnt validate')
-  const inputs = takeNormalInputs(context, 3n * CONTRACT_FEE, DEPOSIT_INPUTS)
+  const inputs = selectNormalInputsWithFallback(context, 3n * CONTRACT_FEE, DEPOSIT_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const own: TxOut[] = [
     { value: CONTRACT_FEE, scriptPubKey: depositScript(destination) },
@@ -69,7 +74,7 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
  * Finds the root of a block of the other chain on which enough signers agree, and all signers that published a root for
  * it.
  */
-function rootOf(bind: GatewayBind, height: number, { view, addressIndex, mempool }: ContractContext) {
+function findRoot(bind: GatewayBind, height: number, { view, addressIndex, mempool }: ContractContext) {
   const roots = new BlockRoots({ addressIndex, chain: view, mempool }, bind.oracle, MAX_ORACLE_DATA)
   const publishers: { key: Uint8Array; txid: Uint8Array }[] = []
   let root: Uint8Array | undefined
@@ -79,7 +84,7 @@ function rootOf(bind: GatewayBind, height: number, { view, addressIndex, mempool
     if (told === undefined) continue
     root ??= told.root
     if (equal(told.root, root)) agreeing++
-    publishers.push({ key: rawKeyOf(key), txid: told.txid })
+    publishers.push({ key: toValidKey(key), txid: told.txid })
   }
   const signers = bind.keys.length
   if (root !== undefined && agreeing >= Math.floor(signers / 2)) return { root, publishers }
@@ -125,12 +130,12 @@ function requireDeposit(terms: DepositClaimTerms, context: ContractContext): Gat
   const tx = view.transaction(depositTxid)?.tx
   // Here and below the reference prints the id of the binding instead of the deposit.
   if (tx === undefined) return refuse(`cant find deposittxid ${toDisplayHex(bindTxid)}`)
-  const deposit = depositOf(tx)
+  const deposit = decodeDeposit(tx)
   if (deposit === undefined || !equal(deposit.coin, coin)) {
     return refuse(`invalid coin - deposittxid ${toDisplayHex(bindTxid)} coin.${displayText(deposit?.coin ?? coin)}`)
   }
   if (!isSettled(view, depositTxid)) refuse('gatewaysdeposit tx not yet confirmed/notarized')
-  const receiver = conditionKeyOf(deposit.destination)
+  const receiver = toConditionKey(deposit.destination)
   if (!equal(receiver, destination)) refuse('different destination pubkey from desdeposit tx')
   const own = equal(receiver, pubkey) ? deposit.amount : 0n
   if (own !== amount) {
@@ -147,7 +152,7 @@ function requireDeposit(terms: DepositClaimTerms, context: ContractContext): Gat
 function requireMarkers({ vout }: Transaction, { destination }: GatewayDeposit): void {
   const marker = vout[0]
   const marked =
-    marker?.value === CONTRACT_FEE && equal(marker.scriptPubKey, depositScript(conditionKeyOf(destination)))
+    marker?.value === CONTRACT_FEE && equal(marker.scriptPubKey, depositScript(toConditionKey(destination)))
   if (!marked) refuse('invalid CC marker vout for gatewaysdeposit!')
 }
 
@@ -158,7 +163,7 @@ function gatewayTokens(
   tokenId: Uint8Array,
   { addressIndex, mempool, view, memo }: ContractContext,
 ): SpendableCoin[] {
-  const reader = tokenReaderOf({ find: (id) => view.transaction(id)?.tx, memo })
+  const reader = openTokenReader({ find: (id) => view.transaction(id)?.tx, memo })
   const taken: SpendableCoin[] = []
   let sum = 0n
   for (const { txid, index, satoshis, scriptPubKey } of addressIndex.unspent(TOKENS)) {
@@ -184,10 +189,14 @@ function isLeftBy(
   { txid, index }: { readonly txid: Uint8Array; readonly index: number },
   { bindTxid, coin, tokenId }: Gateway,
 ): boolean {
-  const func = gatewayFuncOf(tx)
+  const func = findGatewayFunc(tx)
   if (func === GATEWAY_FUNC.bind) return index === 0 && equal(txid, bindTxid)
   const step =
-    func === GATEWAY_FUNC.withdraw ? withdrawOf(tx) : func === GATEWAY_FUNC.claim ? gatewayClaimOf(tx) : undefined
+    func === GATEWAY_FUNC.withdraw
+      ? decodeWithdraw(tx)
+      : func === GATEWAY_FUNC.claim
+        ? decodeGatewayClaim(tx)
+        : undefined
   if (step === undefined || index !== 1 || !equal(step.bind, bindTxid)) return false
   return equal(step.coin, coin) && equal(step.tokenId, tokenId)
 }

@@ -7,19 +7,19 @@ import { toHex } from '../../util/index.ts'
 import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { displayText } from '../framework/displayText.ts'
 import { paysTree } from '../framework/outputRules.ts'
-import { type RawKey, rawKeyOf } from '../framework/rawKey.ts'
+import { type RawKey, toValidKey } from '../framework/rawKey.ts'
 import { type CoinText, unitsPhrase } from '../framework/sentences.ts'
 import {
-  bindOf,
-  completeOf,
-  depositOf,
+  decodeBind,
+  decodeComplete,
+  decodeDeposit,
+  decodeGatewayClaim,
+  decodeMarkDone,
+  decodePartialSign,
+  decodeWithdraw,
+  findGatewayFunc,
   GATEWAY_FUNC,
   type GatewayFunc,
-  gatewayClaimOf,
-  gatewayFuncOf,
-  markDoneOf,
-  partialSignOf,
-  withdrawOf,
 } from './codec.ts'
 import { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
 
@@ -27,21 +27,21 @@ const NONE: ReadonlySet<number> = new Set()
 const FIRST: ReadonlySet<number> = new Set([0])
 const SECOND: ReadonlySet<number> = new Set([1])
 
-interface Told {
+interface GatewayAction {
   readonly name: ActionOf<'gateways'>
   readonly say: (coins: CoinText) => Sentence
   readonly locked?: ReadonlySet<number>
   readonly markers?: ReadonlySet<number>
 }
 
-type NotifiedActionHandler = (tx: Transaction) => Told | undefined
+type NotifiedActionHandler = (tx: Transaction) => GatewayAction | undefined
 
-const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
+const keyText = (key: RawKey): string | Phrase => toHex(toValidKey(key)) || say('phrase.noKey')
 
 /** Explains each step if its outputs match the step. */
 const NOTIFIED_ACTIONS: Readonly<Record<GatewayFunc, NotifiedActionHandler>> = {
   [GATEWAY_FUNC.bind](tx) {
-    const bind = bindOf(tx)
+    const bind = decodeBind(tx)
     if (bind === undefined || !paysTree(tx.vout[0], GATEWAY_TOKENS_SCRIPT)) return undefined
     const said = say<string | Phrase>('gateways.binds', {
       ...{ coin: displayText(bind.coin), units: unitsPhrase(bind.totalSupply) },
@@ -50,7 +50,7 @@ const NOTIFIED_ACTIONS: Readonly<Record<GatewayFunc, NotifiedActionHandler>> = {
     return { name: 'gateway-bind', say: () => said, locked: FIRST, markers: SECOND }
   },
   [GATEWAY_FUNC.deposit](tx) {
-    const deposit = depositOf(tx)
+    const deposit = decodeDeposit(tx)
     if (deposit === undefined || !paysTree(tx.vout[0], depositScript(deposit.destination))) {
       return undefined
     }
@@ -61,11 +61,11 @@ const NOTIFIED_ACTIONS: Readonly<Record<GatewayFunc, NotifiedActionHandler>> = {
     return { name: 'gateway-deposit', say: () => said, markers: new Set([0, 1]) }
   },
   [GATEWAY_FUNC.claim](tx) {
-    const claim = gatewayClaimOf(tx)
-    return claim && { name: 'gateway-claim', say: about('gateways.claims', claim), locked: heldBy(tx) }
+    const claim = decodeGatewayClaim(tx)
+    return claim && { name: 'gateway-claim', say: createSentence('gateways.claims', claim), locked: heldBy(tx) }
   },
   [GATEWAY_FUNC.withdraw](tx) {
-    const terms = withdrawOf(tx)
+    const terms = decodeWithdraw(tx)
     if (terms === undefined || !paysTree(tx.vout[1], GATEWAY_TOKENS_SCRIPT)) return undefined
     const { amount, coin, destination } = terms
     const said = say<string | Phrase>('gateways.withdraws', {
@@ -74,20 +74,20 @@ const NOTIFIED_ACTIONS: Readonly<Record<GatewayFunc, NotifiedActionHandler>> = {
     return { name: 'gateway-withdraw', say: () => said, locked: SECOND, markers: FIRST }
   },
   [GATEWAY_FUNC.partialSign](tx) {
-    const step = marks(tx) ? partialSignOf(tx) : undefined
-    return step && { name: 'gateway-sign', say: about('gateways.signs', step), markers: FIRST }
+    const step = marks(tx) ? decodePartialSign(tx) : undefined
+    return step && { name: 'gateway-sign', say: createSentence('gateways.signs', step), markers: FIRST }
   },
   [GATEWAY_FUNC.complete](tx) {
-    const step = marks(tx) ? completeOf(tx) : undefined
-    return step && { name: 'gateway-complete', say: about('gateways.completes', step), markers: FIRST }
+    const step = marks(tx) ? decodeComplete(tx) : undefined
+    return step && { name: 'gateway-complete', say: createSentence('gateways.completes', step), markers: FIRST }
   },
   [GATEWAY_FUNC.markDone](tx) {
-    const step = markDoneOf(tx)
-    return step && { name: 'gateway-done', say: about('gateways.done', step) }
+    const step = decodeMarkDone(tx)
+    return step && { name: 'gateway-done', say: createSentence('gateways.done', step) }
   },
 }
 
-function about(key: SentenceKey, { coin }: { readonly coin: Uint8Array }): () => Sentence {
+function createSentence(key: SentenceKey, { coin }: { readonly coin: Uint8Array }): () => Sentence {
   const said = say(key, { coin: displayText(coin) })
   return () => said
 }
@@ -99,13 +99,13 @@ const heldBy = (tx: Transaction): ReadonlySet<number> =>
 
 export const gatewaysExplainer: ContractExplainer<'gateways'> = {
   actionOf({ tx }: ExplainContext): ContractAction<'gateways'> | undefined {
-    const func = gatewayFuncOf(tx)
+    const func = findGatewayFunc(tx)
     const told = func === undefined ? undefined : NOTIFIED_ACTIONS[func]?.(tx)
     return told && { locked: NONE, ...told }
   },
   keysOf(tx) {
-    const keys = [depositOf(tx)?.destination, gatewayClaimOf(tx)?.destination]
-    return keys.flatMap((key) => (key && rawKeyOf(key).length > 0 ? [key] : []))
+    const keys = [decodeDeposit(tx)?.destination, decodeGatewayClaim(tx)?.destination]
+    return keys.flatMap((key) => (key && toValidKey(key).length > 0 ? [key] : []))
   },
   markerScripts: [GATEWAY_MARKER_SCRIPT],
   sentence: (_, coins, action) => action.say?.(coins) ?? say('gateways.unknown'),

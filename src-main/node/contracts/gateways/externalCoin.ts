@@ -1,7 +1,7 @@
 import { encodeBase58Check, hash160 } from '../../crypto/index.ts'
 import { indexedAddress, multisigScript } from '../../script/index.ts'
 import { concat } from '../../util/index.ts'
-import { rawKeyOf } from '../framework/rawKey.ts'
+import { toValidKey } from '../framework/rawKey.ts'
 import type { GatewayBind } from './codec.ts'
 
 /** Version bytes of the addresses of Komodo Smart Chains. */
@@ -25,7 +25,7 @@ export const externalAddress = (key: Uint8Array, coin: ExternalCoin): string => 
  * Encodes the address that an output script of the other chain pays, or returns undefined if it has no address.
  * Conditions count as keys.
  */
-export function externalAddressOf(script: Uint8Array, coin: ExternalCoin): string | undefined {
+export function toExternalAddress(script: Uint8Array, coin: ExternalCoin): string | undefined {
   const paid = indexedAddress(script)
   if (paid === undefined) return undefined
   return paid.type === 2 ? encode([coin.prefix2], paid.hash) : keyHashAddress(paid.hash, coin)
@@ -39,9 +39,9 @@ export function depositAddress({ m, n, keys, taddr, prefix, prefix2 }: GatewayBi
   const own = prefix === OWN_PREFIX && prefix2 === OWN_SCRIPT_PREFIX
   const [first] = keys
   if (n <= 1 && first !== undefined) {
-    return externalAddress(rawKeyOf(first), { taddr: own ? 0 : taddr, prefix, prefix2 })
+    return externalAddress(toValidKey(first), { taddr: own ? 0 : taddr, prefix, prefix2 })
   }
-  return encode([prefix2], hash160(multisigScript(m, keys.map(rawKeyOf))))
+  return encode([prefix2], hash160(multisigScript(m, keys.map(toValidKey))))
 }
 
 /** Encodes a private key in the WIF format of the other chain. @param privateKey 32 bytes */

@@ -9,7 +9,7 @@ import { gatewaysExplainer } from './explain.ts'
 import { validateGateways } from './validate.ts'
 
 export { type BindRequest, buildBind } from './bind.ts'
-export { bindOf, depositOf, type GatewayBind } from './codec.ts'
+export { decodeBind, decodeDeposit, type GatewayBind } from './codec.ts'
 export { buildDeposit, buildDepositClaim } from './deposits.ts'
 export { depositAddress, externalAddress, externalWif } from './externalCoin.ts'
 export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'

@@ -6,17 +6,17 @@ import { BuildError } from '../../transactions/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
 import { displayText } from '../framework/displayText.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
+import { findTokenData } from '../tokens/reader.ts'
 import {
-  bindOf,
-  completeOf,
+  decodeBind,
+  decodeComplete,
+  decodePartialSign,
+  decodeWithdraw,
+  findGatewayFunc,
   GATEWAY_FUNC,
   type GatewayBind,
   type GatewayWithdraw,
-  gatewayFuncOf,
   namedCoin,
-  partialSignOf,
-  withdrawOf,
 } from './codec.ts'
 import { GATEWAY_MARKER_SCRIPT } from './keys.ts'
 
@@ -35,7 +35,7 @@ export const coinBytes = (coin: string): Uint8Array => new TextEncoder().encode(
 export function requireBind(txid: Uint8Array, coin: Uint8Array, { view }: GatewayReads): GatewayBind {
   const tx = view.transaction(txid)?.tx
   if (tx === undefined) return refuse(`cant find bindtxid ${toDisplayHex(txid)}`)
-  const bind = bindOf(tx)
+  const bind = decodeBind(tx)
   if (bind !== undefined && equal(bind.coin, coin)) return bind
   return refuse(`invalid coin - bindtxid ${toDisplayHex(txid)} coin.${displayText(bind?.coin ?? namedCoin(tx))}`)
 }
@@ -44,7 +44,7 @@ export function requireBind(txid: Uint8Array, coin: Uint8Array, { view }: Gatewa
 export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view }: GatewayReads): GatewayBind | string {
   const tx = view.transaction(txid)?.tx
   if (tx === undefined) return `cant find bindtxid ${toDisplayHex(txid)}`
-  const bind = bindOf(tx)
+  const bind = decodeBind(tx)
   if (bind !== undefined && (coin === undefined || equal(bind.coin, coin))) return bind
   return `invalid bindtxid ${toDisplayHex(txid)} coin.${displayText(bind?.coin ?? namedCoin(tx))}`
 }
@@ -64,7 +64,7 @@ export function namedTokenBalance(
   let sum = 0n
   for (const { txid, satoshis } of addressIndex.unspent(address)) {
     const tx = view.transaction(txid)?.tx
-    const data = tx && tokenDataOf(tx)
+    const data = tx && findTokenData(tx)
     if (equal(txid, tokenId) || (data?.func === 't' && equal(data.tokenId, tokenId))) sum += satoshis
   }
   return sum
@@ -86,13 +86,13 @@ export interface OpenWithdrawal {
 export function openWithdrawal(last: Uint8Array, { view }: GatewayReads): OpenWithdrawal | undefined {
   const step = view.transaction(last)?.tx
   if (step === undefined) return undefined
-  if (gatewayFuncOf(step) === GATEWAY_FUNC.withdraw) {
-    const terms = withdrawOf(step)
+  if (findGatewayFunc(step) === GATEWAY_FUNC.withdraw) {
+    const terms = decodeWithdraw(step)
     return terms && { last, txid: last, tx: step, terms, signatures: 0, hex: undefined }
   }
-  const signed = gatewayFuncOf(step) === GATEWAY_FUNC.partialSign ? partialSignOf(step) : undefined
+  const signed = findGatewayFunc(step) === GATEWAY_FUNC.partialSign ? decodePartialSign(step) : undefined
   const tx = signed && view.transaction(signed.withdraw)?.tx
-  const terms = tx && withdrawOf(tx)
+  const terms = tx && decodeWithdraw(tx)
   if (signed === undefined || tx === undefined || terms === undefined || !equal(signed.coin, terms.coin))
     return undefined
   return { last, txid: signed.withdraw, tx, terms, signatures: signed.signatures, hex: signed.hex }
@@ -115,10 +115,10 @@ export function* openWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads:
 export function* completedWithdrawals(coin: Uint8Array, reads: GatewayReads) {
   for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
     const step = index === 0 && satoshis === CONTRACT_FEE ? reads.view.transaction(txid)?.tx : undefined
-    const complete = step && completeOf(step)
+    const complete = step && decodeComplete(step)
     if (complete === undefined || !equal(complete.coin, coin)) continue
     const tx = reads.view.transaction(complete.withdraw)?.tx
-    const terms = tx && withdrawOf(tx)
+    const terms = tx && decodeWithdraw(tx)
     if (terms) yield { txid, withdraw: complete.withdraw, tx, terms, hex: complete.hex }
   }
 }

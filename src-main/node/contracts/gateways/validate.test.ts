@@ -148,10 +148,10 @@ describe('validateGateways', () => {
   })
 
   it('rejects bindings, deposits and withdrawals that spend gateway outputs', () => {
-    const dataOf = (tx: Transaction): Transaction => draftTransaction([markerIn()], [tx.vout.at(-1)!])
-    expect(reasonFor(dataOf(bind))).toBe('unexpected GatewaysValidate for gatewaysbind!')
-    expect(reasonFor(dataOf(deposit))).toBe('unexpected GatewaysValidate for gatewaysdeposit!')
-    expect(reasonFor(dataOf(withdrawal))).toBe('unexpected GatewaysValidate for gatewaysWithdraw!')
+    const withData = (tx: Transaction): Transaction => draftTransaction([markerIn()], [tx.vout.at(-1)!])
+    expect(reasonFor(withData(bind))).toBe('unexpected GatewaysValidate for gatewaysbind!')
+    expect(reasonFor(withData(deposit))).toBe('unexpected GatewaysValidate for gatewaysdeposit!')
+    expect(reasonFor(withData(withdrawal))).toBe('unexpected GatewaysValidate for gatewaysWithdraw!')
   })
 
   it.each(['C', 'P', 'S', 'M'])('rejects truncated data of the step %s', (letter) => {

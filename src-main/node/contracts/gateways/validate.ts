@@ -6,7 +6,7 @@ import { encodeAddress } from '../../script/index.ts'
 import { equal, toDisplayHex, toLatin1 } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
 import { ccAddress } from '../framework/ccAddress.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
@@ -14,19 +14,19 @@ import { contractPayload } from '../framework/opReturn.ts'
 import { paysCoins, paysTree } from '../framework/outputRules.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
 import { decodeOracleCreate } from '../oracles/codec.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
+import { findTokenData } from '../tokens/reader.ts'
 import {
-  bindOf,
-  completeOf,
-  depositOf,
+  decodeBind,
+  decodeComplete,
+  decodeDeposit,
+  decodeGatewayClaim,
+  decodeMarkDone,
+  decodePartialSign,
+  decodeWithdraw,
+  findGatewayFunc,
   GATEWAY_FUNC,
   type GatewayBind,
   type GatewayWithdraw,
-  gatewayClaimOf,
-  gatewayFuncOf,
-  markDoneOf,
-  partialSignOf,
-  withdrawOf,
 } from './codec.ts'
 import { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
 
@@ -35,7 +35,7 @@ type Context = Pick<ValidationContext, 'tx' | 'find' | 'view'>
 /** Reason for rejection; undefined if the transaction is valid. */
 type Fault = string | undefined
 
-const MOST_SIGNERS = 15
+const MAX_SIGNERS = 15
 const MARKER_ADDRESS = encodeAddress(ccAddress(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))
 
 /**
@@ -46,12 +46,12 @@ const MARKER_ADDRESS = encodeAddress(ccAddress(EVAL_CODES.gateways, GATEWAYS_KEY
 export function validateGateways(context: Context): CcVerdict {
   const { tx } = context
   if (tx.vout.length === 0) return ccInvalid('no vouts')
-  const fault = faultOf(context)
+  const fault = findFault(context)
   return fault === undefined ? CC_VALID : ccInvalid(fault)
 }
 
-function faultOf(context: Context): Fault {
-  switch (gatewayFuncOf(context.tx)) {
+function findFault(context: Context): Fault {
+  switch (findGatewayFunc(context.tx)) {
     case GATEWAY_FUNC.bind:
       return 'unexpected GatewaysValidate for gatewaysbind!'
     case GATEWAY_FUNC.deposit:
@@ -75,22 +75,22 @@ function faultOf(context: Context): Fault {
  * Returns true if the first input is an ordinary one. Without transparent inputs (shielded coins only) the reference
  * reads out of bounds.
  */
-const startsOrdinary = (tx: Transaction): boolean => tx.vin.length > 0 && ccInputsOf(tx)[0] === undefined
+const startsOrdinary = (tx: Transaction): boolean => tx.vin.length > 0 && decodeCcInputs(tx)[0] === undefined
 
 // ---------------------------------------------------------------- claims
 
 function claimFault(context: Context): Fault {
   const { tx, find, view } = context
-  const claim = gatewayClaimOf(tx)
+  const claim = decodeGatewayClaim(tx)
   if (claim === undefined) return 'invalid gatewaysclaim OP_RETURN data!'
   const binding = find(claim.bind)
   if (binding === undefined) return 'invalid gatewaysbind txid!'
-  const bind = bindOf(binding)
+  const bind = decodeBind(binding)
   if (bind === undefined) return 'invalid gatewaysbind OP_RETURN data!'
   const fault = bindingFault(binding, bind) ?? claimedFault(claim, bind) ?? backingFault(context, claim.coin, bind)
   if (fault !== undefined) return fault
   if (!isSettled(view, claim.bind)) return 'gatewaysbind tx is not yet confirmed(notarised)!'
-  const ordinary = ccInputsOf(tx).indexOf(undefined)
+  const ordinary = decodeCcInputs(tx).indexOf(undefined)
   return (
     depositFault(context, claim, bind) ??
     // The last input is not checked. The reference's rules for claims end with this check.
@@ -111,7 +111,7 @@ function bindingFault(binding: Transaction, { totalSupply }: GatewayBind): Fault
 function claimedFault(claim: { readonly coin: Uint8Array; readonly tokenId: Uint8Array }, bind: GatewayBind): Fault {
   if (!equal(claim.coin, bind.coin)) return 'refcoin different than in bind tx'
   if (!equal(claim.tokenId, bind.tokenId)) return 'tokenid does not match tokenid from gatewaysbind'
-  if (bind.n === 0 || bind.n > MOST_SIGNERS || bind.m > bind.n) return 'invalid MofN in gatewaysbind'
+  if (bind.n === 0 || bind.n > MAX_SIGNERS || bind.m > bind.n) return 'invalid MofN in gatewaysbind'
   return bind.keys.length === bind.n
     ? undefined
     : `not enough pubkeys(${bind.keys.length}) for N.${bind.n} gatewaysbind `
@@ -137,7 +137,7 @@ function backingFault({ find }: Context, coin: Uint8Array, bind: GatewayBind): F
  * undefined if the reference would read beyond the outputs.
  */
 function fullSupply(created: Transaction | undefined): bigint | undefined {
-  if (created === undefined || tokenDataOf(created)?.func !== 'c') return 0n
+  if (created === undefined || findTokenData(created)?.func !== 'c') return 0n
   return created.vout[1]?.value
 }
 
@@ -148,7 +148,7 @@ function depositFault(
 ): Fault {
   const depositing = find(claim.deposit)
   if (depositing === undefined) return 'invalid gatewaysdeposittxid!'
-  const deposit = depositOf(depositing)
+  const deposit = decodeDeposit(depositing)
   if (deposit === undefined) return 'invalid gatewaysdeposit OP_RETURN data!'
   if (!startsOrdinary(depositing)) return 'vin.0 is normal for gatewaysdeposit!'
   const marker = depositScript(deposit.destination)
@@ -178,12 +178,12 @@ interface Withdrawal {
 function withdrawal({ find }: Context, txid: Uint8Array): Withdrawal | string {
   const tx = find(txid)
   if (tx === undefined) return 'invalid withdraw txid!'
-  const terms = withdrawOf(tx)
+  const terms = decodeWithdraw(tx)
   return terms ? { tx, terms } : 'invalid gatewayswithdraw OP_RETURN data!'
 }
 
 function partialSignFault(context: Context): Fault {
-  const step = partialSignOf(context.tx)
+  const step = decodePartialSign(context.tx)
   if (step === undefined) return 'invalid gatewaysPartialSign OP_RETURN data!'
   const bind = signedBinding(context, step, { exactAmount: false })
   if (typeof bind === 'string') return bind
@@ -192,7 +192,7 @@ function partialSignFault(context: Context): Fault {
 }
 
 function completeFault(context: Context): Fault {
-  const step = completeOf(context.tx)
+  const step = decodeComplete(context.tx)
   if (step === undefined) return 'invalid gatewayscompletesigning OP_RETURN data!'
   const bind = signedBinding(context, step, { exactAmount: true })
   if (typeof bind === 'string') return bind
@@ -216,14 +216,14 @@ function signedBinding(
     return 'invalid tokens to gateways vout for gatewaysWithdraw!'
   }
   if (exactAmount && tx.vout[1]!.value !== terms.amount) return 'amount in opret not matching tx tokens amount!'
-  return bindingOf(context, step, terms)
+  return findBinding(context, step, terms)
 }
 
-function bindingOf({ find, view }: Context, { coin, withdraw }: Step, terms: GatewayWithdraw): GatewayBind | string {
+function findBinding({ find, view }: Context, { coin, withdraw }: Step, terms: GatewayWithdraw): GatewayBind | string {
   if (!isSettled(view, withdraw)) return 'gatewayswithdraw tx is not yet confirmed(notarised)!'
   const binding = find(terms.bind)
   if (binding === undefined) return 'invalid gatewaysbind txid!'
-  const bind = bindOf(binding)
+  const bind = decodeBind(binding)
   if (bind === undefined) return 'invalid gatewaysbind OP_RETURN data!'
   if (!equal(bind.coin, coin)) return 'refcoin different than in bind tx'
   if (!equal(bind.tokenId, terms.tokenId)) return 'tokenid does not match tokenid from gatewaysbind'
@@ -238,7 +238,8 @@ function spendingFault({ tx, find }: Context, method: string): Fault {
   if (!startsOrdinary(tx)) return `vin.0 is normal for ${method}!`
   const last = tx.vin.length - 1
   const { hash, index } = tx.vin[last]!.prevout
-  const marked = hasEval(ccInputsOf(tx)[last], EVAL_CODES.gateways) && find(hash)?.vout[index]?.value === CONTRACT_FEE
+  const marked =
+    hasEval(decodeCcInputs(tx)[last], EVAL_CODES.gateways) && find(hash)?.vout[index]?.value === CONTRACT_FEE
   return marked ? undefined : `vin.${last} is CC marker for ${method} or invalid marker amount!`
 }
 
@@ -249,11 +250,11 @@ function signingFault(context: Context, method: string): Fault {
 
 function markDoneFault(context: Context): Fault {
   const { tx, find, view } = context
-  const done = markDoneOf(tx)
+  const done = decodeMarkDone(tx)
   if (done === undefined) return 'invalid gatewaysmarkdone OP_RETURN data!'
   const completing = find(done.complete)
   if (completing === undefined) return 'invalid gatewayscompletesigning txid!'
-  const complete = completeOf(completing)
+  const complete = decodeComplete(completing)
   if (complete === undefined) return 'invalid gatewayscompletesigning OP_RETURN data!'
   if (!isSettled(view, done.complete)) return 'gatewayscompletesigning tx is not yet confirmed(notarised)!'
   // From here on, use the withdrawal named by the completed signing. The one named by this transaction is not checked.
@@ -261,7 +262,7 @@ function markDoneFault(context: Context): Fault {
   const found = withdrawal(context, step.withdraw)
   if (typeof found === 'string') return found
   if (!equal(found.terms.coin, done.coin)) return 'refcoin different than in bind tx'
-  const bind = bindingOf(context, step, found.terms)
+  const bind = findBinding(context, step, found.terms)
   if (typeof bind === 'string') return bind
   const fault = spendingFault(context, 'gatewaysmarkdone')
   return fault ?? (complete.signatures < bind.m ? 'invalid number of signs!' : undefined)

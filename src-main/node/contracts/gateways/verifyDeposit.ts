@@ -10,7 +10,7 @@ import { ByteReader, DecodeError, equal, fromHex, isHex } from '../../util/index
 import { decodeWhole } from '../framework/opReturn.ts'
 import type { GatewayBind } from './codec.ts'
 import type { DepositTerms } from './encode.ts'
-import { depositAddress, externalAddress, externalAddressOf } from './externalCoin.ts'
+import { depositAddress, externalAddress, toExternalAddress } from './externalCoin.ts'
 
 /** Parses the other chain's transaction; trailing bytes are ignored. */
 function coinTransaction(hex: string): Transaction | undefined {
@@ -47,8 +47,8 @@ export function paidToSigners(
   const tx = coinTransaction(depositHex)
   const claimed = tx?.vout[claimVout]
   if (tx === undefined || claimed === undefined) return 0n
-  if (externalAddressOf(claimed.scriptPubKey, bind) !== externalAddress(destination, bind)) return 0n
+  if (toExternalAddress(claimed.scriptPubKey, bind) !== externalAddress(destination, bind)) return 0n
   const signers = depositAddress(bind)
-  const paid = tx.vout.slice(0, outputs).find(({ scriptPubKey }) => externalAddressOf(scriptPubKey, bind) === signers)
+  const paid = tx.vout.slice(0, outputs).find(({ scriptPubKey }) => toExternalAddress(scriptPubKey, bind) === signers)
   return paid !== undefined && equal(txidOf(tx), coinTxid) ? paid.value : 0n
 }

@@ -8,23 +8,23 @@ import {
   finaliseTransaction,
   type SpendableCoin,
   selectNormalInputs,
-  takeNormalInputs,
+  selectNormalInputsWithFallback,
 } from '../../transactions/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
-import { takeTokens } from '../tokens/build.ts'
+import { selectTokenCoins } from '../tokens/build.ts'
 import { TOKENS_KEY } from '../tokens/keys.ts'
 import {
-  bindOf,
-  completeOf,
+  decodeBind,
+  decodeComplete,
+  decodePartialSign,
+  decodeWithdraw,
+  findGatewayFunc,
   GATEWAY_FUNC,
   type GatewayBind,
-  gatewayFuncOf,
-  partialSignOf,
-  withdrawOf,
 } from './codec.ts'
 import { encodeComplete, encodeMarkDone, encodePartialSign, encodeWithdraw, type WithdrawTerms } from './encode.ts'
 import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
@@ -33,7 +33,7 @@ import { openWithdrawals, refuse, requireBind } from './lookups.ts'
 const WITHDRAW_INPUTS = 2
 const ONE_INPUT = 1
 /** Maximum number of signatures, which is encoded in one byte. */
-const MOST_SIGNATURES = 255
+const MAX_SIGNATURES = 255
 /** The rules check the number of signatures, but komodod's builders do not (gateways.md §3.2). */
 const WRONG_NUMBER = 'invalid number of signs!'
 
@@ -46,7 +46,7 @@ export function buildWithdraw(terms: WithdrawTerms, context: ContractContext): T
     refuse('unable to create withdraw, another withdraw pending')
   }
   if (amount <= 0n) refuse('amount must be positive')
-  const fee = takeNormalInputs(context, 2n * CONTRACT_FEE, WITHDRAW_INPUTS)
+  const fee = selectNormalInputsWithFallback(context, 2n * CONTRACT_FEE, WITHDRAW_INPUTS)
   if (fee === undefined) throw new BuildError('funds', 'cant find enough normal inputs')
   const tokens = ownTokens(bind, amount, context)
   const rest = tokens.reduce((sum, { value }) => sum + value, 0n) - amount
@@ -62,7 +62,7 @@ export function buildWithdraw(terms: WithdrawTerms, context: ContractContext): T
 
 function ownTokens({ tokenId }: GatewayBind, amount: bigint, context: ContractContext) {
   try {
-    return takeTokens(context.tokens?.coins(tokenId, context.pubkey) ?? [], amount, context)
+    return selectTokenCoins(context.tokens?.coins(tokenId, context.pubkey) ?? [], amount, context)
   } catch (error) {
     const text = 'not enough balance of tokens for withdraw'
     throw error instanceof BuildError ? new BuildError('funds', text) : error
@@ -111,31 +111,35 @@ export function buildMarkDone(completeTxid: Uint8Array, coin: Uint8Array, contex
   const { view, pubkey } = context
   const tx = view.transaction(completeTxid)?.tx
   if (tx === undefined) return refuse(`invalid completesigning txid ${toDisplayHex(completeTxid)}`)
-  const complete = completeOf(tx)
+  const complete = decodeComplete(tx)
   if (complete === undefined || !equal(complete.coin, coin)) {
     return refuse(`cannot decode completesigning tx opret ${toDisplayHex(completeTxid)}`)
   }
   if (!isSettled(view, completeTxid)) refuse('gatewayscompletesigning tx not yet confirmed/notarized')
   const withdraw = view.transaction(complete.withdraw)?.tx
   if (withdraw === undefined) return refuse(`invalid withdraw txid ${toDisplayHex(complete.withdraw)}`)
-  const terms = withdrawOf(withdraw)
+  const terms = decodeWithdraw(withdraw)
   if (terms === undefined || !equal(terms.coin, coin)) {
     return refuse(`cannot decode withdraw tx opret ${toDisplayHex(complete.withdraw)}`)
   }
-  if (complete.signatures < requireBindOf(terms, coin, context).m) refuse(WRONG_NUMBER)
+  if (complete.signatures < requireBindFor(terms, coin, context).m) refuse(WRONG_NUMBER)
   const data = encodeMarkDone(complete.withdraw, coin, completeTxid)
   return spendMarker(completeTxid, { value: CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }, data, context, 'markdone')
 }
 
-interface Found {
+interface BindReference {
   readonly bind: Uint8Array
   readonly tokenId: Uint8Array
 }
 
-function requireBindOf({ bind: txid, tokenId }: Found, coin: Uint8Array, { view }: ContractContext): GatewayBind {
+function requireBindFor(
+  { bind: txid, tokenId }: BindReference,
+  coin: Uint8Array,
+  { view }: ContractContext,
+): GatewayBind {
   const tx = view.transaction(txid)?.tx
   if (tx === undefined) return refuse(`can't find bind tx ${toDisplayHex(txid)}`)
-  const bind = bindOf(tx)
+  const bind = decodeBind(tx)
   const fits = bind !== undefined && equal(bind.coin, coin) && equal(bind.tokenId, tokenId)
   return fits ? bind : refuse(`invalid bind tx ${toDisplayHex(txid)}`)
 }
@@ -148,21 +152,21 @@ function requireBindOf({ bind: txid, tokenId }: Found, coin: Uint8Array, { view 
 function signedStep(last: Uint8Array, coin: Uint8Array, context: ContractContext, missing: string) {
   const { view } = context
   const tx = view.transaction(last)?.tx
-  const func = tx && gatewayFuncOf(tx)
+  const func = tx && findGatewayFunc(tx)
   if (tx === undefined || (func !== GATEWAY_FUNC.withdraw && func !== GATEWAY_FUNC.partialSign)) return refuse(missing)
-  const before = func === GATEWAY_FUNC.partialSign ? partialSignOf(tx) : undefined
+  const before = func === GATEWAY_FUNC.partialSign ? decodePartialSign(tx) : undefined
   if (func === GATEWAY_FUNC.partialSign && (before === undefined || !equal(before.coin, coin))) {
     refuse(`cannot decode partialsign tx opret ${toDisplayHex(last)}`)
   }
   const withdraw = before?.withdraw ?? last
   const found = view.transaction(withdraw)?.tx
   if (found === undefined) return refuse(`can't find withdraw tx ${toDisplayHex(withdraw)}`)
-  const terms = withdrawOf(found)
+  const terms = decodeWithdraw(found)
   if (terms === undefined || !equal(terms.coin, coin)) return refuse(`invalid withdraw tx ${toDisplayHex(withdraw)}`)
   if (!isSettled(view, withdraw)) refuse('gatewayswithdraw tx not yet confirmed/notarized')
-  const required = requireBindOf(terms, coin, context).m
+  const required = requireBindFor(terms, coin, context).m
   const signatures = (before?.signatures ?? 0) + 1
-  if (signatures > MOST_SIGNATURES) refuse(WRONG_NUMBER)
+  if (signatures > MAX_SIGNATURES) refuse(WRONG_NUMBER)
   return { withdraw, signatures, required }
 }
 

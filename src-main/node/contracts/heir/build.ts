@@ -8,15 +8,15 @@ import {
   BuildError,
   finaliseTransaction,
   type SpendableCoin,
-  takeNormalInputs,
+  selectNormalInputsWithFallback,
   type UnlockingTree,
 } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
-import { ageOf } from '../framework/age.ts'
+import { computeAge } from '../framework/age.ts'
 import { parseCoinsOr, parseWholeOr } from '../framework/coinAmount.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { txidKey } from '../framework/txidMarker.ts'
-import { takeTokens } from '../tokens/build.ts'
+import { selectTokenCoins } from '../tokens/build.ts'
 import { encodeTokenTransfer } from '../tokens/codec.ts'
 import { encodeHeir, type HeirMoveData, type HeirPlanData, type HeirPlanRead, PAYLOAD_HEIR } from './codec.ts'
 import { heirCoins, heirPlan } from './funds.ts'
@@ -47,7 +47,7 @@ export interface HeirRequest {
 /** Builds a plan with coins or tokens that the heir can spend later. @throws BuildError */
 export function buildHeirFund(request: HeirRequest, context: ContractContext): Transaction {
   const { heir, tokenId } = request
-  const amount = amountOf(request.funds, tokenId, 'incorrect amount')
+  const amount = parseAmount(request.funds, tokenId, 'incorrect amount')
   if (heir === undefined || !secp256k1.isPublicKey(heir)) return refuse('incorrect pubkey')
   const inactivity = parseWholeOr(request.inactivity, 'incorrect inactivity time')
   if (tokenId && (tokenId.every((byte) => byte === 0) || !context.tokens?.token(tokenId))) refuse('incorrect tokenid')
@@ -62,9 +62,9 @@ export function buildHeirFund(request: HeirRequest, context: ContractContext): T
 
 /** Builds a transaction that adds funds to the node's own plan. @throws BuildError */
 export function buildHeirAdd(fundingTxid: Uint8Array, funds: string, context: ContractContext): Transaction {
-  const plan = planOf(fundingTxid, context)
+  const plan = requirePlan(fundingTxid, context)
   const { tokenId } = plan.data
-  const amount = amountOf(funds, tokenId, 'invalid amount')
+  const amount = parseAmount(funds, tokenId, 'invalid amount')
   if (!equal(plan.terms.owner, context.pubkey)) refuse('adding funds is only allowed for the owner of this contract')
   const data: HeirMoveData = { func: 'A', fundingTxid, begun: plan.begun ? 1 : 0 }
   const marker = { value: CONTRACT_FEE, scriptPubKey: p2pkScript(txidKey(fundingTxid)) }
@@ -74,17 +74,17 @@ export function buildHeirAdd(fundingTxid: Uint8Array, funds: string, context: Co
 
 /** Builds a claim of coins or tokens from a plan, by its owner or its heir. @throws BuildError */
 export function buildHeirClaim(fundingTxid: Uint8Array, funds: string, context: ContractContext): Transaction {
-  const plan = planOf(fundingTxid, context)
+  const plan = requirePlan(fundingTxid, context)
   const { tokenId } = plan.data
-  const amount = amountOf(funds, tokenId, 'invalid amount')
+  const amount = parseAmount(funds, tokenId, 'invalid amount')
   const isHeir = equal(plan.terms.heir, context.pubkey)
-  const waited = BigInt(ageOf(plan.latest, context.view).seconds) > plan.terms.inactivity
+  const waited = BigInt(computeAge(plan.latest, context.view).seconds) > plan.terms.inactivity
   if (isHeir && !plan.begun && !waited) refuse('spending is not allowed yet for the heir')
   if (!isHeir && !equal(plan.terms.owner, context.pubkey)) refuse('sign error')
-  const fee = takeNormalInputs(context, CONTRACT_FEE, CLAIM_FEE_INPUTS)
+  const fee = selectNormalInputsWithFallback(context, CONTRACT_FEE, CLAIM_FEE_INPUTS)
   if (fee === undefined) throw new BuildError('funds', "can't find sufficient user inputs to pay transaction fee")
   const coins = heirCoins(fundingTxid, plan, context, amount)
-  const rest = sumOf(coins) - amount
+  const rest = sumValues(coins) - amount
   if (rest < 0n) throw new BuildError('funds', "can't find heir CC funding")
   const shared = sharedScript(plan.terms, tokenId !== undefined)!
   const outputs: TxOut[] = [{ value: amount, scriptPubKey: ownScript(context.pubkey, tokenId) }]
@@ -115,11 +115,15 @@ function fund({ data, terms, tokenId, amount, marker, missing }: Funding, contex
   const shared = sharedScript(terms, tokenId !== undefined)!
   const outputs: TxOut[] = [{ value: amount, scriptPubKey: shared }, marker]
   const fees = 2n * CONTRACT_FEE
-  const normal = takeNormalInputs(context, tokenId ? fees : amount + fees, tokenId ? FEE_INPUTS : NORMAL_INPUTS)
+  const normal = selectNormalInputsWithFallback(
+    context,
+    tokenId ? fees : amount + fees,
+    tokenId ? FEE_INPUTS : NORMAL_INPUTS,
+  )
   if (normal === undefined) throw new BuildError('funds', tokenId ? 'could not find normal inputs for txfee' : missing)
   const units = tokenId ? ownTokens(tokenId, amount, missing, context) : []
-  if (tokenId && sumOf(units) > amount)
-    outputs.push({ value: sumOf(units) - amount, scriptPubKey: ownScript(context.pubkey, tokenId) })
+  if (tokenId && sumValues(units) > amount)
+    outputs.push({ value: sumValues(units) - amount, scriptPubKey: ownScript(context.pubkey, tokenId) })
   const inputs = [...normal, ...units]
   return finaliseTransaction(
     { inputs, outputs, data: opReturn(data, terms, tokenId), unlocking: trees(terms, context) },
@@ -127,25 +131,25 @@ function fund({ data, terms, tokenId, amount, marker, missing }: Funding, contex
   )
 }
 
-const sumOf = (coins: readonly SpendableCoin[]): bigint => coins.reduce((sum, { value }) => sum + value, 0n)
+const sumValues = (coins: readonly SpendableCoin[]): bigint => coins.reduce((sum, { value }) => sum + value, 0n)
 
 function ownTokens(tokenId: Uint8Array, amount: bigint, missing: string, context: ContractContext): SpendableCoin[] {
   if (context.tokens?.token(tokenId)?.nftData) refuse('this token is not fungible: an inheritance cannot hold it')
   try {
-    return takeTokens(context.tokens?.coins(tokenId, context.pubkey) ?? [], amount, context)
+    return selectTokenCoins(context.tokens?.coins(tokenId, context.pubkey) ?? [], amount, context)
   } catch (error) {
     throw error instanceof BuildError ? new BuildError('funds', missing) : error
   }
 }
 
-function planOf(fundingTxid: Uint8Array, context: ContractContext): HeirPlan & { readonly terms: HeirPlanRead } {
+function requirePlan(fundingTxid: Uint8Array, context: ContractContext): HeirPlan & { readonly terms: HeirPlanRead } {
   const plan = heirPlan(fundingTxid, context)
   if (plan === undefined) return refuse("can't find any heir CC funding transactions")
   const { terms } = plan
   return terms === undefined ? refuse("can't find any heir CC funding transactions") : { ...plan, terms }
 }
 
-function amountOf(text: string, tokenId: Uint8Array | undefined, refusal: string): bigint {
+function parseAmount(text: string, tokenId: Uint8Array | undefined, refusal: string): bigint {
   return tokenId === undefined ? parseCoinsOr(text, refusal) : parseWholeOr(text, refusal)
 }
 

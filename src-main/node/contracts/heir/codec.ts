@@ -3,7 +3,7 @@ import type { Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { decodeWhole, opReturnData } from '../framework/opReturn.ts'
 import { knownConditionKey, knownKey, writtenOver } from '../framework/rawKey.ts'
-import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
+import { decodeTokenData, findPayload } from '../tokens/codec.ts'
 
 /**
  * Encodes and decodes the OP_RETURN data of heirs (heir.md §1). Decoding never throws; it returns undefined for
@@ -53,7 +53,7 @@ export function decodeHeir(script: Uint8Array): HeirData | undefined {
   const bytes = opReturnData(script)
   if (bytes === undefined) return undefined
   const token = decodeTokenData(bytes)
-  const blob = token && payloadOf(token, PAYLOAD_HEIR)
+  const blob = token && findPayload(token, PAYLOAD_HEIR)
   const data = decodeBlob(blob ?? bytes)
   const tokenId = token?.func === 't' && token.tokenId.some((byte) => byte !== 0) ? token.tokenId : undefined
   return data && { ...data, tokenId: blob === undefined ? undefined : tokenId }
@@ -92,7 +92,7 @@ export function encodeHeir(data: HeirPlanData | HeirMoveData): Uint8Array {
 }
 
 /** Returns the heir data in the last output, or undefined for other transactions. */
-export function heirDataOf(tx: Transaction): HeirData | undefined {
+export function findHeirData(tx: Transaction): HeirData | undefined {
   const last = tx.vout.at(-1)
   return last && decodeHeir(last.scriptPubKey)
 }

@@ -5,23 +5,23 @@ import type { ContractAction, ContractExplainer, ExplainContext } from '../contr
 import { paysTree } from '../framework/outputRules.ts'
 import { durationPhrase, keyPhrase, namePhrase } from '../framework/phrases.ts'
 import { type CoinText, unitsPhrase } from '../framework/sentences.ts'
-import { type HeirData, type HeirPlanData, heirDataOf } from './codec.ts'
+import { findHeirData, type HeirData, type HeirPlanData } from './codec.ts'
 import { HEIR_MARKER_SCRIPT } from './keys.ts'
 import { sharedScript } from './plan.ts'
 
-const MOST_NAME = 64
+const MAX_NAME_LENGTH = 64
 
 export const heirExplainer: ContractExplainer<'heir'> = {
   actionOf(context) {
-    const data = heirDataOf(context.tx)
-    return data && actionOf(context, data)
+    const data = findHeirData(context.tx)
+    return data && findAction(context, data)
   },
   keysOf(tx) {
-    const data = heirDataOf(tx)
+    const data = findHeirData(tx)
     return data?.func === 'F' ? [data.owner, data.heir].filter(({ length }) => length > 0) : []
   },
   pairsOf(tx) {
-    const data = heirDataOf(tx)
+    const data = findHeirData(tx)
     return data?.func === 'F' && data.owner.length && data.heir.length ? [[data.owner, data.heir]] : []
   },
   markerScripts: [HEIR_MARKER_SCRIPT],
@@ -30,23 +30,23 @@ export const heirExplainer: ContractExplainer<'heir'> = {
   covers: ({ action }, { n }) => action === 'heir-claim' && n === 0,
 }
 
-function actionOf({ tx, find }: ExplainContext, data: HeirData): ContractAction<'heir'> | undefined {
+function findAction({ tx, find }: ExplainContext, data: HeirData): ContractAction<'heir'> | undefined {
   const funding = data.func === 'F' ? tx : find(data.fundingTxid)
-  const found = funding && heirDataOf(funding)
+  const found = funding && findHeirData(funding)
   const plan = found?.func === 'F' ? found : undefined
   const tokens = data.tokenId !== undefined
   const shared = sharedScript(plan, tokens)
   const locked = new Set(tx.vout.flatMap((output, n) => (shared && paysTree(output, shared) ? [n] : [])))
   const held = [...locked].reduce((sum, n) => sum + tx.vout[n]!.value, 0n)
   const amount = (coins: CoinText, value: bigint) => (tokens ? unitsPhrase(value) : coins(value))
-  const name = namePhrase(plan?.name.subarray(0, MOST_NAME) ?? new Uint8Array())
+  const name = namePhrase(plan?.name.subarray(0, MAX_NAME_LENGTH) ?? new Uint8Array())
   switch (data.func) {
     case 'F':
       if (locked.size === 0) return undefined
       return {
         name: 'heir-plan',
         locked,
-        say: (coins) => say<string | Phrase>('heir.sets', { amount: amount(coins, held), ...termsOf(data) }),
+        say: (coins) => say<string | Phrase>('heir.sets', { amount: amount(coins, held), ...formatTerms(data) }),
       }
     case 'A':
       if (locked.size === 0) return undefined
@@ -60,7 +60,7 @@ function actionOf({ tx, find }: ExplainContext, data: HeirData): ContractAction<
         say(coins) {
           const taken = { amount: amount(coins, tx.vout[0]?.value ?? 0n), name }
           return plan
-            ? say<string | Phrase>('heir.takesWithTerms', { ...taken, ...termsOf(plan) })
+            ? say<string | Phrase>('heir.takesWithTerms', { ...taken, ...formatTerms(plan) })
             : say<string | Phrase>('heir.takes', taken)
         },
       }
@@ -73,4 +73,7 @@ function txidMarkers({ vout }: Transaction): ReadonlySet<number> {
 }
 
 /** Phrases for heir and waiting time. */
-const termsOf = ({ heir, inactivity }: HeirPlanData) => ({ heir: keyPhrase(heir), time: durationPhrase(inactivity) })
+const formatTerms = ({ heir, inactivity }: HeirPlanData) => ({
+  heir: keyPhrase(heir),
+  time: durationPhrase(inactivity),
+})

@@ -2,27 +2,27 @@ import { type Transaction, txidOf } from '../../primitives/index.ts'
 import type { SpendableCoin } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { transactionsTo, unspentAt } from '../framework/addressTransactions.ts'
-import { ageOf } from '../framework/age.ts'
+import { computeAge } from '../framework/age.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
-import { tokenReaderOf } from '../tokens/reader.ts'
-import { heirDataOf } from './codec.ts'
+import { openTokenReader } from '../tokens/reader.ts'
+import { findHeirData } from './codec.ts'
 import { HEIR_MARKER_SCRIPT } from './keys.ts'
 import { findPlan, type HeirPlan, sharedScript } from './plan.ts'
 
 /** Maximum number of outputs that a claim spends, and that count as available. */
-const MOST_OUTPUTS = 60
+const MAX_OUTPUTS = 60
 
 /** Returns the ids of the plans with a marker, in index order and internal byte order. */
 export function listHeirPlans(reads: ContractReads): Uint8Array[] {
   return [...unspentAt(HEIR_MARKER_SCRIPT, reads)]
-    .filter(({ from }) => heirDataOf(from.tx)?.func === 'F')
+    .filter(({ from }) => findHeirData(from.tx)?.func === 'F')
     .map(({ from }) => from.txid)
 }
 
 /** Returns the ids of the plans whose owner or heir is this key, newest first; internal byte order. */
-export function heirPlansOf(pubkey: Uint8Array, reads: ContractReads): Uint8Array[] {
+export function listHeirPlansFor(pubkey: Uint8Array, reads: ContractReads): Uint8Array[] {
   const concerned = [...unspentAt(HEIR_MARKER_SCRIPT, reads)].filter(({ from }) => {
-    const data = heirDataOf(from.tx)
+    const data = findHeirData(from.tx)
     return data?.func === 'F' && [data.owner, data.heir].some((key) => equal(key.subarray(0, 33), pubkey))
   })
   return concerned.toSorted((a, b) => b.height - a.height).map(({ from }) => from.txid)
@@ -35,7 +35,7 @@ export function heirPlan(fundingTxid: Uint8Array, { view, addressIndex, memo }: 
 }
 
 function concerns(tx: Transaction, fundingTxid: Uint8Array): boolean {
-  const data = heirDataOf(tx)
+  const data = findHeirData(tx)
   if (data === undefined) return false
   return equal(txidOf(tx), fundingTxid) || (data.func !== 'F' && equal(data.fundingTxid, fundingTxid))
 }
@@ -49,7 +49,7 @@ function holds(
 ): boolean {
   if (tokenId === undefined) return true
   const find = (txid: Uint8Array) => view.transaction(txid)?.tx
-  return tokenReaderOf({ find, memo }).unitsOf(tx, index, tokenId, true) > 0n
+  return openTokenReader({ find, memo }).unitsOf(tx, index, tokenId, true) > 0n
 }
 
 /**
@@ -66,7 +66,7 @@ export function heirCoins(
   const coins: SpendableCoin[] = []
   let sum = 0n
   for (const { from, index, value, coin } of script ? unspentAt(script, reads) : []) {
-    if (coins.length >= MOST_OUTPUTS || (wanted !== undefined && sum >= wanted)) break
+    if (coins.length >= MAX_OUTPUTS || (wanted !== undefined && sum >= wanted)) break
     if (!concerns(from.tx, fundingTxid) || !holds(reads, from.tx, index, plan.data.tokenId)) continue
     if (reads.mempool.spender(coin.outpoint)) continue
     coins.push(coin)
@@ -80,7 +80,7 @@ export function heirLifetime(fundingTxid: Uint8Array, plan: HeirPlan, reads: Con
   const script = sharedScript(plan.terms, plan.data.tokenId !== undefined)
   let sum = 0n
   for (const { tx, txid } of script ? transactionsTo(script, reads) : []) {
-    if (!concerns(tx, fundingTxid) || heirDataOf(tx)?.func === 'C') continue
+    if (!concerns(tx, fundingTxid) || findHeirData(tx)?.func === 'C') continue
     if (!holds(reads, tx, 0, plan.data.tokenId) || reads.mempool.spender({ hash: txid, index: 0 })) continue
     sum += tx.vout[0]!.value
   }
@@ -96,4 +96,5 @@ export function ownerRemainder(plan: HeirPlan, { tokens, mempool }: ContractRead
 }
 
 /** Seconds since the owner's last transaction. */
-export const heirAge = ({ latest }: HeirPlan, { view }: ContractReads): bigint => BigInt(ageOf(latest, view).seconds)
+export const heirAge = ({ latest }: HeirPlan, { view }: ContractReads): bigint =>
+  BigInt(computeAge(latest, view).seconds)

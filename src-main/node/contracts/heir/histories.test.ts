@@ -7,7 +7,7 @@ import { ccScript } from '../../script/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildHeirAdd, buildHeirClaim, buildHeirFund } from './build.ts'
-import { heirDataOf } from './codec.ts'
+import { findHeirData } from './codec.ts'
 
 /** 1/256 of a coin: its multiples remain whole satoshis in the doubles with which calls parse coins. */
 const UNIT = COIN / 256n
@@ -54,7 +54,7 @@ function createHeirs(chain: ContractChain): HistoryContract<Kind> {
       if (kind === 'fund') plans.push({ txid: txidOf(tx), owner: person, time: now() })
     },
     // Any key that may sign a claim decides where its coins go (heir.md §4, 8).
-    isUnguarded: (tx) => heirDataOf(tx)?.func === 'C',
+    isUnguarded: (tx) => findHeirData(tx)?.func === 'C',
   }
 }
 

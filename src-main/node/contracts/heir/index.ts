@@ -9,7 +9,7 @@ import { HEIR_KEY } from './keys.ts'
 import { validateHeir } from './validate.ts'
 
 export { buildHeirAdd, buildHeirClaim, buildHeirFund } from './build.ts'
-export { heirAge, heirCoins, heirLifetime, heirPlan, heirPlansOf, listHeirPlans, ownerRemainder } from './funds.ts'
+export { heirAge, heirCoins, heirLifetime, heirPlan, listHeirPlans, listHeirPlansFor, ownerRemainder } from './funds.ts'
 export { HEIR_KEY } from './keys.ts'
 
 export const heirContract = {

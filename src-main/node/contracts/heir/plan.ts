@@ -4,9 +4,9 @@ import type { CcTransaction, CcView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { ccScript, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
-import { ccInputsOf } from '../framework/ccInputs.ts'
+import { decodeCcInputs } from '../framework/ccInputs.ts'
 import type { Memos } from '../framework/memoCache.ts'
-import { type HeirData, type HeirPlanRead, heirDataOf } from './codec.ts'
+import { findHeirData, type HeirData, type HeirPlanRead } from './codec.ts'
 
 /** A plan with its data, its terms and the owner's last transaction. */
 export interface HeirPlan {
@@ -44,7 +44,7 @@ export function findPlan(
   memo: Memos,
 ): HeirPlan | undefined {
   const funding = view.transaction(fundingTxid)
-  const data = funding && heirDataOf(funding.tx)
+  const data = funding && findHeirData(funding.tx)
   if (funding === undefined || data === undefined) return undefined
   const terms = data.func === 'F' ? data : undefined
   const script = sharedScript(terms, false)
@@ -53,7 +53,7 @@ export function findPlan(
   const moves = memo(createMoveMemo)
   for (const { txid, height } of unspentAt(script, view)) {
     if (height <= best) continue
-    const move = moveOf(txid, view, moves)
+    const move = findMove(txid, view, moves)
     if (move === undefined || !equal(move.fundingTxid, fundingTxid)) continue
     if (data.tokenId !== undefined && !(move.tokenId && equal(data.tokenId, move.tokenId))) continue
     if (!move.signers.length || move.signers.some((key) => !equal(key, terms!.owner))) continue
@@ -84,10 +84,10 @@ interface KnownMove {
   readonly move: Move | undefined
 }
 
-const MOST_MOVES = 20_000
-const createMoveMemo = () => new LruMap<string, KnownMove>(MOST_MOVES)
+const MAX_CACHED_MOVES = 20_000
+const createMoveMemo = () => new LruMap<string, KnownMove>(MAX_CACHED_MOVES)
 
-function moveOf(
+function findMove(
   txid: Uint8Array,
   view: Pick<CcView, 'transaction'>,
   moves: LruMap<string, KnownMove>,
@@ -102,9 +102,9 @@ function moveOf(
 }
 
 function readMove(tx: Transaction): Move | undefined {
-  const data = heirDataOf(tx)
+  const data = findHeirData(tx)
   if (data === undefined || data.func === 'F') return undefined
-  const signers = ccInputsOf(tx).flatMap((input) => (input?.signer === undefined ? [] : [input.signer.slice()]))
+  const signers = decodeCcInputs(tx).flatMap((input) => (input?.signer === undefined ? [] : [input.signer.slice()]))
   const { fundingTxid, tokenId, begun } = data
   return { fundingTxid, tokenId: tokenId?.slice(), begun: begun !== 0, signers }
 }

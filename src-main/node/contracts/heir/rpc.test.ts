@@ -15,7 +15,7 @@ const COIN = 100_000_000n
 let market: MarketNode
 afterEach(() => market.node.close())
 
-function contextOf(key: TestKey): ContractContext {
+function contextFor(key: TestKey): ContractContext {
   const { node, addressIndex, indexes } = market
   const transaction = (txid: Uint8Array) => {
     const found = node.chain.transaction(txid)
@@ -48,7 +48,7 @@ describe('listinheritances', () => {
       return txid
     }
     const request = { funds: '5', name: 'WILL', heir: bob.pub, inactivity: '1000', memo: '', tokenId: undefined }
-    const plan = confirm(buildHeirFund(request, contextOf(ann)))
+    const plan = confirm(buildHeirFund(request, contextFor(ann)))
     const first = listed(ann)
     expect(first).toMatchObject({ usable: 'yes', total: 1, pubkey: toHex(ann.pub) })
     expect(first.rows[0]).toMatchObject({ own: true, inherits: false, coins: 5n * COIN, allowed: false, wait: 1001n })
@@ -58,7 +58,7 @@ describe('listinheritances', () => {
     const later = (seconds: number) => market.node.mineBlock({ time: market.node.chain.tip().time + seconds })
     later(600)
     expect(listed(bob).rows[0]?.wait).toBe(401n)
-    confirm(buildHeirClaim(plan, '1', contextOf(ann)))
+    confirm(buildHeirClaim(plan, '1', contextFor(ann)))
     const anew = listed(bob).rows[0]
     expect(anew).toMatchObject({ coins: 4n * COIN, wait: 1001n, since: market.node.chain.tip().time })
     later(1001)

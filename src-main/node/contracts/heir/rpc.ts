@@ -18,18 +18,18 @@ import {
   heirCoins,
   heirLifetime,
   heirPlan,
-  heirPlansOf,
   listHeirPlans,
+  listHeirPlansFor,
   ownerRemainder,
 } from './index.ts'
 
 /** Maximum number of plans in a list: anyone can name any key as an heir. */
-const MOST_SHOWN = 100
+const MAX_LISTED = 100
 
 type Listed = MethodResult<'listinheritances'>
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-const addressOf = (tree: Parameters<typeof ccScript>[0]): string =>
+const encodeTreeAddress = (tree: Parameters<typeof ccScript>[0]): string =>
   encodeAddress(indexedAddress(ccScript(tree)) as IndexedAddress)
 
 /** RPC handlers of inheritances (heir.md §6). */
@@ -82,14 +82,14 @@ export function createHeirHandlers(deps: ContractDeps) {
       if (missing !== undefined || pubkey === undefined)
         return { usable: missing ?? 'no-key', pubkey: null, time: deps.chain.tip().time, total: 0, rows: [] } as Listed
       const reads = gate.reads()
-      const all = heirPlansOf(pubkey, reads)
-      const rows = all.slice(0, MOST_SHOWN).flatMap((txid) => inheritance(txid, pubkey, reads) ?? [])
+      const all = listHeirPlansFor(pubkey, reads)
+      const rows = all.slice(0, MAX_LISTED).flatMap((txid) => inheritance(txid, pubkey, reads) ?? [])
       return { usable: 'yes', pubkey: toHex(pubkey), time: reads.view.tip().time, total: all.length, rows } as Listed
     },
     heiraddress: ({ pubkey }) =>
       gate.addresses('Heir', HEIR_KEY.publicKey, pubkey, (own, given) => ({
-        HeirCC1of2Address: addressOf(ccOneOfTwo(EVAL_CODES.heir, own, given)),
-        HeirCC1of2TokensAddress: addressOf(tokenCcOneOfTwo(EVAL_CODES.heir, 0, own, given)),
+        HeirCC1of2Address: encodeTreeAddress(ccOneOfTwo(EVAL_CODES.heir, own, given)),
+        HeirCC1of2TokensAddress: encodeTreeAddress(tokenCcOneOfTwo(EVAL_CODES.heir, 0, own, given)),
       })) as MethodResult<'heiraddress'>,
   })
 }

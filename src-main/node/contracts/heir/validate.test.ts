@@ -18,7 +18,7 @@ const [ann, bob, eve] = [testKey(1), testKey(2), testKey(3)]
 const shared = ccOneOfTwo(EVAL_CODES.heir, ann.pub, bob.pub)
 const sharedTokens = tokenCcOneOfTwo(EVAL_CODES.heir, 0, ann.pub, bob.pub)
 const marker = ccOne(EVAL_CODES.heir, HEIR_KEY.publicKey)
-const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
+const tokenTree = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
 const INACTIVITY = 1000n
 const FUNDS = 5n * COIN
 const tokenId = new Uint8Array(32).fill(7)
@@ -44,7 +44,7 @@ beforeEach(() => {
   coins = chain.model.blocks()[1]!.txs[0]!
   const outputs = [ccOutput(FUNDS, shared), ccOutput(CONTRACT_FEE, marker), plainData(terms)]
   plan = draftTransaction([plainInput(coins, 0)], outputs)
-  const held = [ccOutput(100n, sharedTokens), ccOutput(CONTRACT_FEE, marker), ccOutput(50n, tokensOf(ann.pub))]
+  const held = [ccOutput(100n, sharedTokens), ccOutput(CONTRACT_FEE, marker), ccOutput(50n, tokenTree(ann.pub))]
   tokenPlan = draftTransaction([plainInput(coins, 1)], [...held, tokenData(terms)])
   chain.confirm([plan, tokenPlan])
   chain.wait(1, 10)
@@ -174,36 +174,36 @@ describe('validateHeir for coins', () => {
 
 describe('validateHeir for tokens', () => {
   const tokensIn = (signer = ann) => ccInput(tokenPlan, 0, sharedTokens, signer.pub)
-  const ownIn = (key = ann) => ccInput(tokenPlan, 2, tokensOf(key.pub))
+  const ownIn = (key = ann) => ccInput(tokenPlan, 2, tokenTree(key.pub))
   const parts = (func: 'A' | 'C', vin: TxIn, to: TxOut, id = tokenId): string | undefined =>
     reasonFor(draftTransaction([plainInput(coins, 2), vin], [to, tokenData(move(func, 0, txidOf(tokenPlan)), id)]))
 
   it('accepts a claim of the owner and added funds', () => {
-    expect(parts('C', tokensIn(), ccOutput(100n, tokensOf(ann.pub)))).toBeUndefined()
+    expect(parts('C', tokensIn(), ccOutput(100n, tokenTree(ann.pub)))).toBeUndefined()
     expect(parts('A', ownIn(), ccOutput(50n, sharedTokens))).toBeUndefined()
   })
 
   it('rejects a claim of another token, and a claim that names no token', () => {
-    expect(parts('C', tokensIn(), ccOutput(100n, tokensOf(ann.pub)), none)).toBe('incorrect tx tokenid')
-    const unnamed = [ccOutput(100n, tokensOf(ann.pub)), plainData(move('C', 0, txidOf(tokenPlan)))]
+    expect(parts('C', tokensIn(), ccOutput(100n, tokenTree(ann.pub)), none)).toBe('incorrect tx tokenid')
+    const unnamed = [ccOutput(100n, tokenTree(ann.pub)), plainData(move('C', 0, txidOf(tokenPlan)))]
     expect(reasonFor(draftTransaction([plainInput(coins, 2), tokensIn()], unnamed))).toBe('incorrect tx tokenid')
   })
 
   it('rejects a claim to the heir’s key before the waiting time', () => {
-    const tx = () => parts('C', tokensIn(bob), ccOutput(100n, tokensOf(bob.pub)))
+    const tx = () => parts('C', tokensIn(bob), ccOutput(100n, tokenTree(bob.pub)))
     expect(tx()).toBe('invalid tx vout[0]:heir is not allowed yet to spend funds')
     chain.wait(1, Number(INACTIVITY))
     expect(tx()).toBeUndefined()
   })
 
   it('rejects added funds that spend another key’s tokens, or pay another script', () => {
-    const outputs = [ccOutput(50n, tokensOf(eve.pub)), tokenData(terms)]
+    const outputs = [ccOutput(50n, tokenTree(eve.pub)), tokenData(terms)]
     const eves = draftTransaction([plainInput(coins, 4)], outputs)
     chain.confirm([eves])
-    const input = ccInput(eves, 0, tokensOf(eve.pub))
+    const input = ccInput(eves, 0, tokenTree(eve.pub))
     expect(parts('A', input, ccOutput(50n, sharedTokens))).toBe('invalid tx vin[1]:invalid pubkey')
     const where = 'invalid tx vout[0]:checking this tx opreturn: incorrect heir funding address'
-    expect(parts('A', ownIn(), ccOutput(50n, tokensOf(ann.pub)))).toBe(`${where}: incorrect pubkey(s)`)
+    expect(parts('A', ownIn(), ccOutput(50n, tokenTree(ann.pub)))).toBe(`${where}: incorrect pubkey(s)`)
     expect(parts('A', ownIn(), plainOutput(50n, ann.pub))).toBe(`${where}: not a 1of2addr`)
   })
 })

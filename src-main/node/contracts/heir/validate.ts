@@ -5,11 +5,11 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
-import { ageOf } from '../framework/age.ts'
-import { ccInputsOf } from '../framework/ccInputs.ts'
+import { computeAge } from '../framework/age.ts'
+import { decodeCcInputs } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import { isCc, paysTree } from '../framework/outputRules.ts'
-import { type HeirData, hasAnyData, heirDataOf } from './codec.ts'
+import { findHeirData, type HeirData, hasAnyData } from './codec.ts'
 import { findPlan, type HeirPlan, sharedScript } from './plan.ts'
 
 /** Error for unreadable data, including empty data, on which komodod reads out of bounds and crashes. */
@@ -18,7 +18,7 @@ const NO_DATA = 'invalid opreturn format'
 /** Validates a transaction that spends an output of heirs, in the order of heir.md §4. */
 export function validateHeir({ tx, view, memo }: Pick<ValidationContext, 'tx' | 'view' | 'memo'>): CcVerdict {
   if (tx.vout.length === 0) return ccInvalid('no vouts')
-  const data = heirDataOf(tx)
+  const data = findHeirData(tx)
   if (data === undefined) return ccInvalid(NO_DATA)
   if (data.func === 'F') return ccInvalid('unexpected HeirValidate for heirfund')
   if (data.fundingTxid.every((byte) => byte === 0)) return ccInvalid('incorrect tx opreturn: no fundingtxid present')
@@ -52,7 +52,7 @@ interface Judgement {
 /** Checks the inputs: a run of ordinary ones first, then a run of conditions. Later inputs are not checked. */
 function checkInputs(judgement: Judgement, func: 'A' | 'C'): CcVerdict {
   const { tx, view } = judgement
-  const kinds = ccInputsOf(tx).map((input) => input !== undefined)
+  const kinds = decodeCcInputs(tx).map((input) => input !== undefined)
   const conditions = kinds.indexOf(true)
   const ordinary = conditions < 0 ? kinds.length : conditions
   const known = checkKnown(tx, view, 0, ordinary)
@@ -79,7 +79,7 @@ function checkCondition(judgement: Judgement, i: number, func: 'A' | 'C'): CcVer
   const spent = previous?.vout[index]
   if (previous === undefined || spent === undefined) return ccInvalid(`can't find vinTx for vin=${i}.`)
   if (!hasAnyData(previous)) return ccInvalid(NO_DATA)
-  if (index === 1 && heirDataOf(previous)?.func === 'F')
+  if (index === 1 && findHeirData(previous)?.func === 'F')
     return ccInvalid(`invalid tx vin[${i}]:spending marker not allowed`)
   if (func === 'C') return checkShared(judgement, spent, `vin[${i}]`)
   const scripts = plan.terms?.conditionKeys?.map(tokenKeyScript) ?? []
@@ -103,7 +103,7 @@ function checkReceiver({ tx, plan, view, tokens }: Judgement): CcVerdict {
   // For an invalid heir key the script starts with an empty push, so it pays no key.
   const script = tokens ? tokenKeyScript(terms.conditionKeys[1]) : p2pkScript(terms.heir)
   if (!equal(script, tx.vout[0]!.scriptPubKey) || plan.begun) return CC_VALID
-  return BigInt(ageOf(plan.latest, view).seconds) > terms.inactivity
+  return BigInt(computeAge(plan.latest, view).seconds) > terms.inactivity
     ? CC_VALID
     : ccInvalid('invalid tx vout[0]:heir is not allowed yet to spend funds')
 }

@@ -5,7 +5,7 @@ import { type SentenceKey, say } from '#shared/sentences/sentence.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { ccScript } from '../../script/index.ts'
 import type { ContractExplainer } from '../contract.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { contractPayload } from '../framework/opReturn.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { IMPORT_GATEWAY_KEY } from './keys.ts'
@@ -31,7 +31,7 @@ export const importGatewayExplainer: ContractExplainer<'importgateway'> = {
     if (data === undefined || data.length <= 2 || data[0] !== EVAL_CODES.importgateway) return undefined
     const step = STEPS[String.fromCharCode(data[1]!)]
     const marks = paysTree(tx.vout[0], MARKER_SCRIPT, CONTRACT_FEE)
-    const spends = ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.importgateway))
+    const spends = decodeCcInputs(tx).some((input) => hasEval(input, EVAL_CODES.importgateway))
     if (step === undefined || !(marks || spends)) return undefined
     return { name: step[0], locked: NONE, markers: marks ? FIRST : NONE, say: () => say(step[1]) }
   },

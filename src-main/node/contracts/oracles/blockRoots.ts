@@ -48,7 +48,7 @@ export class BlockRoots {
       const tx = this.#reader.find(txid)
       const published = tx && decodeOracleData(contractPayload(tx))
       if (published === undefined || !equal(published.oracle, this.#oracle)) return undefined
-      if (heightOf(published.data) === height) {
+      if (readHeight(published.data) === height) {
         const root = published.data.subarray(ROOT_AT, ROOT_END)
         const whole = published.data.length >= ROOT_END && root.some((byte) => byte !== 0)
         return whole ? { root, txid } : undefined
@@ -72,7 +72,7 @@ export class BlockRoots {
   }
 }
 
-function heightOf(data: Uint8Array): number | undefined {
+function readHeight(data: Uint8Array): number | undefined {
   if (data.length < HEIGHT_BYTES) return undefined
   return new DataView(data.buffer, data.byteOffset, HEIGHT_BYTES).getUint32(0, true)
 }

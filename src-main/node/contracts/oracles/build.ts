@@ -18,8 +18,8 @@ import { ccAddress } from '../framework/ccAddress.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
 import { emptyRawKey } from '../framework/rawKey.ts'
 import { txidKey } from '../framework/txidMarker.ts'
-import { takeCoins } from '../tokens/build.ts'
-import { batonOf } from './baton.ts'
+import { selectNormalCoins } from '../tokens/build.ts'
+import { deriveBatonKey } from './baton.ts'
 import { encodeOracleCreate, encodeOracleData, encodeOracleTerms, ORACLE_FUNC, type OracleCreate } from './codec.ts'
 import { dataFee } from './dataFee.ts'
 import { fitsFormat, isOracleFormat } from './format.ts'
@@ -36,13 +36,18 @@ export interface OracleBuildContext extends BuildContext {
 
 /** Maximum numbers of ordinary inputs, and of fund outputs per publication, as in the reference. */
 const INPUTS = { create: 3, fund: 2, register: 4, subscribe: 64, data: 3 } as const
-const MOST_FUNDS = 60
-const MOST_NAME = 32
-const MOST_TEXT = 4096
-const MOST_DATA = 8192
+const MAX_FUNDS = 60
+const MAX_NAME_LENGTH = 32
+const MAX_TEXT_LENGTH = 4096
+const MAX_DATA_LENGTH = 8192
 
-function take(context: OracleBuildContext, total: bigint, inputs: number, otherwise = 'error adding normal inputs') {
-  const coins = takeCoins(context, total, inputs)
+function requireCoins(
+  context: OracleBuildContext,
+  total: bigint,
+  inputs: number,
+  otherwise = 'error adding normal inputs',
+) {
+  const coins = selectNormalCoins(context, total, inputs)
   if (coins === undefined) throw new BuildError('funds', otherwise)
   return coins
 }
@@ -76,12 +81,12 @@ export function buildOracleCreate(request: OracleCreate, context: OracleBuildCon
   const refuse = (text: string): never => {
     throw new BuildError('request', text)
   }
-  if (name.length > MOST_NAME) refuse(`name.${name.length} must be less then 32`)
-  if (description.length > MOST_TEXT) refuse(`description.${description.length} must be less then 4096`)
-  if (format.length > MOST_TEXT) refuse(`format.${format.length} must be less then 4096`)
+  if (name.length > MAX_NAME_LENGTH) refuse(`name.${name.length} must be less then 32`)
+  if (description.length > MAX_TEXT_LENGTH) refuse(`description.${description.length} must be less then 4096`)
+  if (format.length > MAX_TEXT_LENGTH) refuse(`format.${format.length} must be less then 4096`)
   if (name.length === 0) refuse('name must not be empty')
   if (!isOracleFormat(format)) refuse('invalid format type')
-  const inputs = take(context, 2n * CONTRACT_FEE, INPUTS.create)
+  const inputs = requireCoins(context, 2n * CONTRACT_FEE, INPUTS.create)
   const outputs = [{ value: CONTRACT_FEE, scriptPubKey: ORACLE_LIST_SCRIPT }]
   return finaliseTransaction({ inputs, outputs, data: encodeOracleCreate(request), unlocking: [] }, context)
 }
@@ -92,7 +97,7 @@ export function buildOracleFund(oracle: Uint8Array, context: OracleBuildContext)
   }
   requireOracle(context, oracle)
   const { pubkey } = context
-  const inputs = take(context, 2n * CONTRACT_FEE, INPUTS.fund)
+  const inputs = requireCoins(context, 2n * CONTRACT_FEE, INPUTS.fund)
   const outputs = [{ value: CONTRACT_FEE, scriptPubKey: publisherScript(pubkey) }]
   const data = encodeOracleTerms(ORACLE_FUNC.fund, { oracle, key: pubkey, amount: CONTRACT_FEE })
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
@@ -103,7 +108,7 @@ export function buildOracleRegister(oracle: Uint8Array, fee: bigint, context: Or
   if (fee < CONTRACT_FEE) throw new BuildError('request', 'datafee must be txfee or more')
   const { pubkey, reader, view } = context
   const own = ownKey(context)
-  const coins = take(context, 3n * CONTRACT_FEE, INPUTS.register)
+  const coins = requireCoins(context, 3n * CONTRACT_FEE, INPUTS.register)
   const proves = view.tip().time > REGISTER_DATE
   const fund = proves ? reader.fundOutput(oracle, pubkey) : undefined
   if (proves && fund === undefined) {
@@ -112,7 +117,7 @@ export function buildOracleRegister(oracle: Uint8Array, fee: bigint, context: Or
   }
   const outputs = [
     { value: CONTRACT_FEE, scriptPubKey: p2pkScript(txidKey(oracle)) },
-    { value: CONTRACT_FEE, scriptPubKey: batonOf(own).script },
+    { value: CONTRACT_FEE, scriptPubKey: deriveBatonKey(own).script },
     ...(proves ? [{ value: CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }] : []),
   ]
   const data = encodeOracleTerms(ORACLE_FUNC.register, { oracle, key: pubkey, amount: fee })
@@ -130,7 +135,7 @@ export function buildOracleSubscribe(
   context: OracleBuildContext,
 ): Transaction {
   requireOracle(context, oracle)
-  const inputs = take(context, amount + 2n * CONTRACT_FEE, INPUTS.subscribe)
+  const inputs = requireCoins(context, amount + 2n * CONTRACT_FEE, INPUTS.subscribe)
   const outputs = [
     { value: amount, scriptPubKey: publisherScript(publisher) },
     { value: CONTRACT_FEE, scriptPubKey: p2pkScript(txidKey(oracle)) },
@@ -141,7 +146,7 @@ export function buildOracleSubscribe(
 
 export function buildOracleData(oracle: Uint8Array, data: Uint8Array, context: OracleBuildContext): Transaction {
   const { pubkey, reader, view } = context
-  if (data.length > MOST_DATA) throw new BuildError('request', `datasize ${data.length} is too big`)
+  if (data.length > MAX_DATA_LENGTH) throw new BuildError('request', `datasize ${data.length} is too big`)
   const publisher = emptyRawKey()
   publisher.set(pubkey)
   const fee = dataFee({ view, memo: createMemoCache() }, oracle, publisher)
@@ -152,8 +157,8 @@ export function buildOracleData(oracle: Uint8Array, data: Uint8Array, context: O
     throw new BuildError('request', 'data does not match length or content format specification')
   }
   const own = ownKey(context)
-  const coins = take(context, 2n * CONTRACT_FEE, INPUTS.data, 'couldnt add normal inputs')
-  const { script, privateKey, tree, address } = batonOf(own)
+  const coins = requireCoins(context, 2n * CONTRACT_FEE, INPUTS.data, 'couldnt add normal inputs')
+  const { script, privateKey, tree, address } = deriveBatonKey(own)
   const funds = upTo(reader.funds(oracle, pubkey), fee)
   const sum = funds.reduce((total, { value }) => total + value, 0n)
   if (sum < fee) {
@@ -182,7 +187,7 @@ function upTo(funds: Iterable<SpendableCoin>, fee: bigint): SpendableCoin[] {
   const taken: SpendableCoin[] = []
   let sum = 0n
   for (const coin of funds) {
-    if (sum >= fee || taken.length >= MOST_FUNDS) break
+    if (sum >= fee || taken.length >= MAX_FUNDS) break
     taken.push(coin)
     sum += coin.value
   }

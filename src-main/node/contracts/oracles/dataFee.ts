@@ -30,7 +30,7 @@ export function dataFee({ view, memo }: FeeContext, oracle: Uint8Array, publishe
   const created = view.transaction(oracle)?.tx
   if (created === undefined || decodeOracleCreate(contractPayload(created)) === undefined) return 0n
   const known = memo(createMarkerMemo)
-  const dataOf = (txid: Uint8Array): Uint8Array | undefined => {
+  const findData = (txid: Uint8Array): Uint8Array | undefined => {
     const key = hashKey(txid)
     const before = known.get(key)
     if (before !== undefined) return before
@@ -46,7 +46,7 @@ export function dataFee({ view, memo }: FeeContext, oracle: Uint8Array, publishe
   let latest = 0
   let fee = 0n
   for (const { txid, height } of view.unspent(txidMarker(oracle))) {
-    if (readOracleTerms(dataOf(txid), terms) !== ORACLE_FUNC.register) continue
+    if (readOracleTerms(findData(txid), terms) !== ORACLE_FUNC.register) continue
     if (!equal(terms.oracle, oracle) || !sameKey(terms.key, publisher)) continue
     if (height > latest || (height === latest && terms.amount < fee)) {
       latest = height

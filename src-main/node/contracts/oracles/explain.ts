@@ -6,7 +6,7 @@ import type { ContractAction, ContractExplainer, ExplainContext } from '../contr
 import { displayText } from '../framework/displayText.ts'
 import { contractPayload } from '../framework/opReturn.ts'
 import { isCc, paysTree } from '../framework/outputRules.ts'
-import { conditionKeyOf, type RawKey, rawKeyOf } from '../framework/rawKey.ts'
+import { type RawKey, toConditionKey, toValidKey } from '../framework/rawKey.ts'
 import type { CoinText } from '../framework/sentences.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
 import { decodeOracleCreate, decodeOracleData, emptyTerms, ORACLE_FUNC, readOracleTerms } from './codec.ts'
@@ -25,7 +25,7 @@ export const oraclesExplainer: ContractExplainer<'oracles'> = {
     const terms = emptyTerms()
     readOracleTerms(data, terms)
     return [terms.key, decodeOracleData(data)?.publisher].flatMap((key) =>
-      key && rawKeyOf(key).length > 0 ? [key] : [],
+      key && toValidKey(key).length > 0 ? [key] : [],
     )
   },
   markerScripts: [ORACLE_LIST_SCRIPT],
@@ -43,25 +43,25 @@ function createAction({ tx }: ExplainContext): Action | undefined {
   return { name: 'oracle-create', locked: NONE, markers: FIRST, say: () => said }
 }
 
-function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined {
+function findName(context: ExplainContext, oracle: Uint8Array): string | undefined {
   const created = context.find(oracle)
   const name = created && decodeOracleCreate(contractPayload(created))?.name
   return name && displayText(name)
 }
 
-const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
+const keyText = (key: RawKey): string | Phrase => toHex(toValidKey(key)) || say('phrase.noKey')
 
 /** Explains funds, registrations and subscriptions. The oracle must exist, and the outputs must match the function. */
 function termsAction(context: ExplainContext): Action | undefined {
   const { tx } = context
   const terms = emptyTerms()
   const func = readOracleTerms(contractPayload(tx), terms)
-  const oracle = nameOf(context, terms.oracle)
+  const oracle = findName(context, terms.oracle)
   const [first, second] = tx.vout
   if (oracle === undefined || first === undefined) return undefined
   const marks = (script: Uint8Array | undefined) =>
     script !== undefined && addressOf(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
-  const own = paysTree(first, publisherScript(conditionKeyOf(terms.key)))
+  const own = paysTree(first, publisherScript(toConditionKey(terms.key)))
   if (func === ORACLE_FUNC.fund && own && first.value === CONTRACT_FEE) {
     const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(CONTRACT_FEE) })
     return { name: 'oracle-fund', locked: FIRST, say: told }
@@ -83,11 +83,11 @@ function termsAction(context: ExplainContext): Action | undefined {
 function dataAction(context: ExplainContext): Action | undefined {
   const { tx } = context
   const published = decodeOracleData(contractPayload(tx))
-  const oracle = published && nameOf(context, published.oracle)
+  const oracle = published && findName(context, published.oracle)
   const fee = tx.vout[2]
   if (published === undefined || oracle === undefined || fee === undefined) return undefined
   const { publisher, data } = published
-  const held = paysTree(tx.vout[0], publisherScript(conditionKeyOf(publisher)))
+  const held = paysTree(tx.vout[0], publisherScript(toConditionKey(publisher)))
   const told = (coins: CoinText): Sentence =>
     say('oracles.publishes', { name: oracle, count: String(data.length), coins: coins(fee.value) })
   return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: told }

@@ -50,13 +50,13 @@ export function dataTexts(data: Uint8Array, format: Uint8Array): string[] {
     const letter = String.fromCharCode(byte)
     const value = valueAt(letter, data, offset)
     if (value === undefined || value.length === 0) return [...texts, '']
-    texts.push(textOf(letter, value))
+    texts.push(formatValue(letter, value))
     offset = value.byteOffset - data.byteOffset + value.length
   }
   return texts
 }
 
-function textOf(letter: string, value: Uint8Array): string {
+function formatValue(letter: string, value: Uint8Array): string {
   switch (letter) {
     case 's':
     case 'S': {

@@ -16,7 +16,7 @@ export {
   buildOracleSubscribe,
 } from './build.ts'
 export { ORACLES_PUBLIC_KEY } from './keys.ts'
-export { createOracleLists, sampleOf } from './lists.ts'
+export { createOracleLists, decodeSample } from './lists.ts'
 export { createOracleReader } from './reader.ts'
 
 export const oraclesContract = {

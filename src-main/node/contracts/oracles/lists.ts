@@ -5,7 +5,7 @@ import type { Transaction } from '../../primitives/index.ts'
 import { addressOf, decodeAddress, indexedAddress } from '../../script/index.ts'
 import { compareBytes, equal } from '../../util/index.ts'
 import { contractPayload } from '../framework/opReturn.ts'
-import { conditionKeyOf, type RawKey, sameKey } from '../framework/rawKey.ts'
+import { type RawKey, sameKey, toConditionKey } from '../framework/rawKey.ts'
 import { txidMarker } from '../framework/txidMarker.ts'
 import { decodeOracleData, emptyTerms, ORACLE_FUNC, type OracleCreate, readOracleTerms } from './codec.ts'
 import { dataTexts } from './format.ts'
@@ -36,7 +36,11 @@ const NO_TXID = new Uint8Array(32)
 const NO_SCRIPT = new Uint8Array(0)
 
 /** Decodes the data that a transaction publishes by an oracle as texts. Returns undefined for other transactions. */
-export function sampleOf(oracle: Uint8Array, { format }: OracleCreate, tx: Transaction): readonly string[] | undefined {
+export function decodeSample(
+  oracle: Uint8Array,
+  { format }: OracleCreate,
+  tx: Transaction,
+): readonly string[] | undefined {
   const published = decodeOracleData(contractPayload(tx))
   return published && equal(published.oracle, oracle) ? dataTexts(published.data, format) : undefined
 }
@@ -54,7 +58,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
 
   function paidToHimself(oracle: Uint8Array, key: RawKey): bigint {
     let sum = 0n
-    for (const txid of receipts(publisherAddress(conditionKeyOf(key)))) {
+    for (const txid of receipts(publisherAddress(toConditionKey(key)))) {
       const tx = find(txid)
       const terms = emptyTerms()
       if (tx === undefined || readOracleTerms(contractPayload(tx), terms) !== ORACLE_FUNC.subscribe) continue
@@ -73,7 +77,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
     const address = indexedAddress(script)
     const held = address && reader.baton(oracle, key, address)
     let funds = 0n
-    for (const { value } of reader.funds(oracle, conditionKeyOf(key))) funds += value
+    for (const { value } of reader.funds(oracle, toConditionKey(key))) funds += value
     return {
       ...{ key, dataFee, funds, lifetime: paidToHimself(oracle, key) },
       ...{ baton: addressOf(script, { cc: true }) ?? '', batonTxid: held?.outpoint.hash ?? NO_TXID },
@@ -83,7 +87,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
   /** Returns the data of a transaction whose baton has the usual value. */
   function batonSample(oracle: Uint8Array, create: OracleCreate, txid: Uint8Array): OracleSample | undefined {
     const tx = find(txid)
-    const data = tx?.vout[1]?.value === CONTRACT_FEE ? sampleOf(oracle, create, tx) : undefined
+    const data = tx?.vout[1]?.value === CONTRACT_FEE ? decodeSample(oracle, create, tx) : undefined
     return data && { txid, data }
   }
 

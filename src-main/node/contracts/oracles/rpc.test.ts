@@ -5,7 +5,7 @@ import { parseTransaction, readTransaction } from '../../primitives/index.ts'
 import { createMarketNode, createRecordedNode, type MarketNode, testKey, vectorLines } from '../../testing/index.ts'
 import { ByteReader, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { type RecordedCall, readRecordedBlocks } from '../testing/recorded.ts'
-import { handlersOf, MODS1_ARGS, txShapeOf } from '../testing/recordedMods1.ts'
+import { createRecordedHandlers, extractTxShape, MODS1_ARGS } from '../testing/recordedMods1.ts'
 import { createOracleHandlers } from './rpc.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
@@ -18,13 +18,13 @@ afterEach(() => {
   site = undefined
 })
 
-type Handlers = ReturnType<typeof handlersOf>
+type Handlers = ReturnType<typeof createRecordedHandlers>
 /** Returns true for supported methods of oracles and gateways. */
 const isOracleMethod = (method: string | null): method is keyof Handlers & string =>
   /^(oracles|gateways|importgateway)/.test(method ?? '') && Object.hasOwn(methods, method ?? '')
 
 /** Calls a method and returns its encoded reply. */
-async function replyOf(handlers: Handlers, method: keyof Handlers, params: readonly unknown[]): Promise<string> {
+async function getReply(handlers: Handlers, method: keyof Handlers, params: readonly unknown[]): Promise<string> {
   const definition = methods[method]
   const names = definition.params.map(({ name }) => name)
   const given = Object.fromEntries(names.map((name, i) => [name, params[i]]))
@@ -52,7 +52,7 @@ describe.each([
       }
       if (!isOracleMethod(method) || http_status !== 200) continue
       const theirs = /^\{"result":(.*),"error":null,"id":"m"\}/s.exec(raw ?? '')?.[1] ?? ''
-      const ours = await replyOf(handlersOf(recorded, node as 'A'), method, params)
+      const ours = await getReply(createRecordedHandlers(recorded, node as 'A'), method, params)
       const hex = (text: string) => /"hex":"(\w+)"/.exec(text)?.[1]
       const [theirHex, ourHex] = [hex(theirs), hex(ours)]
       if (theirHex === undefined) {
@@ -61,7 +61,7 @@ describe.each([
       } else if (ourHex === undefined) {
         refused[seq] = ours
       } else {
-        expect(txShapeOf(ourHex!, recorded), `${seq} ${method}`).toEqual(txShapeOf(theirHex, recorded))
+        expect(extractTxShape(ourHex!, recorded), `${seq} ${method}`).toEqual(extractTxShape(theirHex, recorded))
         built++
       }
     }

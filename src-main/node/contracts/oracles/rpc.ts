@@ -24,10 +24,10 @@ import {
   buildOracleSubscribe,
   createOracleLists,
   createOracleReader,
+  decodeSample,
   ORACLES_PUBLIC_KEY,
   parseDataFee,
   parseSubscription,
-  sampleOf,
 } from './index.ts'
 
 const ZEROS = '0'.repeat(64)
@@ -104,7 +104,7 @@ export function createOracleHandlers(deps: ContractDeps) {
       if (created === undefined) return failed('invalid oracles txid')
       const tx = reader.find(readTxid(txid))
       if (tx === undefined) return failed('cannot find data txid')
-      const data = sampleOf(id, created, tx)
+      const data = decodeSample(id, created, tx)
       return data ? { result: 'success', txid: toDisplayHex(readTxid(txid)), data } : failed('invalid data tx')
     },
     oraclessamples({ oracletxid, batonaddress, num }) {

@@ -29,11 +29,11 @@ let subscription: Transaction
 let nextCoin: number
 
 const plainIn = (): TxIn => plainInput(coins, nextCoin++)
-const treeOf = ({ pub }: TestKey) => ccOne(EVAL_CODES.oracles, pub)
-const held = (value: bigint, key = bob): TxOut => ccOutput(value, treeOf(key))
+const publisherTree = ({ pub }: TestKey) => ccOne(EVAL_CODES.oracles, pub)
+const held = (value: bigint, key = bob): TxOut => ccOutput(value, publisherTree(key))
 const paid = (value: bigint, key = bob): TxOut => plainOutput(value, key.pub)
 const marker = (of = oracle, value = CONTRACT_FEE): TxOut => plainOutput(value, txidKey(txidOf(of)))
-const spent = (tx: Transaction, index: number, key = bob): TxIn => ccInput(tx, index, treeOf(key))
+const spent = (tx: Transaction, index: number, key = bob): TxIn => ccInput(tx, index, publisherTree(key))
 const created = dataOutput(
   encodeOracleCreate({ name: Uint8Array.of(65), format: Uint8Array.of(73), description: empty }),
 )

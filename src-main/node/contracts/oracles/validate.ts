@@ -4,12 +4,12 @@ import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
-import { ccInputsOf, hasEval, stopsReference } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval, stopsReference } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts'
 import type { FindTransaction } from '../framework/memoCache.ts'
 import { contractPayload } from '../framework/opReturn.ts'
 import { isCc, paysCoins, paysTree } from '../framework/outputRules.ts'
-import { conditionKeyOf, rawKeyOf } from '../framework/rawKey.ts'
+import { toConditionKey, toValidKey } from '../framework/rawKey.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
 import {
   decodeOracleCreate,
@@ -69,10 +69,10 @@ function judgeRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): Cc
   terms.oracle = new Uint8Array(32)
   const faulty = faultOfOracle(find(oracle))
   if (faulty !== undefined) return refuse(faulty)
-  if (ccInputsOf(tx)[0] !== undefined) return refuse('vin.0 is normal for oraclesregister!')
+  if (decodeCcInputs(tx)[0] !== undefined) return refuse('vin.0 is normal for oraclesregister!')
 
   const last = tx.vin.length - 1
-  const isOwn = (index: number) => hasEval(ccInputsOf(tx)[index], EVAL_CODES.oracles)
+  const isOwn = (index: number) => hasEval(decodeCcInputs(tx)[index], EVAL_CODES.oracles)
   if (!isOwn(1) && !isOwn(last)) return refuse('there is no CC vin from oraclesfund tx')
   for (const index of [1, last]) {
     const spendsFund = !isOwn(index) || readsFund(tx, index, find, terms)
@@ -81,7 +81,7 @@ function judgeRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): Cc
   if (!paysCoins(tx.vout[0], keyAddress(txidKey(oracle)), CONTRACT_FEE)) {
     return refuse('invalid marker for oraclesregister!')
   }
-  const owner = rawKeyOf(terms.key)
+  const owner = toValidKey(terms.key)
   // Without a third output the reference reads out of bounds.
   return owner.length > 0 && paysCoins(tx.vout[2], keyAddress(owner), CONTRACT_FEE)
     ? CC_VALID
@@ -97,7 +97,7 @@ function faultOfOracle(created: Transaction | undefined): string | undefined {
   if (created === undefined) return 'invalid oraclescreate txid!'
   if (decodeOracleCreate(contractPayload(created)) === undefined) return 'invalid oraclescreate OP_RETURN data!'
   // Without transparent inputs (shielded coins only) the reference reads out of bounds here.
-  if (created.vin.length === 0 || ccInputsOf(created)[0] !== undefined) return 'vin.0 is normal for oraclescreate!'
+  if (created.vin.length === 0 || decodeCcInputs(created)[0] !== undefined) return 'vin.0 is normal for oraclescreate!'
   return paysCoins(created.vout[0], ORACLE_LIST_ADDRESS, CONTRACT_FEE) ? undefined : 'invalid marker for oraclescreate!'
 }
 
@@ -109,14 +109,14 @@ function readsFund(tx: Transaction, index: number, find: FindTransaction, terms:
   const { hash, index: place } = tx.vin[index]!.prevout
   const funding = find(hash)
   if (funding === undefined || readOracleTerms(contractPayload(funding), terms) !== ORACLE_FUNC.fund) return false
-  return paysTree(funding.vout[place], publisherScript(conditionKeyOf(terms.key)), CONTRACT_FEE)
+  return paysTree(funding.vout[place], publisherScript(toConditionKey(terms.key)), CONTRACT_FEE)
 }
 
 function judgeData({ tx, find, view, memo }: OracleContext, { oracle, publisher }: OracleData): CcVerdict {
   if (stopsReference(tx)) return refuse(UNREADABLE_INPUT)
   const fee = tx.vout[2]!.value
   if (dataFee({ view, memo }, oracle, publisher) !== fee) return refuse('mismatched datafee')
-  const script = publisherScript(conditionKeyOf(publisher))
+  const script = publisherScript(toConditionKey(publisher))
   const inputs = spentFunds(tx, script, find)
   if (typeof inputs === 'string') return refuse(inputs)
   const rest = tx.vout[0]!
@@ -131,7 +131,7 @@ function judgeData({ tx, find, view, memo }: OracleContext, { oracle, publisher 
  */
 function spentFunds(tx: Transaction, script: Uint8Array, find: FindTransaction): bigint | string {
   let sum = 0n
-  for (const [i, input] of ccInputsOf(tx).entries()) {
+  for (const [i, input] of decodeCcInputs(tx).entries()) {
     if (!hasEval(input, EVAL_CODES.oracles)) continue
     if (i === 0) return 'unexpected vin.0 is CC'
     const { hash, index } = tx.vin[i]!.prevout

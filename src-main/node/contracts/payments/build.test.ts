@@ -26,13 +26,13 @@ function confirm(tx: Transaction): string {
 /** Builds a release of one coin from a plan whose receivers have these allocations. */
 function release(allocations: readonly number[], skipMinimum: 0 | 1): Transaction {
   const context = () => chain.contextFor(ann)
-  const requestOf = (...items: readonly (string | number)[]) => JSON.stringify(items)
+  const toRequest = (...items: readonly (string | number)[]) => JSON.stringify(items)
   const payees = allocations.map((allocation, n) =>
-    confirm(buildPaymentsPayee(requestOf(allocation, toHex(testKey(10 + n).p2pk)), context())),
+    confirm(buildPaymentsPayee(toRequest(allocation, toHex(testKey(10 + n).p2pk)), context())),
   )
-  const plan = confirm(buildPaymentsPlan(requestOf(0, 0, ...payees), context()))
-  confirm(buildPaymentsFund(requestOf(plan, '5'), context()))
-  return buildPaymentsRelease(requestOf(plan, '1', skipMinimum), context()).tx
+  const plan = confirm(buildPaymentsPlan(toRequest(0, 0, ...payees), context()))
+  confirm(buildPaymentsFund(toRequest(plan, '5'), context()))
+  return buildPaymentsRelease(toRequest(plan, '1', skipMinimum), context()).tx
 }
 
 const paidScripts = (tx: Transaction) => tx.vout.slice(1).map(({ scriptPubKey }) => scriptPubKey)

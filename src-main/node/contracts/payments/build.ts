@@ -4,23 +4,28 @@ import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, classify, decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
-import { BuildError, finaliseTransaction, takeNormalInputs, type UnlockingTree } from '../../transactions/index.ts'
+import {
+  BuildError,
+  finaliseTransaction,
+  selectNormalInputsWithFallback,
+  type UnlockingTree,
+} from '../../transactions/index.ts'
 import { fromDisplayHex, fromHex, isHex } from '../../util/index.ts'
 import type { UnspentOutput } from '../framework/addressTransactions.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import {
   encodePayee,
   encodePlan,
+  findPlanData,
   type OutputData,
   type PayeeData,
   type PaymentsPlan,
-  planDataOf,
   scriptWithData,
 } from './codec.ts'
 import { blocksLeft, paymentsCoins } from './funds.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_KEY, PAYMENTS_MARKER_SCRIPT, paymentsPlanTree } from './keys.ts'
 import { coinsItem, type PaymentsRequest, readRequest, wholeItem } from './request.ts'
-import { payeesOf, shareOf } from './validate.ts'
+import { computeShare, listPayees } from './validate.ts'
 
 const MANY = 1000
 const RELEASE_INPUTS = 512
@@ -46,7 +51,7 @@ export function buildPaymentsPayee(text: string, context: ContractContext): Tran
   const allocation = BigInt(wholeItem(share))
   if (allocation <= 0n) refuse('invalid params or cant find txfee')
   const opReturn = data === undefined ? new Uint8Array(0) : hexItem(data)
-  const inputs = takeNormalInputs(context, 2n * CONTRACT_FEE, 10)
+  const inputs = selectNormalInputsWithFallback(context, 2n * CONTRACT_FEE, 10)
   if (inputs === undefined) throw new BuildError('funds', 'invalid params or cant find txfee')
   const payload = encodePayee({ allocation, scriptPubKey, opReturn })
   return finaliseTransaction({ inputs, outputs: [], data: payload, unlocking: [] }, context)
@@ -65,11 +70,11 @@ export function buildPaymentsPlan(text: string, context: ContractContext): Trans
   if (lockedBlocks < 0 || minRelease < 0) refuse('negative parameter')
   const txids = ids.map(idItem)
   const find = (txid: Uint8Array) => context.view.transaction(txid)?.tx
-  const payees = [...payeesOf(txids, find)]
+  const payees = [...listPayees(txids, find)]
   if (payees.length < txids.length) refuse('invalid txidopret')
   if (payees.filter(({ opReturn }) => opReturn.length > 0).length > 1) refuse('too many opreturns')
   const total = payees.reduce((sum, { allocation }) => sum + allocation, 0n)
-  const inputs = takeNormalInputs(context, 2n * CONTRACT_FEE, 60)
+  const inputs = selectNormalInputsWithFallback(context, 2n * CONTRACT_FEE, 60)
   if (inputs === undefined) throw new BuildError('funds', 'not enough normal funds')
   const outputs = [{ value: CONTRACT_FEE, scriptPubKey: PAYMENTS_MARKER_SCRIPT }]
   const data = encodePlan({ lockedBlocks, minRelease, total }, txids)
@@ -79,10 +84,10 @@ export function buildPaymentsPlan(text: string, context: ContractContext): Trans
 /** Builds a payment into a plan. @throws BuildError */
 export function buildPaymentsFund(text: string, context: ContractContext): Transaction {
   const request = readRequest(text, 2, 4)
-  const { createTxid } = planOf(request, 'invalid createtxid', context)
+  const { createTxid } = requirePlan(request, 'invalid createtxid', context)
   const amount = coinsItem(request[1])
   if (amount <= 0n) refuse('amount must be positive')
-  const inputs = takeNormalInputs(context, amount + CONTRACT_FEE, 60)
+  const inputs = selectNormalInputsWithFallback(context, amount + CONTRACT_FEE, 60)
   if (inputs === undefined) throw new BuildError('funds', 'couldnt find enough funds')
   const named = request.length === 3 && wholeItem(request[2]) !== 0
   const scriptPubKey = named
@@ -101,17 +106,17 @@ export interface BuiltRelease {
 /** Builds a release that pays the receivers of a plan their shares. @throws BuildError */
 export function buildPaymentsRelease(text: string, context: ContractContext): BuiltRelease {
   const request = readRequest(text, 2, 3)
-  const { createTxid, plan } = planOf(request, 'couldnt find paymentscreate txid', context)
+  const { createTxid, plan } = requirePlan(request, 'couldnt find paymentscreate txid', context)
   const amount = coinsItem(request[1])
   if (amount < BigInt(plan.minRelease) * COIN) refuse('amount too smal')
   const { txids } = plan
   if (txids === undefined) return refuse('first snapshot has not happened yet')
-  const payees = [...payeesOf(txids, (txid) => context.view.transaction(txid)?.tx)]
+  const payees = [...listPayees(txids, (txid) => context.view.transaction(txid)?.tx)]
   if (payees.length < txids.length) refuse('invalid txidoprets[i]')
   if (payees.reduce((sum, { allocation }) => sum + allocation, 0n) !== plan.total) refuse('totalallocations mismatch')
   const notes = payees.filter(({ opReturn }) => opReturn.length > 0)
   if (notes.length > 1) refuse('too many oprets')
-  const payments = sharesOf(payees, amount, plan, wholeItem(request[2] ?? 0) !== 0)
+  const payments = computeShares(payees, amount, plan, wholeItem(request[2] ?? 0) !== 0)
   const paid = payments.reduce((sum, { value }) => sum + value, 0n)
   const outputs = notes.map(({ opReturn }) => ({ value: 0n, scriptPubKey: opReturn }))
   const coins = releaseCoins(createTxid, plan, paid + 2n * CONTRACT_FEE, context)
@@ -124,18 +129,18 @@ export function countNotes(text: string, view: ContractContext['view']): number 
   const find = (txid: Uint8Array) => view.transaction(txid)?.tx
   const [first, , ...ids] = readRequest(text, 1, MANY)
   const created = find(idItem(first))
-  const txids = (created && planDataOf(created)?.txids) ?? ids.map(idItem)
-  return [...payeesOf(txids, find)].filter(({ opReturn }) => opReturn.length > 0).length
+  const txids = (created && findPlanData(created)?.txids) ?? ids.map(idItem)
+  return [...listPayees(txids, find)].filter(({ opReturn }) => opReturn.length > 0).length
 }
 
 /**
  * Computes the outputs of a release. With `skipminimum` the list ends at the first share below the minimum, as in
  * komodod, even if a later share is larger: the rules reject a list with a gap (payments.md §2 and §3, 6).
  */
-function sharesOf(payees: readonly PayeeData[], amount: bigint, plan: PaymentsPlan, skips: boolean): TxOut[] {
+function computeShares(payees: readonly PayeeData[], amount: bigint, plan: PaymentsPlan, skips: boolean): TxOut[] {
   const outputs: TxOut[] = []
   for (const payee of payees) {
-    const value = shareOf(payee, amount, plan.total)
+    const value = computeShare(payee, amount, plan.total)
     if (value >= BigInt(plan.minimum)) outputs.push({ value, scriptPubKey: payee.scriptPubKey })
     else if (skips) break
     else refuse('value too small, try releasing a larger amount, or use skipminimum flag')
@@ -170,7 +175,7 @@ function releaseCoins(
 
 /** Builds a merge of the outputs of a plan. @throws BuildError */
 export function buildPaymentsMerge(text: string, context: ContractContext): Transaction {
-  const { createTxid, plan } = planOf(readRequest(text, 1, 1), 'invalid createtxid', context)
+  const { createTxid, plan } = requirePlan(readRequest(text, 1, 1), 'invalid createtxid', context)
   const coins = (['global', 'plan'] as const)
     .flatMap((place) => [...paymentsCoins(createTxid, place, context)])
     .filter((coin) => blocksLeft(coin, plan, context, true) === 0)
@@ -180,10 +185,10 @@ export function buildPaymentsMerge(text: string, context: ContractContext): Tran
   return spend(coins, [], 0n, { func: 'M', createTxid }, context)
 }
 
-function planOf(request: PaymentsRequest, missing: string, context: ContractContext) {
+function requirePlan(request: PaymentsRequest, missing: string, context: ContractContext) {
   const createTxid = idItem(request[0])
   const created = context.view.transaction(createTxid)?.tx
-  const plan = created && created.vout.length > 1 ? planDataOf(created) : undefined
+  const plan = created && created.vout.length > 1 ? findPlanData(created) : undefined
   if (created === undefined || plan === undefined) return refuse(missing)
   if (plan.lockedBlocks < 0 || plan.minRelease < 0 || (plan.total <= 0n && plan.top <= 0)) refuse('negative parameter')
   return { createTxid, plan }

@@ -51,7 +51,7 @@ export type OutputData =
  * Bytes before the script in the dropped data: version, eval code and type of condition, which the rules do not check.
  */
 const HEADER = 6
-const LEAST_PAYMENT = 10_000
+const MIN_PAYMENT = 10_000
 
 function decode<T>(script: Uint8Array, func: string, read: (reader: ByteReader) => T): T | undefined {
   const data = opReturnData(script)
@@ -80,7 +80,7 @@ function readList(reader: ByteReader): PaymentsPlan | undefined {
   const total = reader.i64le()
   const txids = Array.from({ length: reader.count(32) }, () => reader.bytes(32))
   if (txids.length < 2) return undefined
-  return { func: 'C', lockedBlocks, minRelease, minimum: LEAST_PAYMENT, total, top: 0, txids }
+  return { func: 'C', lockedBlocks, minRelease, minimum: MIN_PAYMENT, total, top: 0, txids }
 }
 
 /**
@@ -114,7 +114,7 @@ function readScripts(reader: ByteReader): void {
 }
 
 /** Decodes the data after an output's condition. Returns undefined if there are no valid data. */
-export function outputDataOf(scriptPubKey: Uint8Array): OutputData | undefined {
+export function decodeOutputData(scriptPubKey: Uint8Array): OutputData | undefined {
   const cc = isPayToCryptoCondition(scriptPubKey)
   const [dropped, ...more] = cc ? cc.dropData : []
   if (dropped === undefined || more.length > 0 || dropped.length < HEADER) return undefined
@@ -131,7 +131,7 @@ export function outputDataOf(scriptPubKey: Uint8Array): OutputData | undefined {
   )
 }
 
-export function planDataOf(tx: Transaction): PaymentsPlan | undefined {
+export function findPlanData(tx: Transaction): PaymentsPlan | undefined {
   const last = tx.vout.at(-1)
   return last && decodePlan(last.scriptPubKey)
 }

@@ -3,7 +3,7 @@ import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import { ccScript } from '../../script/index.ts'
 import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { isCc, paysTree } from '../framework/outputRules.ts'
-import { decodePayee, type OutputData, outputDataOf, planDataOf } from './codec.ts'
+import { decodeOutputData, decodePayee, findPlanData, type OutputData } from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_MARKER_SCRIPT, paymentsPlanTree } from './keys.ts'
 
 const NONE: ReadonlySet<number> = new Set()
@@ -19,7 +19,7 @@ export const paymentsExplainer: ContractExplainer<'payments'> = {
 /** Explains the transaction by the data after its first condition. */
 function moved({ tx }: ExplainContext): ContractAction<'payments'> | undefined {
   const first = tx.vout[0]
-  const data = first && outputDataOf(first.scriptPubKey)
+  const data = first && decodeOutputData(first.scriptPubKey)
   if (first === undefined || data === undefined) return undefined
   const plan = ccScript(paymentsPlanTree(data.createTxid))
   const locked = new Set(tx.vout.flatMap((output, n) => (isHeld(output, plan) ? [n] : [])))
@@ -55,7 +55,7 @@ function described({ tx }: ExplainContext): ContractAction<'payments'> | undefin
       say: () => say('payments.payee', { share }),
     }
   }
-  const plan = planDataOf(tx)
+  const plan = findPlanData(tx)
   if (plan === undefined || !tx.vout.some((output) => paysTree(output, PAYMENTS_MARKER_SCRIPT))) return undefined
   const payees =
     plan.txids === undefined ? say('phrase.largest') : say('phrase.receivers', { count: String(plan.txids.length) })

@@ -4,14 +4,14 @@ import { ccScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { transactionsTo, type UnspentOutput, unspentAt } from '../framework/addressTransactions.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
-import { outputDataOf, type PaymentsPlan, planDataOf } from './codec.ts'
+import { decodeOutputData, findPlanData, type PaymentsPlan } from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_MARKER_SCRIPT, paymentsPlanTree } from './keys.ts'
 import { MERGE_BLOCKS } from './validate.ts'
 
 /** Returns the ids of all plans with a marker, oldest first, in internal byte order. */
 export function listPaymentsPlans(reads: ContractReads): Uint8Array[] {
   return [...transactionsTo(PAYMENTS_MARKER_SCRIPT, reads)]
-    .filter(({ tx }) => tx.vout.length > 1 && planDataOf(tx) !== undefined)
+    .filter(({ tx }) => tx.vout.length > 1 && findPlanData(tx) !== undefined)
     .map(({ txid }) => txid)
 }
 
@@ -27,7 +27,7 @@ export function* paymentsCoins(
   const script = place === 'global' ? PAYMENTS_GLOBAL_SCRIPT : ccScript(paymentsPlanTree(createTxid))
   for (const output of unspentAt(script, reads)) {
     if (output.value <= CONTRACT_FEE || reads.mempool.spender(output.coin.outpoint)) continue
-    const data = place === 'global' ? outputDataOf(output.scriptPubKey) : undefined
+    const data = place === 'global' ? decodeOutputData(output.scriptPubKey) : undefined
     if (place === 'plan' || (data?.func === 'F' && equal(data.createTxid, createTxid))) yield output
   }
 }
@@ -42,13 +42,13 @@ export function blocksLeft(
   reads: ContractReads,
   merges: boolean,
 ): number {
-  const more = merges && outputDataOf(scriptPubKey)?.func === 'M' ? MERGE_BLOCKS : 0
+  const more = merges && decodeOutputData(scriptPubKey)?.func === 'M' ? MERGE_BLOCKS : 0
   return Math.max(0, height + plan.lockedBlocks + more - reads.view.tip().height)
 }
 
 /** Returns a plan's funds and the number of blocks until its minimum release can be paid. */
 export function paymentsFunds(createTxid: Uint8Array, plan: PaymentsPlan, reads: ContractReads) {
-  const sumOf = (outputs: readonly UnspentOutput[]) => outputs.reduce((sum, { value }) => sum + value, 0n)
+  const sumValues = (outputs: readonly UnspentOutput[]) => outputs.reduce((sum, { value }) => sum + value, 0n)
   const [global, own] = (['global', 'plan'] as const).map((place) => [...paymentsCoins(createTxid, place, reads)])
   const waiting = [...global!, ...own!]
     .map((output) => ({ left: blocksLeft(output, plan, reads, false), value: output.value }))
@@ -60,5 +60,11 @@ export function paymentsFunds(createTxid: Uint8Array, plan: PaymentsPlan, reads:
     reached += value
     return reached >= least
   })
-  return { own: sumOf(own!), global: sumOf(global!), globalOutputs: global!.length, eligible, blocks: enough?.left }
+  return {
+    own: sumValues(own!),
+    global: sumValues(global!),
+    globalOutputs: global!.length,
+    eligible,
+    blocks: enough?.left,
+  }
 }

@@ -13,7 +13,7 @@ import {
   buildPaymentsPlan,
   buildPaymentsRelease,
 } from './build.ts'
-import { outputDataOf } from './codec.ts'
+import { decodeOutputData } from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, paymentsPlanTree } from './keys.ts'
 
 /** 1/256 of a coin: its multiples remain whole satoshis in the doubles with which calls parse coins. */
@@ -45,24 +45,24 @@ function createPayments(chain: ContractChain): HistoryContract<Kind> {
     const { kind, person, pick } = step
     const context = chain.contextFor(PEOPLE[person]!)
     const { p2pk } = PEOPLE[person]!
-    const requestOf = (...items: readonly (string | number)[]) => JSON.stringify(items)
+    const toRequest = (...items: readonly (string | number)[]) => JSON.stringify(items)
     if (kind === 'describe') {
-      return buildPaymentsPayee(requestOf(Number(allocationFor(step)), toHex(p2pk)), context)
+      return buildPaymentsPayee(toRequest(Number(allocationFor(step)), toHex(p2pk)), context)
     }
     if (kind === 'plan') {
-      return buildPaymentsPlan(requestOf(LOCKED_BLOCKS, 0, ...lastPayees().map(({ txid }) => txid)), context)
+      return buildPaymentsPlan(toRequest(LOCKED_BLOCKS, 0, ...lastPayees().map(({ txid }) => txid)), context)
     }
     const plan = planFor(step)
     if (plan === undefined) return undefined
     const id = toDisplayHex(plan.txid)
     const coins = formatAmount(amountFor(step))
-    if (kind === 'fund') return buildPaymentsFund(requestOf(id, coins, ...(pick % 3 === 0 ? [1] : [])), context)
-    if (kind === 'merge') return buildPaymentsMerge(requestOf(id), context)
-    return buildPaymentsRelease(requestOf(id, coins), context).tx
+    if (kind === 'fund') return buildPaymentsFund(toRequest(id, coins, ...(pick % 3 === 0 ? [1] : [])), context)
+    if (kind === 'merge') return buildPaymentsMerge(toRequest(id), context)
+    return buildPaymentsRelease(toRequest(id, coins), context).tx
   }
 
   /** Computes the outputs that the receivers must get. */
-  function sharesOf(step: HistoryStep<Kind>) {
+  function computeShares(step: HistoryStep<Kind>) {
     const { payees: list } = planFor(step)!
     const total = list.reduce((sum, { allocation }) => sum + allocation, 0n)
     return list.map(({ person, allocation }) => {
@@ -76,7 +76,7 @@ function createPayments(chain: ContractChain): HistoryContract<Kind> {
       if (step.kind === 'fund') return amountFor(step)
       if (step.kind === 'merge') return -CONTRACT_FEE
       if (step.kind !== 'release') return 0n
-      const shares = sharesOf(step)
+      const shares = computeShares(step)
       expect(tx.vout.slice(1)).toEqual(shares)
       return shares.reduce((sum, { value }) => sum - value, -CONTRACT_FEE)
     },
@@ -89,7 +89,7 @@ function createPayments(chain: ContractChain): HistoryContract<Kind> {
       if (kind === 'plan') plans.push({ txid: txidOf(tx), payees: lastPayees() })
     },
     // For a merge, the rules do not check outputs other than its change (payments.md §3, 6).
-    isUnguarded: (tx) => outputDataOf(tx.vout[0]!.scriptPubKey)?.func === 'M',
+    isUnguarded: (tx) => decodeOutputData(tx.vout[0]!.scriptPubKey)?.func === 'M',
   }
 }
 

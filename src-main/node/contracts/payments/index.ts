@@ -17,7 +17,7 @@ export {
   buildPaymentsRelease,
   countNotes,
 } from './build.ts'
-export { decodePayee, planDataOf } from './codec.ts'
+export { decodePayee, findPlanData } from './codec.ts'
 export { listPaymentsPlans, paymentsFunds } from './funds.ts'
 export { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_KEY, paymentsPlanTree } from './keys.ts'
 export { readRequest, requestLength } from './request.ts'

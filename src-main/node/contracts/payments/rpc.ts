@@ -17,12 +17,12 @@ import {
   buildPaymentsRelease,
   countNotes,
   decodePayee,
+  findPlanData,
   listPaymentsPlans,
   PAYMENTS_GLOBAL_SCRIPT,
   PAYMENTS_KEY,
   paymentsFunds,
   paymentsPlanTree,
-  planDataOf,
   readRequest,
   requestLength,
 } from './index.ts'
@@ -95,7 +95,7 @@ export function createPaymentsHandlers(deps: ContractDeps) {
       }
       const created = reads.view.transaction(txid)?.tx
       if (created === undefined) return refused('couldnt find valid payments create txid')
-      const plan = planDataOf(created)
+      const plan = findPlanData(created)
       if (plan?.txids === undefined) return refused('couldnt decode valid payments create txid opreturn')
       const payees = plan.txids.map((id) => {
         const last = reads.view.transaction(id)?.tx.vout.at(-1)

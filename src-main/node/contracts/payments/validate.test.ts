@@ -49,15 +49,15 @@ function createPlan(terms: Partial<PaymentsPlan> = {}, of: readonly Transaction[
   return confirm(paid(1n, ann), dataOutput(data))
 }
 
-const treeOf = (of: Transaction): Condition => paymentsPlanTree(txidOf(of))
-const planOutput = (value: bigint, of = plan): TxOut => ({ value, scriptPubKey: ccScript(treeOf(of)) })
+const planTree = (of: Transaction): Condition => paymentsPlanTree(txidOf(of))
+const planOutput = (value: bigint, of = plan): TxOut => ({ value, scriptPubKey: ccScript(planTree(of)) })
 
 function globalOutput(value: bigint, data?: OutputData): TxOut {
   const named = data ?? { func: 'F', createTxid: txidOf(plan) }
   return { value, scriptPubKey: scriptWithData(PAYMENTS_GLOBAL_SCRIPT, named, false) }
 }
 
-const fundIn = (tx = funded, index = 0, of = plan): TxIn => ccInput(tx, index, treeOf(of), PAYMENTS_KEY.publicKey)
+const fundIn = (tx = funded, index = 0, of = plan): TxIn => ccInput(tx, index, planTree(of), PAYMENTS_KEY.publicKey)
 
 beforeEach(() => {
   chain = createContractChain(Array.from({ length: 30 }, () => paid(20n * COIN, ann)))
@@ -97,7 +97,7 @@ function spend(
   vin: readonly TxIn[],
   outs: readonly TxOut[],
   fee: bigint,
-  changeScript = scriptWithData(ccScript(treeOf(of)), data, true),
+  changeScript = scriptWithData(ccScript(planTree(of)), data, true),
 ): Transaction {
   const held = vin.map(({ prevout }) => chain.model.find(prevout.hash)?.tx.vout[prevout.index]?.value ?? 0n)
   const value = held.reduce((sum, each) => sum + each, -fee) - sumValues(outs)
@@ -107,7 +107,11 @@ function spend(
 const reasonFor = (tx: Transaction) => chain.findBrokenRule(tx)
 
 /** Funds another plan, waits until its coins may be spent, and validates a release of that plan. */
-function releaseOf(terms: Partial<PaymentsPlan>, of?: readonly Transaction[], parts: Parts = {}): string | undefined {
+function validateReleaseFor(
+  terms: Partial<PaymentsPlan>,
+  of?: readonly Transaction[],
+  parts: Parts = {},
+): string | undefined {
   const other = createPlan(terms, of)
   const coin = confirm(planOutput(FUNDS, other))
   chain.wait(LOCKED_BLOCKS)
@@ -129,11 +133,11 @@ describe('validatePayments', () => {
   })
 
   it.each<[rule: string, reason: string, parts: () => Parts]>([
-    ['no data behind its change', 'could not decode ccopret', () => ({ changeScript: ccScript(treeOf(plan)) })],
+    ['no data behind its change', 'could not decode ccopret', () => ({ changeScript: ccScript(planTree(plan)) })],
     [
       'the data of a deposit',
       'could not decode ccopret',
-      () => ({ changeScript: scriptWithData(ccScript(treeOf(plan)), { func: 'F', createTxid: txidOf(plan) }, true) }),
+      () => ({ changeScript: scriptWithData(ccScript(planTree(plan)), { func: 'F', createTxid: txidOf(plan) }, true) }),
     ],
     ['a change of 0', 'could not decode ccopret', () => ({ fee: FUNDS - COIN })],
     [
@@ -198,16 +202,16 @@ describe('validatePayments', () => {
 
   it('rejects a release of an unknown plan, and of a transaction without plan data', () => {
     const naming = (createTxid: Uint8Array) =>
-      scriptWithData(ccScript(treeOf(plan)), { func: 'R', createTxid, amount: COIN }, true)
+      scriptWithData(ccScript(planTree(plan)), { func: 'R', createTxid, amount: COIN }, true)
     expect(reasonFor(release({ changeScript: naming(none) }))).toBe('could not get contract transaction')
     expect(reasonFor(release({ changeScript: naming(txidOf(coins)) }))).toBe('cannot decode create transaction')
   })
 
   it('rejects a release of a plan with invalid terms', () => {
-    expect(releaseOf({ lockedBlocks: -1 })).toBe('negative values')
-    expect(releaseOf({ minRelease: -1 })).toBe('negative values')
-    expect(releaseOf({ total: 0n })).toBe('negative values')
-    expect(releaseOf({ total: 5n })).toBe('allocation missmatch')
+    expect(validateReleaseFor({ lockedBlocks: -1 })).toBe('negative values')
+    expect(validateReleaseFor({ minRelease: -1 })).toBe('negative values')
+    expect(validateReleaseFor({ total: 0n })).toBe('negative values')
+    expect(validateReleaseFor({ total: 5n })).toBe('allocation missmatch')
   })
 
   it('rejects a release of a plan by snapshot of balances', () => {
@@ -226,24 +230,24 @@ describe('validatePayments', () => {
     const small = payee(1n, eve)
     const outs = [paid(COIN - 9_999n, bob), paid(9_999n, eve)]
     const shares = [payee(COIN - 9_999n, bob), payee(9_999n, eve)]
-    expect(releaseOf({ total: COIN }, shares, { outs })).toBe('under minimum size')
+    expect(validateReleaseFor({ total: COIN }, shares, { outs })).toBe('under minimum size')
     // The unpaid receiver is the last one, so the reference, which checks the receiver after it, finds none.
-    expect(releaseOf({ total: COIN }, shares, { outs: outs.slice(0, 1) })).toBeUndefined()
-    expect(releaseOf({ total: COIN }, [shares[0]!, small])).toBe('allocation missmatch')
+    expect(validateReleaseFor({ total: COIN }, shares, { outs: outs.slice(0, 1) })).toBeUndefined()
+    expect(validateReleaseFor({ total: COIN }, [shares[0]!, small])).toBe('allocation missmatch')
   })
 
   it('rejects a release without the script that a receiver requires', () => {
     const shares = [payees[0]!, noted]
     const outs = [paid((COIN * 3n) / 4n, bob), paid(COIN / 4n, cat)]
     const note = (scriptPubKey: Uint8Array): TxOut => ({ value: 0n, scriptPubKey })
-    expect(releaseOf({}, shares, { outs: [...outs, note(NOTE)] })).toBeUndefined()
-    expect(releaseOf({}, shares, { outs })).toBe('missing opret in payments release')
+    expect(validateReleaseFor({}, shares, { outs: [...outs, note(NOTE)] })).toBeUndefined()
+    expect(validateReleaseFor({}, shares, { outs })).toBe('missing opret in payments release')
     const wrong = [...outs, note(opReturnScript(Uint8Array.of(1, 2, 4)))]
-    expect(releaseOf({}, shares, { outs: wrong })).toBe('pays incorrect opret')
+    expect(validateReleaseFor({}, shares, { outs: wrong })).toBe('pays incorrect opret')
   })
 
   it('ignores receivers whose transaction has no receiver data', () => {
-    expect(releaseOf({}, [...payees, coins])).toBeUndefined()
+    expect(validateReleaseFor({}, [...payees, coins])).toBeUndefined()
   })
 
   it('rejects a transaction without outputs', () => {

@@ -9,7 +9,14 @@ import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import type { FindTransaction } from '../framework/memoCache.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { realFee } from '../framework/realFee.ts'
-import { decodePayee, type OutputData, outputDataOf, type PayeeData, type PaymentsPlan, planDataOf } from './codec.ts'
+import {
+  decodeOutputData,
+  decodePayee,
+  findPlanData,
+  type OutputData,
+  type PayeeData,
+  type PaymentsPlan,
+} from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, paymentsPlanTree } from './keys.ts'
 
 /** Additional blocks before a merged output may be merged again. */
@@ -30,11 +37,11 @@ interface Judgement {
 /** Validates a transaction that spends coins of payments, in the order of payments.md §3. */
 export function validatePayments({ tx, view, find }: Pick<ValidationContext, 'tx' | 'view' | 'find'>): CcVerdict {
   const change = tx.vout[0]
-  const data = change && change.value !== 0n ? outputDataOf(change.scriptPubKey) : undefined
+  const data = change && change.value !== 0n ? decodeOutputData(change.scriptPubKey) : undefined
   if (data === undefined || data.func === 'F') return ccInvalid('could not decode ccopret')
   const created = find(data.createTxid)
   if (created === undefined || created.vout.length === 0) return ccInvalid('could not get contract transaction')
-  const plan = planDataOf(created)
+  const plan = findPlanData(created)
   if (plan === undefined) return ccInvalid('cannot decode create transaction')
   if (plan.lockedBlocks < 0 || plan.minRelease < 0 || (plan.total <= 0n && plan.top <= 0))
     return ccInvalid('negative values')
@@ -58,7 +65,7 @@ function checkRelease(judgement: Judgement, amount: bigint): CcVerdict {
   if (plan.txids === undefined) return ccInvalid('snapshots not activated on this chain')
   const payees: PayeeData[] = []
   let total = 0n
-  for (const payee of payeesOf(plan.txids, find)) {
+  for (const payee of listPayees(plan.txids, find)) {
     payees.push(payee)
     total = wrap(total + payee.allocation)
     if (payee.opReturn.length === 0) continue
@@ -70,7 +77,7 @@ function checkRelease(judgement: Judgement, amount: bigint): CcVerdict {
 }
 
 /** Yields the payees, without those whose transaction is missing or has other data. */
-export function* payeesOf(txids: readonly Uint8Array[], find: FindTransaction): Generator<PayeeData> {
+export function* listPayees(txids: readonly Uint8Array[], find: FindTransaction): Generator<PayeeData> {
   for (const txid of txids) {
     const tx = find(txid)
     const payee = tx && tx.vout.length > 1 ? decodePayee(tx.vout.at(-1)!.scriptPubKey) : undefined
@@ -79,7 +86,7 @@ export function* payeesOf(txids: readonly Uint8Array[], find: FindTransaction): 
 }
 
 /** Computes a payee's share of a release; 64-bit arithmetic wraps as in the reference. @param total must not be 0 */
-export function shareOf({ allocation }: Pick<PayeeData, 'allocation'>, amount: bigint, total: bigint): bigint {
+export function computeShare({ allocation }: Pick<PayeeData, 'allocation'>, amount: bigint, total: bigint): bigint {
   return wrap(allocation * amount) / total
 }
 
@@ -90,13 +97,13 @@ function checkPayments({ tx, plan }: Judgement, payees: readonly PayeeData[], am
     const payee = payees[n]
     // With more payments than payees the reference reads out of bounds.
     if (payee === undefined || !equal(payee.scriptPubKey, scriptPubKey)) return ccInvalid('pays wrong address')
-    const share = shareOf(payee, amount, plan.total)
+    const share = computeShare(payee, amount, plan.total)
     if (share !== value) return ccInvalid('amounts do not match')
     if (share < minimum) return ccInvalid('under minimum size')
   }
   // Off by one in the reference: it checks the payee after the first unpaid one.
   const next = payees[paid.length + 1]
-  return next !== undefined && shareOf(next, amount, plan.total) > minimum
+  return next !== undefined && computeShare(next, amount, plan.total) > minimum
     ? ccInvalid('next allocation was not under minimum')
     : CC_VALID
 }
@@ -122,10 +129,10 @@ function checkInput(judgement: Judgement, { hash, index }: OutPoint) {
   if (previous === undefined || spent === undefined) return ccInvalid('cant get vin transaction')
   let blocks = plan.lockedBlocks
   if (spent.value !== 0n && paysTree(spent, PAYMENTS_GLOBAL_SCRIPT)) {
-    const named = outputDataOf(spent.scriptPubKey)
+    const named = decodeOutputData(spent.scriptPubKey)
     if (named?.func !== 'F' || !equal(named.createTxid, data.createTxid)) return ccInvalid('vin is not paymentsCC type')
   } else if (spent.value !== 0n && paysTree(spent, planScript)) {
-    if (data.func === 'M' && outputDataOf(spent.scriptPubKey)?.func === 'M') blocks = (blocks + MERGE_BLOCKS) | 0
+    if (data.func === 'M' && decodeOutputData(spent.scriptPubKey)?.func === 'M') blocks = (blocks + MERGE_BLOCKS) | 0
   } else return ccInvalid('utxo comes from incorrect address')
   // The reference cannot look up unconfirmed transactions.
   const isOld = previous.height !== undefined && ((previous.height + blocks) | 0) <= view.tip().height

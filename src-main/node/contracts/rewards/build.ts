@@ -5,17 +5,29 @@ import { ccOne } from '../../conditions/index.ts'
 import type { CcTransaction } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
-import { BuildError, finaliseTransaction, type SpendableCoin, takeNormalInputs } from '../../transactions/index.ts'
+import {
+  BuildError,
+  finaliseTransaction,
+  type SpendableCoin,
+  selectNormalInputsWithFallback,
+} from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { unspentAt } from '../framework/addressTransactions.ts'
-import { ageOf } from '../framework/age.ts'
+import { computeAge } from '../framework/age.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { isCc } from '../framework/outputRules.ts'
 import { parsePlanName } from '../framework/planName.ts'
-import { encodeRewards, planTxidOf, poolValue, type RewardsPlan, type RewardsPlanData, rewardsDataOf } from './codec.ts'
+import {
+  encodeRewards,
+  findRewardsData,
+  getPlanTxid,
+  poolValue,
+  type RewardsPlan,
+  type RewardsPlanData,
+} from './codec.ts'
 import { REWARDS_KEY, REWARDS_POOL_SCRIPT } from './keys.ts'
 import { planFunds, planNamed, REWARDS_MARKER_SCRIPT } from './plans.ts'
-import { rewardOf } from './reward.ts'
+import { computeReward } from './reward.ts'
 
 const NORMAL_INPUTS = 64
 const POOL_INPUTS = 30
@@ -29,7 +41,7 @@ const refuse = (text: string): never => {
 export function buildRewardsPlan(plan: RewardsPlan, funds: bigint, context: ContractContext): Transaction {
   if (funds < COIN) refuse('couldnt create rewards funding transaction')
   if (planNamed(plan.sbits, context) !== undefined) refuse('couldnt create rewards funding transaction')
-  const inputs = takeNormalInputs(context, funds + 2n * CONTRACT_FEE, NORMAL_INPUTS)
+  const inputs = selectNormalInputsWithFallback(context, funds + 2n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'couldnt create rewards funding transaction')
   const outputs = [
     { value: funds, scriptPubKey: REWARDS_POOL_SCRIPT },
@@ -43,10 +55,15 @@ export function buildRewardsPlan(plan: RewardsPlan, funds: bigint, context: Cont
  * Returns the plan's terms. @throws BuildError unless a confirmed plan has this name, and this id is that of a plan
  * with this name
  */
-function planOf(name: string, fundingTxid: Uint8Array, missing: string, context: ContractContext): RewardsPlanData {
+function requirePlan(
+  name: string,
+  fundingTxid: Uint8Array,
+  missing: string,
+  context: ContractContext,
+): RewardsPlanData {
   const plan = planNamed(parsePlanName(name), context) ?? refuse(missing)
   const funding = context.view.transaction(fundingTxid)
-  const named = funding && rewardsDataOf(funding.tx)
+  const named = funding && findRewardsData(funding.tx)
   // Coins paid to an id that is not a plan's could never be spent.
   if (named?.func !== 'F' || named.sbits !== plan.sbits) refuse('fundingtxid is not that of the plan')
   return plan
@@ -57,9 +74,9 @@ export function buildRewardsFunding(
   { name, fundingTxid, amount }: { readonly name: string; readonly fundingTxid: Uint8Array; readonly amount: bigint },
   context: ContractContext,
 ): Transaction {
-  const plan = planOf(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
+  const plan = requirePlan(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
   if (amount <= 0n) refuse('funding amount must be positive')
-  const inputs = takeNormalInputs(context, amount + CONTRACT_FEE, NORMAL_INPUTS)
+  const inputs = selectNormalInputsWithFallback(context, amount + CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find fundingtxid')
   const data = encodeRewards({ func: 'A', sbits: plan.sbits, fundingTxid })
   const outputs = [{ value: amount, scriptPubKey: REWARDS_POOL_SCRIPT }]
@@ -71,13 +88,13 @@ export function buildRewardsLock(
   { name, fundingTxid, amount }: { readonly name: string; readonly fundingTxid: Uint8Array; readonly amount: bigint },
   context: ContractContext,
 ): Transaction {
-  const plan = planOf(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
+  const plan = requirePlan(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
   if (amount < plan.minDeposit)
     refuse(`Rewards plan ${name} deposit ${formatAmount(amount)} < mindeposit ${formatAmount(plan.minDeposit)}\n`)
   if (amount <= 0n) refuse('amount must be positive')
   const { funding } = planFunds({ sbits: plan.sbits, txid: fundingTxid }, context)
   if (funding < amount) refuse('couldnt create rewards lock transaction')
-  const inputs = takeNormalInputs(context, amount + 2n * CONTRACT_FEE, NORMAL_INPUTS)
+  const inputs = selectNormalInputsWithFallback(context, amount + 2n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) {
     const text = `cant find enough inputs ${formatAmount(funding)} not enough for ${formatAmount(amount)}, make sure you imported privkey for the -pubkey address\n`
     throw new BuildError('funds', text)
@@ -108,9 +125,9 @@ export function buildRewardsUnlock(request: UnlockRequest, context: ContractCont
   const payee = lock?.tx.vout[1]
   if (lock === undefined) throw new BuildError('request', 'amount must be more than txfee')
   if (payee === undefined || isCc(payee)) throw new BuildError('request', 'no normal vout.1 in locktxid')
-  const locked = coinOf(lock, 0)
+  const locked = toCoin(lock, 0)
   if (locked.value <= CONTRACT_FEE) refuse('amount must be more than txfee')
-  const reward = rewardOf(locked.value, ageOf(lock, context.view).seconds, plan, context.view.tip().time)
+  const reward = computeReward(locked.value, computeAge(lock, context.view).seconds, plan, context.view.tip().time)
   if (reward <= CONTRACT_FEE) refuse('reward 0 is <= the transaction fee')
   const data = encodeRewards({ func: 'U', sbits, fundingTxid })
   const pool = poolCoins({ sbits, txid: fundingTxid }, reward + CONTRACT_FEE, context)
@@ -131,7 +148,7 @@ export function buildRewardsUnlock(request: UnlockRequest, context: ContractCont
   return finaliseTransaction({ inputs: [locked, ...pool], outputs, data, unlocking: UNLOCKING, change: false }, context)
 }
 
-function coinOf({ tx, txid }: CcTransaction, index: number): SpendableCoin {
+function toCoin({ tx, txid }: CcTransaction, index: number): SpendableCoin {
   return { ...tx.vout[index]!, outpoint: { hash: txid, index } }
 }
 
@@ -147,7 +164,7 @@ function namedLock(lockTxid: Uint8Array, context: ContractContext): CcTransactio
 /** Returns the first unspent lock of a plan. Other pool outputs cannot be unlocked. */
 function firstLock(sbits: bigint, fundingTxid: Uint8Array, context: ContractContext): CcTransaction | undefined {
   for (const { from, index, value } of unspentAt(REWARDS_POOL_SCRIPT, context)) {
-    const data = rewardsDataOf(from.tx)
+    const data = findRewardsData(from.tx)
     if (data?.func !== 'L' || data.sbits !== sbits || !equal(data.fundingTxid, fundingTxid)) continue
     const free = context.mempool.spender({ hash: from.txid, index }) === undefined
     if (index === 0 && free && value > CONTRACT_FEE) return from
@@ -168,10 +185,10 @@ function poolCoins(
   let sum = 0n
   for (const { from, index, value } of unspentAt(REWARDS_POOL_SCRIPT, context)) {
     if (value < least || sum >= amount || coins.length >= POOL_INPUTS) continue
-    const data = rewardsDataOf(from.tx)
-    if (data === undefined || data.func === 'L' || !equal(planTxidOf(from.tx, data), plan.txid)) continue
+    const data = findRewardsData(from.tx)
+    if (data === undefined || data.func === 'L' || !equal(getPlanTxid(from.tx, data), plan.txid)) continue
     if (poolValue(from.tx, index, plan) === 0n || context.mempool.spender({ hash: from.txid, index })) continue
-    coins.push(coinOf(from, index))
+    coins.push(toCoin(from, index))
     sum += value
   }
   return coins

@@ -67,13 +67,13 @@ export function encodeRewards(data: RewardsData): Uint8Array {
 }
 
 /** Returns the rewards data in the last output, or undefined for other transactions. */
-export function rewardsDataOf(tx: Transaction): RewardsData | undefined {
+export function findRewardsData(tx: Transaction): RewardsData | undefined {
   const data = contractPayload(tx)
   return data && decodeRewards(data)
 }
 
 /** Returns the id of a transaction's plan: its own id if it creates a plan. */
-export const planTxidOf = (tx: Transaction, data: RewardsData): Uint8Array =>
+export const getPlanTxid = (tx: Transaction, data: RewardsData): Uint8Array =>
   data.func === 'F' ? txidOf(tx) : data.fundingTxid
 
 export interface PlanIdentity {
@@ -83,12 +83,12 @@ export interface PlanIdentity {
 
 /** Returns true if a transaction's pool outputs belong to this plan. */
 export function belongsTo(tx: Transaction, data: RewardsData | undefined, { sbits, txid }: PlanIdentity): boolean {
-  return data?.sbits === sbits && (equal(planTxidOf(tx, data), txid) || equal(txidOf(tx), txid))
+  return data?.sbits === sbits && (equal(getPlanTxid(tx, data), txid) || equal(txidOf(tx), txid))
 }
 
 /** Returns the satoshis of an output if it belongs to this plan, else 0. */
 export function poolValue(tx: Transaction, index: number, plan: PlanIdentity): bigint {
   const output = tx.vout[index]
   if (output === undefined || !paysTree(output, REWARDS_POOL_SCRIPT)) return 0n
-  return belongsTo(tx, rewardsDataOf(tx), plan) ? output.value : 0n
+  return belongsTo(tx, findRewardsData(tx), plan) ? output.value : 0n
 }

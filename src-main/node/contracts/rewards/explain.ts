@@ -5,7 +5,7 @@ import type { ContractAction, ContractExplainer, ExplainContext } from '../contr
 import { paysTree } from '../framework/outputRules.ts'
 import { durationPhrase, namePhrase } from '../framework/phrases.ts'
 import { planName } from '../framework/planName.ts'
-import { planTxidOf, type RewardsData, type RewardsPlan, rewardsDataOf } from './codec.ts'
+import { findRewardsData, getPlanTxid, type RewardsData, type RewardsPlan } from './codec.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
 import { REWARDS_MARKER_SCRIPT } from './plans.ts'
 
@@ -14,8 +14,8 @@ const PAYEE = 1
 
 export const rewardsExplainer: ContractExplainer<'rewards'> = {
   actionOf(context) {
-    const data = rewardsDataOf(context.tx)
-    return data && actionOf(context, data)
+    const data = findRewardsData(context.tx)
+    return data && findAction(context, data)
   },
   sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('rewards.unknown'),
   covers: ({ action }, { n }) => action === 'rewards-unlock' && n <= PAYEE,
@@ -27,12 +27,12 @@ const isMarker = ({ scriptPubKey }: TxOut): boolean => equal(scriptPubKey, REWAR
 const poolOutputs = ({ vout }: Transaction): Set<number> =>
   new Set(vout.flatMap((output, n) => (paysTree(output, REWARDS_POOL_SCRIPT) ? [n] : [])))
 
-function actionOf({ tx, find }: ExplainContext, data: RewardsData): ContractAction<'rewards'> | undefined {
+function findAction({ tx, find }: ExplainContext, data: RewardsData): ContractAction<'rewards'> | undefined {
   const locked = poolOutputs(tx)
   const held = [...locked].reduce((sum, n) => sum + tx.vout[n]!.value, 0n)
   const name = namePhrase(planName(data.sbits))
-  const funding = data.func === 'F' ? tx : find(planTxidOf(tx, data))
-  const found = funding && rewardsDataOf(funding)
+  const funding = data.func === 'F' ? tx : find(getPlanTxid(tx, data))
+  const found = funding && findRewardsData(funding)
   const plan = found?.func === 'F' ? found : undefined
   if (data.func !== 'U' && locked.size === 0) return undefined
   switch (data.func) {
@@ -44,7 +44,7 @@ function actionOf({ tx, find }: ExplainContext, data: RewardsData): ContractActi
         say: (coins) =>
           say<string | Phrase>(isFixed(data) ? 'rewards.creates' : 'rewards.createsRange', {
             ...{ name, coins: coins(held), least: coins(data.minDeposit) },
-            ...termsOf(data),
+            ...formatTerms(data),
           }),
       }
     case 'A':
@@ -67,7 +67,7 @@ export function percentText(apr: bigint): string {
 
 const isFixed = ({ minSeconds, maxSeconds }: RewardsPlan): boolean => minSeconds === maxSeconds
 
-function termsOf(plan: RewardsPlan): Readonly<Record<string, string | Phrase>> {
+function formatTerms(plan: RewardsPlan): Readonly<Record<string, string | Phrase>> {
   const { minSeconds, maxSeconds, apr } = plan
   const min = durationPhrase(minSeconds)
   return { rate: percentText(apr), min, ...(isFixed(plan) ? {} : { max: durationPhrase(maxSeconds) }) }
@@ -75,5 +75,5 @@ function termsOf(plan: RewardsPlan): Readonly<Record<string, string | Phrase>> {
 
 function lockSentence(values: Readonly<Record<string, string | Phrase>>, plan: RewardsPlan | undefined): Sentence {
   if (plan === undefined) return say('rewards.locksUnknown', values)
-  return say(isFixed(plan) ? 'rewards.locks' : 'rewards.locksRange', { ...values, ...termsOf(plan) })
+  return say(isFixed(plan) ? 'rewards.locks' : 'rewards.locksRange', { ...values, ...formatTerms(plan) })
 }

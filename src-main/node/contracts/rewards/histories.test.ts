@@ -5,7 +5,7 @@ import { parsePlanName } from '../framework/planName.ts'
 import { type ContractChain, sumValues } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
-import { rewardsDataOf } from './codec.ts'
+import { findRewardsData } from './codec.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
 
 type Kind = 'plan' | 'fund' | 'lock' | 'unlock'
@@ -60,7 +60,7 @@ function createRewards(chain: ContractChain): HistoryContract<Kind> {
 
 /** Returns the value that an unlock puts back into the pool. */
 function pooled(tx: Transaction): bigint {
-  expect(rewardsDataOf(tx)?.func).toBe('U')
+  expect(findRewardsData(tx)?.func).toBe('U')
   return tx.vin.length === 1 ? 0n : tx.vout[0]!.value
 }
 

@@ -1,17 +1,17 @@
 import type { Transaction } from '../../primitives/index.ts'
 import { toHex } from '../../util/index.ts'
 import { transactionsTo, unspentAt } from '../framework/addressTransactions.ts'
-import { ageOf } from '../framework/age.ts'
+import { computeAge } from '../framework/age.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
 import { isCc, paysTree } from '../framework/outputRules.ts'
-import { planTxidOf, poolValue, type RewardsPlanData, rewardsDataOf } from './codec.ts'
+import { findRewardsData, getPlanTxid, poolValue, type RewardsPlanData } from './codec.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
 import { REWARDS_MARKER_SCRIPT } from './plans.ts'
-import { rewardOf } from './reward.ts'
+import { computeReward } from './reward.ts'
 import { MAX_APR } from './validate.ts'
 
 /** Maximum reward, in satoshis, for which no unlock is built. */
-const LEAST_REWARD = 10_000n
+const MAX_UNPAID_REWARD = 10_000n
 
 /**
  * Why coins should not be locked in a plan: `copy` if an older plan has its name, `never` if its terms never allow an
@@ -61,14 +61,14 @@ const isNever = ({ apr, maxSeconds }: RewardsPlanData): boolean =>
 export function planHoldings(reads: ContractReads): PlanHoldings[] {
   const named = new Map<bigint, string>()
   for (const { tx, txid } of transactionsTo(REWARDS_POOL_SCRIPT, reads)) {
-    const data = rewardsDataOf(tx)
+    const data = findRewardsData(tx)
     if (data?.func !== 'F' || named.has(data.sbits) || !paysTree(tx.vout[0], REWARDS_POOL_SCRIPT)) continue
     named.set(data.sbits, toHex(txid))
   }
   const sums = sumsOfPlans(reads)
   const plans: PlanHoldings[] = []
   for (const { tx, txid } of transactionsTo(REWARDS_MARKER_SCRIPT, reads)) {
-    const terms = rewardsDataOf(tx)
+    const terms = findRewardsData(tx)
     if (terms?.func !== 'F') continue
     const oldest = named.get(terms.sbits) === toHex(txid)
     const { funding, locked } = sums.get(planKey(txid, terms.sbits)) ?? { funding: 0n, locked: 0n }
@@ -83,9 +83,9 @@ const planKey = (txid: Uint8Array, sbits: bigint): string => `${toHex(txid)} ${s
 function sumsOfPlans(reads: ContractReads): ReadonlyMap<string, Sums> {
   const sums = new Map<string, Sums>()
   for (const { from, index } of unspentAt(REWARDS_POOL_SCRIPT, reads)) {
-    const data = rewardsDataOf(from.tx)
+    const data = findRewardsData(from.tx)
     if (data === undefined) continue
-    const plan = { txid: planTxidOf(from.tx, data), sbits: data.sbits }
+    const plan = { txid: getPlanTxid(from.tx, data), sbits: data.sbits }
     const key = planKey(plan.txid, plan.sbits)
     const sum = sums.get(key) ?? { funding: 0n, locked: 0n }
     sum[data.func === 'L' ? 'locked' : 'funding'] += poolValue(from.tx, index, plan)
@@ -105,7 +105,7 @@ export function lockHoldings(
 ): LockHoldings[] {
   const known = new Map(plans.map((plan) => [planKey(plan.txid, plan.terms.sbits), plan]))
   const own = (tx: Transaction) => {
-    const data = rewardsDataOf(tx)
+    const data = findRewardsData(tx)
     const payee = tx.vout[1]
     if (data?.func !== 'L' || !payee || isCc(payee) || !isOwn(payee.scriptPubKey)) return undefined
     const plan = known.get(planKey(data.fundingTxid, data.sbits))
@@ -116,27 +116,27 @@ export function lockHoldings(
   for (const { from, index } of unspentAt(REWARDS_POOL_SCRIPT, reads)) {
     const lock = index === 0 ? own(from.tx) : undefined
     if (!lock) continue
-    const age = ageOf(from, reads.view).seconds
+    const age = computeAge(from, reads.view).seconds
     const { terms } = lock.plan
     const leaving = reads.mempool.spender({ hash: from.txid, index }) !== undefined
-    const ready = rewardOf(lock.amount, age, terms, tipTime) > LEAST_REWARD
+    const ready = computeReward(lock.amount, age, terms, tipTime) > MAX_UNPAID_REWARD
     locks.push({
-      ...{ txid: from.txid, age, since: from.blockTime, ...lock, most: mostOf(lock.amount, terms, tipTime) },
+      ...{ txid: from.txid, age, since: from.blockTime, ...lock, most: computeMaxReward(lock.amount, terms, tipTime) },
       state: leaving ? 'leaving' : ready ? 'ready' : 'locked',
-      earned: rewardOf(lock.amount, age, { ...terms, minSeconds: 0n }, tipTime),
+      earned: computeReward(lock.amount, age, { ...terms, minSeconds: 0n }, tipTime),
     })
   }
   for (const { tx, txid } of reads.mempool.entries()) {
     const lock = paysTree(tx.vout[0], REWARDS_POOL_SCRIPT) ? own(tx) : undefined
     if (!lock) continue
-    const most = mostOf(lock.amount, lock.plan.terms, tipTime)
+    const most = computeMaxReward(lock.amount, lock.plan.terms, tipTime)
     locks.push({ ...{ txid, age: 0, since: undefined, ...lock, most }, state: 'waiting', earned: 0n })
   }
   return locks
 }
 
-function mostOf(amount: bigint, terms: RewardsPlanData, tipTime: number): bigint {
+function computeMaxReward(amount: bigint, terms: RewardsPlanData, tipTime: number): bigint {
   const longest = BigInt.asIntN(64, terms.maxSeconds)
   const seconds = longest > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(longest)
-  return rewardOf(amount, Math.max(0, seconds), { ...terms, minSeconds: 0n }, tipTime)
+  return computeReward(amount, Math.max(0, seconds), { ...terms, minSeconds: 0n }, tipTime)
 }

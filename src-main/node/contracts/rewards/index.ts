@@ -9,7 +9,7 @@ import { REWARDS_KEY } from './keys.ts'
 import { validateRewards } from './validate.ts'
 
 export { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
-export { rewardsDataOf } from './codec.ts'
+export { findRewardsData } from './codec.ts'
 export { lockHoldings, planHoldings } from './holdings.ts'
 export { REWARDS_KEY } from './keys.ts'
 export { listPlans, planFunds } from './plans.ts'

@@ -10,7 +10,7 @@ const PERCENT_BASE = 100_000_000n * 100n * YEAR
  * Computes the reward in satoshis for coins locked for `seconds`, at most the coins themselves (rewards.md §2). 64-bit
  * arithmetic wraps as in the reference. @param tipTime unix seconds
  */
-export function rewardOf(
+export function computeReward(
   amount: bigint,
   seconds: number,
   { apr, minSeconds, maxSeconds }: Pick<RewardsPlan, 'apr' | 'minSeconds' | 'maxSeconds'>,

@@ -40,7 +40,11 @@ const move = (func: 'A' | 'L' | 'U', fundingTxid = txidOf(plan), sbits: bigint =
   data({ func, sbits, fundingTxid })
 const paid = (value = DEPOSIT + REWARD, key = bob): TxOut => plainOutput(value, key.pub)
 
-function lockOf(fundingTxid: Uint8Array, nth: number, outputs = [pooled(DEPOSIT), paid(CONTRACT_FEE)]): Transaction {
+function createLock(
+  fundingTxid: Uint8Array,
+  nth: number,
+  outputs = [pooled(DEPOSIT), paid(CONTRACT_FEE)],
+): Transaction {
   return draftTransaction([plainInput(coins, nth)], [...outputs, move('L', fundingTxid)])
 }
 
@@ -50,13 +54,13 @@ beforeAll(() => {
   plan = draftTransaction([plainInput(coins, 0)], [pooled(FUNDS), pooled(FUNDS), data({ func: 'F', ...TERMS })])
   const dear = { func: 'F', ...TERMS, apr: MAX_APR + 1n } as const
   dearPlan = draftTransaction([plainInput(coins, 1)], [pooled(FUNDS), data(dear)])
-  lock = lockOf(txidOf(plan), 2)
-  dearLock = lockOf(txidOf(dearPlan), 3)
-  otherLock = lockOf(txidOf(dearPlan), 4)
-  coinLock = lockOf(txidOf(plan), 5, [paid(DEPOSIT), paid(CONTRACT_FEE), pooled(DEPOSIT)])
+  lock = createLock(txidOf(plan), 2)
+  dearLock = createLock(txidOf(dearPlan), 3)
+  otherLock = createLock(txidOf(dearPlan), 4)
+  coinLock = createLock(txidOf(plan), 5, [paid(DEPOSIT), paid(CONTRACT_FEE), pooled(DEPOSIT)])
   unpaidLock = draftTransaction([plainInput(coins, 7)], [pooled(DEPOSIT), move('L')])
   chain.confirm([plan, dearPlan, lock, dearLock, otherLock, coinLock, unpaidLock])
-  youngLock = lockOf(txidOf(plan), 6)
+  youngLock = createLock(txidOf(plan), 6)
   chain.wait(1, YEAR)
   chain.confirm([youngLock], 1)
   chain.wait(1, 1)
@@ -208,7 +212,7 @@ describe('validateRewards', () => {
     const vout = [back(), paid(CONTRACT_FEE), move('U')]
     expect(recover(vout, unpaidLock)).toBe('unlock recover tx vout.0 mismatched scriptPubKey')
     // Only the value of the lock's first output counts, although another output with a larger value is spent.
-    const large = lockOf(txidOf(plan), 10, [pooled(DEPOSIT), paid(CONTRACT_FEE), pooled(2n * DEPOSIT)])
+    const large = createLock(txidOf(plan), 10, [pooled(DEPOSIT), paid(CONTRACT_FEE), pooled(2n * DEPOSIT)])
     chain.confirm([large], 1)
     chain.wait(1, YEAR)
     const tx = (value: bigint) => draftTransaction([poolIn(large, 2)], [paid(value), paid(CONTRACT_FEE), move('U')])

@@ -4,13 +4,13 @@ import type { CcTransaction, CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
-import { ageOf } from '../framework/age.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { computeAge } from '../framework/age.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import { checkCcPositions, isCc } from '../framework/outputRules.ts'
 import { realFee } from '../framework/realFee.ts'
-import { type PlanIdentity, planTxidOf, poolValue, type RewardsPlanData, rewardsDataOf } from './codec.ts'
-import { rewardOf } from './reward.ts'
+import { findRewardsData, getPlanTxid, type PlanIdentity, poolValue, type RewardsPlanData } from './codec.ts'
+import { computeReward } from './reward.ts'
 
 /** 25 percent per year. */
 export const MAX_APR = 25n * 100_000_000n
@@ -20,13 +20,13 @@ const NEVER_SPENDS = { F: 'createfunding', A: 'addfunding', L: 'lock' } as const
 /** Validates a transaction that spends the pool, in the order of rewards.md §3. */
 export function validateRewards({ tx, view, find }: Pick<ValidationContext, 'tx' | 'view' | 'find'>): CcVerdict {
   if (tx.vout.length === 0) return ccInvalid('no vouts')
-  const data = rewardsDataOf(tx)
+  const data = findRewardsData(tx)
   if (data === undefined) return ccInvalid('unexpected rewards missing funcid')
   // A plan refers to itself, so it is found only while its own block is being connected.
-  const planTxid = planTxidOf(tx, data)
+  const planTxid = getPlanTxid(tx, data)
   const funding = view.transaction(planTxid)
   if (funding === undefined) return ccInvalid('cant find fundingtxid')
-  const plan = rewardsDataOf(funding.tx)
+  const plan = findRewardsData(funding.tx)
   if (plan?.func !== 'F') return ccInvalid('fundingTx not valid')
   if (plan.apr > MAX_APR) return ccInvalid('excessive APR')
   if (data.func !== 'U') return ccInvalid(`unexpected RewardsValidate for ${NEVER_SPENDS[data.func]}`)
@@ -35,10 +35,10 @@ export function validateRewards({ tx, view, find }: Pick<ValidationContext, 'tx'
   if (equal(lockInput.prevout.hash, planTxid)) return ccInvalid('cant unlock fundingtxid')
   const lock = view.transaction(lockInput.prevout.hash)
   if (lock === undefined) return ccInvalid('always should find vin.0, but didnt')
-  const locked = rewardsDataOf(lock.tx)
+  const locked = findRewardsData(lock.tx)
   if (locked?.func !== 'L') return ccInvalid('can only unlock locktxid')
   if (!equal(locked.fundingTxid, planTxid)) return ccInvalid('mismatched vinfundingtxid')
-  const inputs = ccInputsOf(tx)
+  const inputs = decodeCcInputs(tx)
   if (inputs.some((input) => !hasEval(input, EVAL_CODES.rewards))) return ccInvalid('unexpected normal vin for unlock')
   const fee = realFee(tx, find)
   if (fee > CONTRACT_FEE || fee < 0n) return ccInvalid('txfee is too high')
@@ -57,7 +57,7 @@ function judgeUnlock({ tx, lock, plan, identity, view }: Unlock): CcVerdict {
   // The value of the lock's first output counts, even if another of its outputs is spent.
   const [lockedOutput, payee] = lock.tx.vout
   const amount = lockedOutput!.value
-  const reward = rewardOf(amount, ageOf(lock, view).seconds, plan, view.tip().time)
+  const reward = computeReward(amount, computeAge(lock, view).seconds, plan, view.tip().time)
   if (reward === 0n) return ccInvalid('no eligible rewards')
   if (tx.vin.length === 1 && !isCc(tx.vout[0])) return judgeRecovery(tx, lock.tx)
 
@@ -94,7 +94,7 @@ function judgeRecovery(tx: Transaction, lock: Transaction): CcVerdict {
 
 /** Checks that the plan's outputs equal its inputs minus `taken`. */
 function checkAmounts(tx: Transaction, plan: PlanIdentity, taken: bigint, view: CcView): CcVerdict {
-  const inputs = ccInputsOf(tx)
+  const inputs = decodeCcInputs(tx)
   let left = 0n
   for (const [i, { prevout }] of tx.vin.entries()) {
     if (!hasEval(inputs[i], EVAL_CODES.rewards)) continue

@@ -66,7 +66,7 @@ export function createChainModel(): ChainModel {
 
   return {
     connect(block) {
-      const entry = entryOf(block, entries.at(-1) ?? null)
+      const entry = createEntry(block, entries.at(-1) ?? null)
       const event = { entry, block, txs: place(block, entry) }
       entries.push(entry)
       events.push(event)
@@ -85,7 +85,7 @@ export function createChainModel(): ChainModel {
     blocks: () => events.map(({ block }) => block),
     transactions: () => [...txs.values()].map(({ tx }) => tx),
     coins,
-    view: (unconfirmed = []) => viewOf(entries.at(-1)!, txs, unconfirmed, coins),
+    view: (unconfirmed = []) => createView(entries.at(-1)!, txs, unconfirmed, coins),
   }
 
   function coins(): SpentCoin[] {
@@ -102,7 +102,7 @@ export function createChainModel(): ChainModel {
   }
 }
 
-function entryOf(block: Block, prev: BlockEntry | null): BlockEntry {
+function createEntry(block: Block, prev: BlockEntry | null): BlockEntry {
   const { header, txs } = block
   const hash = blockHash(header)
   const height = (prev?.height ?? -1) + 1
@@ -127,7 +127,7 @@ function entryOf(block: Block, prev: BlockEntry | null): BlockEntry {
   }
 }
 
-function viewOf(
+function createView(
   tip: BlockEntry,
   txs: ReadonlyMap<string, Placed>,
   unconfirmed: readonly Transaction[],

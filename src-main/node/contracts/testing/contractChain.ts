@@ -13,7 +13,7 @@ import {
 import { type TestKey, testKey } from '../../testing/index.ts'
 import { equal, outpointKey } from '../../util/index.ts'
 import { ContractEvaluator } from '../evaluator.ts'
-import { ccInputsOf } from '../framework/ccInputs.ts'
+import { decodeCcInputs } from '../framework/ccInputs.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from './chainModel.ts'
@@ -89,7 +89,7 @@ export function createContractChain(
 
   function findBrokenRule(tx: Transaction): string | undefined {
     const current = view()
-    for (const [i, input] of ccInputsOf(tx).entries()) {
+    for (const [i, input] of decodeCcInputs(tx).entries()) {
       for (const code of input?.evalCodes ?? []) {
         const verdict = evaluator.evaluate(code, tx, i, model.tip().height + 1, current)
         if (!verdict.ok) return verdict.reason
@@ -116,7 +116,7 @@ export function createContractChain(
       mempool,
       height: model.tip().height + 1,
       upgrades: UPGRADES,
-      keys: keysOf(key),
+      keys: createSigningKeys(key),
       pubkey: key.pub,
       view: view(),
       addressIndex: createAddressIndex(model),
@@ -145,7 +145,7 @@ function isTree(scriptPubKey: Uint8Array, tree: Uint8Array): boolean {
 
 export const sumValues = (outputs: readonly TxOut[]): bigint => outputs.reduce((sum, { value }) => sum + value, 0n)
 
-function keysOf(key: TestKey): SigningKeys {
+function createSigningKeys(key: TestKey): SigningKeys {
   const pair = { privateKey: key.priv, compressed: true }
   return { keyOf: (hash) => (equal(hash, key.hash) ? pair : undefined), scriptOf: () => undefined }
 }

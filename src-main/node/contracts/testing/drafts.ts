@@ -37,18 +37,18 @@ function signed(tree: Condition, only?: Uint8Array): Condition {
   return tree.type === 'threshold' ? { ...tree, subs: tree.subs.map((sub) => signed(sub, only)) } : tree
 }
 
-export function outpointOf(tx: Transaction, index: number): OutPoint {
+export function toOutpoint(tx: Transaction, index: number): OutPoint {
   return { hash: txidOf(tx), index }
 }
 
 /** Creates an input that spends an output locked with this tree. `signer` is the key that signs, if not all do. */
 export function ccInput(tx: Transaction, index: number, tree: Condition, signer?: Uint8Array): TxIn {
-  return { prevout: outpointOf(tx, index), scriptSig: ccScriptSig(signed(tree, signer)), sequence: 0xffffffff }
+  return { prevout: toOutpoint(tx, index), scriptSig: ccScriptSig(signed(tree, signer)), sequence: 0xffffffff }
 }
 
 /** Creates an input that spends an ordinary output. */
 export function plainInput(tx: Transaction, index: number): TxIn {
-  return { prevout: outpointOf(tx, index), scriptSig: new Uint8Array([0x01, 0x02]), sequence: 0xffffffff }
+  return { prevout: toOutpoint(tx, index), scriptSig: new Uint8Array([0x01, 0x02]), sequence: 0xffffffff }
 }
 
 export function ccOutput(value: bigint, tree: Condition): TxOut {

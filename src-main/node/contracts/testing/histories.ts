@@ -57,7 +57,7 @@ export interface HistoryPlan<Kind extends string> {
 /** Plays random histories and checks each step. Returns the number of confirmed transactions per kind. */
 export function playHistories<Kind extends string>(plan: HistoryPlan<Kind>): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
-  const stepOf = (kinds: readonly (Kind | 'wait')[]): fc.Arbitrary<HistoryStep<Kind>> =>
+  const createStepArbitrary = (kinds: readonly (Kind | 'wait')[]): fc.Arbitrary<HistoryStep<Kind>> =>
     fc.record({
       kind: fc.constantFrom(...kinds),
       person: fc.nat(PEOPLE.length - 1),
@@ -66,8 +66,8 @@ export function playHistories<Kind extends string>(plan: HistoryPlan<Kind>): Rea
       changes: fc.array(tampering, { minLength: 8, maxLength: 8 }),
     })
   const steps = fc.tuple(
-    fc.tuple(...plan.opening.map((kind) => stepOf([kind]))),
-    fc.array(stepOf([...plan.kinds, 'wait']), { minLength: 6, maxLength: 14 }),
+    fc.tuple(...plan.opening.map((kind) => createStepArbitrary([kind]))),
+    fc.array(createStepArbitrary([...plan.kinds, 'wait']), { minLength: 6, maxLength: 14 }),
   )
   fc.assert(
     fc.property(steps, ([first, rest]) => {

@@ -14,7 +14,7 @@ export function createMempoolModel(chain: ChainModel): MempoolModel {
   const byTxid = new Map<string, MempoolEntry>()
   const spenders = new Map<string, { entry: MempoolEntry; inputIndex: number }>()
 
-  function coinOf({ hash, index }: OutPoint): Coin {
+  function getCoin({ hash, index }: OutPoint): Coin {
     const output = (chain.find(hash)?.tx ?? byTxid.get(hashKey(hash))?.tx)?.vout[index]
     if (output === undefined) throw new Error('no such coin')
     return { ...output, height: 0, coinbase: false }
@@ -23,7 +23,7 @@ export function createMempoolModel(chain: ChainModel): MempoolModel {
   return {
     add(tx) {
       const txid = txidOf(tx)
-      const spent = tx.vin.map(({ prevout }) => coinOf(prevout))
+      const spent = tx.vin.map(({ prevout }) => getCoin(prevout))
       const common = { size: 0, fee: 0n, time: 0, height: 0, sequence: byTxid.size }
       const entry = { tx, txid, txidHex: toDisplayHex(txid), spent, ...common }
       byTxid.set(hashKey(txid), entry)

@@ -5,7 +5,7 @@ import type { RecordedNode } from '../../testing/index.ts'
 import { createBuildContext, pubkeyCoinSource } from '../../transactions/index.ts'
 import { equal, fromHex, toHex } from '../../util/index.ts'
 import { contractPayload } from '../framework/opReturn.ts'
-import { gatewayFuncOf } from '../gateways/codec.ts'
+import { findGatewayFunc } from '../gateways/codec.ts'
 import { createGatewayBuildHandlers } from '../gateways/rpc/builds.ts'
 import { createGatewayHandlers } from '../gateways/rpc/gateways.ts'
 import { createGatewayListHandlers } from '../gateways/rpc/lists.ts'
@@ -19,7 +19,7 @@ const PRIVATE = { A: '11'.repeat(32), B: '22'.repeat(32), C: '11'.repeat(32) }
 export type RecordedName = keyof typeof PRIVATE
 
 /** Creates the handlers of oracles and gateways of a recorded node. */
-export function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNode, name: RecordedName) {
+export function createRecordedHandlers({ node, mempool, addressIndex, indexes }: RecordedNode, name: RecordedName) {
   const { chain, params } = node
   const privateKey = fromHex(PRIVATE[name])
   const pubkey = secp256k1.publicKey(privateKey)
@@ -45,7 +45,7 @@ export function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNod
  * Extracts the parts of a transaction that the contract defines: its own outputs, the conditions it spends, and the
  * data.
  */
-export function txShapeOf(hex: string, recorded: RecordedNode) {
+export function extractTxShape(hex: string, recorded: RecordedNode) {
   const tx: Transaction = parseTransaction(fromHex(hex))
   const { chain } = recorded.node
   const spent = tx.vin.flatMap(({ prevout }) => {
@@ -54,7 +54,7 @@ export function txShapeOf(hex: string, recorded: RecordedNode) {
     return script && isPayToCryptoCondition(script) ? [`${toHex(prevout.hash)}:${prevout.index}`] : []
   })
   const data = contractPayload(tx)
-  const func = gatewayFuncOf(tx)
+  const func = findGatewayFunc(tx)
   const counts = func === undefined ? { C: 1, F: 1, R: 3, S: 2, D: 3 } : { B: 2, D: 2, C: 2, W: 3, P: 1, S: 1, M: 1 }
   const own = (counts as Readonly<Record<string, number>>)[String.fromCharCode(func ?? data![1]!)]!
   const outputs = tx.vout.slice(0, own).map(({ value, scriptPubKey }) => `${value} ${toHex(scriptPubKey)}`)

@@ -4,7 +4,7 @@ import { processorMillis } from '../../testing/processorMillis.ts'
 import { BuildError } from '../../transactions/index.ts'
 import { parseTokenAmount, parseTokenSupply } from './amounts.ts'
 
-const refusal = (parse: (text: string) => bigint, text: string): string => {
+const catchBuildError = (parse: (text: string) => bigint, text: string): string => {
   try {
     return `accepted as ${parse(text)}`
   } catch (error) {
@@ -62,16 +62,16 @@ describe('parseTokenSupply', () => {
       '0.000000001',
       '92233720369',
     ]) {
-      expect(refusal(parseTokenSupply, text), text).toBe('Token supply must be positive')
+      expect(catchBuildError(parseTokenSupply, text), text).toBe('Token supply must be positive')
     }
   })
 
   it('rejects texts that the reference would parse only in part', () => {
     for (const text of ['1abc', '0x10', '1,5', '1.2.3', '1 2', '1e', '2e+', '1_000']) {
-      expect(refusal(parseTokenSupply, text), text).toBe('Token supply must be a decimal number')
+      expect(catchBuildError(parseTokenSupply, text), text).toBe('Token supply must be a decimal number')
     }
     for (const text of ['1.000000001', '0.123456789', '123e-9']) {
-      expect(refusal(parseTokenSupply, text), text).toBe('Token supply must have at most 8 decimals')
+      expect(catchBuildError(parseTokenSupply, text), text).toBe('Token supply must have at most 8 decimals')
     }
   })
 })
@@ -83,13 +83,13 @@ describe('parseTokenSupply and parseTokenAmount', () => {
   it('parse very long texts without delay', () => {
     const [zeros, nines, blanks] = ['0', '9', ' '].map((character) => character.repeat(LONG))
     const took = processorMillis(() => {
-      expect(refusal(parseTokenSupply, `1.${zeros}1`)).toBe('Token supply must have at most 8 decimals')
+      expect(catchBuildError(parseTokenSupply, `1.${zeros}1`)).toBe('Token supply must have at most 8 decimals')
       expect(parseTokenSupply(`1.5${zeros}`)).toBe(150000000n)
-      expect(refusal(parseTokenSupply, `${nines}x`)).toBe('Token supply must be a decimal number')
-      expect(refusal(parseTokenSupply, `1.${nines}e`)).toBe('Token supply must be a decimal number')
-      expect(refusal(parseTokenSupply, `${nines}`)).toBe('Token supply must be positive')
-      expect(refusal(parseTokenAmount, `${nines}x`)).toBe('amount must be a whole number of token units')
-      expect(refusal(parseTokenAmount, `1${blanks}1`)).toBe('amount must be a whole number of token units')
+      expect(catchBuildError(parseTokenSupply, `${nines}x`)).toBe('Token supply must be a decimal number')
+      expect(catchBuildError(parseTokenSupply, `1.${nines}e`)).toBe('Token supply must be a decimal number')
+      expect(catchBuildError(parseTokenSupply, `${nines}`)).toBe('Token supply must be positive')
+      expect(catchBuildError(parseTokenAmount, `${nines}x`)).toBe('amount must be a whole number of token units')
+      expect(catchBuildError(parseTokenAmount, `1${blanks}1`)).toBe('amount must be a whole number of token units')
       expect(parseTokenAmount(`${blanks}${nines}`)).toBe(2n ** 63n - 1n)
       expect(parseTokenAmount(`+${zeros}7`)).toBe(7n)
     })
@@ -108,15 +108,15 @@ describe('parseTokenAmount', () => {
 
   it('rejects texts that are not positive whole numbers', () => {
     for (const text of ['', '0', '-1', 'abc', '00', '0x10', '-5abc', '0.9']) {
-      expect(refusal(parseTokenAmount, text), text).toBe('amount must be positive')
+      expect(catchBuildError(parseTokenAmount, text), text).toBe('amount must be positive')
     }
     for (const text of ['1.9', '5abc', '1e3', '1 2']) {
-      expect(refusal(parseTokenAmount, text), text).toBe('amount must be a whole number of token units')
+      expect(catchBuildError(parseTokenAmount, text), text).toBe('amount must be a whole number of token units')
     }
   })
 
   it('throws only BuildError for random texts', () => {
-    fc.assert(fc.property(fc.string(), (text) => void refusal(parseTokenAmount, text)))
-    fc.assert(fc.property(fc.string(), (text) => void refusal(parseTokenSupply, text)))
+    fc.assert(fc.property(fc.string(), (text) => void catchBuildError(parseTokenAmount, text)))
+    fc.assert(fc.property(fc.string(), (text) => void catchBuildError(parseTokenSupply, text)))
   })
 })

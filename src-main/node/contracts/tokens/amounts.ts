@@ -2,7 +2,7 @@ import { BuildError } from '../../transactions/index.ts'
 import { parseCoinAmount } from '../framework/coinAmount.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
-const MOST_DIGITS = String(MAX_INT64).length
+const MAX_DIGITS = String(MAX_INT64).length
 
 /**
  * Parses a supply written in coins, such as `1.5`, into units: 150000000.
@@ -27,7 +27,7 @@ export function parseTokenAmount(text: string): bigint {
   }
   const digits = trimmed.replace(/^\+?0*/, '')
   // Skip the conversion, which takes seconds for millions of digits.
-  if (digits.length > MOST_DIGITS) return MAX_INT64
+  if (digits.length > MAX_DIGITS) return MAX_INT64
   const amount = BigInt(digits)
   if (amount === 0n) throw new BuildError('request', 'amount must be positive')
   // The reference clamps larger amounts to its maximum, which no key holds either.

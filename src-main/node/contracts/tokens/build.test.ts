@@ -30,7 +30,7 @@ interface NodeKeys extends SigningKeys {
   readonly pubkey: Uint8Array
 }
 
-function keysOf(privateKey: Uint8Array): NodeKeys {
+function createNodeKeys(privateKey: Uint8Array): NodeKeys {
   const key = { privateKey, compressed: true }
   const pubkey = secp256k1.publicKey(privateKey)
   const hash = hashKey(hash160(pubkey))
@@ -72,7 +72,7 @@ function createReplay(blocks: readonly Block[], params: ChainParams): Replay {
 }
 
 /** Returns the coins of a key: confirmed and mature ones, and if a mempool is given also unconfirmed ones. */
-function coinsOf({ chain, params }: Replay, { pubkey }: NodeKeys, pool?: MempoolModel): CoinSource {
+function listCoins({ chain, params }: Replay, { pubkey }: NodeKeys, pool?: MempoolModel): CoinSource {
   const hash = hash160(pubkey)
   const mine = ({ scriptPubKey }: SpendableCoin): boolean => {
     const address = indexedAddress(scriptPubKey)
@@ -97,7 +97,7 @@ function rebuild(replay: Replay, keys: NodeKeys, { method, params }: Line): Tran
     // The reference drops the last of an odd number of hex digits; this node returns an error to the caller.
     const bytes = data === undefined ? {} : { data: fromHex(data.slice(0, data.length & ~1)) }
     const request = { name: utf8(name), supply: parseTokenSupply(supply), description: utf8(description), ...bytes }
-    return buildTokenCreate(request, { ...context, coins: coinsOf(replay, keys) })
+    return buildTokenCreate(request, { ...context, coins: listCoins(replay, keys) })
   }
   const [id = '', destination = '', amount = ''] = params
   const tokenId = fromDisplayHex(id)
@@ -105,7 +105,7 @@ function rebuild(replay: Replay, keys: NodeKeys, { method, params }: Line): Tran
   const nftCode = replay.tokens.token(tokenId)?.nftData?.[0]
   return assembleTransfer(
     request,
-    { ...context, coins: coinsOf(replay, keys, replay.pool), tokens: replay.tokens },
+    { ...context, coins: listCoins(replay, keys, replay.pool), tokens: replay.tokens },
     nftCode,
   )
 }
@@ -113,7 +113,7 @@ function rebuild(replay: Replay, keys: NodeKeys, { method, params }: Line): Tran
 /** Returns the height of the tip on which a recorded version 4 transaction was built. */
 const builtAt = (tx: Transaction): number | undefined => (tx.overwintered ? tx.expiryHeight - 201 : undefined)
 
-function hexOf({ response_raw }: Line): string | undefined {
+function findHex({ response_raw }: Line): string | undefined {
   const { result } = JSON.parse(response_raw ?? '{}') as { result?: { hex?: string } | null }
   return result?.hex === '' ? undefined : result?.hex
 }
@@ -123,7 +123,7 @@ const KEY_SHAPE = /^0[23][0-9a-f]{64}$/i
 
 describe('rebuilt token transactions', () => {
   it('match the recorded bytes of regtest', () => {
-    const nodes = { R1: keysOf(recordedKey('R1')), R2: keysOf(recordedKey('R2')) }
+    const nodes = { R1: createNodeKeys(recordedKey('R1')), R2: createNodeKeys(recordedKey('R2')) }
     const replay = createReplay(readRecordedBlocks('regtest'), chainParamsFromArgs(RECORDED_ARGS.regtest))
     let same = 0
     for (const line of vectorLines<Line>('regtest/transcript.jsonl')) {
@@ -133,7 +133,7 @@ describe('rebuilt token transactions', () => {
       const accepted = line.response_raw.includes('"error":null')
       if (line.method === 'sendrawtransaction' && accepted) replay.pool.add(read(line.params[0]!))
       if (line.method !== 'tokencreate' && line.method !== 'tokentransfer') continue
-      const hex = hexOf(line)
+      const hex = findHex(line)
       if (hex === undefined) continue
       const tx = rebuild(replay, line.node === 'R1' ? nodes.R1 : nodes.R2, line)
       expect(toHex(serializeTransaction(tx)), `${line.method} at ${line.tip}`).toBe(hex)
@@ -143,7 +143,7 @@ describe('rebuilt token transactions', () => {
   })
 
   it('match the recorded bytes of tst1', () => {
-    const nodes = { A: keysOf(recordedKey('A')), B: keysOf(recordedKey('B')) }
+    const nodes = { A: createNodeKeys(recordedKey('A')), B: createNodeKeys(recordedKey('B')) }
     const heights = new Map(
       vectorLines<{ hex: string; height_built: number }>('tst1/cctx.jsonl').map((line) => [
         line.hex,
@@ -157,7 +157,7 @@ describe('rebuilt token transactions', () => {
       const sent = line.method === 'sendrawtransaction' && line.response_raw?.includes('"error":null')
       const built = line.method === 'tokencreate' || line.method === 'tokentransfer'
       if (!sent && (!built || (line.node !== 'A' && line.node !== 'B'))) continue
-      const hex = sent ? line.params[0] : hexOf(line)
+      const hex = sent ? line.params[0] : findHex(line)
       const height = hex === undefined ? undefined : (builtAt(read(hex)) ?? heights.get(hex))
       if (hex === undefined || height === undefined) continue
       replay.growTo(height)

@@ -71,7 +71,7 @@ export function buildTokenCreate(
 ): Transaction {
   const { name, supply, description, data } = request
   checkCreate(request)
-  const inputs = takeCoins(context, supply + 2n * CONTRACT_FEE, CREATE_INPUTS)
+  const inputs = selectNormalCoins(context, supply + 2n * CONTRACT_FEE, CREATE_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find normal inputs')
   const payloads = data === undefined ? [] : [{ id: PAYLOAD_NFT, blob: data }]
   const outputs = [
@@ -134,9 +134,9 @@ export function assembleTransfer(
   context: BuildContext & { readonly coins: CoinSource; readonly tokens: TokenQueries },
   nftCode: number | undefined,
 ): Transaction {
-  const fee = takeCoins(context, CONTRACT_FEE, FEE_INPUTS)
+  const fee = selectNormalCoins(context, CONTRACT_FEE, FEE_INPUTS)
   if (fee === undefined) throw new BuildError('funds', 'insufficient normal inputs for tx fee')
-  const tokens = takeTokens(context.tokens.coins(tokenId, context.pubkey), amount, context)
+  const tokens = selectTokenCoins(context.tokens.coins(tokenId, context.pubkey), amount, context)
   const change = tokens.reduce((sum, { value }) => sum + value, 0n) - amount
   const outputs: TxOut[] = [{ value: amount, scriptPubKey: holderScript(nftCode, destination) }]
   if (change > 0n) outputs.push({ value: change, scriptPubKey: holderScript(nftCode, context.pubkey) })
@@ -154,7 +154,7 @@ export function holderScript(nftCode: number | undefined, publicKey: Uint8Array)
  * Selects coins of at least `total`: within the reference's number of inputs if possible, else within this node's
  * limit. Returns undefined if the coins do not suffice.
  */
-export function takeCoins(
+export function selectNormalCoins(
   { coins, mempool }: BuildContext & { readonly coins: CoinSource },
   total: bigint,
   maxInputs: number,
@@ -168,7 +168,7 @@ export function takeCoins(
  * outputs.
  * @throws BuildError if the outputs do not suffice
  */
-export function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool }: BuildContext): TokenCoin[] {
+export function selectTokenCoins(all: readonly TokenCoin[], amount: bigint, { mempool }: BuildContext): TokenCoin[] {
   const free = all.filter(({ outpoint }) => mempool.spender(outpoint) === undefined)
   const least = amount / BigInt(TOKEN_INPUTS)
   const usable = free.filter(({ value }) => value >= least)

@@ -24,7 +24,7 @@ import { createMempoolModel, type MempoolModel } from '../testing/mempoolModel.t
 import { buildTokenCreate, buildTokenTransfer, isTokenDestination, type TokenCreateRequest } from './build.ts'
 import { encodeTokenTransfer } from './codec.ts'
 import { BURN_PUBLIC_KEY } from './keys.ts'
-import { tokenDataOf } from './reader.ts'
+import { findTokenData } from './reader.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 
@@ -59,7 +59,7 @@ function context(pubkey = ann.publicKey): BuildContext & { coins: CoinSource; to
   }
 }
 
-function refusal(build: () => unknown): string {
+function catchBuildError(build: () => unknown): string {
   try {
     build()
   } catch (error) {
@@ -91,33 +91,35 @@ describe('buildTokenCreate', () => {
   })
 
   it('limits name and description by bytes, not characters', () => {
-    expect(refusal(() => create({ name: text('n'.repeat(32)) }))).toBe('built')
+    expect(catchBuildError(() => create({ name: text('n'.repeat(32)) }))).toBe('built')
     const name = 'Token name must not be empty and up to 32 characters'
-    expect(refusal(() => create({ name: text('') }))).toBe(name)
-    expect(refusal(() => create({ name: text('n'.repeat(33)) }))).toBe(name)
-    expect(refusal(() => create({ name: text('ž'.repeat(17)) }))).toBe(name)
-    expect(refusal(() => create({ description: text('d'.repeat(4096)) }))).toBe('built')
+    expect(catchBuildError(() => create({ name: text('') }))).toBe(name)
+    expect(catchBuildError(() => create({ name: text('n'.repeat(33)) }))).toBe(name)
+    expect(catchBuildError(() => create({ name: text('ž'.repeat(17)) }))).toBe(name)
+    expect(catchBuildError(() => create({ description: text('d'.repeat(4096)) }))).toBe('built')
     const description = 'Token description must be <= 4096 characters'
-    expect(refusal(() => create({ description: text('d'.repeat(4097)) }))).toBe(description)
+    expect(catchBuildError(() => create({ description: text('d'.repeat(4097)) }))).toBe(description)
   })
 
   it('rejects a supply that is not positive or exceeds the coins', () => {
-    expect(refusal(() => create({ supply: 0n }))).toBe('Token supply must be positive')
-    expect(refusal(() => create({ supply: -1n }))).toBe('Token supply must be positive')
-    expect(refusal(() => create({ supply: 480_000n }))).toBe('built')
-    expect(refusal(() => create({ supply: 480_001n }))).toBe('cant find normal inputs')
-    expect(refusal(() => create({ supply: 2n ** 63n - 1n }))).toBe('cant find normal inputs')
+    expect(catchBuildError(() => create({ supply: 0n }))).toBe('Token supply must be positive')
+    expect(catchBuildError(() => create({ supply: -1n }))).toBe('Token supply must be positive')
+    expect(catchBuildError(() => create({ supply: 480_000n }))).toBe('built')
+    expect(catchBuildError(() => create({ supply: 480_001n }))).toBe('cant find normal inputs')
+    expect(catchBuildError(() => create({ supply: 2n ** 63n - 1n }))).toBe('cant find normal inputs')
   })
 
   it('requires one unit, data and the size of one output for an NFT', () => {
     const data = fromHex('f701')
-    expect(refusal(() => create({ data, supply: 1n }))).toBe('built')
-    expect(refusal(() => create({ data }))).toBe('for non-fungible tokens tokensupply should be equal to 1')
-    expect(refusal(() => create({ data: new Uint8Array(), supply: 1n }))).toBe('Non-fungible data incorrect')
+    expect(catchBuildError(() => create({ data, supply: 1n }))).toBe('built')
+    expect(catchBuildError(() => create({ data }))).toBe('for non-fungible tokens tokensupply should be equal to 1')
+    expect(catchBuildError(() => create({ data: new Uint8Array(), supply: 1n }))).toBe('Non-fungible data incorrect')
     const large = new Uint8Array(10_002)
-    expect(refusal(() => create({ data: large, supply: 1n }))).toBe('Non-fungible data size must be <= 10001')
-    expect(refusal(() => create({ data: large.subarray(1), supply: 1n }))).toMatch('too long for one transaction')
-    expect(refusal(() => create({ data: large.subarray(100), supply: 1n }))).toBe('built')
+    expect(catchBuildError(() => create({ data: large, supply: 1n }))).toBe('Non-fungible data size must be <= 10001')
+    expect(catchBuildError(() => create({ data: large.subarray(1), supply: 1n }))).toMatch(
+      'too long for one transaction',
+    )
+    expect(catchBuildError(() => create({ data: large.subarray(100), supply: 1n }))).toBe('built')
   })
 
   it('selects more coins than the reference if its limit does not suffice', () => {
@@ -137,7 +139,7 @@ describe('buildTokenCreate', () => {
         { name: text('T'), supply: 1n, description: text('') },
         { ...context(), keys: { ...keys, keyOf: () => undefined } },
       )
-    expect(refusal(build)).toBe('the wallet has no private key for one of the coins to be spent')
+    expect(catchBuildError(build)).toBe('the wallet has no private key for one of the coins to be spent')
   })
 })
 
@@ -158,7 +160,7 @@ describe('buildTokenTransfer', () => {
     confirm(tx)
     expect(tokens.balance(tokenId, bob.publicKey)).toBe(400n)
     expect(tokens.balance(tokenId, ann.publicKey)).toBe(600n)
-    expect(tokenDataOf(tx)).toEqual({ func: 't', tokenId, pubkeys: [bob.publicKey], payloads: [] })
+    expect(findTokenData(tx)).toEqual({ func: 't', tokenId, pubkeys: [bob.publicKey], payloads: [] })
     const all = send(600n)
     confirm(all)
     expect(tokens.balance(tokenId, ann.publicKey)).toBe(0n)
@@ -172,28 +174,28 @@ describe('buildTokenTransfer', () => {
   })
 
   it('rejects invalid ids, amounts and destinations', () => {
-    expect(refusal(() => send(1n, bob.publicKey, new Uint8Array(32)))).toBe('invalid tokenid')
-    expect(refusal(() => send(0n))).toBe('amount must be positive')
+    expect(catchBuildError(() => send(1n, bob.publicKey, new Uint8Array(32)))).toBe('invalid tokenid')
+    expect(catchBuildError(() => send(0n))).toBe('amount must be positive')
     for (const key of ['', '02', `02${'ff'.repeat(32)}`, `04${'11'.repeat(64)}`]) {
-      expect(refusal(() => send(1n, fromHex(key)))).toBe('invalid destination pubkey')
+      expect(catchBuildError(() => send(1n, fromHex(key)))).toBe('invalid destination pubkey')
     }
   })
 
   it('throws an error that names the missing tokens or coins', () => {
-    expect(refusal(() => send(1n, bob.publicKey, new Uint8Array(32).fill(1)))).toBe('no token inputs')
-    expect(refusal(() => send(1001n))).toBe('insufficient token inputs')
-    expect(refusal(() => send(100_000n))).toBe('no token inputs')
+    expect(catchBuildError(() => send(1n, bob.publicKey, new Uint8Array(32).fill(1)))).toBe('no token inputs')
+    expect(catchBuildError(() => send(1001n))).toBe('insufficient token inputs')
+    expect(catchBuildError(() => send(100_000n))).toBe('no token inputs')
     const poor = () =>
       buildTokenTransfer(
         { tokenId, destination: bob.publicKey, amount: 1n },
         { ...context(), coins: { coins: () => [] } },
       )
-    expect(refusal(poor)).toBe('insufficient normal inputs for tx fee')
+    expect(catchBuildError(poor)).toBe('insufficient normal inputs for tx fee')
   })
 
   it('excludes outputs that the mempool spends', () => {
     pool.add(send(400n))
-    expect(refusal(() => send(1n))).toBe('no token inputs')
+    expect(catchBuildError(() => send(1n))).toBe('no token inputs')
     expect(tokens.available(tokenId, ann.publicKey, pool)).toBe(0n)
     expect(tokens.balance(tokenId, ann.publicKey)).toBe(1000n)
   })
@@ -202,7 +204,7 @@ describe('buildTokenTransfer', () => {
     const request = { name: text('N'), supply: 1n, description: text(''), data: fromHex('f7aa') }
     const nft = buildTokenCreate(request, context())
     confirm(nft)
-    expect(refusal(() => send(1n, bob.publicKey, txidOf(nft)))).toMatch(
+    expect(catchBuildError(() => send(1n, bob.publicKey, txidOf(nft)))).toMatch(
       /^this NFT cannot be moved: its data begin with f7/,
     )
   })
@@ -234,7 +236,7 @@ describe('buildTokenTransfer', () => {
 
   it('throws if one transaction cannot spend enough outputs', () => {
     spread(Array.from({ length: 1000 }, () => 1n))
-    expect(refusal(() => send(501n))).toMatch(
+    expect(catchBuildError(() => send(501n))).toMatch(
       /^insufficient token inputs: the balance lies in 1000 outputs, of which one transaction can spend 500/,
     )
     expect(send(500n).vin.length).toBe(501)

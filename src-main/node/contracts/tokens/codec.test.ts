@@ -6,11 +6,11 @@ import {
   decodeTokenData,
   encodeTokenCreate,
   encodeTokenTransfer,
-  nftDataOf,
+  findNftData,
+  findPayload,
   PAYLOAD_ASSETS,
   PAYLOAD_GAME,
   PAYLOAD_NFT,
-  payloadOf,
   type TokenData,
 } from './codec.ts'
 
@@ -158,9 +158,9 @@ describe('findPayload and findNftData', () => {
       { id: 0x11, blob: Uint8Array.of(3) },
     ]
     const data = { func: 'c', owner: P1, name: P1, description: P1, payloads: list } as const
-    expect(payloadOf(data, 0x11)).toEqual(Uint8Array.of(2))
-    expect(nftDataOf(data)).toEqual(Uint8Array.of(2))
-    expect(payloadOf(data, 0x12)).toBeUndefined()
+    expect(findPayload(data, 0x11)).toEqual(Uint8Array.of(2))
+    expect(findNftData(data)).toEqual(Uint8Array.of(2))
+    expect(findPayload(data, 0x12)).toBeUndefined()
   })
 
   it('return no NFT data for an empty blob', () => {
@@ -171,6 +171,6 @@ describe('findPayload and findNftData', () => {
       description: P1,
       payloads: [{ id: 0x11, blob: new Uint8Array() }],
     } as const
-    expect(nftDataOf(data)).toBeUndefined()
+    expect(findNftData(data)).toBeUndefined()
   })
 })

@@ -74,13 +74,13 @@ export function encodeTokenTransfer(data: Omit<TokenTransferData, 'func'>): Uint
 }
 
 /** Returns the first payload with this id. */
-export function payloadOf(data: TokenData, id: number): Uint8Array | undefined {
+export function findPayload(data: TokenData, id: number): Uint8Array | undefined {
   return data.payloads.find((payload) => payload.id === id)?.blob
 }
 
 /** Returns the NFT data of a create transaction. Returns undefined for a fungible token, also if the blob is empty. */
-export function nftDataOf(data: TokenCreateData): Uint8Array | undefined {
-  const blob = payloadOf(data, PAYLOAD_NFT)
+export function findNftData(data: TokenCreateData): Uint8Array | undefined {
+  const blob = findPayload(data, PAYLOAD_NFT)
   return blob === undefined || blob.length === 0 ? undefined : blob
 }
 

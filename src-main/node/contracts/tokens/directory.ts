@@ -73,17 +73,17 @@ export function createTokenDirectory(db: Database): TokenDirectory {
     .pluck()
 
   return {
-    list: () => [...oldMarked.all(), ...marked.all()].map(bytesOf),
+    list: () => [...oldMarked.all(), ...marked.all()].map(toPlainBytes),
     token(tokenId) {
       const row = byTxid.get(tokenId)
-      return row && recordOf(row)
+      return row && toTokenRecord(row)
     },
     newest({ limit, offset, filter }) {
       const text = filter?.trim().toLowerCase() ?? ''
       const all = text === ''
       return {
         total: (all ? countListed.get() : countFitting.get(text)) ?? 0,
-        items: (all ? page.all(limit, offset) : fitting.all(text, limit, offset)).map(recordOf),
+        items: (all ? page.all(limit, offset) : fitting.all(text, limit, offset)).map(toTokenRecord),
       }
     },
     find: (tokenId) => byTxid.get(tokenId),
@@ -101,20 +101,20 @@ function fits(text: string, name: Uint8Array, txid: Uint8Array, owner: Uint8Arra
   return found ? 1 : 0
 }
 
-export function recordOf(row: TokenCells): TokenRecord {
+export function toTokenRecord(row: TokenCells): TokenRecord {
   return {
-    tokenId: bytesOf(row.txid),
-    owner: bytesOf(row.owner),
-    name: bytesOf(row.name),
-    description: bytesOf(row.description),
-    nftData: row.nft === null ? undefined : bytesOf(row.nft),
+    tokenId: toPlainBytes(row.txid),
+    owner: toPlainBytes(row.owner),
+    name: toPlainBytes(row.name),
+    description: toPlainBytes(row.description),
+    nftData: row.nft === null ? undefined : toPlainBytes(row.nft),
     supply: row.supply,
     height: Number(row.height),
   }
 }
 
 /** Returns the script under which clients search for units of this token that belong to a key. */
-export function scriptOf(token: TokenCells, publicKey: Uint8Array): Uint8Array {
+export function holderScriptFor(token: TokenCells, publicKey: Uint8Array): Uint8Array {
   return tokenScript(token.nft?.[0] ?? 0, publicKey)
 }
 
@@ -124,6 +124,6 @@ export function tokenAddress({ nftData }: TokenRecord, publicKey: Uint8Array): s
 }
 
 /** Returns a Uint8Array view of the same bytes, without Buffer's methods. */
-export function bytesOf(buffer: Buffer): Uint8Array {
+export function toPlainBytes(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
 }

@@ -2,12 +2,12 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import type { TokenTransferData } from './codec.ts'
 import { BURN_PUBLIC_KEY } from './keys.ts'
-import { type AssetData, orderOf } from './orderData.ts'
+import { type AssetData, findOrderData } from './orderData.ts'
 import { askScript, BID_SCRIPT } from './orderScripts.ts'
-import { sumOf, type TokenOutput, tokenSigners } from './outputs.ts'
+import { sumTokenValues, type TokenOutput, tokenSigners } from './outputs.ts'
 import type { TokenEventKind } from './schema.ts'
 
 /** An event in a token's history, from the transaction alone. */
@@ -27,13 +27,13 @@ export interface TokenEventFacts {
  * do not balance its inputs. Returns undefined without an effect: anyone can write such data into a transaction that
  * moves no tokens.
  */
-export function eventOf(
+export function findTokenEvent(
   tx: Transaction,
   data: TokenTransferData,
   outputs: readonly TokenOutput[],
   nftCode: number,
 ): TokenEventFacts | undefined {
-  const order = orderOf(data)
+  const order = findOrderData(data)
   const event = order === undefined ? undefined : orderEvent(tx, data, order, outputs, nftCode)
   return event ?? (outputs.length > 0 ? transferEvent(tx, data, outputs) : undefined)
 }
@@ -41,9 +41,9 @@ export function eventOf(
 function transferEvent(tx: Transaction, data: TokenTransferData, outputs: readonly TokenOutput[]): TokenEventFacts {
   const sender = tokenSigners(tx)[0]
   const recipient = data.pubkeys[0]
-  const received = recipient === undefined ? 0n : sumOf(ownedBy(outputs, recipient))
+  const received = recipient === undefined ? 0n : sumTokenValues(ownedBy(outputs, recipient))
   const kind = recipient !== undefined && equal(recipient, BURN_PUBLIC_KEY) ? 'burn' : 'transfer'
-  const amount = received > 0n ? received : sumOf(outputs)
+  const amount = received > 0n ? received : sumTokenValues(outputs)
   return { kind, amount, ...(sender && { sender }), ...(recipient && { recipient }) }
 }
 
@@ -66,10 +66,10 @@ function orderEvent(
   if (func === 'b') return isBid(tx) ? { kind: 'bid', amount: price, coins: valueAt(tx, 0), sender: owner } : undefined
   if (func === 's') {
     const script = askScript(nftCode)
-    const locked = sumOf(outputs.filter(({ scriptPubKey }) => equal(scriptPubKey, script)))
+    const locked = sumTokenValues(outputs.filter(({ scriptPubKey }) => equal(scriptPubKey, script)))
     return locked > 0n ? { kind: 'ask', amount: locked, coins: price, sender: owner } : undefined
   }
-  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.assets))) return undefined
+  if (!decodeCcInputs(tx).some((input) => hasEval(input, EVAL_CODES.assets))) return undefined
   if (func === 'o') return { kind: 'cancelbid', amount: 0n, coins: valueAt(tx, 0) }
   if (outputs.length === 0) return undefined
   const taker = data.pubkeys[0]

@@ -3,7 +3,7 @@ import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import type { ContractExplainer } from '../contract.ts'
 import {
-  homeOf,
+  findCommonAddress,
   isOwn,
   isSpendableHere,
   receiverPhrase,
@@ -11,7 +11,7 @@ import {
   unitsPhrase,
 } from '../framework/sentences.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
-import { tokenDataOf } from './reader.ts'
+import { findTokenData } from './reader.ts'
 import type { TokenEventKind } from './schema.ts'
 
 const ACTIONS: Readonly<Partial<Record<TokenEventKind, ActionOf<'tokens'>>>> = {
@@ -28,11 +28,11 @@ export const tokenExplainer: ContractExplainer<'tokens'> = {
     return name && { name, locked: NONE }
   },
   keysOf(tx) {
-    const data = tokenDataOf(tx)
+    const data = findTokenData(tx)
     if (data === undefined) return []
     return data.func === 'c' ? [data.owner] : data.pubkeys
   },
-  pairsOf: (tx) => pairOf(tx),
+  pairsOf: (tx) => findKeyPairs(tx),
   markerScripts: [MARKER_SCRIPT],
   marksKeys: true,
   sentence(facts) {
@@ -42,8 +42,8 @@ export const tokenExplainer: ContractExplainer<'tokens'> = {
   covers: () => false,
 }
 
-function pairOf(tx: Transaction): [Uint8Array, Uint8Array][] {
-  const data = tokenDataOf(tx)
+function findKeyPairs(tx: Transaction): [Uint8Array, Uint8Array][] {
+  const data = findTokenData(tx)
   const [one, two] = data?.func === 't' ? data.pubkeys : []
   return one && two ? [[one, two]] : []
 }
@@ -53,7 +53,7 @@ function tokenSentence(facts: TransactionFacts, token: TransactionFacts['tokens'
   if (created) return say(nft ? 'tokens.createsNft' : 'tokens.creates', { name, units: unitsPhrase(created.supply) })
   if (facts.action === 'token-burn') return say('tokens.burns', { name, units: unitsPhrase(burned) })
   const inputs = facts.inputs.filter((input) => input.token !== undefined)
-  const from = inputs.some(isSpendableHere) ? [homeOf(inputs)] : inputs.map((input) => input.address)
+  const from = inputs.some(isSpendableHere) ? [findCommonAddress(inputs)] : inputs.map((input) => input.address)
   const away = moves.filter((move) => !isOwn(move) && (move.address === null || !from.includes(move.address)))
   const sum = (some: typeof moves) => unitsPhrase(some.reduce((total, { units }) => total + units, 0n))
   if (!inputs.some(isSpendableHere)) {

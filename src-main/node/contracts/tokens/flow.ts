@@ -2,10 +2,10 @@ import { type OutPoint, type Transaction, type TxOut, txidOf } from '../../primi
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { ContractTransactionContext } from '../framework/memoCache.ts'
-import { nftDataOf, type TokenCreateData, type TokenData } from './codec.ts'
-import { eventOf, type TokenEventFacts } from './events.ts'
-import { sumOf, type TokenOutput, tokenIdOf, tokenOutputs } from './outputs.ts'
-import { type TokenReader, tokenDataOf, tokenReaderOf } from './reader.ts'
+import { findNftData, type TokenCreateData, type TokenData } from './codec.ts'
+import { findTokenEvent, type TokenEventFacts } from './events.ts'
+import { getTokenId, sumTokenValues, type TokenOutput, tokenOutputs } from './outputs.ts'
+import { findTokenData, openTokenReader, type TokenReader } from './reader.ts'
 
 /** A token, read from the transaction that created it. Texts are bytes; `displayText` decodes them. */
 export interface KnownToken {
@@ -41,9 +41,9 @@ type FlowContext = ContractTransactionContext & { readonly spent: readonly (TxOu
  */
 export function tokenFlow(context: FlowContext): TokenFlow {
   const { tx, find } = context
-  const reader = tokenReaderOf(context)
-  const data = tokenDataOf(tx)
-  const subject = data && tokenOf(data.func === 'c' ? tx : find(data.tokenId), tokenIdOf(data, txidOf(tx)))
+  const reader = openTokenReader(context)
+  const data = findTokenData(tx)
+  const subject = data && findToken(data.func === 'c' ? tx : find(data.tokenId), getTokenId(data, txidOf(tx)))
   const held = data && subject ? heldOutputs(context, data, subject, reader) : []
   const outputs = tx.vout.map(() => undefined as TokenUnits | undefined)
   if (subject) for (const { index, value } of held) outputs[index] = { token: subject, units: value }
@@ -52,9 +52,9 @@ export function tokenFlow(context: FlowContext): TokenFlow {
   return { subject, inputs: inputUnits(context, reader), outputs, event, emptyClaim }
 }
 
-function tokenOf(created: Transaction | undefined, tokenId: Uint8Array): KnownToken | undefined {
-  const create = created && tokenDataOf(created)
-  return create?.func === 'c' ? { tokenId, create, nftData: nftDataOf(create) } : undefined
+function findToken(created: Transaction | undefined, tokenId: Uint8Array): KnownToken | undefined {
+  const create = created && findTokenData(created)
+  return create?.func === 'c' ? { tokenId, create, nftData: findNftData(create) } : undefined
 }
 
 /** Returns the outputs that hold units. Those of a transfer count only if they equal the units of its inputs. */
@@ -71,7 +71,7 @@ function heldOutputs(
   })
   if (data.func === 'c') return outputs
   const inputs = reader.inputsOf(tx, tokenId, false)
-  return inputs.found && inputs.sum === sumOf(outputs) ? outputs : []
+  return inputs.found && inputs.sum === sumTokenValues(outputs) ? outputs : []
 }
 
 function tokenEvent(
@@ -80,9 +80,9 @@ function tokenEvent(
   { nftData }: KnownToken,
   held: readonly TokenOutput[],
 ): TokenEventFacts | undefined {
-  if (data.func === 't') return eventOf(tx, data, held, nftData?.[0] ?? 0)
+  if (data.func === 't') return findTokenEvent(tx, data, held, nftData?.[0] ?? 0)
   // A create that its owner did not pay for has no units: it is listed, but fake.
-  return held.length > 0 ? { kind: 'create', amount: sumOf(held), recipient: data.owner } : undefined
+  return held.length > 0 ? { kind: 'create', amount: sumTokenValues(held), recipient: data.owner } : undefined
 }
 
 /** Returns the units in the spent outputs. Reads each spent transaction once. */
@@ -93,8 +93,8 @@ function inputUnits({ tx, spent, find }: FlowContext, reader: TokenReader): (Tok
     if (!previous) return undefined
     const key = hashKey(hash)
     if (!tokens.has(key)) {
-      const data = tokenDataOf(previous)
-      tokens.set(key, data && tokenOf(data.func === 'c' ? previous : find(data.tokenId), tokenIdOf(data, hash)))
+      const data = findTokenData(previous)
+      tokens.set(key, data && findToken(data.func === 'c' ? previous : find(data.tokenId), getTokenId(data, hash)))
     }
     const token = tokens.get(key)
     const units = token ? reader.unitsOf(previous, index, token.tokenId, true) : 0n

@@ -26,7 +26,7 @@ import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 
 const ann = draftKey(1).publicKey
 const bob = draftKey(2).publicKey
-const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
+const tokenTree = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
 const marker = ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)
 const askTree = tokenCcOne(EVAL_CODES.assets, 0, ASSETS_KEY.publicKey)
 const bidTree = ccOne(EVAL_CODES.assets, ASSETS_KEY.publicKey)
@@ -54,7 +54,7 @@ function create(owner = ann, supply = 1000n, old = false): Transaction {
   const name = new TextEncoder().encode('T')
   const mark = old ? plainOutput(10_000n, TOKENS_KEY.publicKey) : ccOutput(10_000n, marker)
   const opReturn = dataOutput(encodeTokenCreate({ owner, name, description: name, payloads: [] }))
-  return confirm([], [mark, ccOutput(supply, tokensOf(owner)), opReturn])
+  return confirm([], [mark, ccOutput(supply, tokenTree(owner)), opReturn])
 }
 
 beforeEach(() => {
@@ -85,11 +85,11 @@ describe('TokenQueries.history', () => {
 
   it('returns transfers and burns, newest first and in pages', () => {
     const first = confirm(
-      [ccInput(token, 1, tokensOf(ann))],
-      [ccOutput(300n, tokensOf(bob)), ccOutput(700n, tokensOf(ann)), data([bob])],
+      [ccInput(token, 1, tokenTree(ann))],
+      [ccOutput(300n, tokenTree(bob)), ccOutput(700n, tokenTree(ann)), data([bob])],
     )
     expect(newest()).toMatchObject({ kind: 'transfer', amount: 300n, sender: ann, recipient: bob })
-    confirm([ccInput(first, 0, tokensOf(bob))], [ccOutput(300n, tokensOf(BURN_PUBLIC_KEY)), data([BURN_PUBLIC_KEY])])
+    confirm([ccInput(first, 0, tokenTree(bob))], [ccOutput(300n, tokenTree(BURN_PUBLIC_KEY)), data([BURN_PUBLIC_KEY])])
     expect(newest()).toMatchObject({ kind: 'burn', amount: 300n, sender: bob, recipient: BURN_PUBLIC_KEY, height: 3 })
     const kinds = [0, 1, 2, 3].map((offset) => index.history(tokenId, { limit: 1, offset }).items[0]?.kind)
     expect(kinds).toEqual(['burn', 'transfer', 'create', undefined])
@@ -97,14 +97,14 @@ describe('TokenQueries.history', () => {
 
   it('returns asks, their fills and their cancellation', () => {
     const order = { func: 's', price: 500n, owner: ann } as const
-    const rest = ccOutput(900n, tokensOf(ann))
+    const rest = ccOutput(900n, tokenTree(ann))
     const placed = [
       ccOutput(100n, askTree),
       ccOutput(10_000n, ccOne(EVAL_CODES.assets, ann)),
       rest,
       data([ASSETS_KEY.publicKey], order),
     ]
-    const ask = confirm([ccInput(token, 1, tokensOf(ann))], placed)
+    const ask = confirm([ccInput(token, 1, tokenTree(ann))], placed)
     expect(newest()).toMatchObject({ kind: 'ask', amount: 100n, coins: 500n, sender: ann })
     expect(index.holders(tokenId, { limit: 9, offset: 0 }).items.map(({ kind, balance }) => [kind, balance])).toEqual([
       ['key', 900n],
@@ -112,7 +112,7 @@ describe('TokenQueries.history', () => {
     ])
     const outputs = [
       ccOutput(60n, askTree),
-      ccOutput(40n, tokensOf(bob)),
+      ccOutput(40n, tokenTree(bob)),
       plainOutput(200n, ann),
       ccOutput(10_000n, ccOne(EVAL_CODES.assets, ann)),
     ]
@@ -121,7 +121,7 @@ describe('TokenQueries.history', () => {
     confirm(
       [ccInput(fill, 0, askTree)],
       [
-        ccOutput(60n, tokensOf(ann)),
+        ccOutput(60n, tokenTree(ann)),
         plainOutput(1n, ann),
         data([ann], { func: 'x', price: 0n, owner: new Uint8Array() }),
       ],
@@ -137,11 +137,11 @@ describe('TokenQueries.history', () => {
     const outputs = [
       ccOutput(300n, bidTree),
       plainOutput(200n, ann),
-      ccOutput(40n, tokensOf(bob)),
+      ccOutput(40n, tokenTree(bob)),
       marked,
-      ccOutput(960n, tokensOf(ann)),
+      ccOutput(960n, tokenTree(ann)),
     ]
-    const inputs = [ccInput(bid, 0, bidTree), ccInput(token, 1, tokensOf(ann))]
+    const inputs = [ccInput(bid, 0, bidTree), ccInput(token, 1, tokenTree(ann))]
     const fill = confirm(inputs, [...outputs, data([bob], { func: 'B', price: 60n, owner: bob })])
     expect(newest()).toMatchObject({ kind: 'fillbid', amount: 40n, coins: 200n, sender: ann, recipient: bob })
     const refund = [plainOutput(300n, bob), plainOutput(1n, bob)]
@@ -153,15 +153,15 @@ describe('TokenQueries.history', () => {
     confirm([], [plainOutput(500n, ann), data([], { func: 'b', price: 100n, owner: bob })])
     confirm([], [plainOutput(500n, ann), data([], { func: 'o', price: 0n, owner: new Uint8Array() })])
     expect(newest()).toMatchObject({ kind: 'create' })
-    const plain = [ccOutput(1000n, tokensOf(bob)), data([bob], { func: 's', price: 1n, owner: ann })]
-    confirm([ccInput(token, 1, tokensOf(ann))], plain)
+    const plain = [ccOutput(1000n, tokenTree(bob)), data([bob], { func: 's', price: 1n, owner: ann })]
+    confirm([ccInput(token, 1, tokenTree(ann))], plain)
     expect(newest()).toMatchObject({ kind: 'transfer', amount: 1000n })
   })
 
   it('returns units destroyed by a transaction of another token', () => {
     const other = create(ann, 50n)
-    const inputs = [ccInput(token, 1, tokensOf(ann)), ccInput(other, 1, tokensOf(ann))]
-    confirm(inputs, [ccOutput(50n, tokensOf(bob)), data([bob], undefined, txidOf(other))])
+    const inputs = [ccInput(token, 1, tokenTree(ann)), ccInput(other, 1, tokenTree(ann))]
+    confirm(inputs, [ccOutput(50n, tokenTree(bob)), data([bob], undefined, txidOf(other))])
     expect(newest()).toMatchObject({ kind: 'lost', amount: 1000n, sender: undefined })
     expect(index.balance(tokenId, ann)).toBe(0n)
     expect(index.holders(tokenId, { limit: 9, offset: 0 })).toEqual({ total: 0, items: [] })
@@ -172,11 +172,11 @@ describe('TokenQueries.history', () => {
 describe('TokenQueries.holders', () => {
   it('returns addresses by balance, with kind and known keys', () => {
     const outputs = [
-      ccOutput(500n, tokensOf(bob)),
+      ccOutput(500n, tokenTree(bob)),
       ccOutput(300n, ccOneOfTwo(EVAL_CODES.tokens, ann, bob)),
-      ccOutput(200n, tokensOf(ann)),
+      ccOutput(200n, tokenTree(ann)),
     ]
-    confirm([ccInput(token, 1, tokensOf(ann))], [...outputs, data([ann, bob])])
+    confirm([ccInput(token, 1, tokenTree(ann))], [...outputs, data([ann, bob])])
     const { total, items } = index.holders(tokenId, { limit: 2, offset: 0 })
     expect(total).toBe(3)
     expect(items).toMatchObject([
@@ -202,8 +202,8 @@ describe('TokenQueries.list', () => {
   })
 
   it('omits a token whose marker is spent, until the spend is undone', () => {
-    const inputs = [ccInput(token, 1, tokensOf(ann)), ccInput(token, 0, marker)]
-    confirm(inputs, [ccOutput(1000n, tokensOf(bob)), data([bob])])
+    const inputs = [ccInput(token, 1, tokenTree(ann)), ccInput(token, 0, marker)]
+    confirm(inputs, [ccOutput(1000n, tokenTree(bob)), data([bob])])
     expect(index.list()).toEqual([])
     expect(index.token(tokenId)).toBeDefined()
     index.observer.disconnect(chain.disconnect())

@@ -2,7 +2,7 @@ import { encodeAddress } from '../../script/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { equal } from '../../util/index.ts'
 import { ASSETS_KEY } from './assetsKey.ts'
-import { bytesOf, type TokenDirectory } from './directory.ts'
+import { type TokenDirectory, toPlainBytes } from './directory.ts'
 import { BURN_PUBLIC_KEY } from './keys.ts'
 import { EVENT_KINDS, type TokenEventKind } from './schema.ts'
 
@@ -63,16 +63,16 @@ export function createTokenHistory(db: Database, directory: TokenDirectory): His
       const token = directory.find(tokenId)
       if (token === undefined) return { total: 0, items: [] }
       const items = richest.all(token.id, limit, offset).map(({ holder, value }) => {
-        const pubkeys = keysOf(owners.get(holder, token.id))
-        const address = encodeAddress({ type: 3, hash: bytesOf(holder) })
-        return { address, kind: kindOf(pubkeys), pubkeys, balance: value }
+        const pubkeys = splitKeys(owners.get(holder, token.id))
+        const address = encodeAddress({ type: 3, hash: toPlainBytes(holder) })
+        return { address, kind: classifyHolder(pubkeys), pubkeys, balance: value }
       })
       return { total: count.get(token.id) ?? 0, items }
     },
     history(tokenId, { limit, offset }) {
       const token = directory.find(tokenId)
       if (token === undefined) return { total: 0, items: [] }
-      return { total: countEvents.get(token.id) ?? 0, items: events.all(token.id, limit, offset).map(eventOf) }
+      return { total: countEvents.get(token.id) ?? 0, items: events.all(token.id, limit, offset).map(toTokenEvent) }
     },
   }
 }
@@ -87,19 +87,19 @@ interface EventCells {
   readonly recipient: Buffer | null
 }
 
-function eventOf(row: EventCells): TokenEvent {
+function toTokenEvent(row: EventCells): TokenEvent {
   return {
     kind: EVENT_KINDS[Number(row.kind)]!,
-    txid: bytesOf(row.txid),
+    txid: toPlainBytes(row.txid),
     height: Number(row.height),
     amount: row.amount,
     coins: row.coins ?? undefined,
-    sender: row.sender === null ? undefined : bytesOf(row.sender),
-    recipient: row.recipient === null ? undefined : bytesOf(row.recipient),
+    sender: row.sender === null ? undefined : toPlainBytes(row.sender),
+    recipient: row.recipient === null ? undefined : toPlainBytes(row.recipient),
   }
 }
 
-function kindOf(pubkeys: readonly Uint8Array[]): HolderKind {
+function classifyHolder(pubkeys: readonly Uint8Array[]): HolderKind {
   const [first, second] = pubkeys
   if (first === undefined) return 'other'
   if (second !== undefined) return 'shared'
@@ -107,8 +107,8 @@ function kindOf(pubkeys: readonly Uint8Array[]): HolderKind {
   return equal(first, ASSETS_KEY.publicKey) ? 'order' : 'key'
 }
 
-function keysOf(owners: Buffer | undefined): Uint8Array[] {
+function splitKeys(owners: Buffer | undefined): Uint8Array[] {
   if (owners === undefined) return []
-  const bytes = bytesOf(owners)
+  const bytes = toPlainBytes(owners)
   return bytes.length === 66 ? [bytes.subarray(0, 33), bytes.subarray(33)] : [bytes]
 }

@@ -3,7 +3,7 @@ import { hash160 } from '../../crypto/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { equal } from '../../util/index.ts'
 import type { TokenCoin, TokenRecord } from '../framework/tokenView.ts'
-import { bytesOf, recordOf, scriptOf, type TokenDirectory } from './directory.ts'
+import { holderScriptFor, type TokenDirectory, toPlainBytes, toTokenRecord } from './directory.ts'
 import { tokenScript } from './outputs.ts'
 
 export interface TokenHolding {
@@ -51,27 +51,27 @@ export function createHoldings(db: Database, directory: TokenDirectory): Holding
   return {
     balance(tokenId, publicKey) {
       const token = directory.find(tokenId)
-      return token === undefined ? 0n : (balance.get(token.id, hash160(scriptOf(token, publicKey))) ?? 0n)
+      return token === undefined ? 0n : (balance.get(token.id, hash160(holderScriptFor(token, publicKey))) ?? 0n)
     },
     available(tokenId, publicKey, mempool) {
       const token = directory.find(tokenId)
       if (token === undefined) return 0n
-      const script = scriptOf(token, publicKey)
+      const script = holderScriptFor(token, publicKey)
       const row = counted.get(token.id, hash160(script))
       if (row === undefined) return 0n
       if (!mayBeSpent(mempool, script, Number(row.outputs))) return row.value
       let left = 0n
       for (const [txid, vout, value] of anyCoins.iterate(hash160(script), token.id)) {
-        if (!mempool.spender({ hash: bytesOf(txid), index: Number(vout) })) left += value
+        if (!mempool.spender({ hash: toPlainBytes(txid), index: Number(vout) })) left += value
       }
       return left
     },
     coins(tokenId, publicKey) {
       const token = directory.find(tokenId)
       if (token === undefined) return []
-      const scriptPubKey = scriptOf(token, publicKey)
+      const scriptPubKey = holderScriptFor(token, publicKey)
       return coins.all(hash160(scriptPubKey), token.id).map(([txid, vout, value, height]) => ({
-        outpoint: { hash: bytesOf(txid), index: Number(vout) },
+        outpoint: { hash: toPlainBytes(txid), index: Number(vout) },
         value,
         scriptPubKey,
         height: Number(height),
@@ -84,8 +84,8 @@ export function createHoldings(db: Database, directory: TokenDirectory): Holding
         for (const { token, value } of held.all(hash160(script))) {
           const row = directory.byId(token)
           // Units can be at addresses that clients do not search: NFTs whose data start with f2 or 00.
-          if (row === undefined || !equal(scriptOf(row, publicKey), script)) continue
-          found.set(token, { token: recordOf(row), balance: value })
+          if (row === undefined || !equal(holderScriptFor(row, publicKey), script)) continue
+          found.set(token, { token: toTokenRecord(row), balance: value })
         }
       }
       return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, holding]) => holding)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concat, fromHex, toHex } from '../../util/index.ts'
 import { decodeTokenData, encodeTokenTransfer, PAYLOAD_ASSETS } from './codec.ts'
-import { decodeOrder, encodeOrder, orderOf } from './orderData.ts'
+import { decodeOrder, encodeOrder, findOrderData } from './orderData.ts'
 
 const P1 = '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa'
 const ASSETS = '02adf84e0e075cf90868bd4e3d34a03420e034719649c41f371fc70d8e33aa2702'
@@ -36,16 +36,18 @@ describe('encodeOrder', () => {
 describe('findOrderData', () => {
   it('decodes the orders in the scripts of tokens.md', () => {
     const ask = decodeTokenData(fromHex(`f274${ID}0121${ASSETS}122ce373404b4c000000000021${P1}`))
-    expect(orderOf(ask!)).toEqual({ func: 's', price: 5000000n, owner: fromHex(P1), tokenId: id })
+    expect(findOrderData(ask!)).toEqual({ func: 's', price: 5000000n, owner: fromHex(P1), tokenId: id })
     const cancel = decodeTokenData(fromHex(`f274${ID}001202e36f`))
-    expect(orderOf(cancel!)).toEqual({ func: 'o', price: 0n, owner: new Uint8Array(), tokenId: id })
+    expect(findOrderData(cancel!)).toEqual({ func: 'o', price: 0n, owner: new Uint8Array(), tokenId: id })
   })
 
   it('returns undefined for a plain transfer, and no token id for a create', () => {
-    expect(orderOf(decodeTokenData(encodeTokenTransfer({ tokenId: id, pubkeys: [], payloads: [] }))!)).toBeUndefined()
+    expect(
+      findOrderData(decodeTokenData(encodeTokenTransfer({ tokenId: id, pubkeys: [], payloads: [] }))!),
+    ).toBeUndefined()
     const payloads = [{ id: PAYLOAD_ASSETS, blob: fromHex('e378') }]
     const create = { func: 'c', owner: id, name: id, description: id, payloads } as const
-    expect(orderOf(create)).toMatchObject({ func: 'x', tokenId: new Uint8Array(32) })
+    expect(findOrderData(create)).toMatchObject({ func: 'x', tokenId: new Uint8Array(32) })
   })
 })
 

@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { decodeWhole } from '../framework/opReturn.ts'
-import { PAYLOAD_ASSETS, payloadOf, type TokenData } from './codec.ts'
+import { findPayload, PAYLOAD_ASSETS, type TokenData } from './codec.ts'
 
 /**
  * Function letter of the order data in a token transaction's payload 0x12 (tokens.md §1). `s` ask, `b` bid, `S` and `B`
@@ -53,8 +53,8 @@ export function decodeOrder(blob: Uint8Array): OrderData | undefined {
 }
 
 /** Returns the order data in decoded token data, or undefined if they contain no order. */
-export function orderOf(data: TokenData): AssetData | undefined {
-  const blob = payloadOf(data, PAYLOAD_ASSETS)
+export function findOrderData(data: TokenData): AssetData | undefined {
+  const blob = findPayload(data, PAYLOAD_ASSETS)
   const order = blob === undefined ? undefined : decodeOrder(blob)
   return order === undefined ? undefined : { ...order, tokenId: data.func === 't' ? data.tokenId : NO_TOKEN }
 }

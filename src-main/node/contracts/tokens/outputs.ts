@@ -4,9 +4,15 @@ import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { ccScript, isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, hashKey, LruMap, toHex } from '../../util/index.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { announcedKeyLength } from '../framework/opReturn.ts'
-import { FIRST_FREE_PAYLOAD, nftDataOf, type TokenCreateData, type TokenData, type TokenTransferData } from './codec.ts'
+import {
+  FIRST_FREE_PAYLOAD,
+  findNftData,
+  type TokenCreateData,
+  type TokenData,
+  type TokenTransferData,
+} from './codec.ts'
 import { TOKENS_KEY } from './keys.ts'
 
 /**
@@ -36,7 +42,7 @@ export interface TokenFacts {
 export const MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey))
 
 /** Returns the token that a transaction names: its own id if it creates one. */
-export function tokenIdOf(data: TokenData, txid: Uint8Array): Uint8Array {
+export function getTokenId(data: TokenData, txid: Uint8Array): Uint8Array {
   return data.func === 'c' ? txid : data.tokenId
 }
 
@@ -45,7 +51,7 @@ export function tokenOutputs(tx: Transaction, data: TokenData, facts: TokenFacts
 }
 
 /** Sums the values of token outputs. */
-export function sumOf(outputs: readonly TokenOutput[]): bigint {
+export function sumTokenValues(outputs: readonly TokenOutput[]): bigint {
   let sum = 0n
   for (const { value } of outputs) sum += value
   return sum
@@ -80,13 +86,13 @@ export function tokenScript(nftCode: number, publicKey: Uint8Array): Uint8Array 
 }
 
 function nftCodes(data: TokenCreateData): number[] {
-  const nft = nftDataOf(data)
+  const nft = findNftData(data)
   return nft === undefined ? [] : [nft[0]!]
 }
 
 /** Cache size. Owners recur, and both validation and index read each transfer. About 400 bytes per entry. */
-const MOST_SCRIPTS = 2_048
-const knownScripts = new LruMap<string, Uint8Array>(MOST_SCRIPTS)
+const MAX_CACHED_SCRIPTS = 2_048
+const knownScripts = new LruMap<string, Uint8Array>(MAX_CACHED_SCRIPTS)
 
 /** Returns the script of TokCC1(first, second, key). */
 function scriptOfOne(first: number, second: number, key: Uint8Array): Uint8Array {
@@ -102,7 +108,7 @@ function scriptOfOne(first: number, second: number, key: Uint8Array): Uint8Array
 function ownCoinsSpent(tx: Transaction, owner: Uint8Array, facts: TokenFacts): bigint {
   if (owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return 0n
   const scripts = [p2pkScript(owner), p2pkhScript(hash160(owner))]
-  const ccInputs = ccInputsOf(tx)
+  const ccInputs = decodeCcInputs(tx)
   let sum = 0n
   tx.vin.forEach(({ prevout }, i) => {
     if (ccInputs[i] !== undefined) return
@@ -149,7 +155,7 @@ function* ownerScripts(tx: Transaction, data: TokenTransferData, facts: TokenFac
   for (const key of tokenSigners(tx)) {
     if (!isPersonal(key)) continue
     const owners = [key]
-    for (const [first, second] of ordersOf(codes)) yield { script: scriptOfOne(first, second, key), owners }
+    for (const [first, second] of listCodeOrders(codes)) yield { script: scriptOfOne(first, second, key), owners }
     if (isFungible(nft)) yield { script: ccScript(ccOne(EVAL_CODES.tokens, key)), owners }
   }
 }
@@ -157,7 +163,7 @@ function* ownerScripts(tx: Transaction, data: TokenTransferData, facts: TokenFac
 function* namedOwnerScripts(codes: TransferCodes, nft: number | undefined, keys: Uint8Array[]): Generator<OwnerScript> {
   for (const key of keys) {
     const owners = [key]
-    for (const [first, second] of ordersOf(codes)) yield { script: scriptOfOne(first, second, key), owners }
+    for (const [first, second] of listCodeOrders(codes)) yield { script: scriptOfOne(first, second, key), owners }
     if (codes.second !== 0) {
       if (codes.first !== 0) yield { script: scriptOfOne(codes.first, 0, key), owners }
       yield { script: scriptOfOne(codes.second, 0, key), owners }
@@ -166,7 +172,7 @@ function* namedOwnerScripts(codes: TransferCodes, nft: number | undefined, keys:
   }
   const [one, two] = keys
   if (one === undefined || two === undefined) return
-  for (const [first, second] of ordersOf(codes)) {
+  for (const [first, second] of listCodeOrders(codes)) {
     yield { script: ccScript(tokenCcOneOfTwo(first, second, one, two)), owners: [one, two] }
   }
 }
@@ -178,7 +184,7 @@ const isFungible = (nft: number | undefined): boolean => nft === undefined || nf
  * Returns the valid orders of the codes. With a payload both orders are valid. Their trees differ if one code is 0 or
  * that of tokens.
  */
-function ordersOf({ first, second }: TransferCodes): readonly (readonly [number, number])[] {
+function listCodeOrders({ first, second }: TransferCodes): readonly (readonly [number, number])[] {
   const given = [first, second] as const
   const same = second === 0 || (first !== 0 && second !== EVAL_CODES.tokens)
   return same ? [given] : [given, [second, first]]
@@ -207,7 +213,7 @@ const isPersonal = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKe
 /** Returns the signers of the inputs that the rules of tokens validate, each key once. */
 export function tokenSigners(tx: Transaction): Uint8Array[] {
   const signers = new Map<string, Uint8Array>()
-  for (const input of ccInputsOf(tx)) {
+  for (const input of decodeCcInputs(tx)) {
     if (input?.signer !== undefined && hasEval(input, EVAL_CODES.tokens))
       signers.set(hashKey(input.signer), input.signer)
   }

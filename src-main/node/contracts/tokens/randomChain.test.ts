@@ -21,7 +21,7 @@ import {
 } from '../testing/drafts.ts'
 import { encodeTokenCreate, encodeTokenTransfer } from './codec.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
-import { tokenDataOf, tokenReaderOf } from './reader.ts'
+import { findTokenData, openTokenReader } from './reader.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 import { validateTokens } from './validate.ts'
@@ -41,7 +41,7 @@ const TREES: ReadonlyMap<string, Condition> = new Map(
     ]),
   ].map((tree) => [toHex(ccScript(tree)), tree]),
 )
-const treeOf = (script: Uint8Array) => TREES.get(toHex(script))
+const findTree = (script: Uint8Array) => TREES.get(toHex(script))
 
 /** A random step. Its numbers are reduced modulo the available choices. */
 interface Step {
@@ -69,11 +69,11 @@ const transferData = (tokenId: Uint8Array, to: Uint8Array): TxOut =>
   dataOutput(encodeTokenTransfer({ tokenId, pubkeys: [to], payloads: [] }))
 
 /** Builds the transaction of a step on top of a chain. Returns undefined if the state allows none. */
-function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel): Transaction | undefined {
+function buildTransaction({ kind, from, to, pick, share }: Step, chain: ChainModel): Transaction | undefined {
   const owner = people[from]!
   const coins = chain.coins()
   const plain = coins.filter(({ scriptPubKey }) => equal(scriptPubKey, plainOutput(0n, owner).scriptPubKey))
-  const held = coins.filter(({ scriptPubKey }) => treeOf(scriptPubKey) !== undefined)
+  const held = coins.filter(({ scriptPubKey }) => findTree(scriptPubKey) !== undefined)
   const source = (coin: (typeof coins)[number]) => chain.find(coin.outpoint.hash)!.tx
   const fee = plain[0]
   if (fee === undefined) return undefined
@@ -94,7 +94,7 @@ function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel)
   const stranger = people[(from + 1) % 3]!
   if (kind === 'forged')
     return draftTransaction([first], [ccOutput(supply, ccOne(EVAL_CODES.tokens, owner)), createData(stranger)])
-  const creates = chain.transactions().filter((tx) => tokenDataOf(tx)?.func === 'c')
+  const creates = chain.transactions().filter((tx) => findTokenData(tx)?.func === 'c')
   const token = creates[pick % Math.max(1, creates.length)]
   if (token === undefined) return undefined
   const receiver = receivers[to]!
@@ -108,12 +108,12 @@ function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel)
   const chosen =
     kind === 'mixed' ? [held[pick % held.length]!, held[share % held.length]!] : [held[pick % held.length]!]
   if (chosen[0] === chosen[1]) return undefined
-  const inputs: TxIn[] = chosen.map((coin) => ccInput(source(coin), coin.outpoint.index, treeOf(coin.scriptPubKey)!))
-  const data = tokenDataOf(source(chosen[0]!))
+  const inputs: TxIn[] = chosen.map((coin) => ccInput(source(coin), coin.outpoint.index, findTree(coin.scriptPubKey)!))
+  const data = findTokenData(source(chosen[0]!))
   const own = data?.func === 't' ? data.tokenId : txidOf(source(chosen[0]!))
   const tokenId = kind === 'wrong token' ? txidOf(token) : own
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const reader = tokenReaderOf({ find, memo: createMemoCache() })
+  const reader = openTokenReader({ find, memo: createMemoCache() })
   const probe = draftTransaction(inputs, [])
   const units = reader.inputsOf(probe, tokenId, true)
   const sum = units.found ? units.sum : 0n
@@ -126,7 +126,7 @@ function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel)
 
 function isValid(tx: Transaction, chain: ChainModel): boolean {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const spendsCc = tx.vin.some(({ prevout }) => treeOf(find(prevout.hash)!.vout[prevout.index]!.scriptPubKey))
+  const spendsCc = tx.vin.some(({ prevout }) => findTree(find(prevout.hash)!.vout[prevout.index]!.scriptPubKey))
   return !spendsCc || validateTokens({ tx, find, memo: createMemoCache() }).ok
 }
 
@@ -142,8 +142,8 @@ function openIndex(chain: ChainModel) {
  */
 function expectBalances(chain: ChainModel, index: TokenIndex): void {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const reader = tokenReaderOf({ find, memo: createMemoCache() })
-  for (const created of chain.transactions().filter((tx) => tokenDataOf(tx)?.func === 'c')) {
+  const reader = openTokenReader({ find, memo: createMemoCache() })
+  for (const created of chain.transactions().filter((tx) => findTokenData(tx)?.func === 'c')) {
     const tokenId = txidOf(created)
     const code = reader.nftCode(tokenId) ?? 0
     let held = 0n
@@ -182,7 +182,7 @@ function play(steps: readonly Step[]): readonly Step['kind'][] {
       if (chain.tip().height > 0) index.observer.disconnect(chain.disconnect())
       continue
     }
-    const tx = transactionOf(current, chain)
+    const tx = buildTransaction(current, chain)
     if (tx === undefined || !isValid(tx, chain)) continue
     index.observer.connect(chain.connect(draftBlock([tx])))
     kinds.add(current.kind)

@@ -1,11 +1,11 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { hashKey, LruMap } from '../../util/index.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import type { ContractTransactionContext, FindTransaction } from '../framework/memoCache.ts'
 import { contractPayload } from '../framework/opReturn.ts'
-import { decodeTokenData, nftDataOf, type TokenData } from './codec.ts'
-import { sumOf, tokenIdOf, tokenOutputs } from './outputs.ts'
+import { decodeTokenData, findNftData, type TokenData } from './codec.ts'
+import { getTokenId, sumTokenValues, tokenOutputs } from './outputs.ts'
 
 /** The sum, or `found: false` if a transaction it depends on is unknown. */
 export type TokenInputs = { readonly found: true; readonly sum: bigint } | { readonly found: false }
@@ -19,7 +19,7 @@ export interface TokenReader {
    * its token outputs (both without "deep"), unless it creates the token.
    */
   unitsOf(tx: Transaction, index: number, tokenId: Uint8Array, deep: boolean): bigint
-  /** Returns Σ unitsOf over the outputs spent by inputs that the rules of tokens validate. */
+  /** Returns Σ countUnits over the outputs spent by inputs that the rules of tokens validate. */
   inputsOf(tx: Transaction, tokenId: Uint8Array, deep: boolean): TokenInputs
   /** Returns Σ of units of `tokenId` in the outputs. */
   outputsOf(tx: Transaction, tokenId: Uint8Array): bigint
@@ -50,7 +50,7 @@ function createTokenMemo(): TokenMemo {
 }
 
 /** Opens a reader to validate or explain one transaction. */
-export function tokenReaderOf({ find, memo }: Pick<ContractTransactionContext, 'find' | 'memo'>): TokenReader {
+export function openTokenReader({ find, memo }: Pick<ContractTransactionContext, 'find' | 'memo'>): TokenReader {
   return createTokenReader(find, memo(createTokenMemo))
 }
 
@@ -58,7 +58,7 @@ export function tokenReaderOf({ find, memo }: Pick<ContractTransactionContext, '
 function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
   const unresolved = new Map<string, Reading>()
 
-  function readingOf(tx: Transaction): Reading {
+  function getReading(tx: Transaction): Reading {
     const key = hashKey(txidOf(tx))
     const known = memo.get(key) ?? unresolved.get(key)
     if (known !== undefined) return known
@@ -71,7 +71,7 @@ function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader 
   function isExact(tx: Transaction, reading: Reading): boolean {
     if (reading.exact !== undefined) return reading.exact
     const { sum, resolved } = addInputs(tx, reading.token, (previous, index) => {
-      const { token, values, resolved } = readingOf(previous)
+      const { token, values, resolved } = getReading(previous)
       return { value: token === reading.token ? (values.get(index) ?? 0n) : 0n, resolved }
     })
     const exact = sum === reading.total
@@ -79,8 +79,8 @@ function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader 
     return exact
   }
 
-  function unitsOf(tx: Transaction, index: number, token: string, deep: boolean): bigint {
-    const reading = readingOf(tx)
+  function countUnits(tx: Transaction, index: number, token: string, deep: boolean): bigint {
+    const reading = getReading(tx)
     if (reading.token !== token) return 0n
     const value = reading.values.get(index) ?? 0n
     return value === 0n || !deep || reading.creates || isExact(tx, reading) ? value : 0n
@@ -93,7 +93,7 @@ function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader 
     valueAt: (previous: Transaction, index: number) => { readonly value: bigint; readonly resolved: boolean },
   ): { readonly sum: bigint | undefined; readonly resolved: boolean } {
     if (token === undefined) return { sum: 0n, resolved: true }
-    const inputs = ccInputsOf(tx)
+    const inputs = decodeCcInputs(tx)
     let sum = 0n
     let allSettled = true
     for (const [i, { prevout }] of tx.vin.entries()) {
@@ -108,19 +108,19 @@ function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader 
   }
 
   return {
-    nftCode: (tokenId) => nftCodeOf(find(tokenId)),
-    unitsOf: (tx, index, tokenId, deep) => unitsOf(tx, index, hashKey(tokenId), deep),
+    nftCode: (tokenId) => findNftCode(find(tokenId)),
+    unitsOf: (tx, index, tokenId, deep) => countUnits(tx, index, hashKey(tokenId), deep),
     inputsOf(tx, tokenId, deep) {
       const token = hashKey(tokenId)
       const valueAt = (previous: Transaction, index: number) => ({
-        value: unitsOf(previous, index, token, deep),
+        value: countUnits(previous, index, token, deep),
         resolved: false,
       })
       const { sum } = addInputs(tx, token, valueAt)
       return sum === undefined ? { found: false } : { found: true, sum }
     },
     outputsOf(tx, tokenId) {
-      const { token, total } = readingOf(tx)
+      const { token, total } = getReading(tx)
       return token === hashKey(tokenId) ? total : 0n
     },
   }
@@ -136,14 +136,14 @@ const NO_TOKEN: Reading = {
 }
 
 function judge(tx: Transaction, find: FindTransaction): Reading {
-  const data = tokenDataOf(tx)
+  const data = findTokenData(tx)
   if (data === undefined) return NO_TOKEN
   let resolved = true
   const outputs = tokenOutputs(tx, data, {
     nftCode(tokenId) {
       const created = find(tokenId)
       if (created === undefined) resolved = false
-      return nftCodeOf(created)
+      return findNftCode(created)
     },
     prevOutput({ hash, index }) {
       const previous = find(hash)
@@ -152,16 +152,16 @@ function judge(tx: Transaction, find: FindTransaction): Reading {
     },
   })
   return {
-    token: hashKey(tokenIdOf(data, txidOf(tx))),
+    token: hashKey(getTokenId(data, txidOf(tx))),
     creates: data.func === 'c',
     values: new Map(outputs.map(({ index, value }) => [index, value])),
-    total: sumOf(outputs),
+    total: sumTokenValues(outputs),
     resolved,
   }
 }
 
 /** Returns the token data in a transaction's last output, or undefined for other transactions. */
-export function tokenDataOf(tx: Transaction): TokenData | undefined {
+export function findTokenData(tx: Transaction): TokenData | undefined {
   const bytes = contractPayload(tx)
   return bytes === undefined ? undefined : decodeTokenData(bytes)
 }
@@ -170,7 +170,7 @@ export function tokenDataOf(tx: Transaction): TokenData | undefined {
  * Returns the first byte of the NFT data in a create transaction, or undefined for a fungible token or another
  * transaction.
  */
-function nftCodeOf(created: Transaction | undefined): number | undefined {
-  const data = created === undefined ? undefined : tokenDataOf(created)
-  return data?.func === 'c' ? nftDataOf(data)?.[0] : undefined
+function findNftCode(created: Transaction | undefined): number | undefined {
+  const data = created === undefined ? undefined : findTokenData(created)
+  return data?.func === 'c' ? findNftData(data)?.[0] : undefined
 }

@@ -12,7 +12,7 @@ import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import { createMempoolModel } from '../testing/mempoolModel.ts'
 import { readRecordedBlocks, recordedKey } from '../testing/recorded.ts'
-import { tokenDataOf, tokenReaderOf } from './reader.ts'
+import { findTokenData, openTokenReader } from './reader.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 
@@ -65,10 +65,10 @@ describe('the token index on the recorded chains', () => {
     const blocks = readRecordedBlocks(name)
     for (const block of blocks) indexed.connect(block)
     const find = (txid: Uint8Array) => indexed.chain.find(txid)?.tx
-    const reader = tokenReaderOf({ find, memo: createMemoCache() })
+    const reader = openTokenReader({ find, memo: createMemoCache() })
     const expected: Record<string, bigint> = {}
     for (const tx of blocks.flatMap(({ txs }) => txs)) {
-      const data = tokenDataOf(tx)
+      const data = findTokenData(tx)
       if (data === undefined) continue
       const tokenId = data.func === 'c' ? txidOf(tx) : data.tokenId
       for (const i of tx.vout.keys()) {

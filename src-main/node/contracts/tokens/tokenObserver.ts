@@ -4,14 +4,14 @@ import { hash160 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import type { FindTransaction } from '../framework/memoCache.ts'
 import { mayBeCondition, mayHoldData } from '../framework/scriptChecks.ts'
-import { nftDataOf, type TokenCreateData, type TokenTransferData } from './codec.ts'
-import { eventOf } from './events.ts'
+import { findNftData, type TokenCreateData, type TokenTransferData } from './codec.ts'
+import { findTokenEvent } from './events.ts'
 import { TOKENS_KEY } from './keys.ts'
-import { MARKER_SCRIPT, sumOf, type TokenFacts, type TokenOutput, tokenOutputs } from './outputs.ts'
-import { tokenDataOf } from './reader.ts'
+import { MARKER_SCRIPT, sumTokenValues, type TokenFacts, type TokenOutput, tokenOutputs } from './outputs.ts'
+import { findTokenData } from './reader.ts'
 import type { TokenTables } from './tokenTables.ts'
 
 /** Scripts of the older form of a token's marker, which pays the tokens key's ordinary address. */
@@ -45,7 +45,7 @@ export class TokenObserver implements BlockObserver {
 
   #connectTx(event: ConnectedBlock, connected: ConnectedTx): void {
     const spent = this.#spendOutputs(connected)
-    const data = tokenDataOf(connected.tx)
+    const data = findTokenData(connected.tx)
     let moved: number | undefined
     if (data?.func === 'c') this.#addCreate(event, connected, data)
     if (data?.func === 't') moved = this.#addTransfer(event, connected, data)
@@ -83,9 +83,9 @@ export class TokenObserver implements BlockObserver {
       prevOutput: (outpoint) => connected.spent[tx.vin.findIndex(({ prevout }) => prevout === outpoint)],
     })
     const { owner, name, description } = data
-    const supply = sumOf(outputs)
+    const supply = sumTokenValues(outputs)
     const height = event.entry.height
-    tables.addToken({ id: txNum, txid, height, owner, name, description, nft: nftDataOf(data), supply })
+    tables.addToken({ id: txNum, txid, height, owner, name, description, nft: findNftData(data), supply })
     tx.vout.forEach(({ scriptPubKey }, vout) => {
       if (equal(scriptPubKey, MARKER_SCRIPT)) tables.addMarker(txid, vout, txNum)
       if (OLD_MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) tables.addOldMarker(txNum, vout)
@@ -102,10 +102,10 @@ export class TokenObserver implements BlockObserver {
     if (token === undefined) return undefined
     const facts: TokenFacts = { nftCode: () => token.nftCode, prevOutput: () => undefined }
     const outputs = tokenOutputs(tx, data, facts)
-    const exact = sumOf(outputs) === this.#sumInputs(event, connected, data.tokenId, token)
+    const exact = sumTokenValues(outputs) === this.#sumInputs(event, connected, data.tokenId, token)
     const held = exact ? outputs : []
     this.#addOutputs(txNum, token.id, held)
-    const change = eventOf(tx, data, held, token.nftCode ?? 0)
+    const change = findTokenEvent(tx, data, held, token.nftCode ?? 0)
     if (change !== undefined) {
       this.#tables.addEvent({ token: token.id, tx: txNum, txid, height: event.entry.height }, change)
     }
@@ -120,7 +120,7 @@ export class TokenObserver implements BlockObserver {
     token: { readonly id: number; readonly nftCode: number | undefined },
   ): bigint {
     const find: FindTransaction = (txid) => this.#findIn(event, txid)
-    const inputs = ccInputsOf(tx)
+    const inputs = decodeCcInputs(tx)
     let sum = 0n
     for (const [i, { outpoint, txNum }] of spent.entries()) {
       if (!hasEval(inputs[i], EVAL_CODES.tokens)) continue
@@ -166,7 +166,7 @@ function unitsOfFake(
   nftCode: number | undefined,
 ): bigint {
   const previous = find(txid)
-  const data = previous === undefined ? undefined : tokenDataOf(previous)
+  const data = previous === undefined ? undefined : findTokenData(previous)
   if (previous === undefined || data?.func !== 't' || !equal(data.tokenId, tokenId)) return 0n
   const outputs = tokenOutputs(previous, data, { nftCode: () => nftCode, prevOutput: () => undefined })
   return outputs.find((output) => output.index === index)?.value ?? 0n

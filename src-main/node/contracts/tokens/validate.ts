@@ -10,7 +10,7 @@ import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts
 import type { TokenData } from './codec.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { evalCodesOfTransfer, tokenSigners } from './outputs.ts'
-import { tokenDataOf, tokenReaderOf } from './reader.ts'
+import { findTokenData, openTokenReader } from './reader.ts'
 
 /**
  * Validates a transaction that spends a token output, in the order of tokens.md §3.4. Creating a token spends none, so
@@ -20,12 +20,12 @@ export function validateTokens(context: Pick<ValidationContext, 'tx' | 'find' | 
   const { tx, find } = context
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   if (stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
-  const data = tokenDataOf(tx)
+  const data = findTokenData(tx)
   if (data === undefined) return ccInvalid('TokenValidate: invalid opreturn payload')
   // A create counts as naming the all-zero token id, which no transaction has. So every transaction that passes is a
   // transfer, and the reasons for an all-zero id and for other functions are unreachable.
   if (data.func === 'c' || find(data.tokenId) === undefined) return ccInvalid('cant find token create txid')
-  const reader = tokenReaderOf(context)
+  const reader = openTokenReader(context)
   const inputs = reader.inputsOf(tx, data.tokenId, true)
   if (!inputs.found) return ccInvalid('always should find vin tx, but didnt')
   if (inputs.sum !== reader.outputsOf(tx, data.tokenId)) return ccInvalid('tokens cc inputs != cc outputs')

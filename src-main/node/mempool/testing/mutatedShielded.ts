@@ -49,7 +49,7 @@ export function createShieldedFuzz(): ShieldedFuzz {
   }
 
   /** Returns the mempool's verdict. Also runs the proof and signature checks, which most mutants would not reach. */
-  function verdictOf(tx: Transaction, branchId: number): string {
+  function validateMutant(tx: Transaction, branchId: number): string {
     const fault = judge.shielded.verify([{ tx, branchId }], { frugal: true })
     const result = test.mempool.accept(tx, { rejectAbsurdFee: false })
     if (result.ok) throw new Error('a mutated transaction is in the mempool')
@@ -71,22 +71,22 @@ export function createShieldedFuzz(): ShieldedFuzz {
       const bytes = changedBytes(raws[which]!, draw)
       if (equal(bytes, raws[which]!)) return undefined
       const tx = parsed(bytes)
-      return tx === undefined ? 'unreadable' : verdictOf(tx, real[which]!.branchId)
+      return tx === undefined ? 'unreadable' : validateMutant(tx, real[which]!.branchId)
     },
     field(draw) {
       const { tx, branchId } = real[draw(real.length)]!
       const changed = changedField(tx, draw)
-      return changed && verdictOf(changed, branchId)
+      return changed && validateMutant(changed, branchId)
     },
     exchanged(draw) {
       const { tx, branchId } = real[draw(real.length)]!
       const changed = exchangedParts(tx, draw)
-      return changed && verdictOf(changed, branchId)
+      return changed && validateMutant(changed, branchId)
     },
     signed(draw) {
       const branchId = 0x76b809bb
       const changed = forged(draw, branchId)
-      return verdictOf(changed, branchId)
+      return validateMutant(changed, branchId)
     },
   }
   return { run: (kind, draw) => made[kind](draw), close: test.close }

@@ -8,7 +8,7 @@ import { createSolver } from './solver.ts'
 
 const MAIN = { n: 200, k: 9 } as const
 
-const headerOf = (seed: number) => {
+const createHeader = (seed: number) => {
   const header = new Uint8Array(140)
   for (let i = 0; i < 5; i++) header.set(sha256(Uint8Array.of(seed, i)).subarray(0, 140 - 32 * i), 32 * i)
   return header
@@ -21,7 +21,7 @@ const scalar = createSolver(await loadSolver('scalar'), { isCancelled: () => fal
 
 describe('createSolver', () => {
   it('finds valid solutions, the same with and without 128-bit registers', () => {
-    const header = headerOf(3)
+    const header = createHeader(3)
     const found = simd.solve(header)!
     expect(found.length).toBeGreaterThan(0)
     for (const solution of found) {
@@ -31,7 +31,7 @@ describe('createSolver', () => {
         tampered[bit >> 3]! ^= 0x80 >> (bit & 7)
         expect(verifyEquihash(MAIN, header, tampered)).toBe(false)
       }
-      expect(verifyEquihash(MAIN, headerOf(4), solution)).toBe(false)
+      expect(verifyEquihash(MAIN, createHeader(4), solution)).toBe(false)
     }
     expect(new Set(found.map(toHex)).size).toBe(found.length)
     expect(scalar.solve(header)!.map(toHex)).toEqual(found.map(toHex))
@@ -49,7 +49,7 @@ describe('createSolver', () => {
     for (const limit of [0, 100, 150, 300]) {
       let asked = 0
       isCancelled = () => ++asked > limit
-      expect(simd.solve(headerOf(1))).toBeUndefined()
+      expect(simd.solve(createHeader(1))).toBeUndefined()
       expect(asked).toBe(limit + 1)
     }
     isCancelled = () => false

@@ -12,32 +12,32 @@ afterEach(async () => {
   await thread?.stop()
 })
 
-const jobOf = (id: number, target: bigint) => ({ id, header: new Uint8Array(140).fill(id), target })
+const createJob = (id: number, target: bigint) => ({ id, header: new Uint8Array(140).fill(id), target })
 
 describe('createSolverThreads', () => {
   it('searches headers until cancelled, takes another job, and ends when stopped', async () => {
     const finds: SolverFind[] = []
-    let tell: () => unknown = () => undefined
-    const findOf = (job: number) =>
+    let notify: () => unknown = () => undefined
+    const waitForFind = (job: number) =>
       new Promise<void>((resolve) => {
-        tell = () => finds.some((find) => find.job === job) && resolve()
+        notify = () => finds.some((find) => find.job === job) && resolve()
       })
     thread = createSolverThreads(undefined)({
       found(find) {
         finds.push(find)
-        tell()
+        notify()
       },
       failed: (error) => expect.unreachable(error.message),
     })
-    thread.work(jobOf(1, EVERYTHING))
-    await findOf(1)
-    thread.work(jobOf(2, EVERYTHING))
+    thread.work(createJob(1, EVERYTHING))
+    await waitForFind(1)
+    thread.work(createJob(2, EVERYTHING))
     thread.cancelBefore(2)
-    await findOf(2)
+    await waitForFind(2)
     for (const { header, solution } of finds) expect(verifyEquihash(MAIN, header, solution)).toBe(true)
     expect(thread.solutions()).toBeGreaterThanOrEqual(finds.length)
 
-    thread.work(jobOf(3, NOTHING))
+    thread.work(createJob(3, NOTHING))
     // With fake timers the termination timeout never fires, so the thread must end without it.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     await thread.stop()
@@ -48,7 +48,7 @@ describe('createSolverThreads', () => {
       found: () => expect.unreachable(),
       failed: () => expect.unreachable(),
     })
-    begun.work(jobOf(1, EVERYTHING))
+    begun.work(createJob(1, EVERYTHING))
     await begun.stop()
   })
 })

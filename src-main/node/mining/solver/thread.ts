@@ -8,7 +8,7 @@ import type { SolverMessage, SolverWorkerInput } from './worker.ts'
 /** Heap limits of the thread. The solver's memory is outside the heap, which contains little else. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 /** Timeout after which a thread is terminated, in ms. A thread normally ends within milliseconds of the request. */
-const END_MILLIS = 3000
+const END_TIMEOUT_MS = 3000
 /** Higher than any job number. */
 const ALL_JOBS = 0x7fff_ffff
 
@@ -67,7 +67,7 @@ async function end(worker: Worker): Promise<void> {
   const message: SolverMessage = 'end'
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.postMessage(message)
-  const timer = setTimeout(() => void worker.terminate(), END_MILLIS)
+  const timer = setTimeout(() => void worker.terminate(), END_TIMEOUT_MS)
   await ended
   clearTimeout(timer)
 }

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../util/index.ts'
 import type { StakeableCoin } from './types.ts'
 
 /** Maximum time of the search between two yields to the event loop, in ms. */
-const SLICE_MILLIS = 8
+const SLICE_MS = 8
 /** Seconds that one search covers; coins too young to stake within them are skipped. */
 const REACH = 600 + 2 * 63
 
@@ -30,7 +30,7 @@ export interface StakeSearch {
 export async function findStake(search: StakeSearch): Promise<StakeCandidate | undefined> {
   const { place, from, millis, signal } = search
   let best: StakeCandidate | undefined
-  let sliceEnd = millis() + SLICE_MILLIS
+  let sliceEnd = millis() + SLICE_MS
   for (const coin of search.coins) {
     if (coin.time + stakeMaturity(place.height) > from + REACH) continue
     const time = earliestStake(place, coin, from, best?.time)
@@ -38,7 +38,7 @@ export async function findStake(search: StakeSearch): Promise<StakeCandidate | u
     if (millis() < sliceEnd) continue
     await yieldToEventLoop()
     signal?.throwIfAborted()
-    sliceEnd = millis() + SLICE_MILLIS
+    sliceEnd = millis() + SLICE_MS
   }
   return best
 }

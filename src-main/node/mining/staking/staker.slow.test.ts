@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const memoryRecord = () => new MinerRecord({ read: () => undefined, write: () => {} }, silentLogger)
 
-function walletOf({ chain, coins }: TestNode, key: TestKey, state: { open: boolean }): StakingWallet {
+function createWallet({ chain, coins }: TestNode, key: TestKey, state: { open: boolean }): StakingWallet {
   return {
     isOpen: () => state.open,
     coins: () =>
@@ -76,7 +76,7 @@ function join(index: number, args: readonly string[], record = memoryRecord()): 
   const staker = new Staker(
     { stake: undefined, alone: true },
     {
-      ...{ params, chain, wallet: walletOf(node, key, state), grinder, clock, timers, record },
+      ...{ params, chain, wallet: createWallet(node, key, state), grinder, clock, timers, record },
       templates: new TemplateBuilder({}, { params, chain, mempool, clock, logger: silentLogger }),
       ...{ logger: silentLogger, script: () => key.p2pk },
       network: () => ({ connectionCount: () => 0, syncState: () => ({ state: 'solo', detail: '' }) as never }),

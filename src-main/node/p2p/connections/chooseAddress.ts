@@ -1,5 +1,5 @@
 import type { AddrMan, KnownAddress } from '../addrman/index.ts'
-import { isLocal, type NetAddress, netGroupText, networkOf } from '../wire/index.ts'
+import { classifyNetwork, isLocal, type NetAddress, netGroupText } from '../wire/index.ts'
 import type { ConnectionSettings } from './settings.ts'
 
 /** Maximum number of candidates checked per selection. */
@@ -36,7 +36,7 @@ export function chooseAddress(deps: ChooseDeps, connected: Iterable<NetAddress>)
 function isWanted({ settings, isBanned, isOwn }: ChooseDeps, address: NetAddress): boolean {
   const { ip } = address
   if (isLocal(ip) || isOwn(address) || isBanned(ip)) return false
-  const network = networkOf(ip)
+  const network = classifyNetwork(ip)
   if (network === 'unroutable' || (settings.onlyNet && !settings.onlyNet.includes(network))) return false
   return network !== 'onion' || settings.onionProxy !== undefined
 }

@@ -6,7 +6,7 @@ import type { Announcer } from './announcer.ts'
 export type FilterMessage = Extract<Incoming, { type: 'filterload' | 'filteradd' | 'filterclear' }>
 
 /** Sets, extends or clears the filter of a peer (BIP37). @param offered value of `-peerbloomfilters` */
-export function takeFilter(
+export function handleFilterMessage(
   peer: Peer,
   own: Announcer | undefined,
   message: FilterMessage,

@@ -4,7 +4,7 @@ import { MAX_PROVING, MAX_PROVING_PER_PEER } from './limits.ts'
 import { ProofQueue, type Prove } from './proofQueue.ts'
 
 const peers = Array.from({ length: 12 }, (_, id) => ({ id }) as unknown as Peer)
-const txidOf = (number: number) => new Uint8Array(32).fill(number)
+const fillHash = (number: number) => new Uint8Array(32).fill(number)
 const FAULT = { ok: false, kind: 'rejected', code: 0x10, reason: 'false', score: 100 } as const
 type Fault = Awaited<ReturnType<Prove>>
 
@@ -24,9 +24,9 @@ describe('ProofQueue', () => {
     const proving = new ProofQueue()
     const told: unknown[] = []
     const [first, second] = [slowly(), slowly()]
-    proving.add({ peer: peers[0]!, txid: txidOf(1), prove: first.prove }, (fault) => told.push([1, fault]))
-    proving.add({ peer: peers[1]!, txid: txidOf(2), prove: second.prove }, (fault) => told.push([2, fault]))
-    expect([1, 2, 3].map((number) => proving.has(txidOf(number)))).toEqual([true, true, false])
+    proving.add({ peer: peers[0]!, txid: fillHash(1), prove: first.prove }, (fault) => told.push([1, fault]))
+    proving.add({ peer: peers[1]!, txid: fillHash(2), prove: second.prove }, (fault) => told.push([2, fault]))
+    expect([1, 2, 3].map((number) => proving.has(fillHash(number)))).toEqual([true, true, false])
     second.answer(FAULT)
     await turn()
     expect(told).toEqual([])
@@ -39,7 +39,7 @@ describe('ProofQueue', () => {
       [1, undefined],
       [2, FAULT],
     ])
-    expect(proving.has(txidOf(2))).toBe(false)
+    expect(proving.has(fillHash(2))).toBe(false)
   })
 
   it('drops the other transactions of a peer that disconnects after an invalid proof', async () => {
@@ -51,7 +51,7 @@ describe('ProofQueue', () => {
         begun.push(number)
         return FAULT
       }
-      proving.add({ peer: peers[0]!, txid: txidOf(number), prove }, () => {
+      proving.add({ peer: peers[0]!, txid: fillHash(number), prove }, () => {
         told.push(number)
         // A score of 100 disconnects the peer.
         proving.forget(peers[0]!)
@@ -59,18 +59,18 @@ describe('ProofQueue', () => {
     }
     await turn()
     expect([begun, told]).toEqual([[0], [0]])
-    expect(proving.has(txidOf(1))).toBe(false)
+    expect(proving.has(fillHash(1))).toBe(false)
   })
 
   it('limits the queued transactions per peer and in total', () => {
     const proving = new ProofQueue()
     let number = 0
     for (const peer of peers) {
-      const own = Array.from({ length: MAX_PROVING_PER_PEER + 2 }, () => txidOf(++number))
+      const own = Array.from({ length: MAX_PROVING_PER_PEER + 2 }, () => fillHash(++number))
       for (const txid of own) proving.add({ peer, txid, prove: slowly().prove }, () => undefined)
       expect(own.filter((txid) => proving.has(txid)).length).toBeLessThanOrEqual(MAX_PROVING_PER_PEER)
     }
-    const all = Array.from({ length: number }, (_, at) => txidOf(at + 1))
+    const all = Array.from({ length: number }, (_, at) => fillHash(at + 1))
     expect(all.filter((txid) => proving.has(txid))).toHaveLength(MAX_PROVING)
   })
 
@@ -78,11 +78,11 @@ describe('ProofQueue', () => {
     const proving = new ProofQueue()
     const told: unknown[] = []
     const broken = () => Promise.reject(new Error('no thread'))
-    proving.add({ peer: peers[0]!, txid: txidOf(1), prove: broken }, () => told.push(1))
-    proving.add({ peer: peers[0]!, txid: txidOf(2), prove: async () => undefined }, () => told.push(2))
+    proving.add({ peer: peers[0]!, txid: fillHash(1), prove: broken }, () => told.push(1))
+    proving.add({ peer: peers[0]!, txid: fillHash(2), prove: async () => undefined }, () => told.push(2))
     await turn()
     await turn()
     expect(told).toEqual([2])
-    expect(proving.has(txidOf(1))).toBe(false)
+    expect(proving.has(fillHash(1))).toBe(false)
   })
 })

@@ -9,7 +9,7 @@ import type { Sync } from '../sync/index.ts'
 import { INV, type InvItem, type TimedAddress } from '../wire/index.ts'
 import { AddressRelay } from './addressRelay.ts'
 import { Announcer } from './announcer.ts'
-import { type FilterMessage, takeFilter } from './filters.ts'
+import { type FilterMessage, handleFilterMessage } from './filters.ts'
 import { HeaderServer } from './headerServer.ts'
 import { ITEMS_PER_TURN, NEAR_BLOCKS } from './limits.ts'
 import { RelayMap } from './relayMap.ts'
@@ -140,7 +140,7 @@ export class Relay {
 
   onFilter(peer: Peer, message: FilterMessage): undefined {
     peer.spend('filter')
-    takeFilter(peer, this.#announcers.get(peer), message, this.#settings.bloomFilters)
+    handleFilterMessage(peer, this.#announcers.get(peer), message, this.#settings.bloomFilters)
   }
 
   onReject(peer: Peer, { command, code }: MessageOf<'reject'>): undefined {

@@ -8,7 +8,7 @@ import type { Announcer } from './announcer.ts'
 import { ITEMS_PER_TURN, MATCHED_BYTES } from './limits.ts'
 import { readStored } from './readStored.ts'
 import type { RelayMap } from './relayMap.ts'
-import { announceMempool, weightOf } from './serveMempool.ts'
+import { announceMempool, computeMatchCost } from './serveMempool.ts'
 
 export interface RelayServerDeps {
   readonly chain: Chain
@@ -107,7 +107,7 @@ export class RelayServer {
       const { txs } = block
       for (let size = 0; matched.length < txs.length && size < MATCHED_BYTES; ) {
         const tx = txs[matched.length]!
-        size += weightOf(tx)
+        size += computeMatchCost(tx)
         matched.push(own.wants(tx))
       }
       if (matched.length < txs.length) return false

@@ -9,7 +9,7 @@ import { ITEMS_PER_TURN, MATCHED_BYTES, MIN_MATCHED_BYTES } from './limits.ts'
  * Returns the cost of matching a transaction against a filter, measured in bytes, because a transaction may have a
  * thousand outputs.
  */
-export const weightOf = (tx: Transaction) => Math.max(MIN_MATCHED_BYTES, transactionSize(tx))
+export const computeMatchCost = (tx: Transaction) => Math.max(MIN_MATCHED_BYTES, transactionSize(tx))
 
 /** Answers `mempool` in pieces: with a filter each transaction costs far more than the request. */
 export function announceMempool(
@@ -26,7 +26,7 @@ export function announceMempool(
     let size = 0
     for (const end = Math.min(entries.length, at + ITEMS_PER_TURN); at < end && size < MATCHED_BYTES; at++) {
       const { tx, txid } = entries[at]!
-      if (filter !== undefined) size += weightOf(tx)
+      if (filter !== undefined) size += computeMatchCost(tx)
       if (filter === undefined || own?.wants(tx)) items.push({ type: INV.tx, hash: txid })
     }
     const over = at >= entries.length

@@ -5,7 +5,7 @@ import type { AcceptOptions, Mempool } from '../../mempool/index.ts'
 import { readTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey, LruMap } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
-import { scoreOf, TRANSACTION_SCORES } from '../scores.ts'
+import { banScoreFor, TRANSACTION_SCORES } from '../scores.ts'
 import { INV } from '../wire/index.ts'
 import {
   ADOPT_MS,
@@ -166,7 +166,7 @@ export class TransactionIntake {
     const { code, reason } = result
     this.#deps.logger.debug('transaction rejected', { peer: peer.id, reason })
     if (code > 0 && code < 0x100) peer.reject('tx', code, reason, txid)
-    peer.misbehaving(scoreOf(TRANSACTION_SCORES, result), `transaction: ${reason}`)
+    peer.misbehaving(banScoreFor(TRANSACTION_SCORES, result), `transaction: ${reason}`)
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '../../chain/index.ts'
 import { logReason, REJECT } from '../../consensus/index.ts'
-import { BLOCK_SCORES, HEADER_SCORES, type Judged, MESSAGE_SCORES, scoreOf } from '../scores.ts'
+import { BLOCK_SCORES, banScoreFor, HEADER_SCORES, type Judged, MESSAGE_SCORES } from '../scores.ts'
 
 /** Fault of a block, and its cost for the sender. */
 export interface Fault {
@@ -18,8 +18,10 @@ export interface Fault {
 const REFUSALS = { ...HEADER_SCORES, ...BLOCK_SCORES }
 
 /** Returns the rule's own points plus the point for every such block; 0 for an unlisted rule. */
-function refusalScore(verdict: Judged): number {
-  return Object.hasOwn(REFUSALS, verdict.reason) ? scoreOf(REFUSALS, verdict) + MESSAGE_SCORES.refusedBlock.points : 0
+function computeBlockScore(verdict: Judged): number {
+  return Object.hasOwn(REFUSALS, verdict.reason)
+    ? banScoreFor(REFUSALS, verdict) + MESSAGE_SCORES.refusedBlock.points
+    : 0
 }
 
 /**
@@ -40,7 +42,7 @@ export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
     case 'refused': {
       const { code, reason, kind } = outcome.verdict
       if (kind === 'future' || kind === 'dropped') return undefined
-      return { score: refusalScore(outcome.verdict), code, reason, rule: logReason(outcome.verdict), named: true }
+      return { score: computeBlockScore(outcome.verdict), code, reason, rule: logReason(outcome.verdict), named: true }
     }
     case 'unfit':
     case 'invalid': {

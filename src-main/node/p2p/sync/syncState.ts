@@ -43,7 +43,7 @@ const STALE_SECONDS = 7_200
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
 /** Formats a duration of at least an hour. */
-const inWords = (seconds: number) =>
+const formatAge = (seconds: number) =>
   seconds < 48 * 3600 ? plural(Math.floor(seconds / 3600), 'hour') : plural(Math.floor(seconds / 86_400), 'day')
 
 /** Concludes the sync state, with one sentence that explains it. Pure; every user interface shows this state only. */
@@ -70,7 +70,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
     return { state: 'synced', detail: `Nobody has made the first block yet; ${plural(peers, 'peer')} connected.` }
   const age = now - facts.tipTime
   if (age > Math.max(STALE_SECONDS, STALE_BLOCKS * facts.spacing)) {
-    return { state: 'stale-tip', detail: `Peers know no newer block, but the last one is ${inWords(age)} old.` }
+    return { state: 'stale-tip', detail: `Peers know no newer block, but the last one is ${formatAge(age)} old.` }
   }
   return { state: 'synced', detail: `At the tip, with ${plural(peers, 'peer')}.` }
 }
@@ -82,7 +82,7 @@ function alone({ expectsPeers }: SyncFacts): { readonly state: SyncStateName; re
 }
 
 /** Explains to users why the first block of a branch was rejected. */
-function refusalText({ byUser, reason }: OtherBranch['branch']): string {
+function formatRejection({ byUser, reason }: OtherBranch['branch']): string {
   if (byUser) return 'it was ruled out here with invalidateblock'
   if (reason === undefined) return 'it broke a rule when it came, before the program was started'
   return reason === '' ? 'a script or a contract in it does not hold here' : `it breaks the rule ${reason}`
@@ -93,7 +93,7 @@ function otherBranchText({ branch, followers, counted }: OtherBranch, height: nu
   const who = followers === counted ? all : `${followers} of ${counted} peers follow`
   return (
     `Another branch has more work, and ${who} it: it is at block ${branch.best.height}, this node at block ${height}. ` +
-    `This node refused block ${branch.first.height} of it: ${refusalText(branch)}.`
+    `This node refused block ${branch.first.height} of it: ${formatRejection(branch)}.`
   )
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toHex } from '../../util/index.ts'
 import {
   addressKey,
+  classifyNetwork,
   formatNetAddress,
   ipFromText,
   ipToText,
@@ -11,7 +12,6 @@ import {
   isValidIp,
   netGroup,
   netGroupText,
-  networkOf,
   parseNetAddress,
   reachability,
   splitHostPort,
@@ -92,7 +92,7 @@ describe('address ranges', () => {
     ...['255.255.255.255', '::', '::1', '2001:db8::1', 'fe80::1', 'fc00::1', 'fdff::1', '2001:10::1', '2001:1f::1'],
   ])('classify %s as unroutable', (text) => {
     expect(isRoutable(ip(text))).toBe(false)
-    expect(networkOf(ip(text))).toBe('unroutable')
+    expect(classifyNetwork(ip(text))).toBe('unroutable')
   })
 
   it.each([
@@ -111,7 +111,7 @@ describe('address ranges', () => {
     ['kpvz7kpmcmne52qf.onion', 'onion', 'onion'],
     ['fe80:1::1', 'ipv6', 'fe80:1::/32'],
   ])('classify %s as network %s, group %s', (text, network, group) => {
-    expect(networkOf(ip(text))).toBe(network)
+    expect(classifyNetwork(ip(text))).toBe(network)
     expect(netGroupText(ip(text))).toBe(group)
   })
 

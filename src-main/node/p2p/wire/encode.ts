@@ -18,10 +18,10 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
 /** Encodes a message without its frame (p2p.md §3). */
 export function encodeMessage(message: Message): WireMessage {
-  return { command: message.type, payload: payloadOf(message) }
+  return { command: message.type, payload: encodePayload(message) }
 }
 
-function payloadOf(message: Message): Uint8Array {
+function encodePayload(message: Message): Uint8Array {
   switch (message.type) {
     case 'version':
       return version(message)

@@ -138,7 +138,7 @@ function tolerate(work: () => void): boolean {
 }
 
 /** Maximum bytes that one input may allocate temporarily. A count that is trusted would take hundreds of megabytes. */
-const MOST_MEMORY = 32 * MEGABYTE
+const MAX_MEMORY = 32 * MEGABYTE
 
 function memoryInUse(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage()
@@ -149,7 +149,7 @@ function withinMemory(work: () => void): void {
   const before = memoryInUse()
   work()
   const taken = memoryInUse() - before
-  if (taken > MOST_MEMORY) throw new Error(`one input took ${taken} bytes`)
+  if (taken > MAX_MEMORY) throw new Error(`one input took ${taken} bytes`)
 }
 
 describe(`decoding ${INPUTS} random inputs`, () => {

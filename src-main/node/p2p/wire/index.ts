@@ -18,13 +18,13 @@ export { decodeMessage } from './decode.ts'
 export { encodeMessage } from './encode.ts'
 export { encodeFrame, FRAME_HEAD, FrameReader, type FrameReaderOptions, MAX_PAYLOAD } from './frame.ts'
 export {
+  classifyNetwork,
   isLocal,
   isRoutable,
   isValidIp,
   type Network,
   netGroup,
   netGroupText,
-  networkOf,
   reachability,
 } from './ipRanges.ts'
 export { ipFromText, ipToText, isIPv4, isOnion } from './ipText.ts'

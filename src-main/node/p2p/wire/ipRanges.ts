@@ -73,7 +73,7 @@ export function isRoutable(ip: Uint8Array): boolean {
   return !LINK_LOCAL_IPV6(ip, 0) && !UNIQUE_LOCAL_IPV6(ip, 0) && !ORCHID(ip, 0)
 }
 
-export function networkOf(ip: Uint8Array): Network {
+export function classifyNetwork(ip: Uint8Array): Network {
   if (!isRoutable(ip)) return 'unroutable'
   return isIPv4(ip) ? 'ipv4' : isOnion(ip) ? 'onion' : 'ipv6'
 }
@@ -117,7 +117,7 @@ export function netGroupText(ip: Uint8Array): string {
 const REACH = { none: 0, default: 1, teredo: 2, weakIPv6: 3, ipv4: 4, strongIPv6: 5, private: 6 } as const
 
 type Reach = 'ipv4' | 'ipv6' | 'onion' | 'teredo' | 'unroutable'
-const reachOf = (ip: Uint8Array): Reach => (isRoutable(ip) && TEREDO(ip, 0) ? 'teredo' : networkOf(ip))
+const classifyReach = (ip: Uint8Array): Reach => (isRoutable(ip) && TEREDO(ip, 0) ? 'teredo' : classifyNetwork(ip))
 
 /**
  * Returns how well a peer can reach one of our addresses; 0 if it cannot. The address with the highest score is
@@ -125,8 +125,8 @@ const reachOf = (ip: Uint8Array): Reach => (isRoutable(ip) && TEREDO(ip, 0) ? 't
  */
 export function reachability(ours: Uint8Array, partner: Uint8Array | undefined): number {
   if (!isRoutable(ours)) return REACH.none
-  const our = reachOf(ours)
-  const their = partner ? reachOf(partner) : 'unroutable'
+  const our = classifyReach(ours)
+  const their = partner ? classifyReach(partner) : 'unroutable'
   if (our === 'ipv4') return REACH.ipv4
   if (our === 'onion') return their === 'onion' || their === 'unroutable' ? REACH.private : REACH.default
   if (their === 'ipv4' || their === 'onion') return REACH.default

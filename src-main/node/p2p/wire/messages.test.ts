@@ -22,7 +22,7 @@ const GENESIS = fromHex('71aeaa7dfb5c6cf5977832aebea1bf630a6d482b464610aa125ba6c
 const NOWHERE = new Uint8Array(32)
 
 const at = (text: string, services: bigint): ServiceAddress => ({ ...parseNetAddress(text, 0)!, services })
-const frameOf = (message: Message) => {
+const encodeFrameHex = (message: Message) => {
   const { command, payload } = encodeMessage(message)
   return toHex(encodeFrame(MAGIC, command, payload))
 }
@@ -67,7 +67,7 @@ describe('encodeMessage', () => {
       '06c3715072656a6563740000000000002b000000bafaa2e30776657273696f6e112156657273696f6e206d75737420626520313730303132206f722067726561746572',
     ],
   ])('encodes message %# like komodod', (message, hex) => {
-    expect(frameOf(message)).toBe(hex)
+    expect(encodeFrameHex(message)).toBe(hex)
     const { command, payload } = encodeMessage(message)
     expect(decodeMessage(command, payload)).toEqual(message)
   })

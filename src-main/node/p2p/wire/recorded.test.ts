@@ -20,7 +20,7 @@ const UNKNOWN = new Set(['foobar'])
 describe('recorded sessions with komodod', () => {
   const sessions = (): Session[] => JSON.parse(readVector('tst1/p2p_raw.json'))
 
-  function eventsOf(bytes: Uint8Array, piece: number): FrameEvent[] {
+  function readEvents(bytes: Uint8Array, piece: number): FrameEvent[] {
     const events: FrameEvent[] = []
     const reader = new FrameReader({ magic: MAGIC }, (event) => events.push(event))
     for (let at = 0; at < bytes.length; at += piece) reader.feed(bytes.subarray(at, at + piece))
@@ -34,7 +34,7 @@ describe('recorded sessions with komodod', () => {
         const own = msgs.filter((message) => message.dir === direction && isWhole(message))
         const stream = fromHex(own.map(({ hex }) => hex).join(''))
         for (const piece of [1, 17, 1460, stream.length + 1]) {
-          const events = eventsOf(stream, piece)
+          const events = readEvents(stream, piece)
           if (label === 'wrong magic') {
             if (direction === 'to_node') expect(events).toEqual([{ kind: 'fatal', reason: 'magic' }])
             continue
@@ -52,7 +52,7 @@ describe('recorded sessions with komodod', () => {
     for (const { label, msgs } of sessions()) {
       if (label === 'wrong magic') continue
       for (const { cmd, hex } of msgs.filter(isWhole)) {
-        const [event] = eventsOf(fromHex(hex), 1000)
+        const [event] = readEvents(fromHex(hex), 1000)
         if (event?.kind !== 'message') throw new Error(`${label}: ${cmd}`)
         const message = decodeMessage(event.command, event.payload)
         if (message.type === 'unknown') {
@@ -75,7 +75,7 @@ describe('recorded sessions with komodod', () => {
     expect(cut.map(({ cmd }) => cmd)).toEqual(['headers'])
     for (const { hex } of cut) {
       const bytes = fromHex(hex.slice(0, -3))
-      expect(eventsOf(bytes, 1000)).toEqual([])
+      expect(readEvents(bytes, 1000)).toEqual([])
       const reader = new ByteReader(bytes, 24)
       expect(reader.compactSize()).toBe(87)
       const headers = [readHeader(reader), reader.compactSize(), readHeader(reader), reader.compactSize()]

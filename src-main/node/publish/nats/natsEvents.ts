@@ -2,7 +2,7 @@ import { equal, fromDisplayHex } from '../../util/index.ts'
 import type { Cursor } from '../blockRows.ts'
 import type { Batch, ChainReader } from '../chainReader.ts'
 import type { EventKinds, PublishTarget } from '../types.ts'
-import { type BlockEvents, eventsOf, eventText } from './blockEvents.ts'
+import { type BlockEvents, eventText, toBlockEvents } from './blockEvents.ts'
 import type { EventStream, StoredMessage } from './natsServer.ts'
 
 interface NatsEventsDeps {
@@ -35,7 +35,7 @@ interface Begun {
 const parseMessage = (text: string): StreamPosition => JSON.parse(text) as StreamPosition
 
 /** Height of the lowest block whose events are all in the stream. */
-function lowestOf(oldest: StoredMessage | undefined): number | undefined {
+function lowestCompleteHeight(oldest: StoredMessage | undefined): number | undefined {
   const position = oldest && parseMessage(oldest.text)
   return position && (position.event === 'block.connected' ? position.height : position.height + 1)
 }
@@ -72,7 +72,7 @@ export class NatsEvents implements PublishTarget {
 
   static async open(deps: NatsEventsDeps): Promise<NatsEvents> {
     const last = await deps.stream.lastNumber()
-    return new NatsEvents(deps, last, lowestOf(await deps.stream.oldest()) ?? deps.from)
+    return new NatsEvents(deps, last, lowestCompleteHeight(await deps.stream.oldest()) ?? deps.from)
   }
 
   async cursor(): Promise<Cursor> {
@@ -88,7 +88,7 @@ export class NatsEvents implements PublishTarget {
 
   async write(batch: Batch): Promise<void> {
     if (batch.from.nextOrdinal === UNKNOWN) throw new Error('the chain was reorganised meanwhile')
-    for (const block of eventsOf(batch, this.#kinds, this.#reader))
+    for (const block of toBlockEvents(batch, this.#kinds, this.#reader))
       if (block.height >= this.#from) await this.#writeBlock(block)
   }
 

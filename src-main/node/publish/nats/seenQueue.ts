@@ -33,7 +33,7 @@ export class SeenQueue {
       while (this.#open !== undefined && this.#waiting.length > 0) {
         const { stream, stored } = this.#open
         const next = this.#waiting.slice(0, SEEN_PER_BATCH)
-        await stream.append(next.map(messageOf))
+        await stream.append(next.map(toMessage))
         this.#waiting.splice(0, next.length)
         stored(next.length)
       }
@@ -46,7 +46,7 @@ export class SeenQueue {
   }
 }
 
-function messageOf({ number, txid, size, fee, time }: SeenTransaction) {
+function toMessage({ number, txid, size, fee, time }: SeenTransaction) {
   const text = stringifyJson({ event: 'tx.seen', number, txid, size, fee, time })
   return { subject: `tx.seen.${txid}`, id: `${txid}.${time}.${number}`, text }
 }

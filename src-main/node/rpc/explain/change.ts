@@ -1,5 +1,5 @@
 import type { Explanation } from '#shared/rpc/index.ts'
-import { homeOf } from '../../contracts/index.ts'
+import { findCommonAddress } from '../../contracts/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createOutputRoles, type Wallet } from '../../wallet/index.ts'
 import type { DescribedOutput } from './parts.ts'
@@ -13,7 +13,7 @@ interface Subject {
 /** Purposes of the wallet's own outputs, by output index. */
 export type OutputPurposes = ReadonlyMap<number, NonNullable<Explanation['outputs'][number]['made']>>
 
-export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject): OutputPurposes {
+export function findOutputPurposes(wallet: Wallet | undefined, { tx, txid, spent }: Subject): OutputPurposes {
   if (!wallet) return new Map()
   const places = new Map(tx.vin.map(({ prevout }, i) => [prevout, spent[i]]))
   const rolesOf = createOutputRoles({
@@ -35,7 +35,7 @@ export function changeAmong(
   outputs: readonly DescribedOutput[],
 ): ReadonlySet<number> {
   // Token outputs are not coins and have their own addresses, so they are ignored here.
-  const home = homeOf(inputs.filter(({ token }) => token === undefined))
+  const home = findCommonAddress(inputs.filter(({ token }) => token === undefined))
   const comesBack = (output: DescribedOutput | undefined) =>
     output?.owner === 'own' || (output?.owner === 'imported' && home !== null && output.address === home)
   return new Set([...made].flatMap(([n, role]) => (role === 'change' && comesBack(outputs[n]) ? [n] : [])))

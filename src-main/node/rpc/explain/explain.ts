@@ -7,20 +7,20 @@ import { type OutPoint, type Transaction, type TxOut, transactionSize } from '..
 import { isUnspendable } from '../../script/index.ts'
 import { computeTotals } from '../../transactions/index.ts'
 import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
-import { refusalSentence } from '../format/refusalText.ts'
-import { changeAmong, madeOf, type OutputPurposes } from './change.ts'
+import { toRefusalSentence } from '../format/refusalText.ts'
+import { changeAmong, findOutputPurposes, type OutputPurposes } from './change.ts'
 import { computeCost } from './cost.ts'
 import { createFamiliarity, type Familiarity } from './familiarity.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
-import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
+import { createDescribe, createOwners, type DescribedOutput, encodeKey, encodeUnits } from './parts.ts'
 import { markReturned } from './returned.ts'
 import { hasAllSignatures } from './signatures.ts'
-import { summaryOf } from './summary.ts'
-import { tokensOf } from './tokens.ts'
-import { MISSING, UNSIGNED, warningsOf } from './warnings.ts'
+import { buildSummary } from './summary.ts'
+import { collectTokens } from './tokens.ts'
+import { collectWarnings, MISSING, UNSIGNED } from './warnings.ts'
 import { withTransactions } from './withTransactions.ts'
 
-const AT_A_TIME = 200
+const OUTPUTS_PER_SLICE = 200
 
 /**
  * Creates the function that explains transactions from the node's data, for `explaintransaction`.
@@ -42,13 +42,13 @@ export function createExplainer(
       await yieldToEventLoop()
       signal.throwIfAborted()
     }
-    const describe = createDescribe(ownersOf(deps.wallet), gathered.modules, deps.params.ccEnabled)
+    const describe = createDescribe(createOwners(deps.wallet), gathered.modules, deps.params.ccEnabled)
     const spent = await inSteps(gathered.spent, (output) => output && describe(output), pause)
     const described = await inSteps(tx.vout, describe, pause)
-    const made = madeOf(deps.wallet, gathered)
+    const made = findOutputPurposes(deps.wallet, gathered)
     const inputs = encodeInputs(deps, gathered, spent)
     const change = changeAmong(made, inputs, described)
-    const { complete, refused } = await standingOf(deps, gathered, signal)
+    const { complete, refused } = await checkAcceptance(deps, gathered, signal)
     const spends = inputs.some(({ owner }) => owner === 'own' || owner === 'imported')
     const payees = described.map((output, n) => (output.owner === 'foreign' && !change.has(n) ? output : undefined))
     const isPayment = gathered.state === 'unsent' && spends
@@ -69,11 +69,11 @@ export function createExplainer(
       module: gathered.modules.module ?? null,
       action: gathered.modules.action ?? null,
       order: encodeOrder(gathered.modules.order),
-      tokens: tokensOf(gathered, described),
+      tokens: collectTokens(gathered, described),
     }
     const coin = deps.params.name === '' ? 'coins' : deps.params.name
-    const summary = summaryOf(facts, coin, gathered.modules)
-    const warnings = warningsOf(facts, gathered, {
+    const summary = buildSummary(facts, coin, gathered.modules)
+    const warnings = collectWarnings(facts, gathered, {
       refused,
       allows: (code) => isEvalCodeEnabled(deps.params.evalCodes, code, deps.chain.tip().height),
     })
@@ -95,14 +95,14 @@ function encodeOrder(order: Gathered['modules']['order']): Explanation['order'] 
 async function inSteps<T, R>(items: readonly T[], work: (item: T) => R, pause: () => Promise<void>): Promise<R[]> {
   const results: R[] = []
   for (const item of items) {
-    if (results.length % AT_A_TIME === AT_A_TIME - 1) await pause()
+    if (results.length % OUTPUTS_PER_SLICE === OUTPUTS_PER_SLICE - 1) await pause()
     results.push(work(item))
   }
   return results
 }
 
 /** Checks whether the transaction is completely signed, and whether this node would accept it to the mempool. */
-async function standingOf(
+async function checkAcceptance(
   { params, chain, mempool }: ExplainDeps,
   { tx, state, spent, coinbase }: Gathered,
   signal: AbortSignal,
@@ -114,7 +114,7 @@ async function standingOf(
   // Skip the mempool check if it is certain to fail: it runs without yielding, and twice if scripts fail.
   if (!complete) return { complete, refused: UNSIGNED }
   const refusal = (await mempool.prove(tx)) ?? mempool.refusal(tx)
-  return { complete, refused: refusal && refusalSentence(refusal) }
+  return { complete, refused: refusal && toRefusalSentence(refusal) }
 }
 
 function encodeInputs(
@@ -154,7 +154,7 @@ function encodeOutputs(
       ...{ n, address, amount: output.value, type, owner },
       change: change.has(n),
       ...(purpose && { made: purpose }),
-      role: roleOf(output, n, { type, owner }, modules, change),
+      role: outputRole(output, n, { type, owner }, modules, change),
       ...encodeKey(pubkey),
       ...encodeUnits(modules.tokens.outputs[n]),
       ...familiar[n],
@@ -162,7 +162,7 @@ function encodeOutputs(
   })
 }
 
-function roleOf(
+function outputRole(
   { scriptPubKey }: TxOut,
   n: number,
   { type, owner }: Pick<DescribedOutput, 'type' | 'owner'>,

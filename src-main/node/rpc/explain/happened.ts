@@ -2,25 +2,25 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { createGather, type GatherDeps } from './gather.ts'
-import { createDescribe, ownersOf } from './parts.ts'
-import { tokensOf } from './tokens.ts'
+import { createDescribe, createOwners } from './parts.ts'
+import { collectTokens } from './tokens.ts'
 
 /** Action of a contract transaction for the wallet, as its history row shows it. */
-export type Happened = Pick<MethodResult<'listwallethistory'>['rows'][number], 'action' | 'token'>
+export type HistoryAction = Pick<MethodResult<'listwallethistory'>['rows'][number], 'action' | 'token'>
 
-export const NOTHING_HAPPENED: Happened = { action: null, token: null }
+export const NOTHING_HAPPENED: HistoryAction = { action: null, token: null }
 
 /**
  * @returns a function that determines the action of a transaction. Its parameter `paid` is true if coins of the wallet
  *   paid for it
  */
-export function createHappened(deps: GatherDeps, wallet: Wallet): (tx: Transaction, paid: boolean) => Happened {
+export function createHappened(deps: GatherDeps, wallet: Wallet): (tx: Transaction, paid: boolean) => HistoryAction {
   const gather = createGather(deps)
   return (tx, paid) => {
     const gathered = gather(tx)
     const { modules } = gathered
-    const describe = createDescribe(ownersOf(wallet), modules, deps.params.ccEnabled)
-    const [story] = tokensOf(gathered, tx.vout.map(describe))
+    const describe = createDescribe(createOwners(wallet), modules, deps.params.ccEnabled)
+    const [story] = collectTokens(gathered, tx.vout.map(describe))
     const action = modules.action ?? null
     if (!story) return { action, token: null }
     const sum = (own: boolean) =>

@@ -16,7 +16,7 @@ export interface KindDeps {
 /**
  * Maximum number of inputs and outputs to classify by module: each may require reading the transaction it comes from.
  */
-const MOST_FOLLOWED = 40
+const MAX_FOLLOWED_OUTPUTS = 40
 
 const isCondition = (output: TxOut | undefined): boolean =>
   output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
@@ -33,7 +33,7 @@ export function createKindFinder({ params, chain, mempool }: KindDeps) {
     const conditions = tx.vout.some(isCondition) || spent.some(isCondition)
     // The first transaction of a contract, such as an oracle, may have no condition yet.
     if (!conditions && !mayHoldData(tx.vout.at(-1)?.scriptPubKey)) return 'payment'
-    if (tx.vin.length + tx.vout.length > MOST_FOLLOWED) return conditions ? 'contract' : 'payment'
+    if (tx.vin.length + tx.vout.length > MAX_FOLLOWED_OUTPUTS) return conditions ? 'contract' : 'payment'
     const txid = txidOf(tx)
     const find = (hash: Uint8Array) => (equal(hash, txid) ? tx : (mempool.get(hash)?.tx ?? chain.transaction(hash)?.tx))
     const module = moduleOf({ tx, spent, find })

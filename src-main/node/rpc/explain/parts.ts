@@ -31,7 +31,7 @@ type Owners = Pick<ScriptOwners, 'ofScript' | 'ofKey'>
 
 const NO_WALLET_OWNERS: Owners = { ofScript: () => 'foreign', ofKey: () => 'foreign' }
 
-export const ownersOf = (wallet: Wallet | undefined): Owners =>
+export const createOwners = (wallet: Wallet | undefined): Owners =>
   wallet ? new ScriptOwners(wallet.keys, wallet.scripts) : NO_WALLET_OWNERS
 
 /** Creates the function that describes the outputs that one transaction creates and spends. */

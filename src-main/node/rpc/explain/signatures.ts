@@ -2,7 +2,7 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createSighashCache, SCRIPT_FLAGS, transactionChecker, verifyScript } from '../../script/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 
-const AT_A_TIME = 20
+const SIGNATURES_PER_SLICE = 20
 
 /**
  * Returns true if all inputs are known and signed. Modules are not checked.
@@ -19,7 +19,7 @@ export async function hasAllSignatures(
   const cache = createSighashCache(tx)
   for (const [inputIndex, output] of spent.entries()) {
     if (!output) return false
-    if (inputIndex % AT_A_TIME === AT_A_TIME - 1) {
+    if (inputIndex % SIGNATURES_PER_SLICE === SIGNATURES_PER_SLICE - 1) {
       await yieldToEventLoop()
       signal.throwIfAborted()
     }

@@ -11,7 +11,7 @@ import {
 type Modules = Pick<ContractExplanation, 'locked' | 'sentence' | 'covers'>
 
 /** Summarises a transaction in one or two sentences. Token names appear as their creators wrote them. */
-export function summaryOf(facts: TransactionFacts, coin: string, modules: Modules): readonly Sentence[] {
+export function buildSummary(facts: TransactionFacts, coin: string, modules: Modules): readonly Sentence[] {
   const coins: CoinText = (amount) => `${formatAmount(amount)} ${coin}`
   if (facts.coinbase) {
     return [say('transaction.mined', { coins: coins(facts.outputs.reduce((sum, { amount }) => sum + amount, 0n)) })]
@@ -22,22 +22,22 @@ export function summaryOf(facts: TransactionFacts, coin: string, modules: Module
     return [...rest, paymentSentence(facts, coins, modules.locked)]
   }
   // Also mention payments that the module's sentence does not cover.
-  const also = payeesOf(facts, modules.locked).filter((output) => !modules.covers(facts, output))
+  const also = listPayees(facts, modules.locked).filter((output) => !modules.covers(facts, output))
   const sum = also.reduce((total, { amount }) => total + amount, 0n)
   return [
     sentence,
-    ...(sum > 0n ? [say('transaction.paysToo', { coins: coins(sum), receiver: receiversOf(also) })] : []),
+    ...(sum > 0n ? [say('transaction.paysToo', { coins: coins(sum), receiver: toReceiverPhrase(also) })] : []),
     ...(facts.tokens.length > 1 ? [say('transaction.otherTokens')] : []),
   ]
 }
 
-const receiversOf = (outputs: TransactionFacts['outputs']) => receiverPhrase(outputs.map(({ address }) => address))
+const toReceiverPhrase = (outputs: TransactionFacts['outputs']) => receiverPhrase(outputs.map(({ address }) => address))
 
 /**
  * Returns outputs that pay others, without the change of other payers. If this wallet has no part in the transaction,
  * outputs to an address that it spends from are excluded too.
  */
-function payeesOf(facts: TransactionFacts, locked: ReadonlySet<number>): TransactionFacts['outputs'] {
+function listPayees(facts: TransactionFacts, locked: ReadonlySet<number>): TransactionFacts['outputs'] {
   const from = new Set(facts.spentown > 0n ? [] : facts.inputs.map(({ address }) => address))
   return facts.outputs.filter((output) => {
     const { n, role, address, amount, change } = output
@@ -48,11 +48,11 @@ function payeesOf(facts: TransactionFacts, locked: ReadonlySet<number>): Transac
 
 function paymentSentence(facts: TransactionFacts, coins: CoinText, locked: ReadonlySet<number>): Sentence {
   if (facts.spentown === 0n && facts.kept > 0n) return say('transaction.brings', { coins: coins(facts.kept) })
-  const payees = payeesOf(facts, locked)
+  const payees = listPayees(facts, locked)
   if (payees.length === 0) {
     const rest = facts.paid + facts.kept + facts.change
     return rest > 0n ? say('transaction.back', { coins: coins(rest) }) : say('transaction.paysNobody')
   }
   const sum = payees.reduce((total, { amount }) => total + amount, 0n)
-  return say('transaction.pays', { coins: coins(sum), receiver: receiversOf(payees) })
+  return say('transaction.pays', { coins: coins(sum), receiver: toReceiverPhrase(payees) })
 }

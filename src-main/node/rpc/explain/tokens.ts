@@ -8,25 +8,28 @@ import { type DescribedOutput, encodeKey } from './parts.ts'
 type TokenStory = Explanation['tokens'][number]
 
 /** Returns every token that the transaction creates, moves or loses, with the new owners of its units. */
-export function tokensOf({ modules: { action, tokens } }: Gathered, outputs: readonly DescribedOutput[]): TokenStory[] {
+export function collectTokens(
+  { modules: { action, tokens } }: Gathered,
+  outputs: readonly DescribedOutput[],
+): TokenStory[] {
   const creates = action === 'token-create'
   const all = new Map<
     string,
     { readonly held: TokenUnits; moves: TokenStory['moves'][number][]; in: bigint; burned: bigint }
   >()
-  const storyOf = (held: TokenUnits) => {
+  const findOrAddToken = (held: TokenUnits) => {
     const id = toDisplayHex(held.token.tokenId)
     const story = all.get(id) ?? { held, moves: [], in: 0n, burned: 0n }
     all.set(id, story)
     return story
   }
   // A bid for a token has none of its units yet.
-  if (tokens.subject && !tokens.emptyClaim) storyOf({ token: tokens.subject, units: 0n })
-  for (const held of tokens.inputs) if (held) storyOf(held).in += held.units
+  if (tokens.subject && !tokens.emptyClaim) findOrAddToken({ token: tokens.subject, units: 0n })
+  for (const held of tokens.inputs) if (held) findOrAddToken(held).in += held.units
   for (const [n, held] of tokens.outputs.entries()) {
     const output = outputs[n]
     if (!held || !output) continue
-    const story = storyOf(held)
+    const story = findOrAddToken(held)
     const { address, pubkey, owner } = output
     story.moves.push({ n, address, ...encodeKey(pubkey), owner, units: held.units })
     if (pubkey && isBurnKey(pubkey)) story.burned += held.units

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type SentenceKey, say } from '#shared/sentences/sentence.ts'
 import type { Gathered } from './gather.ts'
-import { warningsOf } from './warnings.ts'
+import { collectWarnings } from './warnings.ts'
 
 const output = (n: number, owner: string) => ({
   ...{ n, owner, amount: 1n, role: 'contract', type: 'cryptocondition', token: undefined, change: false },
@@ -21,7 +21,9 @@ function warned(owners: readonly string[], locked: readonly number[], sharing?: 
     },
   } as unknown as Gathered
   const options = { refused: undefined, allows: () => true }
-  return warningsOf(facts as unknown as Parameters<typeof warningsOf>[0], gathered, options).map(({ key }) => key)
+  return collectWarnings(facts as unknown as Parameters<typeof collectWarnings>[0], gathered, options).map(
+    ({ key }) => key,
+  )
 }
 
 describe('warnings about outputs that this wallet and another key can spend', () => {

@@ -7,19 +7,19 @@ import { isTimeLocked } from '../../wallet/index.ts'
 import type { Gathered } from './gather.ts'
 
 /** Maximum number of outputs of one kind that are listed individually. Further ones are counted. */
-const MOST_NAMED = 3
+const MAX_LISTED_OUTPUTS = 3
 
 function list(places: readonly number[], key: PlacesKey): Sentence[] {
   if (places.length === 0) return []
-  const named = places.slice(0, MOST_NAMED).join(', ')
-  const more = places.length - MOST_NAMED
+  const named = places.slice(0, MAX_LISTED_OUTPUTS).join(', ')
+  const more = places.length - MAX_LISTED_OUTPUTS
   const all = more > 0 ? say('phrase.named', { named, count: String(more) }) : named
   return [say(`warning.${key}`, { count: String(places.length), places: all })]
 }
 
 type PlacesKey = 'inputUnknown' | 'paysContract' | 'lost' | 'condition' | 'shared' | 'imported' | 'locked'
 
-const placesOf = <T>(items: readonly T[], is: (item: T, place: number) => boolean): number[] =>
+const findIndexes = <T>(items: readonly T[], is: (item: T, place: number) => boolean): number[] =>
   items.flatMap((item, place) => (is(item, place) ? [place] : []))
 
 /**
@@ -27,26 +27,26 @@ const placesOf = <T>(items: readonly T[], is: (item: T, place: number) => boolea
  * reason why this node would reject it, undefined if it would accept it. `allows` returns true if the chain has the
  * contract with this eval code.
  */
-export function warningsOf(
+export function collectWarnings(
   facts: TransactionFacts,
   gathered: Gathered,
   { refused, allows }: { readonly refused: Sentence | undefined; allows(evalCode: number): boolean },
 ): Sentence[] {
   return [
-    ...aboutInputs(facts, gathered, refused),
-    ...aboutOutputs(facts, gathered),
-    ...aboutTokens(facts, gathered),
-    ...facts.tokens.flatMap(({ created }) => aboutNft(created?.data, allows)),
+    ...warnAboutInputs(facts, gathered, refused),
+    ...warnAboutOutputs(facts, gathered),
+    ...warnAboutTokens(facts, gathered),
+    ...facts.tokens.flatMap(({ created }) => warnAboutNft(created?.data, allows)),
     ...gathered.modules.warnings(facts),
   ]
 }
 
-function aboutInputs(
+function warnAboutInputs(
   { inputs, fee, complete, state, coinbase }: TransactionFacts,
   { tx }: Gathered,
   refused: Sentence | undefined,
 ): Sentence[] {
-  const unknown = placesOf(inputs, ({ amount }) => amount === null)
+  const unknown = findIndexes(inputs, ({ amount }) => amount === null)
   const shielded = tx.valueBalance !== 0n || tx.joinSplits.length > 0
   return [
     ...list(unknown, 'inputUnknown'),
@@ -61,14 +61,14 @@ function aboutInputs(
 export const MISSING: Sentence = say('refusal.missing')
 export const UNSIGNED: Sentence = say('refusal.unsigned')
 
-function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): Sentence[] {
+function warnAboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): Sentence[] {
   const { outputs } = facts
-  const paysModule = placesOf(
+  const paysModule = findIndexes(
     outputs,
     ({ n, owner, amount, role }) => owner === 'contract' && amount > 0n && role !== 'marker' && !modules.locked.has(n),
   )
-  const lost = placesOf(outputs, ({ amount, role }) => role === 'data' && amount > 0n)
-  const condition = placesOf(
+  const lost = findIndexes(outputs, ({ amount, role }) => role === 'data' && amount > 0n)
+  const condition = findIndexes(
     outputs,
     ({ owner, type, token, role }) =>
       owner === 'foreign' && type === 'cryptocondition' && token === undefined && role === 'contract',
@@ -76,8 +76,8 @@ function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): Sente
   const { sharing } = modules
   const isMeant = (n: number) => sharing !== undefined && modules.locked.has(n)
   const shared = outputs.filter(({ owner }) => owner === 'shared').map(({ n }) => n)
-  const imported = placesOf(outputs, ({ owner, change }) => owner === 'imported' && !change)
-  const locked = placesOf(tx.vout, ({ scriptPubKey }) => isTimeLocked(scriptPubKey))
+  const imported = findIndexes(outputs, ({ owner, change }) => owner === 'imported' && !change)
+  const locked = findIndexes(tx.vout, ({ scriptPubKey }) => isTimeLocked(scriptPubKey))
   return [
     ...list(paysModule, 'paysContract'),
     ...list(lost, 'lost'),
@@ -92,7 +92,7 @@ function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): Sente
   ]
 }
 
-function aboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered): Sentence[] {
+function warnAboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered): Sentence[] {
   const lost = tokens.some(({ burned }) => burned > 0n)
   return [
     ...(modules.tokens.emptyClaim ? [say('warning.emptyClaim')] : []),
@@ -101,7 +101,7 @@ function aboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered
 }
 
 /** Explains how the first byte of an NFT's data, which cannot be changed later, restricts the NFT (gateways.md §6). */
-function aboutNft(data: string | undefined, allows: (evalCode: number) => boolean): Sentence[] {
+function warnAboutNft(data: string | undefined, allows: (evalCode: number) => boolean): Sentence[] {
   const code = data?.slice(0, 2) ?? ''
   if (code === '') return []
   const evalCode = Number.parseInt(code, 16)

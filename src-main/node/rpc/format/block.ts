@@ -3,7 +3,7 @@ import { EMPTY_SPROUT_ROOT } from '../../consensus/index.ts'
 import type { BlockEntry, ChainView } from '../../core/index.ts'
 import type { Block } from '../../primitives/types.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
-import { difficultyOf, hex256 } from './difficulty.ts'
+import { computeDifficulty, hex256 } from './difficulty.ts'
 import { encodeTransaction } from './transaction.ts'
 
 /** Returns the number of blocks from a block to the tip: 1 for the tip, −1 off the active chain. */
@@ -50,7 +50,7 @@ function encodeHeaderFields(chain: Chain, entry: BlockEntry) {
     nonce: toDisplayHex(header.nonce),
     solution: toHex(header.solution),
     bits: header.bits.toString(16).padStart(8, '0'),
-    difficulty: difficultyOf(header.bits),
+    difficulty: computeDifficulty(header.bits),
     chainwork: hex256(entry.chainWork),
     segid: chain.segid(entry),
   }

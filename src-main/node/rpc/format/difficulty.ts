@@ -3,7 +3,7 @@ const LIMIT_MANTISSA = 0x0f0f0f
 const LIMIT_EXPONENT = 0x20
 
 /** Returns the difficulty of a compact target, relative to the easiest target. */
-export function difficultyOf(bits: number): number {
+export function computeDifficulty(bits: number): number {
   const exponent = bits >>> 24
   return (LIMIT_MANTISSA / (bits & 0x00ffffff)) * 256 ** (LIMIT_EXPONENT - exponent)
 }

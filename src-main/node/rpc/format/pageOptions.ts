@@ -28,7 +28,7 @@ export function choice<T extends string>(options: JsonObject, name: string, word
   return found
 }
 
-export function pageOf(options: JsonObject): PageQuery {
+export function parsePageOptions(options: JsonObject): PageQuery {
   const [limit, cursor, descending] = ['limit', 'cursor', 'descending'].map((name) => options.get(name))
   const rows = absent(limit) ? USUAL_LIMIT : asInt32(limit)
   if (rows < 1 || rows > MAX_ADDRESS_PAGE) throw invalidOption(`limit must be between 1 and ${MAX_ADDRESS_PAGE}`)

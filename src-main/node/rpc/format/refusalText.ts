@@ -5,7 +5,7 @@ import type { AdmissionResult } from '../../core/index.ts'
 type Refusal = Exclude<AdmissionResult, { readonly ok: true }>
 
 /** Returns the reason why this node would reject a transaction, as a sentence for users. */
-export function refusalSentence(refusal: Refusal): Sentence {
+export function toRefusalSentence(refusal: Refusal): Sentence {
   if (refusal.kind === 'missing-inputs') return say('refusal.spent')
   const { reason } = refusal
   if (reason === 'bad-txns-inputs-spent' || reason === 'mempool conflict') return say('refusal.spent')
@@ -13,4 +13,4 @@ export function refusalSentence(refusal: Refusal): Sentence {
   return reason === '' ? say('refusal.rules') : say('refusal.reason', { reason })
 }
 
-export const refusalText = (refusal: Refusal): string => englishText(refusalSentence(refusal))
+export const formatRefusal = (refusal: Refusal): string => englishText(toRefusalSentence(refusal))

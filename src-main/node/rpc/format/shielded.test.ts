@@ -4,13 +4,13 @@ import { vectorLines } from '../../testing/vectors.ts'
 import { fromHex } from '../../util/index.ts'
 import { encodeTransaction } from './transaction.ts'
 
-interface Shown {
+interface RecordedTransaction {
   readonly name: string
   readonly hex?: string
   readonly json?: Readonly<Record<string, unknown>>
 }
 
-const shown = vectorLines<Shown>('shielded/reference.jsonl').filter(
+const shown = vectorLines<RecordedTransaction>('shielded/reference.jsonl').filter(
   ({ name, hex, json }) => name.startsWith('decoderawtransaction') && hex !== undefined && json !== undefined,
 )
 

@@ -25,13 +25,13 @@ export type PathAnswer = (path: string, body: Uint8Array, context: CallContext) 
 
 const MAX_HEADERS = 2000
 /** Headers between two yields to the event loop. Each is read from disk and takes almost 1 kB as JSON. */
-const HEADERS_AT_A_TIME = 100
+const HEADERS_PER_SLICE = 100
 
 const notFound = (name: string) => new RestError(404, `${name} not found`)
 const number = (value: number) => new NumberLiteral(String(value))
 
 /** @throws RestError if the text is not a hash */
-function hashOf(text: string): Uint8Array {
+function parseHash(text: string): Uint8Array {
   if (!isHex(text) || text.length !== 64) throw new RestError(400, `Invalid hash: ${text}`)
   return fromDisplayHex(text)
 }
@@ -57,7 +57,7 @@ export function createPathAnswers(deps: PathDeps) {
     (verbosity: number): PathAnswer =>
     async (path, _body, context) => {
       const { name, form } = splitForm(path)
-      const entry = chain.byHash(hashOf(name))
+      const entry = chain.byHash(parseHash(name))
       const bytes = entry && chain.blockBytes(entry)
       if (!entry || !bytes) throw notFound(name)
       if (form === undefined) throw unknownForm()
@@ -72,7 +72,7 @@ export function createPathAnswers(deps: PathDeps) {
       throw new RestError(400, 'No header count specified. Use /rest/headers/<count>/<hash>.<ext>.')
     const wanted = Number.parseInt(count, 10)
     if (!(wanted >= 1 && wanted <= MAX_HEADERS)) throw new RestError(400, `Header count out of range: ${count}`)
-    return headersReply(activeEntries(chain.byHash(hashOf(hash)), wanted), form, signal)
+    return headersReply(activeEntries(chain.byHash(parseHash(hash)), wanted), form, signal)
   }
 
   /** Returns up to `count` blocks of the active chain, from the first one upwards. */
@@ -88,7 +88,7 @@ export function createPathAnswers(deps: PathDeps) {
     const bytes: Uint8Array[] = []
     const texts: string[] = []
     for (const [at, entry] of entries.entries()) {
-      if (at % HEADERS_AT_A_TIME === HEADERS_AT_A_TIME - 1) {
+      if (at % HEADERS_PER_SLICE === HEADERS_PER_SLICE - 1) {
         await yieldToEventLoop()
         signal.throwIfAborted()
       }
@@ -100,7 +100,7 @@ export function createPathAnswers(deps: PathDeps) {
 
   const transaction: PathAnswer = (path) => {
     const { name, form } = splitForm(path)
-    const txid = hashOf(name)
+    const txid = parseHash(name)
     const pending = mempool.get(txid)?.tx
     const confirmed = pending ? undefined : chain.transaction(txid)
     const tx = pending ?? confirmed?.tx
@@ -108,10 +108,10 @@ export function createPathAnswers(deps: PathDeps) {
     if (form === undefined) throw unknownForm()
     if (form !== 'json') return bytesReply(form, serializeTransaction(tx))
     const decoded = encodeTransaction(tx, params.ccEnabled)
-    return jsonReply(minedTransaction.encode({ ...decoded, ...(confirmed && placeOf(confirmed.block)) }))
+    return jsonReply(minedTransaction.encode({ ...decoded, ...(confirmed && encodeBlockPosition(confirmed.block)) }))
   }
 
-  function placeOf(entry: BlockEntry) {
+  function encodeBlockPosition(entry: BlockEntry) {
     const { hashHex: blockhash, height, time } = entry
     return { blockhash, height, ...encodeConfirmations(chain, entry), time, blocktime: time }
   }

@@ -16,7 +16,7 @@ const context: CallContext = { signal: new AbortController().signal, transport: 
 const NOTHING = new Uint8Array(0)
 const UNKNOWN = '11'.repeat(32)
 
-const bytesOf = ({ pieces }: Reply): Buffer => {
+const toBuffer = ({ pieces }: Reply): Buffer => {
   if ('close' in pieces) throw new Error('not expected')
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)))
 }
@@ -53,7 +53,7 @@ describe('REST interface', () => {
 
   const ask = async (path: string, body: Uint8Array = NOTHING) => {
     const reply = await rest.answer(path, body, context)
-    return { status: reply.status, type: reply.headers[1], body: bytesOf(reply) }
+    return { status: reply.status, type: reply.headers[1], body: toBuffer(reply) }
   }
   const json = async (path: string) => {
     const { status, type, body } = await ask(path)

@@ -54,7 +54,7 @@ export function answerUtxos(deps: UtxoDeps, path: string, body: Uint8Array): Rep
   if (body.length === 0 && parts.length === 0) throw empty()
   const asked = parts.length > 0 ? queryOfPath(parts) : undefined
   if (form === undefined) throw unknownForm()
-  const query = form === 'json' ? asked : queryOf(asked, form === 'hex' ? hexBody(body) : body)
+  const query = form === 'json' ? asked : resolveQuery(asked, form === 'hex' ? hexBody(body) : body)
   if (query === undefined) throw empty()
   if (query.outpoints.length > MAX_OUTPOINTS)
     throw wrong(`Error: max outpoints exceeded (max: ${MAX_OUTPOINTS}, tried: ${query.outpoints.length})`)
@@ -65,12 +65,12 @@ export function answerUtxos(deps: UtxoDeps, path: string, body: Uint8Array): Rep
 /** Parses an optional `checkmempool`, followed by `<txid>-<n>` parts. */
 function queryOfPath(parts: readonly string[]): UtxoQuery {
   const checkMempool = parts[0] === 'checkmempool'
-  const outpoints = (checkMempool ? parts.slice(1) : parts).map(outpointOf)
+  const outpoints = (checkMempool ? parts.slice(1) : parts).map(parseOutpoint)
   if (outpoints.length === 0) throw empty()
   return { checkMempool, outpoints }
 }
 
-function outpointOf(part: string): OutPoint {
+function parseOutpoint(part: string): OutPoint {
   const dash = part.indexOf('-')
   const txid = dash < 0 ? part : part.slice(0, dash)
   const digits = part.slice(dash + 1)
@@ -79,7 +79,7 @@ function outpointOf(part: string): OutPoint {
   return { hash: fromDisplayHex(looseHash(txid)), index: index >>> 0 }
 }
 
-function queryOf(asked: UtxoQuery | undefined, body: Uint8Array): UtxoQuery | undefined {
+function resolveQuery(asked: UtxoQuery | undefined, body: Uint8Array): UtxoQuery | undefined {
   if (body.length === 0) return asked
   if (asked !== undefined) throw wrong('Combination of URI scheme inputs and raw post data is not allowed')
   try {

@@ -47,7 +47,7 @@ function decodeLabel(text: string): string {
 }
 
 /** Keys written per event-loop slice. Reading a secret takes 0.05 ms, or twice that in an encrypted wallet. */
-const KEYS_AT_A_TIME = 100
+const KEYS_PER_SLICE = 100
 
 function dumpLine({ secret, pubkey, hash, created, label, reserve }: Omit<DumpedKey, 'path' | 'source'>): string {
   const wif = encodeWif({ privateKey: secret, compressed: pubkey.length === 33 })
@@ -65,11 +65,11 @@ export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
   { time, tip }: DumpFrame,
 ): Steps<string> {
   const oldestFirst = yield* sorted(keys, (a, b) => a.created - b.created)
-  const chunks = Array.from({ length: Math.ceil(keys.length / KEYS_AT_A_TIME) }, (_, at) => at * KEYS_AT_A_TIME)
+  const chunks = Array.from({ length: Math.ceil(keys.length / KEYS_PER_SLICE) }, (_, at) => at * KEYS_PER_SLICE)
   // Join chunk by chunk: joining a hundred thousand lines at once takes a tenth of a second.
   const texts = yield* mapped(chunks, 1, (at) =>
     oldestFirst
-      .slice(at, at + KEYS_AT_A_TIME)
+      .slice(at, at + KEYS_PER_SLICE)
       .map((key) => dumpLine(dumped(key)))
       .join('\n'),
   )

@@ -16,7 +16,7 @@ export interface ExportFiles {
 }
 
 /** Maximum size of a file to read. A dump of a hundred thousand keys has 12 MB. */
-const MOST_BYTES = 100_000_000
+const MAX_FILE_BYTES = 100_000_000
 
 /** @throws Error with the reference's text if the path is not a folder and cannot be created */
 export function openExportFolder(folder: string): ExportFiles {
@@ -29,17 +29,17 @@ export function openExportFolder(folder: string): ExportFiles {
   } catch (error) {
     throw new Error(`Failed to create directory at -exportdir '${folder}'`, { cause: error })
   }
-  const pathOf = (name: string) => join(folder, name)
+  const resolvePath = (name: string) => join(folder, name)
 
   return {
-    pathOf,
-    exists: (name) => statSync(pathOf(name), { throwIfNoEntry: false }) !== undefined,
-    create: (name, text) => writeDurablySync(pathOf(name), text, { existing: 'refuse', named: true }),
-    replace: (name, fill) => writeDurablySync(pathOf(name), { fill }, { existing: 'replace', named: true }),
+    pathOf: resolvePath,
+    exists: (name) => statSync(resolvePath(name), { throwIfNoEntry: false }) !== undefined,
+    create: (name, text) => writeDurablySync(resolvePath(name), text, { existing: 'refuse', named: true }),
+    replace: (name, fill) => writeDurablySync(resolvePath(name), { fill }, { existing: 'replace', named: true }),
     read(name) {
-      const path = pathOf(name)
+      const path = resolvePath(name)
       const stat = statSync(path)
-      if (!stat.isFile() || stat.size > MOST_BYTES) throw new Error('not a file of keys')
+      if (!stat.isFile() || stat.size > MAX_FILE_BYTES) throw new Error('not a file of keys')
       return readFileSync(path, 'utf8')
     },
   }

@@ -12,13 +12,13 @@ import { importKeys, type KeyImportOptions } from './keyImport.ts'
 const COUNT = 800
 const LOCKED = expect.objectContaining({ kind: 'locked' })
 
-const secretOf = (index: number) =>
+const makeSecret = (index: number) =>
   Uint8Array.from({ length: 32 }, (_, at) => (at === 31 ? index & 0xff : 1 + (index >> 8)))
-const pubkeyOf = (index: number) => secp256k1.publicKey(secretOf(index + 1), true)
+const derivePubkey = (index: number) => secp256k1.publicKey(makeSecret(index + 1), true)
 const TEXT = Array.from(
   { length: COUNT },
   (_, index) =>
-    `${encodeWif({ privateKey: secretOf(index + 1), compressed: true })} 2026-11-21T08:00:00Z label=k${index}\n`,
+    `${encodeWif({ privateKey: makeSecret(index + 1), compressed: true })} 2026-11-21T08:00:00Z label=k${index}\n`,
 ).join('')
 
 let test: TestKeyring
@@ -41,7 +41,7 @@ describe('importKeys', () => {
     const before = stored()
     const steps: number[] = []
     const onProgress = (done: number, total: number) => {
-      expect([total, stored(), keys.has(pubkeyOf(0))]).toEqual([TEXT.length, before, false])
+      expect([total, stored(), keys.has(derivePubkey(0))]).toEqual([TEXT.length, before, false])
       steps.push(done)
     }
     const turns = await turnsDuring(async () => {
@@ -58,7 +58,7 @@ describe('importKeys', () => {
       const { pubkey, hash, ...rest } = inOrder[index] as WalletKey
       expect(again.byHash(hash)).toMatchObject(rest)
       expect(again.has(pubkey)).toBe(true)
-      expect(kept(pubkeyOf(index))).toBe(toHex(secretOf(index + 1)))
+      expect(kept(derivePubkey(index))).toBe(toHex(makeSecret(index + 1)))
     }
     expect(await importing(`${TEXT}${TEXT}`)).toEqual({ found: 2 * COUNT, added: 0 })
   })
@@ -66,7 +66,7 @@ describe('importKeys', () => {
   it('adds a repeated key once, with the label of its first line', async () => {
     const [line = ''] = TEXT.split('\n')
     expect(await importing(`${line}\n${line.replace('k0', 'other')}\n`)).toEqual({ found: 2, added: 1 })
-    expect(test.keyring().keys.used().at(-1)).toMatchObject({ pubkey: pubkeyOf(0), label: 'k0' })
+    expect(test.keyring().keys.used().at(-1)).toMatchObject({ pubkey: derivePubkey(0), label: 'k0' })
   })
 
   it('adds each key once if two imports run at the same time', async () => {
@@ -81,7 +81,7 @@ describe('importKeys', () => {
 
   it('keeps a key that was added by another call during the import', async () => {
     const { keys } = test.keyring()
-    const onProgress = () => void keys.import(secretOf(COUNT), true, 'mine')
+    const onProgress = () => void keys.import(makeSecret(COUNT), true, 'mine')
     expect(await importing(TEXT, { onProgress })).toEqual({ found: COUNT, added: COUNT - 1 })
     expect(keys.used().filter(({ label }) => label === 'mine')).toHaveLength(1)
   })
@@ -170,7 +170,7 @@ describe('importKeys', () => {
       })
     }
     await expect(importing(TEXT, {}, { stageKeys })).rejects.toThrow('the disk is full')
-    expect([stored(), keys.has(pubkeyOf(0)), keys.has(pubkeyOf(400))]).toEqual([before, false, false])
+    expect([stored(), keys.has(derivePubkey(0)), keys.has(derivePubkey(400))]).toEqual([before, false, false])
     expect(await importing(TEXT)).toEqual({ found: COUNT, added: COUNT })
   })
 
@@ -199,15 +199,15 @@ describe('importKeys', () => {
     await vault.unlock('a', 60, 'walletpassphrase')
     await importing(TEXT)
     expect(test.file().plainKeys()).toEqual([])
-    expect(kept(pubkeyOf(3))).toBe(toHex(secretOf(4)))
+    expect(kept(derivePubkey(3))).toBe(toHex(makeSecret(4)))
   })
 
   it('seals staged keys on import if the wallet was encrypted after staging', async () => {
     const { vault, keys } = test.keyring()
     const staged = test.file().stageKeys()
-    const pubkey = pubkeyOf(0)
+    const pubkey = derivePubkey(0)
     const key = { pubkey, hash: hash160(pubkey), created: 5, label: 'late', path: null, source: 'imported' as const }
-    staged.add({ ...key, secret: secretOf(1), sealed: null, pool: null })
+    staged.add({ ...key, secret: makeSecret(1), sealed: null, pool: null })
     const ready = [{ key, name: hashKey(pubkey), hashName: hashKey(key.hash), reserve: false }]
     await test.keyring().protect('a')
     expect(() => keys.importAll({ staged, keys: ready })).toThrow(LOCKED)
@@ -216,7 +216,7 @@ describe('importKeys', () => {
     expect(keys.importAll({ staged, keys: ready })).toBe(1)
     staged.forget()
     expect(test.file().plainKeys()).toEqual([])
-    expect(kept(pubkey)).toBe(toHex(secretOf(1)))
+    expect(kept(pubkey)).toBe(toHex(makeSecret(1)))
   })
 
   it('accepts one long line without a line break', async () => {
@@ -243,7 +243,7 @@ describe('encrypting a wallet with many keys', () => {
     test.reopen()
     await test.keyring().vault.unlock('a', 60, 'walletpassphrase')
     expect(added).toBe(true)
-    expect(kept(pubkeyOf(5))).toBe(toHex(secretOf(6)))
+    expect(kept(derivePubkey(5))).toBe(toHex(makeSecret(6)))
     expect(kept(secp256k1.publicKey(late, true))).toBe('77'.repeat(32))
   })
 

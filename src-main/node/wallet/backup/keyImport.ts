@@ -19,10 +19,10 @@ interface Deps {
 
 /** Characters per event-loop slice: about forty keys, a few milliseconds. */
 const PART_CHARACTERS = 5_000
-const SEALED_AT_A_TIME = 100
+const SEALED_KEYS_PER_SLICE = 100
 
 /** Splits the text into parts that end at a line break. */
-function* partsOf(text: string): Generator<{ readonly part: string; readonly end: number }> {
+function* splitParts(text: string): Generator<{ readonly part: string; readonly end: number }> {
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at + PART_CHARACTERS)
     const end = newline < 0 ? text.length : newline + 1
@@ -69,7 +69,7 @@ export async function importKeys(
   const keys: ImportedKey[] = []
   let found = 0
   try {
-    for (const { part, end } of partsOf(text)) {
+    for (const { part, end } of splitParts(text)) {
       for (const read of readDump(part)) {
         found++
         const ready = stageOne(deps, staged, read)
@@ -79,8 +79,8 @@ export async function importKeys(
       await pause()
     }
     const plain = vault.encrypted() ? staged.plain() : []
-    for (let at = 0; at < plain.length; at += SEALED_AT_A_TIME) {
-      sealStaged(vault, staged, plain.slice(at, at + SEALED_AT_A_TIME))
+    for (let at = 0; at < plain.length; at += SEALED_KEYS_PER_SLICE) {
+      sealStaged(vault, staged, plain.slice(at, at + SEALED_KEYS_PER_SLICE))
       await pause()
     }
     const added = deps.keys.importAll({ staged, keys })

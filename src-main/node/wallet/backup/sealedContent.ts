@@ -66,27 +66,27 @@ export function* writeContent(
   return new TextEncoder().encode(JSON.stringify(content))
 }
 
-const MOST_ACCOUNTS = 100
-const MOST_DERIVED = 100_000
-const MOST_SCRIPTS = 10_000
-const MOST_SCRIPT_BYTES = 10_000
+const MAX_ACCOUNTS = 100
+const MAX_DERIVED = 100_000
+const MAX_SCRIPTS = 10_000
+const MAX_SCRIPT_BYTES = 10_000
 const SEED_BYTES = 64
 const MAX_ENTROPY_BYTES = 32
 
 const damaged = () => new WalletError('unreadable-backup', 'Wrong passphrase or damaged file')
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const labelOf = (value: unknown): string | null =>
+const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const parseLabel = (value: unknown): string | null =>
   typeof value === 'string' ? [...value.slice(0, 2 * MAX_LABEL)].slice(0, MAX_LABEL).join('') : null
-const numberOf = (value: unknown): number =>
+const parseNumber = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
-const bytesOf = (value: unknown, most: number): Uint8Array | undefined =>
+const parseBytes = (value: unknown, most: number): Uint8Array | undefined =>
   typeof value === 'string' && value.length <= 2 * most && isHex(value) ? fromHex(value) : undefined
-const identityOf = (value: unknown): Uint8Array | undefined => {
-  const pubkey = bytesOf(value, 33)
+const parseIdentity = (value: unknown): Uint8Array | undefined => {
+  const pubkey = parseBytes(value, 33)
   return pubkey && secp256k1.isPublicKey(pubkey) ? pubkey : undefined
 }
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+const toFields = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** Returns the entropy if it derives this seed: other words would be no backup of the keys. */
@@ -95,23 +95,23 @@ function matchingEntropy(entropy: Uint8Array | undefined, seed: Uint8Array): Uin
   return entropy && possible && equal(seedOfEntropy(entropy), seed) ? entropy : undefined
 }
 
-function phraseOf(value: unknown): BackupContent['phrase'] {
-  const { seed, words, birth, entropy, written, typed } = fieldsOf(value)
-  const bytes = bytesOf(seed, SEED_BYTES)
+function parsePhrase(value: unknown): BackupContent['phrase'] {
+  const { seed, words, birth, entropy, written, typed } = toFields(value)
+  const bytes = parseBytes(seed, SEED_BYTES)
   if (bytes?.length !== SEED_BYTES) return undefined
   return {
-    ...{ seed: bytes, words: numberOf(words), birth: numberOf(birth) },
-    entropy: matchingEntropy(bytesOf(entropy, MAX_ENTROPY_BYTES), bytes),
+    ...{ seed: bytes, words: parseNumber(words), birth: parseNumber(birth) },
+    entropy: matchingEntropy(parseBytes(entropy, MAX_ENTROPY_BYTES), bytes),
     unwritten: written === false,
     typed: typed === true,
   }
 }
 
-function scriptOf(value: unknown): ScriptRow[] {
-  const { kind, script, label } = fieldsOf(value)
-  const bytes = bytesOf(script, MOST_SCRIPT_BYTES)
+function parseScript(value: unknown): ScriptRow[] {
+  const { kind, script, label } = toFields(value)
+  const bytes = parseBytes(script, MAX_SCRIPT_BYTES)
   if (!bytes || (kind !== 'redeem' && kind !== 'watch')) return []
-  return [{ kind, script: bytes, label: labelOf(label), created: 0 }]
+  return [{ kind, script: bytes, label: parseLabel(label), created: 0 }]
 }
 
 /**
@@ -126,25 +126,25 @@ export function readContent(bytes: Uint8Array): BackupContent {
   } catch {
     throw damaged()
   }
-  const { chain, made, dump, phrase, accounts, derived, identity, scripts } = fieldsOf(value)
+  const { chain, made, dump, phrase, accounts, derived, identity, scripts } = toFields(value)
   if (typeof dump !== 'string') throw damaged()
   return {
-    chain: labelOf(chain) ?? '',
-    made: numberOf(made),
+    chain: parseLabel(chain) ?? '',
+    made: parseNumber(made),
     dump,
-    phrase: phraseOf(phrase),
-    accounts: listOf(accounts)
-      .slice(0, MOST_ACCOUNTS)
-      .map((label) => labelOf(label) ?? ''),
-    derived: listOf(derived)
-      .slice(0, MOST_DERIVED)
+    phrase: parsePhrase(phrase),
+    accounts: toArray(accounts)
+      .slice(0, MAX_ACCOUNTS)
+      .map((label) => parseLabel(label) ?? ''),
+    derived: toArray(derived)
+      .slice(0, MAX_DERIVED)
       .flatMap((row) => {
-        const [hex, label] = listOf(row)
-        const pubkey = bytesOf(hex, 33)
-        return pubkey ? [{ pubkey, label: labelOf(label) }] : []
+        const [hex, label] = toArray(row)
+        const pubkey = parseBytes(hex, 33)
+        return pubkey ? [{ pubkey, label: parseLabel(label) }] : []
       }),
-    identity: identityOf(identity),
-    scripts: listOf(scripts).slice(0, MOST_SCRIPTS).flatMap(scriptOf),
+    identity: parseIdentity(identity),
+    scripts: toArray(scripts).slice(0, MAX_SCRIPTS).flatMap(parseScript),
   }
 }
 

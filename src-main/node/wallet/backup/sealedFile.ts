@@ -45,7 +45,7 @@ const WRAPPED_BYTES = 1 + 12 + 2 * KEY_BYTES + 16
 const LONGEST_HEADER = 1_000
 const LINE_CHARACTERS = 76
 /** Maximum scrypt cost: 256 MB, twice this program's own. An untrusted file must not use more. */
-const MOST_COST = 1 << 18
+const MAX_COST = 1 << 18
 
 const text = new TextEncoder()
 const HEADER = new RegExp(
@@ -61,14 +61,14 @@ const HEADER = new RegExp(
 const closed = () => new WalletError('unreadable-backup', 'Wrong passphrase or damaged file')
 
 /** Encodes raw key bytes for a JWK, the only raw form of X25519 public keys in Node's key objects. */
-const jwkOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
-const publicKeyOf = (raw: Uint8Array): KeyObject =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: jwkOf(raw) }, format: 'jwk' })
+const toBase64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+const toPublicKey = (raw: Uint8Array): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: toBase64Url(raw) }, format: 'jwk' })
 /** PKCS #8 prefix of the 32 bytes of an X25519 private key (RFC 8410). */
 const PKCS8 = fromHex('302e020100300506032b656e04220420')
-const privateKeyOf = (raw: Uint8Array): KeyObject =>
+const toPrivateKey = (raw: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.from(concat(PKCS8, raw)), format: 'der', type: 'pkcs8' })
-const rawPublicOf = (key: KeyObject): Uint8Array => {
+const toRawPublicKey = (key: KeyObject): Uint8Array => {
   const { x } = createPublicKey(key).export({ format: 'jwk' }) as webcrypto.JsonWebKey
   return new Uint8Array(Buffer.from(x ?? '', 'base64url'))
 }
@@ -76,7 +76,7 @@ const rawPublicOf = (key: KeyObject): Uint8Array => {
 const wrapPurpose = (publicKey: Uint8Array) => concat(text.encode('chainwright backup key '), publicKey)
 
 function contentKey(own: KeyObject, other: Uint8Array, tagKey: Uint8Array, header: string): Uint8Array {
-  const shared = diffieHellman({ privateKey: own, publicKey: publicKeyOf(other) })
+  const shared = diffieHellman({ privateKey: own, publicKey: toPublicKey(other) })
   const secret = concat(shared, tagKey)
   const salt = createHash('sha256').update(header).digest()
   const key = new Uint8Array(hkdfSync('sha256', secret, salt, 'chainwright backup 1', KEY_BYTES))
@@ -95,7 +95,7 @@ export async function newSealingKey(passphrase: string, cost: number, random: Ra
   const both = concat(privateKey, tagKey)
   const wrapping = await keyOfPassphrase(passphrase, derivation)
   try {
-    const publicKey = rawPublicOf(privateKeyOf(privateKey))
+    const publicKey = toRawPublicKey(toPrivateKey(privateKey))
     return { derivation, publicKey, wrapped: seal(wrapping, both, wrapPurpose(publicKey), random), tagKey }
   } finally {
     for (const secret of [privateKey, both, wrapping]) secret.fill(0)
@@ -109,13 +109,13 @@ export const lineOfKey = ({ publicKey, wrapped }: SealingKey) => `key ${toHex(pu
 export function sealBackup(content: Uint8Array, to: SealingKey, random: Random): string {
   const { cost, blockSize, parallel, salt } = to.derivation
   const once = random.bytes(KEY_BYTES)
-  const own = privateKeyOf(once)
+  const own = toPrivateKey(once)
   once.fill(0)
   const header = [
     `${SEALED_BACKUP_MARK} 1`,
     `scrypt ${cost} ${blockSize} ${parallel} ${toHex(salt)}`,
     lineOfKey(to),
-    `once ${toHex(rawPublicOf(own))}`,
+    `once ${toHex(toRawPublicKey(own))}`,
     '',
   ].join('\n')
   const key = contentKey(own, to.publicKey, to.tagKey, header)
@@ -134,14 +134,14 @@ interface Parts {
 }
 
 /** Parses a backup file. Returns undefined if it is not one. The cost is bounded, whatever the file contains. */
-function partsOf(given: string): Parts | undefined {
+function parseParts(given: string): Parts | undefined {
   // Mail and some editors end lines with CR LF.
   const start = given.slice(0, LONGEST_HEADER).replaceAll('\r\n', '\n')
   const header = start.split('\n').slice(0, 4).join('\n').concat('\n')
   const [, cost, salt, publicKey, wrapped, once] = HEADER.exec(header) ?? []
   if (!cost || !salt || !publicKey || !wrapped || !once) return undefined
   const power = Math.log2(Number(cost))
-  if (!Number.isInteger(power) || power < 1 || Number(cost) > MOST_COST) return undefined
+  if (!Number.isInteger(power) || power < 1 || Number(cost) > MAX_COST) return undefined
   const end = given.indexOf(`once ${once}`) + `once ${once}`.length
   return {
     header,
@@ -160,7 +160,7 @@ function partsOf(given: string): Parts | undefined {
  * @throws WalletError `unreadable-backup`, with the same text for a wrong passphrase and for a modified file
  */
 export async function openSealedBackup(given: string, passphrase: string): Promise<Uint8Array> {
-  const parts = partsOf(given)
+  const parts = parseParts(given)
   if (!parts) throw closed()
   const { header, derivation, publicKey, wrapped, once } = parts
   const wrapping = await keyOfPassphrase(passphrase, derivation)
@@ -168,7 +168,7 @@ export async function openSealedBackup(given: string, passphrase: string): Promi
   wrapping.fill(0)
   if (both?.length !== 2 * KEY_BYTES) throw closed()
   try {
-    const key = contentKey(privateKeyOf(both.subarray(0, KEY_BYTES)), once, both.subarray(KEY_BYTES), header)
+    const key = contentKey(toPrivateKey(both.subarray(0, KEY_BYTES)), once, both.subarray(KEY_BYTES), header)
     const content = unseal(key, new Uint8Array(Buffer.from(parts.body, 'base64')), text.encode(header))
     key.fill(0)
     if (content) return content

@@ -9,14 +9,14 @@ import { syncFolder } from '../../../files/index.ts'
 import { overwrite } from './journal.ts'
 import { WALLET_FILE_VERSION } from './schema.ts'
 
-const copyOf = (path: string, version: number) => `${path}.version-${version}`
+const earlierCopyPath = (path: string, version: number) => `${path}.version-${version}`
 
 /**
  * Copies the wallet file. Call before the first change. @throws Error of SQLite or the system: then nothing may be
  * changed
  */
 export function keepEarlierCopy(db: Database.Database, path: string, version: number): void {
-  const copy = copyOf(path, version)
+  const copy = earlierCopyPath(path, version)
   const unfinished = `${copy}.new`
   rmSync(unfinished, { force: true })
   closeSync(openSync(unfinished, 'wx', 0o600))
@@ -28,7 +28,7 @@ export function keepEarlierCopy(db: Database.Database, path: string, version: nu
 /** Overwrites and removes the copies of every earlier version. */
 export function wipeEarlierCopies(path: string): void {
   for (let version = 1; version < WALLET_FILE_VERSION; version++) {
-    for (const copy of [copyOf(path, version), `${copyOf(path, version)}.new`]) {
+    for (const copy of [earlierCopyPath(path, version), `${earlierCopyPath(path, version)}.new`]) {
       overwrite(copy)
       rmSync(copy, { force: true })
     }

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
-export const journalOf = (path: string) => `${path}-journal`
+export const journalPath = (path: string) => `${path}-journal`
 
 /** Overwrites SQLite's rollback journal. */
-export const wipeJournal = (path: string): void => overwrite(journalOf(path))
+export const wipeJournal = (path: string): void => overwrite(journalPath(path))
 
 /** Overwrites a file with zeros if it exists: deleting would leave its bytes on the disk. */
 export function overwrite(path: string): void {

@@ -25,7 +25,7 @@ import { makePrivateFile } from '../../storage/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { keepEarlierCopy, wipeEarlierCopies } from './earlierCopy.ts'
 import { explainDiskError, explainWalletError, WalletFileError } from './fileErrors.ts'
-import { journalOf, wipeJournal } from './journal.ts'
+import { journalPath, wipeJournal } from './journal.ts'
 import { createKeyTables, type KeyTables } from './keyTables.ts'
 import { migrateWalletFile, WALLET_FILE_VERSION } from './schema.ts'
 import { KeyStage, type StagedKeys } from './stagedKeys.ts'
@@ -98,7 +98,7 @@ function openPrivate(path: string): Database.Database {
   const db = openDatabase(path)
   try {
     // Reading the version replays the journal of a killed run, which may contain secrets.
-    if (existsSync(journalOf(path))) {
+    if (existsSync(journalPath(path))) {
       db.pragma('journal_mode = PERSIST')
       db.pragma('user_version')
       wipeJournal(path)
@@ -165,7 +165,7 @@ function foundIn(db: Database.Database): FoundWallet {
 /** Creates a missing wallet file, which gets its final name after `fill` has finished. */
 export function createWalletFile(path: string, fill: (file: WalletFile) => void): void {
   const unfinished = `${path}.new`
-  for (const leftover of [unfinished, journalOf(unfinished)]) rmSync(leftover, { force: true })
+  for (const leftover of [unfinished, journalPath(unfinished)]) rmSync(leftover, { force: true })
   const file = openWalletFile(unfinished)
   try {
     fill(file)
@@ -192,7 +192,7 @@ export function openWalletFile(path: string, admit?: (found: FoundWallet) => voi
     checkWhole(db)
     admit?.(foundIn(db))
     migrate(db, path)
-    const file = statementsOf(db, path)
+    const file = createStatements(db, path)
     // An earlier run ended between encrypting and erasing.
     if (file.meta(TRACES)) file.wipeTraces()
     return withExplainedErrors(file)
@@ -202,7 +202,7 @@ export function openWalletFile(path: string, admit?: (found: FoundWallet) => voi
   }
 }
 
-function statementsOf(db: Database.Database, path: string): WalletFile {
+function createStatements(db: Database.Database, path: string): WalletFile {
   const keyStage = new KeyStage(db)
   const selectScripts = db.prepare<[], ScriptRow>('SELECT * FROM scripts ORDER BY created, script')
   const putScript = db.prepare<[ScriptRow]>('INSERT OR REPLACE INTO scripts VALUES (@kind, @script, @label, @created)')

@@ -13,7 +13,7 @@ import { sha256 } from '../../crypto/index.ts'
 import type { WalletBinding, WalletBindings } from '../../storage/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { WalletFileError, type WalletProblem } from './fileErrors.ts'
-import { journalOf } from './journal.ts'
+import { journalPath } from './journal.ts'
 import { createWalletFile, type FoundWallet, openWalletFile, type WalletFile } from './walletFile.ts'
 
 export interface PresenceDeps {
@@ -45,7 +45,7 @@ const shown = (id: Uint8Array | undefined) => (id && id.length > 0 ? toHex(id).s
 const isMissing = (path: string) => lstatSync(path, { throwIfNoEntry: false }) === undefined
 
 /** Computes a mark from the oldest key, which identifies a copy of the wallet that has no id. */
-const markOf = (id: Uint8Array, pubkey: Uint8Array) => sha256(Buffer.concat([id, pubkey]))
+const computeMark = (id: Uint8Array, pubkey: Uint8Array) => sha256(Buffer.concat([id, pubkey]))
 
 /**
  * Opens the chain's wallet, or creates one if the chain never had a wallet.
@@ -54,7 +54,7 @@ const markOf = (id: Uint8Array, pubkey: Uint8Array) => sha256(Buffer.concat([id,
 export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
   const { notes, newWallet } = deps
   const note = notes.current()
-  const about = { path, ...aboutNote(note) }
+  const about = { path, ...describeBinding(note) }
   const make = () => {
     createWalletFile(path, (file) => {
       file.setMeta(ID, deps.random.bytes(ID_BYTES))
@@ -100,10 +100,10 @@ export function bindWallet(file: WalletFile, { notes, random, clock }: PresenceD
   }
   if (note && equal(note.id, id)) return
   const [oldest] = file.keys()
-  notes.add({ id, mark: oldest ? markOf(id, oldest.pubkey) : new Uint8Array(), noted: clock.now() })
+  notes.add({ id, mark: oldest ? computeMark(id, oldest.pubkey) : new Uint8Array(), noted: clock.now() })
 }
 
-function aboutNote(note: WalletBinding | undefined): Pick<WalletProblem, 'expected' | 'noted'> {
+function describeBinding(note: WalletBinding | undefined): Pick<WalletProblem, 'expected' | 'noted'> {
   return { expected: shown(note?.id), noted: note && note.noted > 0 ? note.noted : null }
 }
 
@@ -123,7 +123,7 @@ function judge(wallet: FoundWallet, { notes, newWallet, hasBlocks }: PresenceDep
 }
 
 function hasMark(keys: readonly { readonly pubkey: Uint8Array }[], { id, mark }: WalletBinding): boolean {
-  return id.length > 0 && mark.length > 0 && keys.some(({ pubkey }) => equal(markOf(id, pubkey), mark))
+  return id.length > 0 && mark.length > 0 && keys.some(({ pubkey }) => equal(computeMark(id, pubkey), mark))
 }
 
 /**
@@ -131,13 +131,13 @@ function hasMark(keys: readonly { readonly pubkey: Uint8Array }[], { id, mark }:
  * to the file.
  */
 function setAside(path: string, reason: string, clock: Pick<Clock, 'now'>): void {
-  const journal = journalOf(path)
+  const journal = journalPath(path)
   if (isMissing(path) && isMissing(journal)) return
   const time = new Date(clock.now() * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
   const name = (count: number) => `${path}.${reason}-${time}${count === 0 ? '' : `-${count}`}`
   let count = 0
-  while (!isMissing(name(count)) || !isMissing(journalOf(name(count)))) count++
+  while (!isMissing(name(count)) || !isMissing(journalPath(name(count)))) count++
   if (!isMissing(path)) renameSync(path, name(count))
-  if (!isMissing(journal)) renameSync(journal, journalOf(name(count)))
+  if (!isMissing(journal)) renameSync(journal, journalPath(name(count)))
   syncFolder(dirname(path))
 }

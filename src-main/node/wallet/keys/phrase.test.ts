@@ -6,7 +6,7 @@ import { secp256k1 } from '../../crypto/index.ts'
 import { concat, fromHex, toHex } from '../../util/index.ts'
 import { BIP32_EXAMPLES, BIP32_REFUSED, BIP39_EXAMPLES, createTestKeyring } from '../testing/index.ts'
 import { deriveExtendedKey } from './keyTree.ts'
-import { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
+import { newPhrase, parseWords, seedOfPhrase } from './phrase.ts'
 
 const drawing = (entropy: string) => ({ bytes: () => fromHex(entropy) })
 
@@ -16,7 +16,7 @@ describe('a phrase', () => {
     async (entropy, phrase, seed) => {
       const words = phrase.split(' ').length
       if (words === 12 || words === 24) expect(newPhrase(words, drawing(entropy))).toBe(phrase)
-      expect(wordsOf(phrase)).toHaveLength(words)
+      expect(parseWords(phrase)).toHaveLength(words)
       expect(toHex(await seedOfPhrase(phrase, 'TREZOR'))).toBe(seed)
     },
   )
@@ -35,8 +35,8 @@ describe('a phrase', () => {
     ['zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong zoo', 'the words do not belong together'],
     ['x'.repeat(1001), 'it is too long'],
   ])('fails to parse as "%s": %s', (phrase, reason) => {
-    expect(() => wordsOf(phrase)).toThrow(expect.objectContaining({ kind: 'invalid-input' }))
-    expect(() => wordsOf(phrase)).toThrow(reason)
+    expect(() => parseWords(phrase)).toThrow(expect.objectContaining({ kind: 'invalid-input' }))
+    expect(() => parseWords(phrase)).toThrow(reason)
   })
 
   it('never appears in an error message', () => {
@@ -44,7 +44,7 @@ describe('a phrase', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 12, maxLength: 12 }), (words) => {
         try {
-          wordsOf(words.join(' '))
+          parseWords(words.join(' '))
         } catch (error) {
           for (const one of words) expect(String(error)).not.toContain(one)
         }
@@ -56,7 +56,7 @@ describe('a phrase', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (entropy) => {
         const phrase = newPhrase(24, { bytes: () => entropy.slice() })
-        expect(wordsOf(phrase)).toHaveLength(24)
+        expect(parseWords(phrase)).toHaveLength(24)
         const other = entropy.slice()
         other[0] = (other[0] ?? 0) ^ 1
         expect(newPhrase(24, { bytes: () => other })).not.toBe(phrase)

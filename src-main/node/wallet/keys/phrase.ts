@@ -6,7 +6,7 @@ import { WalletError } from '../walletError.ts'
 
 /** Lengths of BIP39 phrases, in words. */
 const LENGTHS: readonly number[] = [12, 15, 18, 21, 24]
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 const WORDS = new Set(wordlist)
 
 const invalid = (text: string) => new WalletError('invalid-input', text)
@@ -26,14 +26,14 @@ export const phraseOfEntropy = (entropy: Uint8Array): string => entropyToMnemoni
  * Returns the entropy of a typed phrase, which the caller must wipe. @throws WalletError `invalid-input` as
  * `parseWords`
  */
-export const entropyOfPhrase = (phrase: string): Uint8Array => mnemonicToEntropy(wordsOf(phrase).join(' '), wordlist)
+export const entropyOfPhrase = (phrase: string): Uint8Array => mnemonicToEntropy(parseWords(phrase).join(' '), wordlist)
 
 /**
  * Returns the words of a typed phrase. Case and white space are ignored. Errors name word positions, never words.
  * @throws WalletError `invalid-input`
  */
-export function wordsOf(phrase: string): readonly string[] {
-  if (phrase.length > MOST_CHARACTERS) throw invalid('Invalid phrase: it is too long')
+export function parseWords(phrase: string): readonly string[] {
+  if (phrase.length > MAX_CHARACTERS) throw invalid('Invalid phrase: it is too long')
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/).filter(Boolean)
   if (!LENGTHS.includes(words.length)) {
     const count = words.length === 1 ? '1 word' : `${words.length} words`
@@ -55,7 +55,7 @@ export function wordsOf(phrase: string): readonly string[] {
  * @throws WalletError `invalid-input` as `parseWords`
  */
 export function seedOfPhrase(phrase: string, extra = ''): Promise<Uint8Array> {
-  return mnemonicToSeedWebcrypto(wordsOf(phrase).join(' '), extra)
+  return mnemonicToSeedWebcrypto(parseWords(phrase).join(' '), extra)
 }
 
 const BIP39_ROUNDS = 2048

@@ -44,13 +44,13 @@ export function unseal(key: Uint8Array, sealed: Uint8Array, purpose: Uint8Array)
 
 export type KeyDerivation = Pick<EncryptionRow, 'kdf' | 'cost' | 'blockSize' | 'parallel' | 'salt'>
 
-const MOST_MEMORY = 1 << 30
+const MAX_MEMORY = 1 << 30
 
 /** @throws DecodeError for parameters that this program never writes, which would take too much time or memory */
 export function checkDerivation({ kdf, cost, blockSize, parallel, salt }: KeyDerivation): void {
   const powerOfTwo = Number.isSafeInteger(cost) && cost >= 2 && Number.isInteger(Math.log2(cost))
   const small = blockSize >= 1 && blockSize <= 32 && parallel >= 1 && parallel <= 16
-  const fits = powerOfTwo && small && 128 * cost * blockSize <= MOST_MEMORY
+  const fits = powerOfTwo && small && 128 * cost * blockSize <= MAX_MEMORY
   if (kdf === 'scrypt' && fits && salt.length >= 16 && salt.length <= 64) return
   throw new DecodeError('the wallet file asks for an unknown way to read a passphrase')
 }

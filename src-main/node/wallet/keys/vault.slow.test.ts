@@ -22,7 +22,7 @@ const setSeed = async (phrase = PHRASE) =>
 /** Returns all bytes in the wallet's folder. */
 const onDisk = () =>
   Buffer.concat(readdirSync(dirname(test.path)).map((name) => readFileSync(join(dirname(test.path), name))))
-const secretsOf = (pubkeys: readonly Uint8Array[]) =>
+const readSecrets = (pubkeys: readonly Uint8Array[]) =>
   pubkeys.map((pubkey) => Uint8Array.from(test.keyring().keys.secretOf(pubkey) ?? []))
 const allKeys = () =>
   test
@@ -34,7 +34,7 @@ describe('a wallet with a passphrase', () => {
   it('keeps no plain secret on disk, neither of its keys nor of its phrase', async () => {
     const { keys } = test.keyring()
     for (let i = 0; i < 5; i++) keys.next('')
-    const before = secretsOf(allKeys())
+    const before = readSecrets(allKeys())
     await setSeed()
     const seed = Uint8Array.from(test.file().seed()?.plain ?? [])
     for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(true)
@@ -67,7 +67,7 @@ describe('a wallet with a passphrase', () => {
 
   it('stays locked until it is unlocked, also after reopening, and then reads its old secrets', async () => {
     const shown = [test.keyring().keys.next('a'), test.keyring().keys.next(null)]
-    const secrets = secretsOf(shown.map(({ pubkey }) => pubkey))
+    const secrets = readSecrets(shown.map(({ pubkey }) => pubkey))
     await test.keyring().protect(PASSPHRASE)
     for (const open of [test.keyring, test.reopen]) {
       const keyring = open()
@@ -86,7 +86,7 @@ describe('a wallet with a passphrase', () => {
       expect(keyring.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()
     }
     await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
-    expect(secretsOf(shown.map(({ pubkey }) => pubkey)).map(toHex)).toEqual(secrets.map(toHex))
+    expect(readSecrets(shown.map(({ pubkey }) => pubkey)).map(toHex)).toEqual(secrets.map(toHex))
   })
 
   it('never hands out keys that an unencrypted backup contains', async () => {

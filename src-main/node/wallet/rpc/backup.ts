@@ -30,10 +30,10 @@ interface Deps extends Omit<CoverageDeps, 'wallet'> {
 }
 
 /** Maximum characters of a backup text. A dump of a hundred thousand keys has 12 MB. */
-const MOST_CHARACTERS = 50_000_000
+const MAX_CHARACTERS = 50_000_000
 const COMPRESSED_LENGTH = 33
 /** Keys whose tokens are read per event-loop slice. */
-const KEYS_AT_A_TIME = 500
+const KEYS_PER_BATCH = 500
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
 const noKeys = () => invalid('There is no key in this text')
@@ -45,7 +45,7 @@ export function windowOnly({ transport }: CallContext): void {
 }
 
 function checkedText(text: string): string {
-  if (text.length > MOST_CHARACTERS) throw invalid('The text is too long')
+  if (text.length > MAX_CHARACTERS) throw invalid('The text is too long')
   return text
 }
 
@@ -56,7 +56,7 @@ interface GivenBackup {
   readonly passphrase?: string
 }
 
-function textsOf(backup: JsonObject): GivenBackup {
+function parseBackup(backup: JsonObject): GivenBackup {
   const names = [...backup.keys()].sort().join(' ')
   if (names !== 'phrase' && names !== 'dump' && names !== 'passphrase sealed') {
     throw invalid('Give either a phrase, a dump or a sealed backup')
@@ -92,7 +92,7 @@ export function createWalletBackupHandlers(deps: Deps) {
   const open = () => needWallet(deps.wallet)
 
   const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<Backup> => {
-    const { phrase, dump, sealed, passphrase } = textsOf(backup)
+    const { phrase, dump, sealed, passphrase } = parseBackup(backup)
     if (sealed !== undefined) return readSealed(wallet, await wallet.sealed.open(sealed, passphrase ?? ''), signal)
     if (dump !== undefined) {
       const found = await backupOfDump(dump, shownKeys(wallet), signal)
@@ -107,10 +107,10 @@ export function createWalletBackupHandlers(deps: Deps) {
     }
   }
   /** Sums the balances of the backup's keys per token, in order of first occurrence. */
-  function* tokensOf({ keys }: Backup): Steps<{ tokenid: string; balance: bigint }[]> {
+  function* sumTokens({ keys }: Backup): Steps<{ tokenid: string; balance: bigint }[]> {
     const sums = new Map<string, bigint>()
     for (const [index, { pubkey }] of keys.entries()) {
-      if (index % KEYS_AT_A_TIME === KEYS_AT_A_TIME - 1) yield
+      if (index % KEYS_PER_BATCH === KEYS_PER_BATCH - 1) yield
       if (pubkey.length !== COMPRESSED_LENGTH) continue
       for (const { token, balance } of deps.contractIndexes?.tokens.holdings(pubkey) ?? []) {
         const id = toDisplayHex(token.tokenId)
@@ -119,18 +119,18 @@ export function createWalletBackupHandlers(deps: Deps) {
     }
     return [...sums].map(([tokenid, balance]) => ({ tokenid, balance }))
   }
-  const hashesOf = (keys: readonly { readonly hash: Uint8Array }[]) => new Set(keys.map(({ hash }) => hashKey(hash)))
+  const toHashes = (keys: readonly { readonly hash: Uint8Array }[]) => new Set(keys.map(({ hash }) => hashKey(hash)))
 
   return defineHandlers({
     async provebackup({ backup }, { signal, progress }) {
       const wallet = open()
       const found = await readBackup(wallet, backup, signal)
       const own = shownKeys(wallet)
-      const sets = [found.keys, own, found.missing].map(hashesOf)
+      const sets = [found.keys, own, found.missing].map(toHashes)
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
       const sums = await keyBalances({ chain, addressIndex }, sets, { signal, onProgress })
       if (!sums) throw signal.reason
-      const tokens = await runInSlices(() => tokensOf(found), { signal })
+      const tokens = await runInSlices(() => sumTokens(found), { signal })
       const [balance = 0n, walletbalance = 0n, missingbalance = 0n] = sums
       const ok = found.missing.length === 0 && balance >= walletbalance
       if (ok) wallet.keyring.noteDrill()

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../chain/index.ts'
-import { segidOf } from '../../consensus/index.ts'
+import { computeSegid } from '../../consensus/index.ts'
 import { serializeTransaction, transactionSize } from '../../primitives/index.ts'
 import type { TxOut } from '../../primitives/types.ts'
 import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../script/index.ts'
@@ -17,9 +17,9 @@ interface Deps {
 }
 
 /** Rows of listunspent per event-loop slice. */
-const COINS_AT_A_TIME = 500
+const COINS_PER_BATCH = 500
 /** Transaction outputs per event-loop slice. Transactions are not split. */
-const OUTPUTS_AT_A_TIME = 200
+const OUTPUTS_PER_BATCH = 200
 
 const WALLET_VERSION = 60000
 
@@ -70,7 +70,7 @@ type ListedEntry = ReturnType<typeof encodeDetails>[number] & ReturnType<typeof 
 
 /** Returns one page of listtransactions, oldest entry first. */
 function* transactionPage(
-  { wallet, blockIndexOf, sizeOf }: ListingParts,
+  { wallet, blockIndexOf: getIndexInBlock, sizeOf: computeSize }: ListingParts,
   { account, count, from, includeWatchonly }: ListingQuery,
 ): Steps<ListedEntry[]> {
   const entries: ListedEntry[] = []
@@ -78,12 +78,12 @@ function* transactionPage(
   // Read the newest transactions first, until the page is full.
   for (const wtx of wallet.ledger.transactions().toReversed()) {
     outputs += wtx.tx.vout.length + 1
-    if (outputs >= OUTPUTS_AT_A_TIME) {
+    if (outputs >= OUTPUTS_PER_BATCH) {
       outputs = 0
       yield
     }
-    const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
-    const place = encodePlace(wallet, wtx, blockIndexOf)
+    const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), computeSize)
+    const place = encodePlace(wallet, wtx, getIndexInBlock)
     for (const detail of details) {
       if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
     }
@@ -104,8 +104,8 @@ function isWithin({ ledger }: Wallet, wtx: WalletTx, range: { readonly minconf: 
 export function createWalletHandlers(deps: Deps) {
   const { chain, ccEnabled } = deps
   const open = () => needWallet(deps.wallet)
-  const blockIndexOf = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
-  const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
+  const getIndexInBlock = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
+  const computeSize = (wtx: WalletTx) => transactionSize(wtx.tx)
 
   return defineHandlers({
     getbalance({ account, minconf, includeWatchonly }) {
@@ -126,8 +126,8 @@ export function createWalletHandlers(deps: Deps) {
       return {
         amount: amounts.net,
         ...(amounts.fee !== undefined && { fee: -amounts.fee }),
-        ...encodePlace(wallet, wtx, blockIndexOf),
-        details: encodeDetails(wallet, wtx, amounts, sizeOf),
+        ...encodePlace(wallet, wtx, getIndexInBlock),
+        details: encodeDetails(wallet, wtx, amounts, computeSize),
         hex: toHex(serializeTransaction(wtx.tx)),
       }
     },
@@ -152,7 +152,11 @@ export function createWalletHandlers(deps: Deps) {
       if (from < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative from')
       const wallet = open()
       // The confirmations of all entries must refer to the same tip.
-      const page = () => transactionPage({ wallet, blockIndexOf, sizeOf }, { account, count, from, includeWatchonly })
+      const page = () =>
+        transactionPage(
+          { wallet, blockIndexOf: getIndexInBlock, sizeOf: computeSize },
+          { account, count, from, includeWatchonly },
+        )
       return runInSlices(page, { signal, state: () => wallet.revision() })
     },
     listunspent({ minconf, maxconf, addresses }, { signal }) {
@@ -173,7 +177,7 @@ export function createWalletHandlers(deps: Deps) {
           generated: coin.source.coinbase,
           ...(address !== undefined && {
             address,
-            segid: segidOf(address),
+            segid: computeSegid(address),
             account: wallet.book.labelOf(address) ?? '',
           }),
           ...encodeRedeem(wallet, coin),
@@ -188,7 +192,7 @@ export function createWalletHandlers(deps: Deps) {
       // The coins were listed synchronously above, so a block connected during encoding changes nothing.
       return runInSlices(
         function* () {
-          const lines = yield* mapped(listed, COINS_AT_A_TIME, line)
+          const lines = yield* mapped(listed, COINS_PER_BATCH, line)
           return lines.filter((each) => each !== undefined)
         },
         { signal },

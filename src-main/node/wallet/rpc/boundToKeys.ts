@@ -3,7 +3,7 @@ import type { CONTRACT_ACTION_NAMES } from '#shared/protocol/evalCodes.ts'
 import type { Order } from '../../contracts/assets/index.ts'
 import { channelCourses } from '../../contracts/channels/index.ts'
 import { planName } from '../../contracts/framework/planName.ts'
-import { heirCoins, heirPlan, heirPlansOf } from '../../contracts/heir/index.ts'
+import { heirCoins, heirPlan, listHeirPlansFor } from '../../contracts/heir/index.ts'
 import { type ContractIndexes, type ContractReads, createContractExplainer } from '../../contracts/index.ts'
 import { lockHoldings, planHoldings } from '../../contracts/rewards/index.ts'
 import { displayText } from '../../contracts/tokens/index.ts'
@@ -50,7 +50,7 @@ function boundOrders(pubkey: Uint8Array, { assets }: Pick<ContractIndexes, 'asse
 }
 
 function boundPlans(pubkey: Uint8Array, reads: ContractReads): BoundToKey[] {
-  return heirPlansOf(pubkey, reads).flatMap((txid) => {
+  return listHeirPlansFor(pubkey, reads).flatMap((txid) => {
     const plan = heirPlan(txid, reads)
     const left = plan?.terms ? heirCoins(txid, plan, reads).reduce((sum, { value }) => sum + value, 0n) : 0n
     if (!plan?.terms || left === 0n) return []

@@ -14,7 +14,7 @@ interface Deps {
 
 export function createCleaningHandlers({ chain, mempool, wallet }: Deps) {
   /** Returns the confirmations of a transaction that pays the wallet. @throws RpcError */
-  function depthOf(text: string, { ledger }: Wallet): number {
+  function getDepth(text: string, { ledger }: Wallet): number {
     const txid = fromDisplayHex(looseHash(text))
     const confirmed = chain.transaction(txid)
     const tx = confirmed?.tx ?? mempool.get(txid)?.tx
@@ -29,7 +29,7 @@ export function createCleaningHandlers({ chain, mempool, wallet }: Deps) {
       const open = needWallet(wallet)
       const { ledger } = open
       const total = ledger.transactions().length
-      const removed = open.recorder.forgetOld(txid === undefined ? 0 : depthOf(txid, open))
+      const removed = open.recorder.forgetOld(txid === undefined ? 0 : getDepth(txid, open))
       return {
         total_transactions: total,
         remaining_transactions: total - removed,

@@ -16,14 +16,14 @@ interface Deps {
 }
 
 /** Keys made per event-loop slice, which is one durable step of a few milliseconds. */
-const KEYS_AT_A_TIME = 100
+const KEYS_PER_BATCH = 100
 
 /** Maximum of -keypool. Each key is written to disk before the reply. */
-const MOST_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 const invalid = (what: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${what}`)
 
-function outpointOf(value: JsonValue): OutPoint {
+function parseOutpoint(value: JsonValue): OutPoint {
   if (!(value instanceof Map)) throw invalid('expected object')
   convert.checkMembers(value, { txid: 'string', vout: 'number' })
   const txid = convert.asString(value.get('txid'))
@@ -40,12 +40,12 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps) {
     getunconfirmedbalance: () => open().balance().pending,
     getrawchangeaddress: () => encodeAddress({ type: 1, hash: open().keys.next(null).hash }),
     async keypoolrefill({ newsize }, { signal }) {
-      if (newsize < 0 || newsize > MOST_KEYS) throw invalid('expected valid size.')
+      if (newsize < 0 || newsize > MAX_KEYS) throw invalid('expected valid size.')
       const { keys } = open()
       keys.requireOpen()
       // Each step is durable: a partly filled pool is valid.
-      for (let size = keys.poolSize(); size + KEYS_AT_A_TIME < newsize; size += KEYS_AT_A_TIME) {
-        keys.refill(size + KEYS_AT_A_TIME)
+      for (let size = keys.poolSize(); size + KEYS_PER_BATCH < newsize; size += KEYS_PER_BATCH) {
+        keys.refill(size + KEYS_PER_BATCH)
         await yieldToEventLoop()
         signal.throwIfAborted()
         keys.requireOpen()
@@ -64,7 +64,7 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps) {
         return true
       }
       // Parse all items first: a list with an invalid item changes nothing.
-      const outpoints = transactions.map(outpointOf)
+      const outpoints = transactions.map(parseOutpoint)
       for (const outpoint of outpoints) {
         if (unlock) locks.unlock(outpoint)
         else locks.lock(outpoint)

@@ -18,7 +18,7 @@ let folder: string
 
 const handlers = (of: WalletTestNode = test, exportFolder: string | undefined = folder) =>
   createWalletFileHandlers({ chain: of.node.chain, clock: of.node.clock, wallet: of.wallet, exportFolder })
-const modeOf = (path: string) => statSync(path).mode & 0o777
+const getMode = (path: string) => statSync(path).mode & 0o777
 
 beforeEach(() => {
   test = createWalletTestNode()
@@ -36,7 +36,7 @@ describe('backupwallet', () => {
     const path = handlers().backupwallet({ destination: 'copy1' }, context)
     const later = test.wallet.keys.next('')
     expect(handlers().backupwallet({ destination: 'copy1' }, context)).toBe(path)
-    expect([path, modeOf(join(folder, 'copy1')), readdirSync(folder)]).toEqual([
+    expect([path, getMode(join(folder, 'copy1')), readdirSync(folder)]).toEqual([
       join(folder, 'copy1'),
       0o600,
       ['copy1'],
@@ -85,7 +85,7 @@ describe('dumpwallet and importwallet', () => {
   it('copy keys, labels and payments to another wallet', async () => {
     const fresh = test.wallet.keys.next('my friend ü%')
     const path = (await handlers().dumpwallet({ filename: 'keys1' }, context)) as string
-    expect(modeOf(path)).toBe(0o600)
+    expect(getMode(path)).toBe(0o600)
     const text = readFileSync(path, 'utf8')
     const wif = encodeWif({ privateKey: test.owner.priv, compressed: true })
     expect(text).toContain(`\n${wif} `)
@@ -144,12 +144,12 @@ describe('the text of a dump', () => {
 
   it('limits labels to a hundred characters when it is read', () => {
     const wif = encodeWif({ privateKey: testKey(3).priv, compressed: true })
-    const labelOf = (label: string) => readDump(`${wif} 2020-01-01T00:00:00Z label=${label} # addr=x\n`)[0]?.label
-    expect(labelOf('a'.repeat(5_000_000))).toBe('a'.repeat(100))
-    expect(labelOf('%f0%9f%98%80'.repeat(101))).toBe('😀'.repeat(100))
-    expect(labelOf('%c3%a4'.repeat(99))).toBe('ä'.repeat(99))
+    const readLabel = (label: string) => readDump(`${wif} 2020-01-01T00:00:00Z label=${label} # addr=x\n`)[0]?.label
+    expect(readLabel('a'.repeat(5_000_000))).toBe('a'.repeat(100))
+    expect(readLabel('%f0%9f%98%80'.repeat(101))).toBe('😀'.repeat(100))
+    expect(readLabel('%c3%a4'.repeat(99))).toBe('ä'.repeat(99))
     // The encoded label may be cut within a character.
-    expect(labelOf(`a${'%f0%9f%98%80'.repeat(200)}`)).toBe(`a${'😀'.repeat(99)}`)
+    expect(readLabel(`a${'%f0%9f%98%80'.repeat(200)}`)).toBe(`a${'😀'.repeat(99)}`)
   })
 
   it('skips lines without a key, and accepts a key without label or time', () => {

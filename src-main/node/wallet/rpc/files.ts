@@ -13,13 +13,13 @@ interface Deps {
   readonly exportFolder: string | undefined
 }
 
-const MOST_CHARACTERS = 200
-const isName = (name: string) => /^[0-9A-Za-z]+$/.test(name) && name.length <= MOST_CHARACTERS
+const MAX_CHARACTERS = 200
+const isName = (name: string) => /^[0-9A-Za-z]+$/.test(name) && name.length <= MAX_CHARACTERS
 
 /** Allows only letters and digits, so that no name leads outside the folder. */
 function checkName(name: string): void {
   if (isName(name)) return
-  const clean = name.replace(/[^0-9A-Za-z]/g, '').slice(0, MOST_CHARACTERS)
+  const clean = name.replace(/[^0-9A-Za-z]/g, '').slice(0, MAX_CHARACTERS)
   throw new RpcError(
     RPC_ERROR.WALLET,
     `Filename is invalid as only alphanumeric characters are allowed.  Try '${clean}' instead.`,

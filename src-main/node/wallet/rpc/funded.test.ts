@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => market.close())
 
 /** Creates the handlers of a user whose coins are at addresses that contracts do not use. */
-function handlersOf(person: typeof ann) {
+function createHandlers(person: typeof ann) {
   const { node, mempool, addressIndex, indexes } = market
   const wallet = {
     keys: {
@@ -59,7 +59,7 @@ function handlersOf(person: typeof ann) {
 type Prepared = Extract<MethodResult<'preparefunded'>, { result: 'success' }>
 
 async function prepare(person: typeof ann, method: string, ...params: readonly string[]) {
-  return (await handlersOf(person).preparefunded({ method, params: [...params] }, context)) as Prepared
+  return (await createHandlers(person).preparefunded({ method, params: [...params] }, context)) as Prepared
 }
 
 const read = (hex: string): Transaction => parseTransaction(fromHex(hex))
@@ -80,16 +80,16 @@ describe('orders paid with coins of other addresses', () => {
   it('consist of two transactions each when placed, filled and cancelled on both sides', async () => {
     const ask = confirm(await prepare(ann, 'tokenask', '10', tokenid, '0.5'))
     confirm(await prepare(ben, 'tokenfillask', tokenid, ask, '4'))
-    const [left] = (await handlersOf(ann).listorders({ options: undefined }, context)).rows
+    const [left] = (await createHandlers(ann).listorders({ options: undefined }, context)).rows
     expect(left).toMatchObject({ order: ask, unitsleft: 6n, coinsleft: 300_000_000n, mine: true })
     confirm(await prepare(ann, 'tokencancelask', tokenid, left!.current))
 
     const bid = confirm(await prepare(ann, 'tokenbid', '3', tokenid, '0.25'))
     confirm(await prepare(ben, 'tokenfillbid', tokenid, bid, '1'))
-    const [rest] = (await handlersOf(ann).listorders({ options: undefined }, context)).rows
+    const [rest] = (await createHandlers(ann).listorders({ options: undefined }, context)).rows
     expect(rest).toMatchObject({ order: bid, unitsleft: 2n, coinsleft: 50_000_000n })
     confirm(await prepare(ann, 'tokencancelbid', tokenid, rest!.current))
-    expect((await handlersOf(ann).listorders({ options: undefined }, context)).rows).toEqual([])
+    expect((await createHandlers(ann).listorders({ options: undefined }, context)).rows).toEqual([])
   })
 
   it('require no move if the coins suffice', async () => {

@@ -19,7 +19,7 @@ import { serializeTransaction, txidOf } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { admissionError, onceProven } from '../../rpc/format/admissionError.ts'
 import { decodeFailed, parseTransactions } from '../../rpc/format/readTransactions.ts'
-import { refusalText } from '../../rpc/format/refusalText.ts'
+import { formatRefusal } from '../../rpc/format/refusalText.ts'
 import { p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { type BuildContext, BuildError, type CoinSource, type SpendableCoin } from '../../transactions/index.ts'
 import { equal, toDisplayHex, toHex } from '../../util/index.ts'
@@ -41,7 +41,7 @@ type Fundable = (typeof FUNDABLE)[number]
 type Build = (coins: CoinSource) => Transaction
 
 /** Transaction to build, and the coins to use if they suffice. */
-interface Wanted {
+interface FundingRequest {
   readonly build: Build
   readonly coins: CoinSource
 }
@@ -55,7 +55,7 @@ const LEAST = 2n * CONTRACT_FEE
 /**
  * Returns the satoshis that a single coin needs to pay for a transaction, using a trial build with a sufficient coin.
  */
-function priceOf(build: Build, pubkey: Uint8Array): bigint {
+function computePrice(build: Build, pubkey: Uint8Array): bigint {
   const script = p2pkScript(pubkey)
   const coin: SpendableCoin = {
     outpoint: { hash: new Uint8Array(32), index: 0 },
@@ -74,7 +74,7 @@ function fund(
   pubkey: Uint8Array,
   wallet: Wallet,
 ): { readonly move: Transaction; readonly tx: Transaction } {
-  const value = priceOf(build, pubkey)
+  const value = computePrice(build, pubkey)
   const script = p2pkhScript(hash160(pubkey))
   const move = wallet.sender.build([{ script, value, subtractFee: false }]).tx
   const index = move.vout.findIndex((output) => output.value === value && equal(output.scriptPubKey, script))
@@ -82,7 +82,7 @@ function fund(
   return { move, tx: build({ coins: () => [coin] }) }
 }
 
-function planOf<N extends OrderMethod>(
+function planOrder<N extends OrderMethod>(
   name: N,
   values: readonly JsonValue[],
   limits: { readonly maxMoney: bigint },
@@ -101,20 +101,20 @@ export function createFundedHandlers(deps: Deps) {
   const gate = createTokenGate(deps)
   const orderGate = createOrderGate(deps)
   const orderContext = createOrderContext(deps)
-  const hexOf = (tx: Transaction) => toHex(serializeTransaction(tx))
+  const toTxHex = (tx: Transaction) => toHex(serializeTransaction(tx))
 
-  const create = (given: MethodParams<'tokencreate'>, pubkey: Uint8Array): Wanted => ({
+  const create = (given: MethodParams<'tokencreate'>, pubkey: Uint8Array): FundingRequest => ({
     build: (coins) => buildTokenCreate(tokenCreateRequest(given), { ...deps.buildContext(pubkey), coins }),
     coins: deps.identityCoins(pubkey),
   })
   /** Parses a request. @throws RpcError if the node cannot act for the key, or if the parameters are invalid */
-  const wantedOf = (name: Fundable, values: readonly JsonValue[]): Wanted | { readonly error: string } => {
+  const parseRequest = (name: Fundable, values: readonly JsonValue[]): FundingRequest | { readonly error: string } => {
     const limits = { maxMoney: chainParams.maxMoney }
     if (name === 'tokencreate') {
       return create(parseParams(methods[name], values, limits) as MethodParams<'tokencreate'>, gate.acting().pubkey)
     }
     const { pubkey, tokens } = orderGate.acting()
-    const plan = planOf(name, values, limits)
+    const plan = planOrder(name, values, limits)
     if (!('make' in plan)) return plan
     return { build: (coins) => plan.make(orderContext(pubkey, tokens, coins)), coins: deps.walletCoins }
   }
@@ -140,19 +140,19 @@ export function createFundedHandlers(deps: Deps) {
       }
       const wallet = needWallet(deps.wallet)
       const { pubkey } = gate.acting()
-      const wanted = wantedOf(name, params)
+      const wanted = parseRequest(name, params)
       if ('error' in wanted) return failed(wanted.error)
       wallet.keys.requireOpen()
       try {
         const tx = wanted.build(wanted.coins)
         const refusal = mempool.refusal(tx)
-        return refusal ? failed(refusalText(refusal)) : { result: 'success', hex: hexOf(tx) }
+        return refusal ? failed(formatRefusal(refusal)) : { result: 'success', hex: toTxHex(tx) }
       } catch (error) {
         if (!(error instanceof BuildError) || error.kind !== 'funds') return failure(error)
       }
       try {
         const { move, tx } = fund(wanted.build, pubkey, wallet)
-        return { result: 'success', move: hexOf(move), hex: hexOf(tx) }
+        return { result: 'success', move: toTxHex(move), hex: toTxHex(tx) }
       } catch (error) {
         return failure(error)
       }

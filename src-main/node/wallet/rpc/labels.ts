@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
 import { mapped, namedAddresses, runInSlices, type Steps, type Wallet } from '../index.ts'
-import { type Receipt, type ReceiptQuery, receiptsOf } from './walletReceipts.ts'
+import { collectReceipts, type Receipt, type ReceiptQuery } from './walletReceipts.ts'
 import { needWallet, turns } from './walletTx.ts'
 
 interface Deps {
@@ -16,9 +16,9 @@ interface AccountReceipt extends Pick<Receipt, 'amount' | 'depth' | 'confirmatio
 }
 
 /** Transaction outputs read per event-loop slice. Transactions are not split. */
-const OUTPUTS_AT_A_TIME = 200
+const OUTPUTS_PER_BATCH = 200
 /** Labels and addresses per event-loop slice. */
-const LINES_AT_A_TIME = 5000
+const LINES_PER_BATCH = 5000
 
 const byName = <T>(values: ReadonlyMap<string, T>) => [...values].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
@@ -39,7 +39,7 @@ function* accountBalances(wallet: Wallet, minconf: number, watched: boolean): St
   let outputs = 0
   for (const { wtx, counts } of counted) {
     outputs += wtx.tx.vout.length
-    if (outputs >= OUTPUTS_AT_A_TIME) {
+    if (outputs >= OUTPUTS_PER_BATCH) {
       outputs = 0
       yield
     }
@@ -76,11 +76,11 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps) {
     wallet: Wallet,
     query: Omit<ReceiptQuery, 'ccEnabled'>,
   ): Steps<ReadonlyMap<string, AccountReceipt>> {
-    const receipts = yield* receiptsOf(wallet, { ...query, ccEnabled })
+    const receipts = yield* collectReceipts(wallet, { ...query, ccEnabled })
     const accounts = new Map<string, AccountReceipt>()
     let done = 0
     for (const named of yield* namedAddresses(wallet)) {
-      if (++done % LINES_AT_A_TIME === 0) yield
+      if (++done % LINES_PER_BATCH === 0) yield
       const receipt = receipts.get(named.address)
       const before = accounts.get(named.label)
       accounts.set(named.label, {
@@ -95,9 +95,9 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps) {
 
   /** Returns a new or unpaid address of the label. Synchronous, so that no payment arrives between check and use. */
   function* accountAddress(wallet: Wallet, account: string): Steps<string> {
-    const receipts = yield* receiptsOf(wallet, { minconf: 0, watched: false, ccEnabled })
+    const receipts = yield* collectReceipts(wallet, { minconf: 0, watched: false, ccEnabled })
     const labelled = wallet.keys.used().filter(({ label }) => label === account)
-    const addresses = yield* mapped(labelled, LINES_AT_A_TIME / 10, ({ hash }) => encodeAddress({ type: 1, hash }))
+    const addresses = yield* mapped(labelled, LINES_PER_BATCH / 10, ({ hash }) => encodeAddress({ type: 1, hash }))
     return (
       addresses.findLast((address) => !receipts.has(address)) ??
       encodeAddress({ type: 1, hash: wallet.keys.next(account).hash })

@@ -13,7 +13,7 @@ import {
   type Wallet,
   type WalletTx,
 } from '../index.ts'
-import { byTxid, receiptsOf } from './walletReceipts.ts'
+import { byTxid, collectReceipts } from './walletReceipts.ts'
 import { encodeDetails, encodePlace, needWallet, turns } from './walletTx.ts'
 
 interface Deps {
@@ -23,16 +23,16 @@ interface Deps {
 }
 
 /** Addresses and their payments per event-loop slice. */
-const LINES_AT_A_TIME = 2000
+const LINES_PER_BATCH = 2000
 /** Transaction outputs per event-loop slice. Transactions are not split. */
-const OUTPUTS_AT_A_TIME = 200
+const OUTPUTS_PER_BATCH = 200
 
 const ZERO_HASH = '0'.repeat(64)
 
 export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
-  const blockIndexOf = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
-  const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
+  const getIndexInBlock = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
+  const computeSize = (wtx: WalletTx) => transactionSize(wtx.tx)
 
   return defineHandlers({
     getreceivedbyaddress({ komodoaddress: address, minconf }) {
@@ -52,8 +52,8 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps) {
       const wallet = open()
       return runInSlices(
         function* () {
-          const received = yield* receiptsOf(wallet, { minconf, watched: includeWatchonly, ccEnabled })
-          const lines = yield* mapped(yield* namedAddresses(wallet), LINES_AT_A_TIME, ({ address, label, watched }) => {
+          const received = yield* collectReceipts(wallet, { minconf, watched: includeWatchonly, ccEnabled })
+          const lines = yield* mapped(yield* namedAddresses(wallet), LINES_PER_BATCH, ({ address, label, watched }) => {
             const { amount = 0n, depth = 0, confirmations = 0, txids = [] } = received.get(address) ?? {}
             if (txids.length === 0 && !includeempty) return []
             const line = { address, account: label, amount, rawconfirmations: depth, confirmations, txids }
@@ -70,7 +70,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps) {
       return runInSlices(
         function* () {
           const groups = yield* addressGroups(wallet, ccEnabled)
-          return yield* mapped(groups, LINES_AT_A_TIME, (group) => group.map(line))
+          return yield* mapped(groups, LINES_PER_BATCH, (group) => group.map(line))
         },
         turns(wallet, signal),
       )
@@ -87,16 +87,16 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps) {
         function* () {
           const told = byTxid(wallet)
             .filter((wtx) => wallet.ledger.depth(wtx) <= most)
-            .map((wtx) => ({ wtx, place: encodePlace(wallet, wtx, blockIndexOf) }))
+            .map((wtx) => ({ wtx, place: encodePlace(wallet, wtx, getIndexInBlock) }))
           const transactions = []
           let outputs = 0
           for (const { wtx, place } of told) {
             outputs += wtx.tx.vout.length
-            if (outputs >= OUTPUTS_AT_A_TIME) {
+            if (outputs >= OUTPUTS_PER_BATCH) {
               outputs = 0
               yield
             }
-            const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
+            const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), computeSize)
             for (const detail of details) transactions.push({ ...detail, ...place })
           }
           return { transactions, lastblock }

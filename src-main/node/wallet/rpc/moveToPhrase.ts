@@ -54,14 +54,14 @@ function openMove(wallet: Wallet, deps: Deps) {
       changing = false
     },
   })
-  const goOn = () => {
+  const resumeMove = () => {
     if (!signal.aborted && wallet.agreedMove.get()) void runner.resume()
   }
-  chain.subscribe(goOn)
+  chain.subscribe(resumeMove)
   wallet.keyring.onChange(() => {
-    if (!changing) goOn()
+    if (!changing) resumeMove()
   })
-  goOn()
+  resumeMove()
   const bound = createBoundSearch(wallet, move, deps)
   wallet.agreedMove.countBy(
     () => runner.status(),

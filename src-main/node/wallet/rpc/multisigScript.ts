@@ -11,19 +11,19 @@ const MAX_MULTISIG_KEYS = 16
 const MAX_REDEEM_SCRIPT_BYTES = 520
 
 /** All errors of this method have the same RPC code. */
-const refusal = (text: string) => new RpcError(RPC_ERROR.MISC, text)
+const rpcError = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 
 /** Parses a public key, or finds the wallet's key of an address. */
-function publicKeyOf(text: string, wallet: Wallet | undefined): Uint8Array {
+function parsePublicKey(text: string, wallet: Wallet | undefined): Uint8Array {
   const decoded = wallet ? decodeAddress(text) : undefined
   if (decoded) {
-    if (decoded.kind !== 'pubkeyhash') throw refusal(`${text} does not refer to a key`)
+    if (decoded.kind !== 'pubkeyhash') throw rpcError(`${text} does not refer to a key`)
     const key = wallet?.keys.byHash(decoded.hash)
-    if (!key) throw refusal(`no full public key for address ${text}`)
+    if (!key) throw rpcError(`no full public key for address ${text}`)
     return key.pubkey
   }
   const pubkey = text !== '' && isHex(text) ? fromHex(text) : undefined
-  if (!pubkey || !secp256k1.isPublicKey(pubkey)) throw refusal(` Invalid public key: ${text}`)
+  if (!pubkey || !secp256k1.isPublicKey(pubkey)) throw rpcError(` Invalid public key: ${text}`)
   return pubkey
 }
 
@@ -33,19 +33,19 @@ export function multisigRedeemScript(
   keys: readonly JsonValue[],
   wallet: Wallet | undefined,
 ): Uint8Array {
-  if (required < 1) throw refusal('a multisignature address must require at least one key to redeem')
+  if (required < 1) throw rpcError('a multisignature address must require at least one key to redeem')
   if (keys.length < required) {
-    throw refusal(`not enough keys supplied (got ${keys.length} keys, but need at least ${required} to redeem)`)
+    throw rpcError(`not enough keys supplied (got ${keys.length} keys, but need at least ${required} to redeem)`)
   }
   if (keys.length > MAX_MULTISIG_KEYS) {
-    throw refusal('Number of addresses involved in the multisignature address creation > 16\nReduce the number')
+    throw rpcError('Number of addresses involved in the multisignature address creation > 16\nReduce the number')
   }
   const script = multisigScript(
     required,
-    keys.map((key) => publicKeyOf(convert.asString(key), wallet)),
+    keys.map((key) => parsePublicKey(convert.asString(key), wallet)),
   )
   if (script.length > MAX_REDEEM_SCRIPT_BYTES) {
-    throw refusal(`redeemScript exceeds size limit: ${script.length} > ${MAX_REDEEM_SCRIPT_BYTES}`)
+    throw rpcError(`redeemScript exceeds size limit: ${script.length} > ${MAX_REDEEM_SCRIPT_BYTES}`)
   }
   return script
 }

@@ -53,7 +53,7 @@ function forget(): void {
   db.close()
   test.reopen()
 }
-const placeOf = (tx: Transaction, script: Uint8Array) =>
+const findOutput = (tx: Transaction, script: Uint8Array) =>
   tx.vout.findIndex(({ scriptPubKey }) => toHex(scriptPubKey) === toHex(script))
 
 describe('getwalletoutputs for payments of this wallet', () => {
@@ -61,7 +61,7 @@ describe('getwalletoutputs for payments of this wallet', () => {
     begin()
     const mine = shown()
     const tx = send(to(THEM), to(mine))
-    const [theirs, kept] = [placeOf(tx, THEM), placeOf(tx, mine)]
+    const [theirs, kept] = [findOutput(tx, THEM), findOutput(tx, mine)]
     const change = 3 - theirs - kept
     const before = { [kept]: 'kept', [change]: 'change' }
     expect(roles(tx)).toEqual(before)
@@ -72,14 +72,14 @@ describe('getwalletoutputs for payments of this wallet', () => {
   it('distinguishes change that goes to the paid address', () => {
     begin(true)
     const tx = send(to(test.owner.p2pkh))
-    const kept = placeOf(tx, test.owner.p2pkh)
+    const kept = findOutput(tx, test.owner.p2pkh)
     expect(roles(tx)).toEqual({ [kept]: 'kept', [1 - kept]: 'change' })
   })
 
   it('returns no change for a payment without change, even to a change address', () => {
     begin()
     const first = send(to(THEM))
-    const change = first.vout[1 - placeOf(first, THEM)]!
+    const change = first.vout[1 - findOutput(first, THEM)]!
     const tx = send(all(change.scriptPubKey))
     expect(roles(tx)).toEqual({ 0: 'kept' })
   })

@@ -8,7 +8,7 @@ import { hash160, secp256k1, sha256 } from '../../crypto/index.ts'
 import { checkedLabel } from '../../rpc/format/labels.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal, fromHex, isHex, toHex } from '../../util/index.ts'
-import { entropyOfPhrase, newPhrase, type PhraseState, seedOfPhrase, type Wallet, wordsOf } from '../index.ts'
+import { entropyOfPhrase, newPhrase, type PhraseState, parseWords, seedOfPhrase, type Wallet } from '../index.ts'
 import type { CoverageDeps } from './phraseCoverage.ts'
 import { concludeSearch, searchPhrase } from './phraseSearch.ts'
 import { wasPaid } from './tokenKeys.ts'
@@ -60,7 +60,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
   const shown = (wallet: Wallet) => wallet.keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
 
   /** Returns the public key of an account's identity, or the given public key. */
-  const identityOf = (text: string): Uint8Array => {
+  const parseIdentity = (text: string): Uint8Array => {
     if (/^[0-9]{1,9}$/.test(text)) {
       const found = open().keyring.accounts.find(Number(text))
       if (!found) throw invalid(`there is no account ${Number(text)}`)
@@ -114,7 +114,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
     async setphrase({ phrase, options }, { signal, progress }) {
       const wallet = open()
       const { restore, birth: since } = restoreOptions(options, clock.now())
-      const words = wordsOf(phrase).length
+      const words = parseWords(phrase).length
       wallet.keys.requireOpen()
       const [seed, entropy] = [await seedOfPhrase(phrase), keptEntropy(phrase)]
       try {
@@ -149,7 +149,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
     },
     setidentity({ account }) {
       const wallet = open()
-      const pubkey = identityOf(account)
+      const pubkey = parseIdentity(account)
       wallet.keyring.setIdentity(pubkey, deps.pubkey())
       deps.setPubkey(pubkey)
       return {

@@ -63,7 +63,7 @@ const name = ({ outpoint }: WalletCoin) => ({ txid: toDisplayHex(outpoint.hash),
 const coinAt = (index: number) => test.wallet.ledger.coins()[index] as WalletCoin
 /** Pays with a transaction of the owner that the wallet did not build. */
 const pay = (output: TxOut, fee = 5000n) => test.node.pay(test.owner, [output], fee)
-const hexOf = (tx: Transaction) => toHex(serializeTransaction(tx))
+const toTxHex = (tx: Transaction) => toHex(serializeTransaction(tx))
 
 describe('estimatesend', () => {
   it('returns at least the cost of a payment with these coins, and hardly more', () => {
@@ -193,15 +193,15 @@ describe('preparesend', () => {
     test.mempool.accept(stranger, { rejectAbsurdFee: false })
     const id = (tx: Transaction) => toDisplayHex(txidOf(tx))
     const reward = test.wallet.ledger.immature()[0] as WalletCoin
-    const refusal = (txid: string, vout: number) => () => prepare({ inputs: [{ txid, vout }] })
-    expect(refusal(id(token), 0)).toThrow(`The output ${id(token)}:0 is an output of a token or of another module`)
+    const prepareWith = (txid: string, vout: number) => () => prepare({ inputs: [{ txid, vout }] })
+    expect(prepareWith(id(token), 0)).toThrow(`The output ${id(token)}:0 is an output of a token or of another module`)
     expect(() => prepare({ inputs: [name(locked)] })).toThrow(`${name(locked).txid}:${name(locked).vout} is locked`)
-    expect(refusal(name(reward).txid, 0)).toThrow('was mined and can be spent after 1 more block')
-    expect(refusal(id(stranger), 0)).toThrow(`${id(stranger)}:0 waits for a block`)
-    expect(refusal(id(watched), 0)).toThrow('whose key this wallet does not have')
-    expect(refusal(id(stranger), 1)).toThrow('is no coin of this wallet')
-    expect(refusal(toDisplayHex(token.vin[0]?.prevout.hash ?? new Uint8Array()), 0)).toThrow('is spent already')
-    expect(refusal('00'.repeat(32), 7)).toThrow('is no coin of this wallet')
+    expect(prepareWith(name(reward).txid, 0)).toThrow('was mined and can be spent after 1 more block')
+    expect(prepareWith(id(stranger), 0)).toThrow(`${id(stranger)}:0 waits for a block`)
+    expect(prepareWith(id(watched), 0)).toThrow('whose key this wallet does not have')
+    expect(prepareWith(id(stranger), 1)).toThrow('is no coin of this wallet')
+    expect(prepareWith(toDisplayHex(token.vin[0]?.prevout.hash ?? new Uint8Array()), 0)).toThrow('is spent already')
+    expect(prepareWith('00'.repeat(32), 7)).toThrow('is no coin of this wallet')
     expect(() => prepare({ inputs: [name(coinAt(1)), name(coinAt(1))] })).toThrow('is named twice')
   })
 
@@ -255,13 +255,13 @@ describe('sendprepared', () => {
     expect(() => send(`${hex}00`)).toThrow('TX decode failed')
     expect(() => send('ab'.repeat(100_001))).toThrow('too large')
     const foreign = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: testKey(5).p2pkh }])
-    expect(() => send(hexOf(foreign))).toThrow('is no coin of this wallet')
+    expect(() => send(toTxHex(foreign))).toThrow('is no coin of this wallet')
     const greedy = pay({ value: COIN / 2n, scriptPubKey: testKey(5).p2pkh }, COIN / 4n)
-    expect(() => send(hexOf(greedy))).toThrow('The fee is more than')
+    expect(() => send(toTxHex(greedy))).toThrow('The fee is more than')
     const unsigned = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: new Uint8Array() })) }
-    expect(() => send(hexOf(unsigned))).toThrow('mandatory-script-verify-flag-failed')
+    expect(() => send(toTxHex(unsigned))).toThrow('mandatory-script-verify-flag-failed')
     const altered = { ...tx, vout: tx.vout.map((output) => ({ ...output, scriptPubKey: testKey(6).p2pkh })) }
-    expect(() => send(hexOf(altered))).toThrow('mandatory-script-verify-flag-failed')
+    expect(() => send(toTxHex(altered))).toThrow('mandatory-script-verify-flag-failed')
     expect(() => send(hex, 'x'.repeat(1001))).toThrow('A comment has at most')
     test.wallet.locks.lock(coinAt(0).outpoint)
     expect(() => send(hex)).toThrow('is locked')
@@ -275,7 +275,7 @@ describe('sendprepared', () => {
     const tree = ccOne(EVAL_CODES.tokens, test.owner.pub)
     const input = { ...test.node.inputOf(token, 0, test.owner), tree }
     const theft = test.node.build({ inputs: [input], outputs: [{ value: 1000n, scriptPubKey: testKey(5).p2pkh }] })
-    expect(() => send(hexOf(theft))).toThrow('is an output of a token or of another module')
+    expect(() => send(toTxHex(theft))).toThrow('is an output of a token or of another module')
   })
 
   it('throws for a modified byte at any position', () => {

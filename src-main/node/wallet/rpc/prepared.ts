@@ -26,20 +26,20 @@ interface Deps {
 
 const TXID_LENGTH = 64
 /** Maximum hex length: the size limit of the wallet's transactions is 100,000 bytes. */
-const MOST_HEX = 200_000
+const MAX_HEX_LENGTH = 200_000
 const MEMBERS = ['outputs', 'inputs', 'feerate', 'subtractfee']
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
 
 /** Parses a list with a limited number of objects. */
-function objectsOf(value: JsonValue | undefined, name: string): JsonObject[] {
+function parseObjects(value: JsonValue | undefined, name: string): JsonObject[] {
   const list = convert.asArray(value)
   if (list.length === 0) throw invalid(`Invalid parameter, ${name} must not be empty`)
   if (list.length > MAX_PREPARED) throw invalid(`Invalid parameter, at most ${MAX_PREPARED} ${name}`)
   return list.map(convert.asObject)
 }
 
-function outpointOf(object: JsonObject): OutPoint {
+function parseOutpoint(object: JsonObject): OutPoint {
   const txid = convert.asString(object.get('txid'))
   const index = convert.asInt32(object.get('vout'))
   if (txid.length !== TXID_LENGTH || !isHex(txid)) throw invalid('Invalid parameter, expected hex txid')
@@ -53,7 +53,7 @@ export function createWalletPreparedHandlers(deps: Deps) {
   const open = () => needWallet(deps.wallet)
   const absent = (value: JsonValue | undefined) => value === undefined || value === null
 
-  const recipientOf = (object: JsonObject, subtractFee: boolean): Recipient => {
+  const parseRecipient = (object: JsonObject, subtractFee: boolean): Recipient => {
     const text = convert.asString(object.get('address')).trim()
     const decoded = decodeAddress(text)
     if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `Invalid address: ${text.slice(0, 100)}`)
@@ -64,8 +64,8 @@ export function createWalletPreparedHandlers(deps: Deps) {
   }
   /** Returns the wallet's coins at these outpoints. @throws RpcError that names an unspendable or repeated outpoint */
   const coinsAt = ({ ledger, locks }: Wallet, outpoints: readonly OutPoint[]): WalletCoin[] => {
-    const outputOf = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
-    const spendable = createSpendable({ ledger, locks, outputOf })
+    const findOutput = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
+    const spendable = createSpendable({ ledger, locks, outputOf: findOutput })
     const seen = new Set<string>()
     return outpoints.map((outpoint) => {
       const key = outpointKey(outpoint)
@@ -96,10 +96,12 @@ export function createWalletPreparedHandlers(deps: Deps) {
     }
     const [inputs, rate, subtract] = ['inputs', 'feerate', 'subtractfee'].map((name) => payment.get(name))
     const subtractFee = absent(subtract) ? false : convert.asBool(subtract)
-    const recipients = objectsOf(payment.get('outputs'), 'outputs').map((output) => recipientOf(output, subtractFee))
+    const recipients = parseObjects(payment.get('outputs'), 'outputs').map((output) =>
+      parseRecipient(output, subtractFee),
+    )
     const feeRate = absent(rate) ? undefined : convert.asAmount(rate, params.maxMoney)
     const wallet = open()
-    const coins = absent(inputs) ? [] : coinsAt(wallet, objectsOf(inputs, 'inputs').map(outpointOf))
+    const coins = absent(inputs) ? [] : coinsAt(wallet, parseObjects(inputs, 'inputs').map(parseOutpoint))
     return wallet.sender.build(recipients, { coins, addCoins: coins.length === 0, feeRate, purpose })
   }
 
@@ -131,7 +133,7 @@ export function createWalletPreparedHandlers(deps: Deps) {
       }
     },
     sendprepared({ hex, comment, commentto: commentTo }) {
-      if (hex.length > MOST_HEX) throw invalid('The transaction is too large')
+      if (hex.length > MAX_HEX_LENGTH) throw invalid('The transaction is too large')
       if ([comment, commentTo].some((text) => text.length > MAX_COMMENT)) {
         throw invalid(`A comment has at most ${MAX_COMMENT} characters`)
       }

@@ -13,7 +13,7 @@ import { TokenAddresses } from './tokenAddresses.ts'
 const KEYS = 30
 const hash = (name: number) => new Uint8Array(32).fill(name)
 const tokens = (key: TestKey): TxOut => ({ value: 10n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, key.pub)) })
-const addressOf = (key: TestKey) => hashKey((indexedAddress(tokens(key).scriptPubKey) as IndexedAddress).hash)
+const toTokenAddress = (key: TestKey) => hashKey((indexedAddress(tokens(key).scriptPubKey) as IndexedAddress).hash)
 
 /** Address index: by address, ids of transactions whose first output it owns. */
 let unspent: Map<string, number[]>
@@ -25,13 +25,13 @@ let tell: (update: ChainUpdate) => void
 let coins: () => readonly ProtectedCoin[]
 let view: ProtectedCoins
 
-const txOf = (vout: readonly TxOut[], spends: readonly number[] = []) =>
+const makeTx = (vout: readonly TxOut[], spends: readonly number[] = []) =>
   ({ vin: spends.map((name) => ({ prevout: { hash: hash(name), index: 0 } })), vout }) as unknown as Transaction
-const blockOf = (...txs: readonly Transaction[]) =>
+const makeBlock = (...txs: readonly Transaction[]) =>
   ({ txs: txs.map((tx) => ({ tx })) }) as unknown as ChainUpdate['connected'][number]
 const connect = (...txs: readonly Transaction[]) =>
-  tell({ disconnected: [], connected: [blockOf(...txs)] } as unknown as ChainUpdate)
-const keyOf = (index: number) => ({ pubkey: testKey(index).pub }) as unknown as WalletKey
+  tell({ disconnected: [], connected: [makeBlock(...txs)] } as unknown as ChainUpdate)
+const makeKey = (index: number) => ({ pubkey: testKey(index).pub }) as unknown as WalletKey
 const names = () => coins().map(({ outpoint }) => outpoint.hash[0])
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ beforeEach(() => {
   waiting = []
   spentInPool = undefined
   asked = []
-  used = Array.from({ length: KEYS }, (_, index) => keyOf(index))
+  used = Array.from({ length: KEYS }, (_, index) => makeKey(index))
   const addressIndex = {
     unspent(address: IndexedAddress) {
       const name = hashKey(address.hash)
@@ -66,14 +66,14 @@ beforeEach(() => {
 
 describe('ProtectedCoins', () => {
   it('reads many addresses in event-loop slices, and includes changes during that time', async () => {
-    used = Array.from({ length: 120 }, (_, index) => keyOf(index))
-    unspent.set(addressOf(testKey(3)), [1])
+    used = Array.from({ length: 120 }, (_, index) => makeKey(index))
+    unspent.set(toTokenAddress(testKey(3)), [1])
     const turns: number[] = []
     await view.prepare(async () => {
       turns.push(asked.length)
       if (asked.length !== 50) return
-      unspent.set(addressOf(testKey(4)), [2])
-      connect(txOf([tokens(testKey(4))]))
+      unspent.set(toTokenAddress(testKey(4)), [2])
+      connect(makeTx([tokens(testKey(4))]))
     })
     expect(turns).toEqual([0, 0, 50, 100])
     expect(asked).toHaveLength(120)
@@ -83,50 +83,50 @@ describe('ProtectedCoins', () => {
   })
 
   it('reads each address once, and again only if a block concerns it', () => {
-    unspent.set(addressOf(testKey(3)), [1])
+    unspent.set(toTokenAddress(testKey(3)), [1])
     expect(names()).toEqual([1])
     expect(asked).toHaveLength(KEYS)
     asked = []
-    connect(txOf([{ value: 5n, scriptPubKey: testKey(4).p2pkh }, tokens(testKey(99))]))
+    connect(makeTx([{ value: 5n, scriptPubKey: testKey(4).p2pkh }, tokens(testKey(99))]))
     expect(names()).toEqual([1])
     expect(asked).toEqual([])
 
-    unspent.set(addressOf(testKey(4)), [2])
-    connect(txOf([tokens(testKey(4))]))
+    unspent.set(toTokenAddress(testKey(4)), [2])
+    connect(makeTx([tokens(testKey(4))]))
     expect(names()).toEqual([1, 2])
-    expect(asked).toEqual([addressOf(testKey(4))])
+    expect(asked).toEqual([toTokenAddress(testKey(4))])
     asked = []
 
-    unspent.set(addressOf(testKey(3)), [])
-    connect(txOf([], [1]))
+    unspent.set(toTokenAddress(testKey(3)), [])
+    connect(makeTx([], [1]))
     expect(names()).toEqual([2])
-    expect(asked).toEqual([addressOf(testKey(3))])
+    expect(asked).toEqual([toTokenAddress(testKey(3))])
   })
 
   it('reads the addresses of keys shown since the last call', () => {
     expect(names()).toEqual([])
     asked = []
-    used.push(keyOf(KEYS))
-    unspent.set(addressOf(testKey(KEYS)), [7])
+    used.push(makeKey(KEYS))
+    unspent.set(toTokenAddress(testKey(KEYS)), [7])
     expect(names()).toEqual([7])
-    expect(asked).toEqual([addressOf(testKey(KEYS))])
+    expect(asked).toEqual([toTokenAddress(testKey(KEYS))])
   })
 
   it('reads all addresses again after a reorganisation or very many blocks', () => {
-    unspent.set(addressOf(testKey(3)), [1])
+    unspent.set(toTokenAddress(testKey(3)), [1])
     expect(names()).toEqual([1])
     unspent.clear()
-    tell({ disconnected: [blockOf()], connected: [] } as unknown as ChainUpdate)
+    tell({ disconnected: [makeBlock()], connected: [] } as unknown as ChainUpdate)
     expect(names()).toEqual([])
-    unspent.set(addressOf(testKey(8)), [2])
-    tell({ disconnected: [], connected: Array.from({ length: 101 }, () => blockOf()) } as unknown as ChainUpdate)
+    unspent.set(toTokenAddress(testKey(8)), [2])
+    tell({ disconnected: [], connected: Array.from({ length: 101 }, () => makeBlock()) } as unknown as ChainUpdate)
     expect(names()).toEqual([2])
     expect(asked).toHaveLength(3 * KEYS)
   })
 
   it('includes unconfirmed outputs, and excludes outputs spent in the mempool', () => {
-    unspent.set(addressOf(testKey(3)), [1, 2])
-    waiting = [{ tx: txOf([tokens(testKey(5)), tokens(testKey(99))], [1]), txid: hash(9) }]
+    unspent.set(toTokenAddress(testKey(3)), [1, 2])
+    waiting = [{ tx: makeTx([tokens(testKey(5)), tokens(testKey(99))], [1]), txid: hash(9) }]
     spentInPool = 1
     expect(coins().map(({ outpoint, height }) => [outpoint.hash[0], outpoint.index, height])).toEqual([
       [2, 0, 5],

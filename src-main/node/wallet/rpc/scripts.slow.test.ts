@@ -63,8 +63,8 @@ function receive(script: Uint8Array, value = COIN / 2n): Transaction {
   test.node.mineBlock({ txs: [tx] })
   return tx
 }
-const hexOf = (tx: Transaction) => toHex(serializeTransaction(tx))
-const idOf = (tx: Transaction) => toDisplayHex(txidOf(tx))
+const toTxHex = (tx: Transaction) => toHex(serializeTransaction(tx))
+const toTxid = (tx: Transaction) => toDisplayHex(txidOf(tx))
 
 interface Unspent {
   readonly txid: string
@@ -88,7 +88,7 @@ describe('addmultisigaddress', () => {
     const tx = receive(p2shScript(hash160(script)))
     expect(await call('getbalance')).toBe(balance + 0.5)
     const [unspent] = await call<Unspent[]>('listunspent', 1, 99, [address])
-    expect(unspent).toMatchObject({ txid: idOf(tx), redeemScript: toHex(script), spendable: true, account: 'shared' })
+    expect(unspent).toMatchObject({ txid: toTxid(tx), redeemScript: toHex(script), spendable: true, account: 'shared' })
     expect(await call('validateaddress', address)).toMatchObject({
       ismine: true,
       iswatchonly: false,
@@ -120,9 +120,9 @@ describe('addmultisigaddress', () => {
       inputs: [{ ...test.node.inputOf(tx, 0), scriptSig: new Uint8Array() }],
       outputs: [{ value: COIN / 4n, scriptPubKey: testKey(5).p2pkh }],
     })
-    const half = await call<{ hex: string; complete: boolean }>('signrawtransaction', hexOf(spending))
+    const half = await call<{ hex: string; complete: boolean }>('signrawtransaction', toTxHex(spending))
     expect(half.complete).toBe(false)
-    expect(half.hex.length).toBeGreaterThan(hexOf(spending).length)
+    expect(half.hex.length).toBeGreaterThan(toTxHex(spending).length)
     test.wallet.keys.import(testKey(2).priv, true, '')
     expect(await call('signrawtransaction', half.hex)).toMatchObject({ complete: true })
     // The payment is older than the second key.
@@ -161,8 +161,8 @@ describe('importaddress', () => {
     expect(await call('listtransactions', '*', 50, 0, true)).toEqual(
       expect.arrayContaining([expect.objectContaining({ address, involvesWatchonly: true, account: 'theirs' })]),
     )
-    expect(await call('gettransaction', idOf(before), true)).toMatchObject({ amount: 0.5 })
-    expect(await call('gettransaction', idOf(before))).toMatchObject({ amount: 0, details: [] })
+    expect(await call('gettransaction', toTxid(before), true)).toMatchObject({ amount: 0.5 })
+    expect(await call('gettransaction', toTxid(before))).toMatchObject({ amount: 0, details: [] })
     expect(await call('validateaddress', address)).toMatchObject({
       ismine: false,
       iswatchonly: true,
@@ -185,7 +185,7 @@ describe('importaddress', () => {
     })
     test.node.mineBlock({ txs: [spending] })
     expect(await call('listunspent', 1, 99, [address])).toEqual([])
-    expect(await call('gettransaction', idOf(spending), true)).toMatchObject({
+    expect(await call('gettransaction', toTxid(spending), true)).toMatchObject({
       amount: -0.5,
       details: [{ involvesWatchonly: true, category: 'send', amount: -0.5 }],
     })
@@ -227,7 +227,7 @@ describe('fundrawtransaction', () => {
     outputs: readonly { value: bigint; scriptPubKey: Uint8Array }[],
     inputs: readonly Transaction[] = [],
   ) =>
-    hexOf(
+    toTxHex(
       test.node.build({
         inputs: inputs.map((tx) => ({ ...test.node.inputOf(tx, 0), scriptSig: new Uint8Array() })),
         outputs,
@@ -250,7 +250,7 @@ describe('fundrawtransaction', () => {
     const mine = receive(test.owner.p2pkh)
     const funded = await call<{ hex: string }>('fundrawtransaction', payTo([half], [mine]))
     const tx = parseTransaction(fromHex(funded.hex))
-    expect(toDisplayHex(tx.vin[0]?.prevout.hash ?? new Uint8Array())).toBe(idOf(mine))
+    expect(toDisplayHex(tx.vin[0]?.prevout.hash ?? new Uint8Array())).toBe(toTxid(mine))
     expect(tx.vin).toHaveLength(2)
     const small = { value: COIN / 4n, scriptPubKey: testKey(5).p2pkh }
     const enough = await call<{ hex: string }>('fundrawtransaction', payTo([small], [mine]))
@@ -327,7 +327,7 @@ describe('account methods', () => {
 describe('opreturn_burn', () => {
   const burn = async (...given: readonly Encodable[]) =>
     parseTransaction(fromHex((await call<{ hex: string }>('opreturn_burn', ...given)).hex))
-  const feeOf = (tx: Transaction) => {
+  const computeFee = (tx: Transaction) => {
     const spent = tx.vin.reduce((sum, { prevout }) => sum + (test.node.chain.output(prevout)?.value ?? 0n), 0n)
     return spent - tx.vout.reduce((sum, { value }) => sum + value, 0n)
   }
@@ -337,9 +337,9 @@ describe('opreturn_burn', () => {
     expect([tx.vout[0]?.value, toHex(tx.vout[0]!.scriptPubKey)]).toEqual([COIN / 4n, '6a0504deadbeef'])
     expect(tx.vout).toHaveLength(2)
     expect(tx.vin.every(({ scriptSig }) => scriptSig.length === 0)).toBe(true)
-    expect(feeOf(tx)).toBeGreaterThanOrEqual(10_000n)
-    expect(feeOf(tx)).toBeLessThan(10_500n)
-    const signed = await call<{ hex: string; complete: boolean }>('signrawtransaction', hexOf(tx))
+    expect(computeFee(tx)).toBeGreaterThanOrEqual(10_000n)
+    expect(computeFee(tx)).toBeLessThan(10_500n)
+    const signed = await call<{ hex: string; complete: boolean }>('signrawtransaction', toTxHex(tx))
     expect(signed.complete).toBe(true)
     expect(test.mempool.accept(parseTransaction(fromHex(signed.hex)), { rejectAbsurdFee: false })).toMatchObject({
       ok: true,
@@ -347,10 +347,10 @@ describe('opreturn_burn', () => {
   })
 
   it('pays the requested fee, and at least the fee for the size', async () => {
-    const asked = feeOf(await burn(0.25, 'ff', 0.002))
+    const asked = computeFee(await burn(0.25, 'ff', 0.002))
     expect(asked).toBeGreaterThanOrEqual(200_000n)
     expect(asked).toBeLessThan(202_000n)
-    expect(feeOf(await burn(0.25, 'ff', 0))).toBeGreaterThan(0n)
+    expect(computeFee(await burn(0.25, 'ff', 0))).toBeGreaterThan(0n)
   })
 
   it('rejects invalid data, and amounts above the balance', async () => {

@@ -29,7 +29,7 @@ interface Deps {
 const insufficient = (cause?: unknown) => new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds', { cause })
 
 /** Parses an address, or a script in hex. */
-function scriptOf(text: string): { readonly script: Uint8Array; readonly named: boolean } {
+function parseScript(text: string): { readonly script: Uint8Array; readonly named: boolean } {
   const decoded = decodeAddress(text)
   if (decoded) {
     const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
@@ -43,15 +43,15 @@ function scriptOf(text: string): { readonly script: Uint8Array; readonly named: 
 
 export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
-  const outputOf = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
+  const findOutput = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
 
   /** Returns the wallet's coins that a transaction already spends. */
-  const coinsOf = ({ ledger, locks }: Wallet, tx: Transaction): WalletCoin[] => {
-    const spendable = createSpendable({ ledger, locks, outputOf })
+  const findCoins = ({ ledger, locks }: Wallet, tx: Transaction): WalletCoin[] => {
+    const spendable = createSpendable({ ledger, locks, outputOf: findOutput })
     return tx.vin.map(({ prevout }) => {
       const named = spendable(prevout)
       if (named.ok) return named.coin
-      const output = outputOf(prevout)
+      const output = findOutput(prevout)
       if (output && isPayToCryptoCondition(output.scriptPubKey)) throw new RpcError(RPC_ERROR.WALLET, named.reason)
       throw insufficient()
     })
@@ -75,7 +75,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps) {
     },
     async importaddress({ address, label, rescan }, { signal, progress }) {
       const wallet = open()
-      const { script, named } = scriptOf(address)
+      const { script, named } = parseScript(address)
       if (wallet.ledger.isMine({ value: 0n, scriptPubKey: script })) {
         const text = 'The wallet already contains the private key for this address or script'
         throw new RpcError(RPC_ERROR.WALLET, text)
@@ -93,7 +93,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Transaction amounts must be positive')
       }
       const wallet = open()
-      const coins = coinsOf(wallet, tx)
+      const coins = findCoins(wallet, tx)
       const built = build(wallet, tx, coins)
       const funded = { ...tx, vin: [...tx.vin, ...built.tx.vin.slice(coins.length)], vout: built.tx.vout }
       return { hex: toHex(serializeTransaction(funded)), changepos: built.changeAt, fee: built.fee }

@@ -58,7 +58,7 @@ const prove = async (backup: Readonly<Record<string, string>>) =>
 async function setSeed(wallet: Wallet, phrase = PHRASE): Promise<void> {
   wallet.setSeed(await seedOfPhrase(phrase), { words: 12, birth: 1_600_000_000, typed: true }, false)
 }
-const labelOf = (wallet: Wallet, hash: Uint8Array) => wallet.book.labelOf(encodeAddress({ type: 1, hash }))
+const readLabel = (wallet: Wallet, hash: Uint8Array) => wallet.book.labelOf(encodeAddress({ type: 1, hash }))
 
 describe('an encrypted backup', () => {
   it('restores keys, labels, phrase, accounts, scripts and the token key into an empty wallet', async () => {
@@ -80,8 +80,10 @@ describe('an encrypted backup', () => {
     expect(result).toMatchObject({ phrase: 'restored', scripts: 1, identity: true })
     expect(fresh.keyring.accounts.phrase()).toEqual({ words: 12, birth: 1_600_000_000, typed: true })
     expect(fresh.keyring.accounts.list().map(({ label }) => label)).toEqual(['', 'Shop'])
-    expect(labelOf(fresh, before.hash)).toBe('before the phrase')
-    expect(shown.map(({ hash }) => labelOf(fresh as Wallet, hash))).toEqual(shown.map((_, index) => `number ${index}`))
+    expect(readLabel(fresh, before.hash)).toBe('before the phrase')
+    expect(shown.map(({ hash }) => readLabel(fresh as Wallet, hash))).toEqual(
+      shown.map((_, index) => `number ${index}`),
+    )
     // The keys come from the phrase here too, and the next address is a new one.
     expect(shown.every(({ hash }) => fresh?.keys.byHash(hash)?.path !== null)).toBe(true)
     expect(toHex(fresh.keys.next('next').pubkey)).toBe(toHex(wallet.keys.next('next').pubkey))
@@ -119,7 +121,7 @@ describe('an encrypted backup', () => {
     await fresh.rescan(0)
     const text = await sealed()
     expect(await restore(fresh, text)).toMatchObject({ phrase: 'other', identity: false })
-    expect(labelOf(fresh, key.hash)).toBe('rent')
+    expect(readLabel(fresh, key.hash)).toBe('rent')
     expect(await restore(fresh, text)).toMatchObject({ added: 0, phrase: 'other', scripts: 0 })
   })
 
@@ -155,7 +157,7 @@ describe('backup schedule methods', () => {
     const [name = ''] = readdirSync(test.directory).filter((each) => each.endsWith('.chainwright-backup'))
     fresh = test.openAnother('fresh')
     await restore(fresh, readFileSync(join(test.directory, name), 'utf8'))
-    expect(labelOf(fresh, key.hash)).toBe('rent')
+    expect(readLabel(fresh, key.hash)).toBe('rent')
     expect(await handlers().stopbackupschedule({}, ipc)).toMatchObject({ on: false })
   })
 

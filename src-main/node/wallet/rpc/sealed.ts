@@ -21,8 +21,8 @@ interface Deps {
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
 
-const MOST_PATH = 4_096
-const LEAST_TIME = 1
+const MAX_PATH_LENGTH = 4_096
+const MIN_TIME = 1
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 
@@ -41,13 +41,13 @@ function encodeSchedule({ sealed }: Wallet): MethodResult<'getbackupschedule'> {
   } as MethodResult<'getbackupschedule'>
 }
 
-function everyOf(every: string): ScheduleChoice['every'] {
+function parseInterval(every: string): ScheduleChoice['every'] {
   if (every === 'day' || every === 'week' || every === 'changes') return every
   throw invalid('every must be day, week or changes')
 }
 
-function folderOf(folder: string): string {
-  const fits = folder.length <= MOST_PATH && isAbsolute(folder) && !folder.includes('\0')
+function parseFolder(folder: string): string {
+  const fits = folder.length <= MAX_PATH_LENGTH && isAbsolute(folder) && !folder.includes('\0')
   if (fits && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
   throw invalid('folder must be the absolute path of a folder')
 }
@@ -58,7 +58,7 @@ export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps) {
   /**
    * Sets the backup's token key, unless something was paid to the present one. Returns true if it is now the token key.
    */
-  const takeTokenKey = (wallet: Wallet, identity: Uint8Array | undefined): boolean => {
+  const restoreTokenKey = (wallet: Wallet, identity: Uint8Array | undefined): boolean => {
     const present = deps.pubkey()
     if (!identity || !wallet.keys.has(identity)) return false
     if (present && equal(present, identity)) return true
@@ -92,8 +92,8 @@ export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps) {
         }
         // Keys and scripts that are not from the phrase may have been paid at any height.
         if (added > 0 || scripts > 0) await wallet.rescan(0, scan)
-        const identity = takeTokenKey(wallet, content.identity)
-        return { added, phrase, scripts, identity, made: Math.max(LEAST_TIME, content.made) }
+        const identity = restoreTokenKey(wallet, content.identity)
+        return { added, phrase, scripts, identity, made: Math.max(MIN_TIME, content.made) }
       } finally {
         content.phrase?.seed.fill(0)
       }
@@ -102,7 +102,7 @@ export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps) {
     async setbackupschedule({ passphrase, folder, every, keep, changes }, context) {
       windowOnly(context)
       const wallet = open()
-      const choice = { folder: folderOf(folder), every: everyOf(every), keep, changes }
+      const choice = { folder: parseFolder(folder), every: parseInterval(every), keep, changes }
       await wallet.sealed.beginSchedule(choice, passphrase)
       return encodeSchedule(wallet)
     },

@@ -23,7 +23,7 @@ interface Deps {
 }
 
 /** Returns the script of an address or of a hex public key. */
-function scriptOf(receiver: string): Uint8Array {
+function parseScript(receiver: string): Uint8Array {
   const decoded = decodeAddress(receiver)
   if (decoded) return decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
   const pubkey = receiver !== '' && isHex(receiver) ? fromHex(receiver) : undefined
@@ -94,7 +94,7 @@ function createPayments({ params, chain, wallet }: Deps): {
       refuseTransparent(params)
       const payers = new Set((subtractfeefromamount ?? []).map(convert.asString))
       const recipients = [...amounts].map(([receiver, amount]): Recipient => {
-        const script = scriptOf(receiver)
+        const script = parseScript(receiver)
         const value = convert.asAmount(amount, params.maxMoney)
         if (value === 0n) throw new RpcError(RPC_ERROR.TYPE, 'Invalid amount for send')
         return { script, value, subtractFee: payers.has(receiver) }

@@ -1,5 +1,5 @@
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
-import { type ChainParams, SEGIDS, segidOf } from '../../consensus/index.ts'
+import { type ChainParams, computeSegid, SEGIDS } from '../../consensus/index.ts'
 import { addressOf } from '../../script/index.ts'
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
@@ -18,7 +18,8 @@ export function createStakingBalanceHandlers({ params, wallet }: Deps) {
       const sums = { staking: noSums(), notstaking: noSums() }
       for (const { scriptPubKey, value, depth } of needWallet(wallet).ledger.coins()) {
         const address = addressOf(scriptPubKey, { cc: params.ccEnabled })
-        if (address !== undefined) sums[depth < STAKING_DEPTH ? 'notstaking' : 'staking'][segidOf(address)]! += value
+        if (address !== undefined)
+          sums[depth < STAKING_DEPTH ? 'notstaking' : 'staking'][computeSegid(address)]! += value
       }
       const total = (list: readonly bigint[]) => list.reduce((sum, value) => sum + value, 0n)
       return { mature: total(sums.staking), immature: total(sums.notstaking), ...sums }

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => test.close())
 
 /** Returns an index in which the holder has seven units of a token. */
-const tokensOf = (holder: Uint8Array) =>
+const createTokenIndex = (holder: Uint8Array) =>
   ({
     tokens: {
       holdings: (pubkey: Uint8Array) =>
@@ -59,7 +59,7 @@ describe('listtokenkeys', () => {
     })
     test.wallet.setSeed(await seedOfPhrase(PHRASE), { words: 12, birth: 0 }, false)
     const [account] = test.wallet.keyring.accounts.list()
-    expect(await list(identity, tokensOf(identity))).toEqual([
+    expect(await list(identity, createTokenIndex(identity))).toEqual([
       expect.objectContaining({
         ...{ pubkey: toHex(identity), restored: false, coins: 0n, tokencount: 1 },
         tokens: [{ tokenid: '09'.repeat(32), name: 'GOLD', units: 7n }],

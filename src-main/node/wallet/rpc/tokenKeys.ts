@@ -22,9 +22,9 @@ type Row = MethodResult<'listtokenkeys'>[number]
 
 const COMPRESSED_LENGTH = 33
 /** Maximum number of listed tokens per key. */
-const MOST_NAMED = 100
+const MAX_NAMED_TOKENS = 100
 /** Keys per event-loop slice: a few milliseconds. */
-const KEYS_AT_A_TIME = 50
+const KEYS_PER_BATCH = 50
 
 /**
  * Returns true if coins or tokens were ever paid to a key. Without the address index, tokens are found only if they
@@ -82,7 +82,7 @@ export function createTokenKeyHandlers(deps: Deps) {
       const accounts = new Map(keyring.accounts.list().map((account) => [hashKey(account.pubkey), account]))
       const rows: Row[] = []
       for (const [place, pubkey] of candidates(wallet, identity).entries()) {
-        if (place % KEYS_AT_A_TIME === KEYS_AT_A_TIME - 1) {
+        if (place % KEYS_PER_BATCH === KEYS_PER_BATCH - 1) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }
@@ -102,7 +102,7 @@ export function createTokenKeyHandlers(deps: Deps) {
           restored: key?.path != null,
           label: account?.label || key?.label || '',
           coins: amount,
-          tokens: held.slice(0, MOST_NAMED).map(({ token, balance }) => ({
+          tokens: held.slice(0, MAX_NAMED_TOKENS).map(({ token, balance }) => ({
             tokenid: toDisplayHex(token.tokenId),
             name: displayText(token.name),
             units: balance,

@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/index.ts'
 import { mayHoldData } from '../../contracts/index.ts'
 import type { AddressIndexView, Clock, MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { createHappened, type Happened, NOTHING_HAPPENED } from '../../rpc/explain/happened.ts'
+import { createHappened, type HistoryAction, NOTHING_HAPPENED } from '../../rpc/explain/happened.ts'
 import { checkedLabel } from '../../rpc/format/labels.ts'
 import { badCursor } from '../../rpc/format/pageOptions.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
@@ -42,9 +42,9 @@ interface Deps {
 }
 
 /** History rows per event-loop slice. */
-const ROWS_AT_A_TIME = 10
+const ROWS_PER_BATCH = 10
 /** Lines per event-loop slice. */
-const LINES_AT_A_TIME = 5000
+const LINES_PER_BATCH = 5000
 
 const NO_PROTECTED_COINS: Pick<ProtectedCoins, 'list' | 'prepare'> = { list: () => [], prepare: async () => undefined }
 const NO_TOKEN_RECEIPTS: OtherTransactions = {
@@ -63,18 +63,26 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }:
       : undefined
   const protectedCoins = tokenDeps ? new ProtectedCoins(tokenDeps) : NO_PROTECTED_COINS
   const others = tokenDeps ? new TokenReceipts(tokenDeps) : NO_TOKEN_RECEIPTS
-  const outputOf = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
+  const findOutput = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
   return {
-    history: new HistoryView({ ledger, others, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
+    history: new HistoryView({
+      ledger,
+      others,
+      book,
+      amounts,
+      ccEnabled,
+      outputOf: findOutput,
+      millis: () => clock.millis(),
+    }),
     coins: new CoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: () => protectedCoins.list() }),
     addresses: new AddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
     happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
-    rolesOf: createOutputRoles({ ledger, keys, identity: () => keyring.identity(), outputOf }),
+    rolesOf: createOutputRoles({ ledger, keys, identity: () => keyring.identity(), outputOf: findOutput }),
     protectedCoins,
   }
 }
 
-function stateOf({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | 'immature' | 'conflicted' {
+function getState({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | 'immature' | 'conflicted' {
   const depth = ledger.depth(wtx)
   // An unconfirmed coinbase no longer exists: no other block can contain it.
   if (depth < 0 || (wtx.coinbase && depth === 0)) return 'conflicted'
@@ -85,7 +93,7 @@ function stateOf({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | '
 const encodeHistory = (
   wallet: Wallet,
   { wtx, time, kind, amount, fee, addresses, payers, label }: HistoryRow,
-  happened: Happened,
+  happened: HistoryAction,
 ) => ({
   txid: wtx.txidHex,
   kind,
@@ -102,7 +110,7 @@ const encodeHistory = (
   time,
   height: wtx.block?.height ?? -1,
   confirmations: wallet.ledger.confirmations(wtx),
-  state: stateOf(wallet, wtx),
+  state: getState(wallet, wtx),
 })
 
 const encodeCoin = ({ outpoint, address, label, value, height, state, reason }: CoinLine, tip: number) => ({
@@ -157,7 +165,7 @@ export function createWalletViewHandlers(deps: Deps) {
         const { tx } = row.wtx
         // A transaction that starts or empties a contract may have a data output but no condition output.
         const contract = row.kind === 'module' || mayHoldData(tx.vout.at(-1)?.scriptPubKey)
-        if (contract && rows.length % ROWS_AT_A_TIME === 0) {
+        if (contract && rows.length % ROWS_PER_BATCH === 0) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }
@@ -196,7 +204,7 @@ export function createWalletViewHandlers(deps: Deps) {
       }
       return runInSlices(
         function* () {
-          return yield* mapped(yield* addresses.list(), LINES_AT_A_TIME, line)
+          return yield* mapped(yield* addresses.list(), LINES_PER_BATCH, line)
         },
         { signal, state: () => wallet.revision() },
       )

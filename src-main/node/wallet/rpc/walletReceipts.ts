@@ -25,10 +25,10 @@ export const byTxid = ({ ledger }: Wallet): WalletTx[] =>
   [...ledger.transactions()].sort((a, b) => compareBytes(a.txid, b.txid))
 
 /** Outputs per event-loop slice: finding the address of an output takes a hundredth of a millisecond. */
-const OUTPUTS_AT_A_TIME = 500
+const OUTPUTS_PER_BATCH = 500
 
 /** Collects the payments to each address of the wallet, without coinbases (rpc.md §9). */
-export function* receiptsOf(
+export function* collectReceipts(
   wallet: Wallet,
   { minconf, byDepth = false, watched, ccEnabled }: ReceiptQuery,
 ): Steps<ReadonlyMap<string, Receipt>> {
@@ -40,7 +40,7 @@ export function* receiptsOf(
   let done = 0
   for (const { wtx, depth, confirmations } of payments) {
     for (const output of wtx.tx.vout) {
-      if (++done % OUTPUTS_AT_A_TIME === 0) yield
+      if (++done % OUTPUTS_PER_BATCH === 0) yield
       const ownership = wallet.ledger.ownershipOf(output)
       const counts = ownership === 'spendable' || (watched && ownership === 'watched')
       const address = counts ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined

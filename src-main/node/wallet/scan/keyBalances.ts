@@ -6,9 +6,9 @@ import { hashKey, outpointKey, yieldToEventLoop } from '../../util/index.ts'
 import type { ScanOptions } from './rescan.ts'
 
 /** Blocks read per event-loop slice. */
-const BLOCKS_AT_A_TIME = 20
+const BLOCKS_PER_BATCH = 20
 /** Addresses read per event-loop slice. */
-const ADDRESSES_AT_A_TIME = 500
+const ADDRESSES_PER_BATCH = 500
 
 /** Hashes of keys, as encoded by hashKey. */
 export type KeyHashes = ReadonlySet<string>
@@ -24,7 +24,7 @@ async function indexedBalances(index: AddressIndexView, hashes: Iterable<string>
   const balances = new Map<string, bigint>()
   for (const hash of hashes) {
     balances.set(hash, index.balance({ type: 1, hash: Buffer.from(hash, 'hex') }).balance)
-    if (balances.size % ADDRESSES_AT_A_TIME === 0) await yieldToEventLoop()
+    if (balances.size % ADDRESSES_PER_BATCH === 0) await yieldToEventLoop()
     if (signal?.aborted) return undefined
   }
   return balances
@@ -52,7 +52,7 @@ async function scannedBalances(chain: ChainView, wanted: KeyHashes, { signal, on
     const entry = chain.byHeight(height)
     const block = entry && chain.block(entry)
     if (block) followBlock(unspent, block, wanted)
-    if (height % BLOCKS_AT_A_TIME !== 0) continue
+    if (height % BLOCKS_PER_BATCH !== 0) continue
     onProgress?.(height, chain.tip().height)
     await yieldToEventLoop()
   }

@@ -3,8 +3,8 @@ import { yieldToEventLoop } from '../../util/index.ts'
 import type { TransactionRecorder } from '../transactions/index.ts'
 
 /** Blocks, or transactions in them, scanned per event-loop slice. */
-const BLOCKS_AT_A_TIME = 50
-const TRANSACTIONS_AT_A_TIME = 300
+const BLOCKS_PER_BATCH = 50
+const TRANSACTIONS_PER_BATCH = 300
 
 export type ScannedChain = Pick<ChainView, 'tip' | 'byHeight' | 'byHash' | 'isActive'>
 
@@ -37,7 +37,7 @@ export async function rescan(
     const entry = chain.byHeight(height)
     if (entry) recorder.scan(entry)
     transactions += entry?.txCount ?? 0
-    if (height % BLOCKS_AT_A_TIME === 0 || transactions >= TRANSACTIONS_AT_A_TIME) {
+    if (height % BLOCKS_PER_BATCH === 0 || transactions >= TRANSACTIONS_PER_BATCH) {
       transactions = 0
       options.onProgress?.(height, chain.tip().height)
       await yieldToEventLoop()

@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** Outputs or addresses processed per event-loop slice. */
-const AT_A_TIME = 500
+const ITEMS_PER_BATCH = 500
 
 /**
  * Creates the order of addresses: keys before scripts, then by hash. Caches a sortable text per address, so that each
@@ -27,7 +27,7 @@ const AT_A_TIME = 500
  */
 function createOrder() {
   const texts = new Map<string, string>()
-  const textOf = (address: string): string => {
+  const toSortText = (address: string): string => {
     const known = texts.get(address)
     if (known !== undefined) return known
     const decoded = decodeAddress(address)
@@ -36,9 +36,9 @@ function createOrder() {
     return text
   }
   return {
-    prepare: textOf,
+    prepare: toSortText,
     compare(a: string, b: string): number {
-      const [left, right] = [textOf(a), textOf(b)]
+      const [left, right] = [toSortText(a), toSortText(b)]
       return left < right ? -1 : left > right ? 1 : 0
     },
   }
@@ -137,7 +137,7 @@ export function* addressGroups(
   ccEnabled: boolean,
 ): Steps<readonly (readonly GroupMember[])[]> {
   const grouping: Grouping = {
-    ...{ ledger, book, unions: createUnions(), order: createOrder(), isDue: countTo(AT_A_TIME) },
+    ...{ ledger, book, unions: createUnions(), order: createOrder(), isDue: countTo(ITEMS_PER_BATCH) },
     ownAddress: (output) =>
       output && ledger.isMine(output) ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined,
   }
@@ -153,7 +153,7 @@ export function* addressGroups(
   })
   const members: GroupMember[][] = []
   for (const group of groups) {
-    members.push(yield* mapped(group, AT_A_TIME, member))
+    members.push(yield* mapped(group, ITEMS_PER_BATCH, member))
     if (grouping.isDue()) yield
   }
   return members

@@ -24,15 +24,15 @@ let ownership: number
 let looks: number
 let order: CoinOrder
 
-const hashOf = (number: number) => Uint8Array.from({ length: 32 }, (_, index) => (number >> (8 * (index % 4))) & 0xff)
-const holdingOf = ({ wtx, value }: Payment): Holding => {
+const makeHash = (number: number) => Uint8Array.from({ length: 32 }, (_, index) => (number >> (8 * (index % 4))) & 0xff)
+const readHolding = ({ wtx, value }: Payment): Holding => {
   looks++
   return { source: wtx, index: 0, output: { value, scriptPubKey: new Uint8Array() }, depth: 1, immature: false }
 }
 function add(number: number, value: bigint, height: number | undefined): Payment {
   const payment: Payment = {
     wtx: {
-      txid: hashOf(number),
+      txid: makeHash(number),
       tx: { vin: [], vout: [{ value, scriptPubKey: new Uint8Array() } satisfies TxOut] },
       get block() {
         return payment.height === undefined ? null : { height: payment.height }
@@ -43,18 +43,18 @@ function add(number: number, value: bigint, height: number | undefined): Payment
   payments.set(hashKey(payment.wtx.txid), payment)
   return payment
 }
-const tell = ({ wtx }: Payment) => {
+const notify = ({ wtx }: Payment) => {
   revision++
   for (const listener of listeners) listener(wtx)
 }
 const ledger = {
   transactions: () => [...payments.values()].map(({ wtx }) => wtx),
   *holdings() {
-    for (const payment of payments.values()) if (payment.live) yield holdingOf(payment)
+    for (const payment of payments.values()) if (payment.live) yield readHolding(payment)
   },
   holding({ hash }: OutPoint) {
     const payment = payments.get(hashKey(hash))
-    return payment?.live ? holdingOf(payment) : undefined
+    return payment?.live ? readHolding(payment) : undefined
   },
   ownershipRevision: () => ownership,
   listen: (listener: (wtx: WalletTx) => void) => void listeners.push(listener),
@@ -94,14 +94,14 @@ describe('CoinOrder', () => {
     looks = 0
     order.sorted('age')
     expect(looks).toBe(0)
-    tell(add(COINS, 777n, undefined))
+    notify(add(COINS, 777n, undefined))
     expect(order.sorted('amount')).toHaveLength(COINS + 1)
     const moved = [...payments.values()][40] as Payment
     moved.height = 7_000
-    tell(moved)
+    notify(moved)
     const spent = [...payments.values()][41] as Payment
     spent.live = false
-    tell(spent)
+    notify(spent)
     expect(order.sorted('amount')).toHaveLength(COINS)
     expect(looks).toBeLessThan(8)
     expectOrder()
@@ -122,7 +122,7 @@ describe('CoinOrder', () => {
     expectOrder()
     for (const payment of payments.values()) {
       payment.height = (payment.height ?? 0) + 1
-      tell(payment)
+      notify(payment)
     }
     expectOrder()
     add(COINS, 1n, 3)
@@ -139,11 +139,11 @@ describe('CoinOrder', () => {
       let before = looks
       await order.prepare(sort, async () => {
         most = Math.max(most, looks - before)
-        if (++turns % 2 === 0) tell(add(COINS + looks + turns, BigInt(turns), undefined))
+        if (++turns % 2 === 0) notify(add(COINS + looks + turns, BigInt(turns), undefined))
         const some = [...payments.values()][turns * 31] as Payment
         some.live = turns % 3 > 0
         some.height = turns % 4 > 0 ? turns : undefined
-        tell(some)
+        notify(some)
         before = looks
       })
       expect(turns).toBeGreaterThan(5)

@@ -2,7 +2,7 @@ import type { OutPoint } from '../../primitives/types.ts'
 import { outpointKey } from '../../util/index.ts'
 import { atOnce, type Steps, sorted, withPauses } from '../../util/runInSlices.ts'
 import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
-import { type CoinSort, comparePlaces, firstNotBelow, type RankedPlace, rankOf } from './rankedPlaces.ts'
+import { type CoinSort, comparePlaces, computeRank, firstNotBelow, type RankedPlace } from './rankedPlaces.ts'
 
 /** Unspent coin with the fields that determine its position in each order. */
 interface Member {
@@ -21,7 +21,7 @@ const MAX_TRIES = 3
 const toPlace = ({ outpoint, value, height }: Member, sort: CoinSort): RankedPlace => ({
   hash: outpoint.hash,
   index: outpoint.index,
-  rank: rankOf(sort, value, height),
+  rank: computeRank(sort, value, height),
 })
 
 const toMember = ({ source, index, output }: Holding): Member => ({

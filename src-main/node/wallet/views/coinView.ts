@@ -6,7 +6,7 @@ import { type AddressBook, isTimeLocked } from '../ownership/index.ts'
 import type { CoinLocks } from '../spending/index.ts'
 import type { Holding, WalletLedger } from '../transactions/index.ts'
 import { CoinOrder } from './coinOrder.ts'
-import { type CoinSort, comparePlaces, firstNotBelow, type RankedPlace, rankOf } from './rankedPlaces.ts'
+import { type CoinSort, comparePlaces, computeRank, firstNotBelow, type RankedPlace } from './rankedPlaces.ts'
 
 export type CoinState = 'spendable' | 'locked' | 'immature' | 'pending' | 'protected'
 
@@ -64,7 +64,7 @@ function readCursor(text: string): RankedPlace | undefined {
 const writeCursor = ({ rank, hash, index }: RankedPlace) => `${rank}.${toDisplayHex(hash)}.${index}`
 
 /** Merges two sorted lists from after the cursor, up to `limit` places. */
-function takePlaces<P extends RankedPlace>(
+function mergePlaces<P extends RankedPlace>(
   lists: readonly [readonly P[], readonly P[]],
   from: RankedPlace | undefined,
   { limit, descending }: Pick<CoinQuery, 'limit' | 'descending'>,
@@ -145,7 +145,7 @@ export class CoinView {
     if (cursor !== undefined && !from) return undefined
     const lists = [this.#order.sorted(sort), this.#sortedProtected(sort)] as const
     // Take one extra row to know if there is a next page.
-    const places = takePlaces<RankedPlace | ProtectedPlace>(lists, from, { limit: limit + 1, descending })
+    const places = mergePlaces<RankedPlace | ProtectedPlace>(lists, from, { limit: limit + 1, descending })
     const last = places.length > limit ? places[limit - 1] : undefined
     return {
       rows: places.slice(0, limit).flatMap((place) => this.#line(place) ?? []),
@@ -165,7 +165,7 @@ export class CoinView {
     const revision = this.#deps.revision()
     if (this.#protected?.revision !== revision) this.#protected = { revision, coins: this.#deps.protectedCoins() }
     return this.#protected.coins
-      .map((coin) => ({ ...coin.outpoint, rank: rankOf(sort, coin.value, coin.height), coin }))
+      .map((coin) => ({ ...coin.outpoint, rank: computeRank(sort, coin.value, coin.height), coin }))
       .sort(comparePlaces)
   }
 

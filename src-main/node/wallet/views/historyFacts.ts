@@ -33,7 +33,7 @@ export interface FactsDeps {
 }
 
 /** Returns a function that determines the kind of a transaction, which is the cheap part of its facts. */
-export function createKindOf({ ledger, ccEnabled }: Pick<FactsDeps, 'ledger' | 'ccEnabled'>) {
+export function createKindClassifier({ ledger, ccEnabled }: Pick<FactsDeps, 'ledger' | 'ccEnabled'>) {
   return ({ tx, coinbase }: WalletTx): HistoryKind => {
     if (coinbase) return 'mined'
     if (ccEnabled && tx.vout.some(({ scriptPubKey }) => isPayToCryptoCondition(scriptPubKey))) return 'module'
@@ -42,13 +42,13 @@ export function createKindOf({ ledger, ccEnabled }: Pick<FactsDeps, 'ledger' | '
   }
 }
 
-export function createFactsOf(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts {
+export function createFactsBuilder(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts {
   const { ledger, book, amounts, ccEnabled, outputOf } = deps
-  const kindOf = createKindOf(deps)
+  const kindOf = createKindClassifier(deps)
   const spentBy = (prevout: TxIn['prevout']) => ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout)
 
   /** Computes the fee. Returns undefined if an input's output is unknown. */
-  const feeOf = ({ tx }: WalletTx): bigint | undefined => {
+  const computeFee = ({ tx }: WalletTx): bigint | undefined => {
     const shielded = shieldedValue(tx)
     let fee = shielded.in - shielded.out
     for (const { prevout } of tx.vin) {
@@ -84,7 +84,7 @@ export function createFactsOf(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts 
     return {
       kind,
       amount: net - (fee ?? 0n),
-      fee: fee === undefined ? undefined : feeOf(wtx),
+      fee: fee === undefined ? undefined : computeFee(wtx),
       payers: fee === undefined ? findPayers(wtx) : [],
       addresses: [...new Set(toOthers.length > 0 ? toOthers : own)],
       label: named ?? undefined,

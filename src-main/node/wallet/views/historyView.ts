@@ -1,7 +1,13 @@
 import { addressOf } from '../../script/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletTx } from '../transactions/index.ts'
-import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
+import {
+  createFactsBuilder,
+  createKindClassifier,
+  type FactsDeps,
+  type HistoryFacts,
+  type HistoryKind,
+} from './historyFacts.ts'
 import { HistoryOrder, type OtherTransactions, type Place, type PlaceKey, toPlaceKey } from './historyOrder.ts'
 
 export interface WalletHistoryQuery {
@@ -56,7 +62,7 @@ class HistoryMatcher {
 
   constructor(deps: HistoryViewDeps) {
     this.#deps = deps
-    this.#findKind = createKindOf(deps)
+    this.#findKind = createKindClassifier(deps)
     deps.ledger.listen((wtx) => {
       this.#kinds.delete(wtx)
       this.#texts.delete(wtx)
@@ -166,7 +172,7 @@ export class HistoryView {
   constructor(deps: HistoryViewDeps) {
     this.#deps = deps
     this.#order = new HistoryOrder(deps.ledger, deps.others)
-    this.#computeFacts = createFactsOf(deps)
+    this.#computeFacts = createFactsBuilder(deps)
     this.#matcher = new HistoryMatcher(deps)
   }
 

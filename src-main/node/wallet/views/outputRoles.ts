@@ -42,7 +42,7 @@ export function createOutputRoles({
   const spentBy = ({ vin }: Transaction) =>
     vin.map(({ prevout }) => ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout))
 
-  const signOf = ({ scriptPubKey }: TxOut): Sign => {
+  const inspectOutput = ({ scriptPubKey }: TxOut): Sign => {
     const { type, solutions } = classify(scriptPubKey, { cc: false })
     const [solution] = solutions
     if (type === 'pubkey') return 'change'
@@ -62,7 +62,7 @@ export function createOutputRoles({
     // If others paid part of the inputs, change cannot be attributed.
     const alone = spent.every((coin) => coin && (ledger.isMine(coin) || isPayToCryptoCondition(coin.scriptPubKey)))
     if (!alone) return all('unknown')
-    const signs = own.map((index) => signOf(tx.vout[index] as TxOut))
+    const signs = own.map((index) => inspectOutput(tx.vout[index] as TxOut))
     const marked = signs.filter((sign) => sign === 'change').length
     if (marked === 1 && tx.vout.length > 1) {
       return own.map((index, place) => ({ index, role: signs[place] === 'change' ? 'change' : 'kept' }))

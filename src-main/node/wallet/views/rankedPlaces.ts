@@ -14,7 +14,7 @@ export const comparePlaces = (a: RankedPlace, b: RankedPlace) =>
 const UNCONFIRMED_HEIGHT = 2n ** 31n
 
 /** @param height height of its block, or undefined if unconfirmed */
-export const rankOf = (sort: CoinSort, value: bigint, height: number | undefined): bigint =>
+export const computeRank = (sort: CoinSort, value: bigint, height: number | undefined): bigint =>
   sort === 'amount' ? value : -BigInt(height ?? UNCONFIRMED_HEIGHT)
 
 /** Returns the first index of a sorted list whose place is not below the given one. */

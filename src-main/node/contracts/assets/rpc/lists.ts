@@ -9,7 +9,7 @@ import { ccAddress } from '../../framework/ccAddress.ts'
 import { ADDRESS_GATE_TEXT, normalAddress, parsePubkey } from '../../framework/rpc/contractGate.ts'
 import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
 import { ASSETS_KEY, BID_PLACE } from '../index.ts'
-import { createOpenOrderLists, encodeEntries, MOST_ORDERS } from './openOrders.ts'
+import { createOpenOrderLists, encodeEntries, MAX_LISTED_ORDERS } from './openOrders.ts'
 import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 
 const HIGHEST_CODE = 255
@@ -20,7 +20,7 @@ export function createOrderListHandlers(deps: OrderGateDeps) {
   const { chain } = deps
   const gate = createOrderGate(deps)
   const lists = createOpenOrderLists(chain)
-  const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.assets, pubkey)
+  const toContractAddress = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.assets, pubkey)
 
   return defineHandlers({
     assetsaddress({ pubkey: text }) {
@@ -32,18 +32,18 @@ export function createOrderListHandlers(deps: OrderGateDeps) {
       const asks = indexedAddress(ccScript(tokenCcOne(EVAL_CODES.assets, 0, key))) as IndexedAddress
       return {
         result: 'success',
-        AssetsCCAddress: encodeAddress(addressOf(key)),
-        AssetsCCBalance: balance(addressOf(key)),
+        AssetsCCAddress: encodeAddress(toContractAddress(key)),
+        AssetsCCBalance: balance(toContractAddress(key)),
         AssetsNormalAddress: encodeAddress(normalAddress(key)),
         AssetsNormalBalance: balance(normalAddress(key)),
         AssetsCCTokensAddress: encodeAddress(asks),
         ...(given && {
-          'PubkeyCCaddress(Assets)': encodeAddress(addressOf(given)),
+          'PubkeyCCaddress(Assets)': encodeAddress(toContractAddress(given)),
           // The reference looks this balance up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Assets)': 0n,
         }),
-        'myCCAddress(Assets)': encodeAddress(addressOf(pubkey)),
-        'myCCbalance(Assets)': balance(addressOf(pubkey)),
+        'myCCAddress(Assets)': encodeAddress(toContractAddress(pubkey)),
+        'myCCbalance(Assets)': balance(toContractAddress(pubkey)),
         myaddress: encodeAddress(normalAddress(pubkey)),
         mybalance: balance(normalAddress(pubkey)),
       }
@@ -62,7 +62,7 @@ export function createOrderListHandlers(deps: OrderGateDeps) {
       if (!(code <= HIGHEST_CODE)) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'evalcode must be a number from 0 to 255')
       }
-      const found = [BID_PLACE, code].map((place) => orders.asksOf(pubkey, place, MOST_ORDERS + 1))
+      const found = [BID_PLACE, code].map((place) => orders.asksOf(pubkey, place, MAX_LISTED_ORDERS + 1))
       return encodeEntries(found.flat(), signal)
     },
   })

@@ -18,7 +18,7 @@ interface Deps extends OrderGateDeps {
 
 const NO_TOKEN = 'cant find tokenid'
 /** Markets encoded per event-loop slice. */
-const AT_A_TIME = 50
+const MARKETS_PER_BATCH = 50
 /** Maximum length of a link in a list, in characters. */
 const LISTED_LINK = 200
 
@@ -36,12 +36,12 @@ function firstHeightWithin(chain: ChainView, seconds: number): number {
   return low
 }
 
-const linkOf = (token: TokenRecord | undefined) => nftLink(token?.nftData && toHex(token.nftData))
+const findLink = (token: TokenRecord | undefined) => nftLink(token?.nftData && toHex(token.nftData))
 
 const encodeLevel = ({ rate, units, coins, orders }: PriceLevel) => ({ price: rateText(rate), units, coins, orders })
 const encodeQuote = (quote: Quote | undefined) =>
   quote === undefined ? null : { price: priceText(quote.coins, quote.units), ...quote }
-const priceOf = (level: PriceLevel | undefined) => (level === undefined ? null : rateText(level.rate))
+const formatPrice = (level: PriceLevel | undefined) => (level === undefined ? null : rateText(level.rate))
 
 /** Handlers of the methods that return prices, volumes and order books of tokens. */
 export function createMarketHandlers(deps: Deps) {
@@ -50,7 +50,7 @@ export function createMarketHandlers(deps: Deps) {
   const isMovable = createMovability(deps)
   const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
 
-  const marketOf = (
+  const buildMarket = (
     orders: OrderIndex,
     { tokenId, name, nftCode, supply }: MarketRow,
     link: string | undefined,
@@ -62,7 +62,7 @@ export function createMarketHandlers(deps: Deps) {
     const shared = {
       ...{ tokenid: toDisplayHex(tokenId), name: displayText(name), supply },
       ...{ nft: nftCode !== undefined, movable: isMovable(nftCode), ...(link !== undefined && { link }) },
-      ...{ bestask: priceOf(book.asks[0]), bestbid: priceOf(book.bids[0]) },
+      ...{ bestask: formatPrice(book.asks[0]), bestbid: formatPrice(book.bids[0]) },
       ...orders.openOrders(tokenId),
       last: encodeQuote(orders.last(tokenId)),
       before: before === undefined ? null : priceText(before.coins, before.units),
@@ -70,7 +70,7 @@ export function createMarketHandlers(deps: Deps) {
     }
     return { shared, book }
   }
-  const rowOf = ({ tokenId, name, nftData, supply }: TokenRecord) => ({
+  const toMarketRow = ({ tokenId, name, nftData, supply }: TokenRecord) => ({
     tokenId,
     name,
     nftCode: nftData?.[0],
@@ -83,7 +83,7 @@ export function createMarketHandlers(deps: Deps) {
       const tokenId = parseTokenId(tokenid)
       const record = tokenId && tokens.token(tokenId)
       if (!record) return failed(NO_TOKEN)
-      const { shared, book } = marketOf(orders, rowOf(record), linkOf(record), levels)
+      const { shared, book } = buildMarket(orders, toMarketRow(record), findLink(record), levels)
       const [ask, bid] = [book.asks[0], book.bids[0]]
       return {
         ...shared,
@@ -98,8 +98,8 @@ export function createMarketHandlers(deps: Deps) {
       const [from, tip] = [firstHeightWithin(chain, MARKET_SPAN), at()]
       const rows: MethodResult<'listmarkets'>['rows'][number][] = []
       for (const row of items) {
-        const link = row.nftCode === undefined ? undefined : linkOf(tokens.token(row.tokenId))?.slice(0, LISTED_LINK)
-        if (rows.push(marketOf(orders, row, link, 1, from).shared) % AT_A_TIME > 0) continue
+        const link = row.nftCode === undefined ? undefined : findLink(tokens.token(row.tokenId))?.slice(0, LISTED_LINK)
+        if (rows.push(buildMarket(orders, row, link, 1, from).shared) % MARKETS_PER_BATCH > 0) continue
         await yieldToEventLoop()
         signal.throwIfAborted()
       }

@@ -9,9 +9,9 @@ import type { TokenIndex } from '../../tokens/index.ts'
 import { BID_PLACE, type OrderEntry, type OrderIndex, outputName } from '../index.ts'
 
 /** Maximum number of orders in one reply of the reference's list methods. */
-export const MOST_ORDERS = 50_000
+export const MAX_LISTED_ORDERS = 50_000
 /** Orders encoded per event-loop slice. */
-const AT_A_TIME = 1000
+const ORDERS_PER_BATCH = 1000
 /** Maximum number of cached lists, and of orders in each. */
 const KEPT_LISTS = 16
 const LONGEST_KEPT = 5000
@@ -43,17 +43,17 @@ function encodeEntry(order: OrderEntry): Item {
 
 /** @throws RpcError if there are more than MAX_LISTED_ORDERS entries */
 export async function encodeEntries(entries: readonly OrderEntry[], signal: AbortSignal): Promise<Item[]> {
-  if (entries.length > MOST_ORDERS) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, TOO_MANY)
+  if (entries.length > MAX_LISTED_ORDERS) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, TOO_MANY)
   const items: Item[] = []
   for (const entry of entries) {
-    if (items.push(encodeEntry(entry)) % AT_A_TIME > 0) continue
+    if (items.push(encodeEntry(entry)) % ORDERS_PER_BATCH > 0) continue
     await yieldToEventLoop()
     signal.throwIfAborted()
   }
   return items
 }
 
-interface Kept {
+interface CachedList {
   /** hash of the tip at which the list was read */
   readonly tip: string
   readonly items: readonly Item[]
@@ -61,7 +61,7 @@ interface Kept {
   readonly byName: ReadonlyMap<string, Item>
 }
 
-interface Asked {
+interface ListRequest {
   readonly orders: OrderIndex
   readonly tokens: Pick<TokenIndex, 'token'>
   /** undefined selects all fungible tokens */
@@ -71,13 +71,17 @@ interface Asked {
 
 /** Caches lists by tip. After a block, most orders of a list are still those of the previous block. */
 export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
-  const kept = new LruMap<string, Kept>(KEPT_LISTS)
+  const kept = new LruMap<string, CachedList>(KEPT_LISTS)
 
   /**
    * Rebuilds a cached list by reading only its new outputs. Returns undefined if too many are new for that to be
    * faster.
    */
-  function renewed({ orders, tokenId }: Asked, code: number, { byName }: Kept): Kept['byName'] | undefined {
+  function renewed(
+    { orders, tokenId }: ListRequest,
+    code: number,
+    { byName }: CachedList,
+  ): CachedList['byName'] | undefined {
     const found = [BID_PLACE, code].flatMap((place) => orders.unspentNames(place, LONGEST_KEPT + 1, tokenId))
     const fresh = found.filter(({ name }) => !byName.has(name))
     if (found.length > LONGEST_KEPT || fresh.length > found.length / 4) return undefined
@@ -91,7 +95,7 @@ export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
   }
 
   return {
-    async ofToken(asked: Asked): Promise<readonly Item[]> {
+    async ofToken(asked: ListRequest): Promise<readonly Item[]> {
       const { orders, tokens, tokenId, signal } = asked
       // Reading the index may move the tip forward, so read the tip afterwards.
       const code = (tokenId && tokens.token(tokenId)?.nftData?.[0]) ?? 0
@@ -105,7 +109,7 @@ export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
         if (tip === chain.tip().hashHex) kept.set(key, { tip, items, byName })
         return items
       }
-      const entries = [BID_PLACE, code].flatMap((place) => orders.unspentAt(place, MOST_ORDERS + 1, tokenId))
+      const entries = [BID_PLACE, code].flatMap((place) => orders.unspentAt(place, MAX_LISTED_ORDERS + 1, tokenId))
       const sameTip = tip === chain.tip().hashHex
       const items = await encodeEntries(entries, signal)
       if (sameTip && items.length <= LONGEST_KEPT) {

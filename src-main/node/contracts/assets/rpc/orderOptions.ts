@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asText } from '#shared/rpc/convert.ts'
 import type { PageQuery } from '../../../core/index.ts'
-import { absent, checkNames, choice, NO_OPTIONS, pageOf } from '../../../rpc/format/pageOptions.ts'
+import { absent, checkNames, choice, NO_OPTIONS, parsePageOptions } from '../../../rpc/format/pageOptions.ts'
 import { BuildError } from '../../../transactions/index.ts'
 import { ORDER_STATES, type OrderSide, type OrderState, parsePrice } from '../index.ts'
 
@@ -28,7 +28,7 @@ export interface TradeQuery extends Pick<PageQuery, 'limit' | 'cursor'> {
 
 const flag = (value: JsonValue | undefined): boolean => (absent(value) ? false : asBool(value))
 
-function rateOf(options: JsonObject, name: string): number | undefined {
+function parseRate(options: JsonObject, name: string): number | undefined {
   const value = options.get(name)
   if (absent(value)) return undefined
   try {
@@ -48,13 +48,13 @@ export function orderQuery(options: JsonObject = NO_OPTIONS): OrderQuery {
   const side = choice(options, 'side', ['all', 'ask', 'bid'])
   const state = choice(options, 'state', [...ORDER_STATES, 'all'])
   return {
-    ...pageOf(options),
+    ...parsePageOptions(options),
     token: absent(token) ? undefined : asText(token),
     side: side === 'all' ? undefined : side,
     state: state === 'all' ? undefined : state,
     mine: flag(options.get('mine')),
-    minRate: rateOf(options, 'minprice'),
-    maxRate: rateOf(options, 'maxprice'),
+    minRate: parseRate(options, 'minprice'),
+    maxRate: parseRate(options, 'maxprice'),
     sort: choice(options, 'sort', ['newest', 'price']),
   }
 }
@@ -62,7 +62,7 @@ export function orderQuery(options: JsonObject = NO_OPTIONS): OrderQuery {
 /** @throws RpcError */
 export function tradeQuery(options: JsonObject = NO_OPTIONS): TradeQuery {
   checkNames(options, ['limit', 'cursor', 'mine', 'start'])
-  const { limit, cursor } = pageOf(options)
+  const { limit, cursor } = parsePageOptions(options)
   const start = options.get('start')
   return { limit, cursor, mine: flag(options.get('mine')), start: absent(start) ? undefined : asInt32(start) }
 }

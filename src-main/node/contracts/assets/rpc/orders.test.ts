@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 /** Creates the RPC handlers of one trader's key on the shared node. */
-function handlersOf(market: MarketNode, person: TestKey) {
+function createHandlers(market: MarketNode, person: TestKey) {
   const { node, mempool, addressIndex, indexes } = market
   const deps = {
     ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes },
@@ -49,23 +49,23 @@ function open() {
   site = market
   for (const person of [ann, ben]) market.fund(person, 30, 300_000_000n)
   const tokenid = toDisplayHex(market.createToken(ann))
-  return { market, tokenid, asAnn: handlersOf(market, ann), asBen: handlersOf(market, ben) }
+  return { market, tokenid, asAnn: createHandlers(market, ann), asBen: createHandlers(market, ben) }
 }
 
 type Reply = { readonly hex: string } | { readonly error: string }
 
-function hexOf(reply: unknown): string {
+function expectHex(reply: unknown): string {
   const { hex, error } = reply as { hex?: string; error?: string }
   if (hex === undefined) throw new Error(`refused: ${error}`)
   return hex
 }
-const transactionOf = async (reply: Promise<Reply> | Reply): Promise<Transaction> =>
-  parseTransaction(fromHex(hexOf(await reply)))
-const errorOf = async (reply: Promise<unknown> | unknown) => ((await reply) as { error?: string }).error
+const toTransaction = async (reply: Promise<Reply> | Reply): Promise<Transaction> =>
+  parseTransaction(fromHex(expectHex(await reply)))
+const getError = async (reply: Promise<unknown> | unknown) => ((await reply) as { error?: string }).error
 
 /** Sends the transaction that a method built. Returns its id. */
 async function send(market: MarketNode, reply: Promise<Reply> | Reply): Promise<string> {
-  return toDisplayHex(market.send(await transactionOf(reply)))
+  return toDisplayHex(market.send(await toTransaction(reply)))
 }
 
 describe('order RPC methods', () => {
@@ -95,7 +95,7 @@ describe('order RPC methods', () => {
         },
       ],
     })
-    expect(await errorOf(asBen.tokenfillask({ tokenid, asktxid: ask, fillunits: '1' }, context))).toContain(
+    expect(await getError(asBen.tokenfillask({ tokenid, asktxid: ask, fillunits: '1' }, context))).toContain(
       'filled or cancelled already',
     )
     const bid = await send(market, asBen.tokenbid({ numtokens: '50', tokenid, price: '0.008' }, context))
@@ -107,7 +107,7 @@ describe('order RPC methods', () => {
     expect((await asAnn.list({ side: 'bid' })).rows).toMatchObject([
       { order: bid, pending: { txid: sold, action: 'fill', mine: true } },
     ])
-    expect(await errorOf(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain('waits for a block')
+    expect(await getError(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain('waits for a block')
     market.mine()
     await send(market, asBen.tokencancelbid({ tokenid, bidtxid: sold }, context))
     await send(market, asAnn.tokencancelask({ tokenid, asktxid: part }, context))
@@ -143,16 +143,16 @@ describe('order RPC methods', () => {
     const { market, tokenid, asAnn, asBen } = open()
     const carl = testKey(3)
     market.fund(carl, 5, 300_000_000n)
-    const asCarl = handlersOf(market, carl)
+    const asCarl = createHandlers(market, carl)
     for (const first of [asBen, asCarl]) {
       const ask = await send(market, asAnn.tokenask({ numtokens: '10', tokenid, price: '0.001' }, context))
       market.mine()
       const second = first === asBen ? asCarl : asBen
       const fill = (who: typeof asBen) => who.tokenfillask({ tokenid, asktxid: ask, fillunits: '10' }, context)
-      const [won, lost] = [await transactionOf(fill(first)), await transactionOf(fill(second))]
+      const [won, lost] = [await toTransaction(fill(first)), await toTransaction(fill(second))]
       market.send(won)
       expect(() => market.send(lost)).toThrow()
-      expect(await errorOf(fill(second))).toContain('waits for a block')
+      expect(await getError(fill(second))).toContain('waits for a block')
       // A block with the competing fill evicts the unconfirmed one from the mempool.
       market.node.mineBlock({ txs: [lost] })
       expect(market.mempool.size()).toBe(0)
@@ -168,7 +168,7 @@ describe('order RPC methods', () => {
       ...{ params: node.params, chain: node.chain, mempool, wallet: undefined, pubkey: () => ann.pub },
     })
     const told = async (reply: Promise<Reply> | Reply) => {
-      const hex = hexOf(await reply)
+      const hex = expectHex(await reply)
       const { action, order, refused, summary, warnings } = await explaintransaction(
         { transaction: hex, before: undefined, payer: undefined },
         context,
@@ -228,9 +228,9 @@ describe('order RPC methods', () => {
     market.mine()
     const nftid = toDisplayHex(market.indexes.tokens.newest({ limit: 1, offset: 0 }).items[0]!.tokenId)
     const ask = (numtokens: string, id: string, price: string) =>
-      errorOf(asAnn.tokenask({ numtokens, tokenid: id, price }, context))
+      getError(asAnn.tokenask({ numtokens, tokenid: id, price }, context))
     const bid = (numtokens: string, id: string, price: string) =>
-      errorOf(asBen.tokenbid({ numtokens, tokenid: id, price }, context))
+      getError(asBen.tokenbid({ numtokens, tokenid: id, price }, context))
     for (const price of ['1abc', '0', '-1', '0.123456789', '']) {
       expect(await ask('1', tokenid, price)).toMatch(/^invalid parameter: price must/)
       expect(await bid('1', tokenid, price)).toMatch(/^price must/)
@@ -243,14 +243,14 @@ describe('order RPC methods', () => {
     expect(await bid('100000', tokenid, '1')).toBe('couldnt create bid: insufficient coins')
     const asktxid = await send(market, asAnn.tokenask({ numtokens: '3', tokenid, price: '0.00003334' }, context))
     market.mine()
-    expect(await errorOf(asBen.tokencancelask({ tokenid, asktxid }, context))).toContain('somebody else’s')
-    expect(await errorOf(asBen.tokenfillask({ tokenid: nftid, asktxid, fillunits: '1' }, context))).toContain(
+    expect(await getError(asBen.tokencancelask({ tokenid, asktxid }, context))).toContain('somebody else’s')
+    expect(await getError(asBen.tokenfillask({ tokenid: nftid, asktxid, fillunits: '1' }, context))).toContain(
       'for another token',
     )
-    expect(await errorOf(asBen.tokenfillbid({ tokenid, bidtxid: asktxid, fillamount: '1' }, context))).toContain(
+    expect(await getError(asBen.tokenfillbid({ tokenid, bidtxid: asktxid, fillamount: '1' }, context))).toContain(
       'no bid was placed',
     )
-    expect(await errorOf(asBen.tokenfillask({ tokenid, asktxid, fillunits: '0' }, context))).toBe(
+    expect(await getError(asBen.tokenfillask({ tokenid, asktxid, fillunits: '0' }, context))).toBe(
       'fillunits must be positive',
     )
     expect(await asBen.tokenfillask({ tokenid: 'x', asktxid, fillunits: '1' }, context)).toEqual({

@@ -2,7 +2,7 @@ import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainView } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
-import { refusalText } from '../../../rpc/format/refusalText.ts'
+import { formatRefusal } from '../../../rpc/format/refusalText.ts'
 import { type BuildContext, BuildError, type CoinSource } from '../../../transactions/index.ts'
 import { toHex } from '../../../util/index.ts'
 import { type ContractFailure, failed } from '../../framework/rpc/contractGate.ts'
@@ -35,7 +35,7 @@ export function createOrderHandlers(deps: Deps) {
       throw error
     }
     const refusal = mempool.refusal(tx)
-    if (refusal) return failed(`${plan.sentence}: ${refusalText(refusal)}`)
+    if (refusal) return failed(`${plan.sentence}: ${formatRefusal(refusal)}`)
     return { result: 'success', hex: toHex(serializeTransaction(tx)) }
   }
   // Checks the preconditions of acting before the parameters are validated.

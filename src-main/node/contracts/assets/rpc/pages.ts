@@ -30,10 +30,10 @@ export function createOrderPageHandlers(deps: Deps) {
   const gate = createOrderGate(deps)
   const isMovable = createMovability(deps)
   const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
-  const timeOf = (height: number) => chain.byHeight(height)?.time ?? 0
+  const getBlockTime = (height: number) => chain.byHeight(height)?.time ?? 0
 
   /** Finds the unconfirmed action on an order: at most one mempool transaction spends it. */
-  function pendingOf({ state, current, owner }: Order, pubkey: Uint8Array | undefined): OrderRow['pending'] {
+  function findPending({ state, current, owner }: Order, pubkey: Uint8Array | undefined): OrderRow['pending'] {
     const spender = state === 'open' ? mempool.spender({ hash: current, index: 0 }) : undefined
     if (spender === undefined) return null
     const pending = pendingOrder(spender.entry.tx)
@@ -57,13 +57,13 @@ export function createOrderPageHandlers(deps: Deps) {
     coins: order.coins,
     unitsleft: order.unitsLeft,
     coinsleft: order.coinsLeft,
-    price: priceOf(order),
+    price: formatOrderPrice(order),
     owner: toHex(order.owner),
     mine: isKey(pubkey, order.owner),
     height: order.height,
-    time: timeOf(order.height),
+    time: getBlockTime(order.height),
     ...(order.ended !== undefined && { ended: order.ended }),
-    pending: pendingOf(order, pubkey),
+    pending: findPending(order, pubkey),
   })
 
   return defineHandlers({
@@ -94,7 +94,7 @@ export function createOrderPageHandlers(deps: Deps) {
         kind: 'placed',
         txid: order.txid,
         height,
-        time: timeOf(height),
+        time: getBlockTime(height),
         units,
         coins,
         party: owner,
@@ -124,7 +124,7 @@ export function createOrderPageHandlers(deps: Deps) {
  * Formats the price of an order. An ended order shows the price at which it was placed, because its last remainder has
  * none.
  */
-function priceOf({ state, units, coins, unitsLeft, coinsLeft }: Order): string {
+function formatOrderPrice({ state, units, coins, unitsLeft, coinsLeft }: Order): string {
   return state === 'open' ? priceText(coinsLeft, unitsLeft) : priceText(coins, units)
 }
 

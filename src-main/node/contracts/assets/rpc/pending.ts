@@ -13,7 +13,7 @@ interface Deps extends OrderGateDeps {
 
 type Row = MethodResult<'pendingorders'>[number]
 
-const MOST_PENDING = 1000
+const MAX_PENDING = 1000
 
 interface ConsentContext {
   readonly orders: OrderIndex
@@ -21,7 +21,7 @@ interface ConsentContext {
   readonly pubkey: Uint8Array | undefined
 }
 
-function rowOf(
+function encodePendingRow(
   { tx, txidHex, time }: MempoolEntry,
   wanted: Uint8Array | undefined,
   ground: ConsentContext,
@@ -53,8 +53,8 @@ export function createPendingOrderHandlers(deps: Deps) {
       if (tokenid !== undefined && wanted === undefined) return []
       const rows: Row[] = []
       for (const entry of deps.mempool.entries()) {
-        const row = rowOf(entry, wanted, ground)
-        if (row && rows.push(row) === MOST_PENDING) break
+        const row = encodePendingRow(entry, wanted, ground)
+        if (row && rows.push(row) === MAX_PENDING) break
       }
       return rows
     },

@@ -8,7 +8,7 @@ import { buildAsk, buildBid, buildCancelAsk, buildCancelBid, buildFillAsk, build
 
 /** Chains above this height are cut back, because each check reads all blocks. */
 const HIGHEST = 260
-const STEPS_A_PART = 1_000
+const STEPS_PER_PART = 1_000
 /** Keys that trade with each other. */
 export const traders = [1, 2, 3].map(testKey)
 
@@ -45,7 +45,7 @@ const tradeStep: fc.Arbitrary<TradeStep> = fc.record({
 
 /** Generates an endless sequence of steps, deterministic for a seed. How many steps a test needs depends on chance. */
 export function* tradeSteps(seed: number): Generator<TradeStep> {
-  for (let part = 0; ; part++) yield* fc.sample(tradeStep, { numRuns: STEPS_A_PART, seed: seed + part })
+  for (let part = 0; ; part++) yield* fc.sample(tradeStep, { numRuns: STEPS_PER_PART, seed: seed + part })
 }
 
 function openTrade(site: MarketNode, tokens: readonly Uint8Array[], each: TradeStep): Transaction | undefined {

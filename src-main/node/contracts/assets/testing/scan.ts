@@ -1,9 +1,9 @@
 import type { ChainView } from '../../../core/index.ts'
 import { isCoinbase, type Transaction, txidOf } from '../../../primitives/index.ts'
 import { equal, hashKey, outpointKey, toHex } from '../../../util/index.ts'
-import { orderOf } from '../../tokens/orderData.ts'
+import { findOrderData } from '../../tokens/orderData.ts'
 import { askScript, BID_SCRIPT } from '../../tokens/orderScripts.ts'
-import { tokenDataOf } from '../../tokens/reader.ts'
+import { findTokenData } from '../../tokens/reader.ts'
 
 /** An order as the scan reconstructs it. */
 export interface ScannedOrder {
@@ -47,8 +47,8 @@ export function scanOrders(chain: ChainView): Scan {
 }
 
 function scanTransaction(tx: Transaction, height: number, open: Map<string, ScannedOrder>, scan: Scan): void {
-  const data = tokenDataOf(tx)
-  const order = data && orderOf(data)
+  const data = findTokenData(tx)
+  const order = data && findOrderData(data)
   const second = tx.vin[1]
   const spent = second && open.get(outpointKey(second.prevout))
   if (spent && second) open.delete(outpointKey(second.prevout))

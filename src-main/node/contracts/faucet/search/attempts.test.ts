@@ -15,8 +15,8 @@ const SAMPLES = nightly() ? 160 : 60
 const LEGACY = ['-ac_name=LEGACY', '-ac_supply=1000', '-ac_cc=2', '-regtest']
 
 /** Creates a task as the faucet does, on a chain with these options. */
-function taskOf(deposits: number, seed: number, zeroBits: number, args?: readonly string[]): SearchTask {
-  const upgrades = upgradesOf(args)
+function createTask(deposits: number, seed: number, zeroBits: number, args?: readonly string[]): SearchTask {
+  const upgrades = getUpgrades(args)
   const coins: SpendableCoin[] = Array.from({ length: deposits }, (_, index) => ({
     outpoint: { hash: new Uint8Array(32).fill(0x51 + (index >> 1)), index },
     value: deposits === 1 ? 20_000_000n : 5_005_000n,
@@ -41,7 +41,7 @@ function taskOf(deposits: number, seed: number, zeroBits: number, args?: readonl
 
 const known = new Map<readonly string[] | undefined, UpgradeState>()
 
-function upgradesOf(args: readonly string[] | undefined): UpgradeState {
+function getUpgrades(args: readonly string[] | undefined): UpgradeState {
   const before = known.get(args)
   if (before) return before
   const node = createTestNode(args ? { args } : {})
@@ -73,7 +73,7 @@ describe('createAttempts', () => {
     ['several deposits', 3, undefined],
     ['transactions of the first form', 2, LEGACY],
   ])('finds claims with valid signatures (%s)', (_name, deposits, args) => {
-    const task = taskOf(deposits, 1, 2, args)
+    const task = createTask(deposits, 1, 2, args)
     const attempts = createAttempts(task)
     for (let i = 0; i < 4; i++) {
       const tx = next(attempts)
@@ -81,11 +81,11 @@ describe('createAttempts', () => {
       expect([id[0]! >> 6, id[31]! >> 6]).toEqual([0, 0])
       expect(isSigned(tx, task)).toBe(true)
     }
-    expect(task.transaction).toEqual(taskOf(deposits, 1, 2, args).transaction)
+    expect(task.transaction).toEqual(createTask(deposits, 1, 2, args).transaction)
   })
 
   it('changes only the counter and the signatures', () => {
-    const task = taskOf(1, 5, 2)
+    const task = createTask(1, 5, 2)
     const before = parseTransaction(task.transaction)
     const tx = next(createAttempts(task))
     expect(tx.vout.slice(0, -1)).toEqual(before.vout.slice(0, -1))
@@ -95,7 +95,7 @@ describe('createAttempts', () => {
   })
 
   it('uses a new counter and a new signature in every attempt', () => {
-    const attempts = createAttempts(taskOf(1, 0xfffffffe, 0))
+    const attempts = createAttempts(createTask(1, 0xfffffffe, 0))
     const seen = Array.from({ length: 50 }, () => next(attempts))
     const counters = seen.map(({ vout }) => toHex(vout.at(-1)!.scriptPubKey.subarray(4)))
     expect(new Set(counters).size).toBe(50)
@@ -104,7 +104,7 @@ describe('createAttempts', () => {
   })
 
   it('signs several deposits once per counter, and the last of them in every attempt', () => {
-    const attempts = createAttempts(taskOf(3, 9, 0))
+    const attempts = createAttempts(createTask(3, 9, 0))
     const seen = Array.from({ length: 1030 }, () => next(attempts))
     const distinct = (input: number) => new Set(seen.map(({ vin }) => toHex(vin[input]!.scriptSig))).size
     expect([distinct(0), distinct(1), distinct(2)]).toEqual([2, 2, 1030])
@@ -112,18 +112,18 @@ describe('createAttempts', () => {
   })
 
   it('returns the same result for the same seed, and another for another seed', () => {
-    const first = next(createAttempts(taskOf(3, 7, 3)))
-    expect(equal(txidOf(first), txidOf(next(createAttempts(taskOf(3, 7, 3)))))).toBe(true)
-    const other = next(createAttempts({ ...taskOf(3, 7, 3), seed: new Uint8Array(32).fill(8) }))
+    const first = next(createAttempts(createTask(3, 7, 3)))
+    expect(equal(txidOf(first), txidOf(next(createAttempts(createTask(3, 7, 3)))))).toBe(true)
+    const other = next(createAttempts({ ...createTask(3, 7, 3), seed: new Uint8Array(32).fill(8) }))
     expect(equal(txidOf(first), txidOf(other))).toBe(false)
   })
 
   it('rejects bytes that are not a claim', () => {
-    expect(() => createAttempts({ ...taskOf(1, 1, 8), transaction: new Uint8Array(20) })).toThrow()
+    expect(() => createAttempts({ ...createTask(1, 1, 8), transaction: new Uint8Array(20) })).toThrow()
   })
 
   it('needs as many attempts as the geometric distribution predicts for a chance of 1 in 256', () => {
-    const attempts = createAttempts(taskOf(1, 20, 4))
+    const attempts = createAttempts(createTask(1, 20, 4))
     const chance = 1 / 256
     const lengths: number[] = []
     for (let before = 0; lengths.length < SAMPLES; before = attempts.made()) {

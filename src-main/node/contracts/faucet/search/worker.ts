@@ -17,7 +17,7 @@ const { task, control } = workerData as SearchWorkerInput
 /** A third of the processor time of a normal thread, which is enough to make progress on a busy machine. */
 const NICENESS = 5
 /** Attempts between two checks of the stop word: a few milliseconds. */
-const ATTEMPTS_A_TURN = 32
+const ATTEMPTS_PER_CHECK = 32
 
 // Start after the module has been evaluated: terminating a thread during evaluation crashes the process.
 setImmediate(work)
@@ -27,7 +27,7 @@ function work(): void {
   lowerThreadPriority(NICENESS)
   const attempts = createAttempts(task)
   while (Atomics.load(control, STOP) === 0) {
-    const found = attempts.run(ATTEMPTS_A_TURN)
+    const found = attempts.run(ATTEMPTS_PER_CHECK)
     Atomics.store(control, MADE, attempts.made())
     if (found) {
       parentPort?.postMessage(found)

@@ -10,7 +10,7 @@ import type { AddressIndexView, ChainView, IndexedAddress } from '../../../core/
 import { hash160 } from '../../../crypto/index.ts'
 import { createCcView, type Mempool } from '../../../mempool/index.ts'
 import { serializeTransaction, type Transaction, txidOf } from '../../../primitives/index.ts'
-import { refusalText } from '../../../rpc/format/refusalText.ts'
+import { formatRefusal } from '../../../rpc/format/refusalText.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
 import { type BuildContext, BuildError, type CoinSource } from '../../../transactions/index.ts'
 import { fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
@@ -139,7 +139,7 @@ export function createContractCalls(deps: ContractDeps, contract: GatedContract,
       return failure(error)
     }
     const refusal = mempool.refusal(tx)
-    return refusal ? failed(`the transaction would not be accepted now: ${refusalText(refusal)}`) : { tx }
+    return refusal ? failed(`the transaction would not be accepted now: ${formatRefusal(refusal)}`) : { tx }
   }
 
   return {

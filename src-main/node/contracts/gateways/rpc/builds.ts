@@ -22,12 +22,12 @@ import {
 
 type BindParams = Parameters<Handlers['gatewaysbind']>[0]
 
-const MOST_SIGNERS = 15
-const MOST_BYTE = 255n
+const MAX_SIGNERS = 15
+const MAX_BYTE = 255n
 const MAX_INT32 = 2n ** 31n - 1n
 const MAX_INT64 = 2n ** 63n - 1n
 /** Minimum number of units that the reference requires. */
-const LEAST_SUPPLY = COIN / 100n
+const MIN_SUPPLY = COIN / 100n
 const NO_BYTES = new Uint8Array(0)
 
 const misused = (text: string) => new RpcError(RPC_ERROR.MISC, text)
@@ -42,7 +42,7 @@ function whole(text: string, most: bigint, otherwise: string): bigint {
 }
 
 /** Parses a public key of 33 bytes. @throws RpcError for an invalid key */
-function keyOf(text: string): Uint8Array {
+function parseKey(text: string): Uint8Array {
   const key = parsePubkey(text, secp256k1.isPublicKey)
   if (key === undefined) throw misused('invalid destination pubkey')
   return key
@@ -50,13 +50,13 @@ function keyOf(text: string): Uint8Array {
 
 /** Parses a binding, whose keys and numbers follow each other in one list. @throws RpcError */
 function bindRequest({ tokenid, oracletxid, coin, tokensupply, M, N, pubkey, ...next }: BindParams): BindRequest {
-  const m = Number(whole(M, MOST_BYTE, WRONG_TERMS))
-  const n = Number(whole(N, MOST_BYTE, WRONG_TERMS))
+  const m = Number(whole(M, MAX_BYTE, WRONG_TERMS))
+  const n = Number(whole(N, MAX_BYTE, WRONG_TERMS))
   const totalSupply = whole(tokensupply, MAX_INT64, WRONG_TERMS)
   const tokenId = readTxid(tokenid)
   const isNone = tokenId.every((byte) => byte === 0)
   // With zero required signatures, anyone could spend from the address on the other chain.
-  if (m < 1 || m > n || n > MOST_SIGNERS || totalSupply < LEAST_SUPPLY || isNone) throw misused(WRONG_TERMS)
+  if (m < 1 || m > n || n > MAX_SIGNERS || totalSupply < MIN_SUPPLY || isNone) throw misused(WRONG_TERMS)
   const { next1, next2, next3, next4, next5, next6, next7, next8, next9, next10 } = next
   const { next11, next12, next13, next14, next15, next16, next17, next18 } = next
   const list = [
@@ -65,10 +65,10 @@ function bindRequest({ tokenid, oracletxid, coin, tokensupply, M, N, pubkey, ...
   ].flatMap((text) => text ?? [])
   if (list.length < n + 3) throw misused('not enough parameters for N pubkeys\n')
   if (list.length > n + 4) throw misused('too many parameters for N pubkeys\n')
-  const keys = list.slice(0, n).map(keyOf)
+  const keys = list.slice(0, n).map(parseKey)
   const bytes = list
     .slice(n)
-    .map((text) => Number(whole(text, MOST_BYTE, 'invalid pubtype, p2shtype, wiftype or taddr\n')))
+    .map((text) => Number(whole(text, MAX_BYTE, 'invalid pubtype, p2shtype, wiftype or taddr\n')))
   const [prefix = 0, prefix2 = 0, wifType = 0, taddr = 0] = bytes
   return { tokenId, oracle: readTxid(oracletxid), coin, totalSupply, m, keys, prefix, prefix2, wifType, taddr }
 }
@@ -95,7 +95,7 @@ export function createGatewayBuildHandlers(deps: ContractDeps) {
           height: Number(whole(height, MAX_INT32, WRONG_DEPOSIT)),
           claimVout: Number(whole(claimvout, MAX_INT32, WRONG_DEPOSIT)),
           ...{ depositHex: deposithex, proof: isHex(proof) ? fromHex(proof) : NO_BYTES },
-          ...{ destination: keyOf(destpub), amount: satoshis },
+          ...{ destination: parseKey(destpub), amount: satoshis },
         }
         return buildDeposit(terms, context)
       }),
@@ -103,13 +103,13 @@ export function createGatewayBuildHandlers(deps: ContractDeps) {
       gate.build((context) => {
         const terms = {
           ...{ bind: readTxid(bindtxid), coin: coinBytes(coin), deposit: readTxid(deposittxid) },
-          ...{ destination: keyOf(destpub), amount: readCoinAmount(amount, 'amount') },
+          ...{ destination: parseKey(destpub), amount: readCoinAmount(amount, 'amount') },
         }
         return buildDepositClaim(terms, context)
       }),
     gatewayswithdraw: ({ bindtxid, coin, withdrawpub, amount }) =>
       gate.build((context) => {
-        const destination = keyOf(withdrawpub)
+        const destination = parseKey(withdrawpub)
         const terms = { bind: readTxid(bindtxid), coin: coinBytes(coin), destination }
         return buildWithdraw({ ...terms, amount: readCoinAmount(amount, 'amount') }, context)
       }),

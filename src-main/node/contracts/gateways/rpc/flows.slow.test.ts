@@ -38,7 +38,7 @@ const ZEROS = '0'.repeat(64)
 let market: MarketNode
 afterEach(() => market.node.close())
 
-function handlersOf(person: TestKey) {
+function createHandlers(person: TestKey) {
   const { node, mempool, addressIndex, indexes } = market
   const deps = {
     ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, contractIndexes: indexes },
@@ -89,7 +89,7 @@ function paidOutside(signers: Uint8Array, receiver: TestKey, satoshis: bigint) {
 
 /** Opens an oracle of the other chain with one publisher and one publication. */
 async function openOracle(publisher: TestKey, data: string): Promise<string> {
-  const calls = handlersOf(publisher)
+  const calls = createHandlers(publisher)
   const oracletxid = await confirm(calls.oraclescreate({ name: COIN, description: '', format: 'Ihh' }, context))
   await confirm(calls.oraclesfund({ oracletxid }, context))
   await confirm(calls.oraclesregister({ oracletxid, datafee: '0.0002' }, context))
@@ -111,7 +111,7 @@ describe('gateway RPC methods', () => {
   it('deposit coins, claim tokens and withdraw coins again', async () => {
     market = createMarketNode()
     for (const person of [ann, ben]) market.fund(person, 30, 20_000_000n)
-    const [asAnn, asBen] = [handlersOf(ann), handlersOf(ben)]
+    const [asAnn, asBen] = [createHandlers(ann), createHandlers(ben)]
     const outside = paidOutside(ann.p2pkh, ben, 400n)
     const oracletxid = await openOracle(ann, outside.told)
     const tokenid = toDisplayHex(market.createToken(ann, { supply: SUPPLY }))
@@ -173,7 +173,7 @@ describe('gateway RPC methods', () => {
   it('complete a withdrawal after two signers have signed', async () => {
     market = createMarketNode()
     for (const person of [ann, ben]) market.fund(person, 30, 20_000_000n)
-    const [asAnn, asBen] = [handlersOf(ann), handlersOf(ben)]
+    const [asAnn, asBen] = [createHandlers(ann), createHandlers(ben)]
     const script = multisigScript(2, [ann.pub, ben.pub])
     const outside = paidOutside(p2shScript(hash160(script)), ann, 400n)
     const oracletxid = await openOracle(ann, outside.told)
@@ -215,7 +215,7 @@ describe('gateway RPC methods on a random state', () => {
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     market = createMarketNode()
     for (const person of [ann, ben]) market.fund(person, 60, 20_000_000n)
-    const calls = [handlersOf(ann), handlersOf(ben)]
+    const calls = [createHandlers(ann), createHandlers(ben)]
     const outside = paidOutside(ann.p2pkh, ben, 400n)
     const oracles = [await openOracle(ann, outside.told), ZEROS]
     const tokens = [ZEROS, ...[1, 2, 3].map(() => toDisplayHex(market.createToken(ann, { supply: SUPPLY })))]

@@ -7,17 +7,17 @@ import { createRecordedNode, vectorLines } from '../../../testing/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import { bindCall } from '../../testing/bindCall.ts'
 import { type RecordedCall, readRecordedBlocks } from '../../testing/recorded.ts'
-import { handlersOf, MODS1_ARGS, txShapeOf } from '../../testing/recordedMods1.ts'
+import { createRecordedHandlers, extractTxShape, MODS1_ARGS } from '../../testing/recordedMods1.ts'
 import {
-  completeOf,
-  depositOf,
-  gatewayClaimOf,
-  gatewayFuncOf,
-  markDoneOf,
-  partialSignOf,
-  withdrawOf,
+  decodeComplete,
+  decodeDeposit,
+  decodeGatewayClaim,
+  decodeMarkDone,
+  decodePartialSign,
+  decodeWithdraw,
+  findGatewayFunc,
 } from '../codec.ts'
-import { bindOf } from '../index.ts'
+import { decodeBind } from '../index.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
@@ -31,7 +31,7 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const coins = (satoshis: bigint) => String(Number(satoshis) / 1e8)
 const key = (field: Uint8Array) => toHex(field.subarray(0, 33))
 
-type Handlers = ReturnType<typeof handlersOf>
+type Handlers = ReturnType<typeof createRecordedHandlers>
 
 async function attempt(call: () => unknown): Promise<{ readonly hex?: string; readonly error?: string }> {
   try {
@@ -45,9 +45,9 @@ async function attempt(call: () => unknown): Promise<{ readonly hex?: string; re
 /** Repeats the call that built a recorded transaction, with parameters read from its data. */
 function rebuild(handlers: Handlers, tx: Transaction): unknown {
   const last = toDisplayHex(tx.vin.at(-1)!.prevout.hash)
-  switch (String.fromCharCode(gatewayFuncOf(tx)!)) {
+  switch (String.fromCharCode(findGatewayFunc(tx)!)) {
     case 'B': {
-      const bind = bindOf(tx)
+      const bind = decodeBind(tx)
       if (bind === undefined) return {}
       const ids = [toDisplayHex(bind.tokenId), toDisplayHex(bind.oracle), text(bind.coin), String(bind.totalSupply)]
       const bytes = [bind.prefix, bind.prefix2, bind.wifType, bind.taddr].map(String)
@@ -55,7 +55,7 @@ function rebuild(handlers: Handlers, tx: Transaction): unknown {
       return handlers.gatewaysbind(bindCall(list), context)
     }
     case 'D': {
-      const it = depositOf(tx)
+      const it = decodeDeposit(tx)
       if (it === undefined) return {}
       return handlers.gatewaysdeposit(
         {
@@ -67,7 +67,7 @@ function rebuild(handlers: Handlers, tx: Transaction): unknown {
       )
     }
     case 'C': {
-      const it = gatewayClaimOf(tx)
+      const it = decodeGatewayClaim(tx)
       if (it === undefined) return {}
       return handlers.gatewaysclaim(
         {
@@ -78,7 +78,7 @@ function rebuild(handlers: Handlers, tx: Transaction): unknown {
       )
     }
     case 'W': {
-      const it = withdrawOf(tx)
+      const it = decodeWithdraw(tx)
       if (it === undefined) return {}
       const amount = coins(it.amount)
       return handlers.gatewayswithdraw(
@@ -87,17 +87,17 @@ function rebuild(handlers: Handlers, tx: Transaction): unknown {
       )
     }
     case 'P': {
-      const it = partialSignOf(tx)
+      const it = decodePartialSign(tx)
       if (it === undefined) return {}
       return handlers.gatewayspartialsign({ txidaddr: last, refcoin: text(it.coin), hex: text(it.hex) }, context)
     }
     case 'S': {
-      const it = completeOf(tx)
+      const it = decodeComplete(tx)
       if (it === undefined) return {}
       return handlers.gatewayscompletesigning({ withdrawtxid: last, coin: text(it.coin), hex: text(it.hex) }, context)
     }
     default: {
-      const coin = text(markDoneOf(tx)!.coin)
+      const coin = text(decodeMarkDone(tx)!.coin)
       return handlers.gatewaysmarkdone({ completesigningtx: last, coin }, context)
     }
   }
@@ -111,14 +111,14 @@ describe('recorded gateway transactions', () => {
     const same: string[] = []
     for (const [height, block] of blocks.entries()) {
       for (const tx of block.txs) {
-        const func = height > 280 ? gatewayFuncOf(tx) : undefined
+        const func = height > 280 ? findGatewayFunc(tx) : undefined
         if (func === undefined) continue
         recorded.advance(height - 1)
         for (const name of ['A', 'B'] as const) {
-          const ours = await attempt(() => rebuild(handlersOf(recorded, name), tx))
-          const theirs = txShapeOf(toHex(serializeTransaction(tx)), recorded)
+          const ours = await attempt(() => rebuild(createRecordedHandlers(recorded, name), tx))
+          const theirs = extractTxShape(toHex(serializeTransaction(tx)), recorded)
           const equal =
-            ours.hex !== undefined && JSON.stringify(txShapeOf(ours.hex, recorded)) === JSON.stringify(theirs)
+            ours.hex !== undefined && JSON.stringify(extractTxShape(ours.hex, recorded)) === JSON.stringify(theirs)
           if (equal) same.push(`${height} ${String.fromCharCode(func)} ${name}`)
         }
       }
@@ -138,7 +138,7 @@ describe('gatewaysinfo', () => {
     const { params, tip, response_raw } = vectorLines<RecordedCall>('mods1/transcript.jsonl').find(
       ({ method, note }) => method === 'gatewaysinfo' && note === 'info',
     )!
-    const gateways = handlersOf(recorded, 'A')
+    const gateways = createRecordedHandlers(recorded, 'A')
     const call = async () => await gateways.gatewaysinfo({ bindtxid: String(params![0]) }, context)
     recorded.advance(tip)
     expect(response_raw).toContain(`{"result":${methods.gatewaysinfo.result.encode(await call())},`)

@@ -9,7 +9,7 @@ import { announcedKeyLength } from '../../framework/opReturn.ts'
 import { type ContractDeps, createContractCalls, failed, readTxid } from '../../framework/rpc/contractGate.ts'
 import { displayText } from '../../tokens/index.ts'
 import {
-  bindOf,
+  decodeBind,
   depositAddress,
   externalAddress,
   findBind,
@@ -35,7 +35,7 @@ export function createGatewayHandlers(deps: ContractDeps) {
       const ids: string[] = []
       for (const { spending, txid } of addressIndex.deltas(MARKERS)) {
         const tx = spending ? undefined : view.transaction(txid)?.tx
-        if (tx && bindOf(tx, true)) ids.push(toDisplayHex(txid))
+        if (tx && decodeBind(tx, true)) ids.push(toDisplayHex(txid))
       }
       return ids
     },

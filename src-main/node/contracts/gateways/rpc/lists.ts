@@ -7,15 +7,15 @@ import { addressOf, encodeAddress, indexedAddress } from '../../../script/index.
 import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
 import { ccAddress } from '../../framework/ccAddress.ts'
 import { isSettled } from '../../framework/notarised.ts'
-import { conditionKeyOf, rawKeyOf } from '../../framework/rawKey.ts'
+import { toConditionKey, toValidKey } from '../../framework/rawKey.ts'
 import { type ContractDeps, createContractCalls, failed, readTxid } from '../../framework/rpc/contractGate.ts'
 import { keyAddress, txidKey } from '../../framework/txidMarker.ts'
 import { displayText } from '../../tokens/index.ts'
 import {
   coinBytes,
   completedWithdrawals,
+  decodeDeposit,
   depositAddress,
-  depositOf,
   depositScript,
   externalAddress,
   findBind,
@@ -32,7 +32,7 @@ export function createGatewayListHandlers(deps: ContractDeps) {
   const isFree = (hash: Uint8Array): boolean => deps.mempool.spender({ hash, index: 0 }) === undefined
   /** Returns 1 if this node is one of the signers, else 0. */
   const queueFlag = ({ keys }: GatewayBind, pubkey: Uint8Array): number =>
-    keys.some((key) => equal(rawKeyOf(key), pubkey)) ? 1 : 0
+    keys.some((key) => equal(toValidKey(key), pubkey)) ? 1 : 0
 
   return defineHandlers({
     gatewayspendingdeposits({ bindtxid, coin }) {
@@ -43,9 +43,9 @@ export function createGatewayListHandlers(deps: ContractDeps) {
       const own = indexedAddress(depositScript(reads.pubkey)) as IndexedAddress
       const pending = [...reads.addressIndex.unspent(own)].flatMap(({ txid, index, satoshis }) => {
         const tx = index === 0 && satoshis === CONTRACT_FEE ? reads.view.transaction(txid)?.tx : undefined
-        const deposit = tx && depositOf(tx)
+        const deposit = tx && decodeDeposit(tx)
         if (!deposit || !equal(deposit.bind, id) || !equal(deposit.coin, bind.coin) || !isFree(txid)) return []
-        const key = conditionKeyOf(deposit.destination)
+        const key = toConditionKey(deposit.destination)
         return {
           ...{ cointxid: toDisplayHex(deposit.coinTxid), deposittxid: toDisplayHex(txid) },
           ...{ deposittxidaddr: keyAddress(txidKey(txid)), depositaddr: depositAddress(bind) },
@@ -71,7 +71,7 @@ export function createGatewayListHandlers(deps: ContractDeps) {
         return {
           withdrawtxid: toDisplayHex(txid),
           withdrawtxidaddr: externalAddress(txidKey(txid), bind),
-          withdrawaddr: externalAddress(rawKeyOf(terms.destination), bind),
+          withdrawaddr: externalAddress(toValidKey(terms.destination), bind),
           amount: formatAmount(held.value),
           confirmed_or_notarized: isSettled(reads.view, txid),
           ...(queueflag === 1 && signer),
@@ -91,7 +91,7 @@ export function createGatewayListHandlers(deps: ContractDeps) {
           completesigningtxid: toDisplayHex(txid),
           withdrawtxid: toDisplayHex(withdraw),
           withdrawtxidaddr: externalAddress(txidKey(withdraw), bind),
-          withdrawaddr: externalAddress(rawKeyOf(terms.destination), bind),
+          withdrawaddr: externalAddress(toValidKey(terms.destination), bind),
           confirmed_or_notarized: isSettled(reads.view, txid),
           amount: formatAmount(held.value),
           hex: displayText(hex),

@@ -16,7 +16,7 @@ interface Deps extends ContractDeps {
 
 type State = MethodResult<'getrewards'>['state']
 
-function addressOf(script: Uint8Array): string | null {
+function findAddress(script: Uint8Array): string | null {
   const address = indexedAddress(script)
   return address ? encodeAddress(address) : null
 }
@@ -53,7 +53,7 @@ export function createRewardHoldingHandlers(deps: Deps) {
         })),
         locks: lockHoldings(plans, reads, isOwn).map(({ txid, plan, amount, payee, since, ...rest }) => ({
           ...{ txid: toDisplayHex(txid), fundingtxid: toDisplayHex(plan.txid), amount },
-          address: addressOf(payee),
+          address: findAddress(payee),
           state: rest.state,
           since: since ?? null,
           ...{ age: rest.age, earned: rest.earned, most: rest.most },

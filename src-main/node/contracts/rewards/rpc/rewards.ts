@@ -15,11 +15,11 @@ import {
   buildRewardsLock,
   buildRewardsPlan,
   buildRewardsUnlock,
+  findRewardsData,
   listPlans,
   planFunds,
   REWARDS_KEY,
   readRewardsTerms,
-  rewardsDataOf,
 } from '../index.ts'
 
 /** RPC handlers of rewards (rewards.md §4). */
@@ -53,7 +53,7 @@ export function createRewardsHandlers(deps: ContractDeps) {
       const txid = readTxid(fundingtxid)
       const found = reads.view.transaction(txid)
       if (found === undefined) return failed('cant find fundingtxid')
-      const plan = rewardsDataOf(found.tx)
+      const plan = findRewardsData(found.tx)
       if (plan?.func !== 'F') return failed('fundingtxid isnt rewards creation txid')
       const { funding, locked } = planFunds({ sbits: plan.sbits, txid }, reads)
       return {

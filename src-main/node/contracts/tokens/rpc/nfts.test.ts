@@ -24,7 +24,7 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data start with the code %i', (co
   })
   afterEach(() => market.close())
 
-  function handlersOf(person: TestKey) {
+  function createHandlers(person: TestKey) {
     const { node, mempool, addressIndex, indexes } = market
     const deps = {
       ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes },
@@ -46,20 +46,20 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data start with the code %i', (co
 
   const owners = () =>
     [ann, ben].map(({ pub }) => market.indexes.tokens.balance(fromDisplayHex(tokenid), pub)).join(' ')
-  const give = (from: TestKey, destpubkey: string) =>
-    confirm(handlersOf(from).tokentransfer({ tokenid, destpubkey, amount: '1' }, context))
+  const sendNft = (from: TestKey, destpubkey: string) =>
+    confirm(createHandlers(from).tokentransfer({ tokenid, destpubkey, amount: '1' }, context))
 
   it('changes its owner when sent, sent back and burned', async () => {
-    await give(ann, toHex(ben.pub))
+    await sendNft(ann, toHex(ben.pub))
     expect(owners()).toBe('0 1')
-    await give(ben, toHex(ann.pub))
+    await sendNft(ben, toHex(ann.pub))
     expect(owners()).toBe('1 0')
-    await give(ann, BURN_KEY)
+    await sendNft(ann, BURN_KEY)
     expect(owners()).toBe('0 0')
   })
 
   it('changes its owner when asks and bids are filled and cancelled', async () => {
-    const [asAnn, asBen] = [handlersOf(ann), handlersOf(ben)]
+    const [asAnn, asBen] = [createHandlers(ann), createHandlers(ben)]
     const ask = { numtokens: '1', tokenid, price: '0.5' }
     const withdrawn = await confirm(asAnn.tokenask(ask, context))
     expect(owners()).toBe('0 0')
@@ -82,8 +82,8 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data start with the code %i', (co
     const url = `https://pictures.example/${'a'.repeat(300)}.png`
     const data = fromHex(linkedNftData(toHex(Uint8Array.of(code)), url, ''))
     const id = toDisplayHex(market.createToken(ann, { name: new TextEncoder().encode('ART'), supply: 1n, data }))
-    await confirm(handlersOf(ann).tokenask({ numtokens: '1', tokenid: id, price: '0.5' }, context))
-    await confirm(handlersOf(ann).tokenask({ numtokens: '1', tokenid, price: '0.5' }, context))
+    await confirm(createHandlers(ann).tokenask({ numtokens: '1', tokenid: id, price: '0.5' }, context))
+    await confirm(createHandlers(ann).tokenask({ numtokens: '1', tokenid, price: '0.5' }, context))
     const markets = createMarketHandlers({
       ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes },
       pubkey: () => ann.pub,

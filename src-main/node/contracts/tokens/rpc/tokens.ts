@@ -71,7 +71,7 @@ export function tokenCreateRequest({
 export function createTokenHandlers(deps: Deps) {
   const { chain, mempool } = deps
   const gate = createTokenGate(deps)
-  const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.tokens, pubkey)
+  const toContractAddress = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.tokens, pubkey)
 
   return defineHandlers({
     tokenaddress({ pubkey: text }) {
@@ -79,9 +79,9 @@ export function createTokenHandlers(deps: Deps) {
       const given = text === undefined ? undefined : parseHolder(text)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
-      const moduleCc = addressOf(TOKENS_KEY.publicKey)
+      const moduleCc = toContractAddress(TOKENS_KEY.publicKey)
       const moduleNormal = normalAddress(TOKENS_KEY.publicKey)
-      const ownCc = encodeAddress(addressOf(pubkey))
+      const ownCc = encodeAddress(toContractAddress(pubkey))
       return {
         result: 'success',
         TokensCCAddress: encodeAddress(moduleCc),
@@ -89,12 +89,12 @@ export function createTokenHandlers(deps: Deps) {
         TokensNormalAddress: encodeAddress(moduleNormal),
         TokensNormalBalance: balance(moduleNormal),
         ...(given && {
-          'PubkeyCCaddress(Tokens)': encodeAddress(addressOf(given)),
+          'PubkeyCCaddress(Tokens)': encodeAddress(toContractAddress(given)),
           // The reference looks this balance up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Tokens)': 0n,
         }),
         'myCCAddress(Tokens)': ownCc,
-        'myCCbalance(Tokens)': balance(addressOf(pubkey)),
+        'myCCbalance(Tokens)': balance(toContractAddress(pubkey)),
         myaddress: encodeAddress(normalAddress(pubkey)),
         mybalance: balance(normalAddress(pubkey)),
         TokensCCaddress: encodeAddress(moduleCc),
@@ -114,7 +114,7 @@ export function createTokenHandlers(deps: Deps) {
       if (!holder) return failed('invalid pubkey')
       return {
         result: 'success',
-        CCaddress: encodeAddress(addressOf(holder)),
+        CCaddress: encodeAddress(toContractAddress(holder)),
         tokenid,
         balance: record ? tokens.available(record.tokenId, holder, mempool) : 0n,
       }

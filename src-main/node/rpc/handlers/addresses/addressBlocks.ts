@@ -24,7 +24,7 @@ const notFound = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY
 
 export function createAddressBlockHandlers(deps: Deps) {
   const { chain, mempool, spentIndex, timestampIndex } = deps
-  const inputsOf = (tx: Transaction) =>
+  const encodeInputDeltas = (tx: Transaction) =>
     tx.vin.flatMap(({ prevout }, index) => {
       const spent = spentIndex ? chain.output(prevout) : undefined
       if (!spent) throw new RpcError(RPC_ERROR.INTERNAL, 'Spent information not available')
@@ -39,18 +39,18 @@ export function createAddressBlockHandlers(deps: Deps) {
       }
     })
   /** Outputs behind a lock time are indexed but not listed here (finding 17). */
-  const outputsOf = (tx: Transaction) =>
+  const encodeOutputDeltas = (tx: Transaction) =>
     tx.vout.flatMap(({ scriptPubKey, value }, index) => {
       const owner = behindLockTime(scriptPubKey) ? undefined : indexedAddress(scriptPubKey)
       return owner ? { address: encodeAddress(owner), satoshis: value, index } : []
     })
-  const deltasOf = ({ txs }: Block, genesis: boolean) =>
+  const encodeDeltas = ({ txs }: Block, genesis: boolean) =>
     txs.map((tx, index) => ({
       txid: toDisplayHex(txidOf(tx)),
       index,
-      inputs: isCoinbase(tx) ? [] : inputsOf(tx),
+      inputs: isCoinbase(tx) ? [] : encodeInputDeltas(tx),
       // The genesis outputs cannot be spent, so they are not in the index.
-      outputs: genesis ? [] : outputsOf(tx),
+      outputs: genesis ? [] : encodeOutputDeltas(tx),
     }))
 
   return defineHandlers({
@@ -63,7 +63,7 @@ export function createAddressBlockHandlers(deps: Deps) {
       return {
         ...encodeHeader(chain, entry),
         size: entry.size,
-        deltas: deltasOf(block, entry.height === 0),
+        deltas: encodeDeltas(block, entry.height === 0),
         mediantime: chain.medianTimePast(entry),
       }
     },

@@ -47,7 +47,7 @@ beforeAll(() => {
 })
 afterAll(() => node.close())
 
-const refusal = (name: string, params: readonly Encodable[], off = {}) =>
+const catchError = (name: string, params: readonly Encodable[], off = {}) =>
   node.call(name, params, off).then(
     () => 'an answer',
     (error: { code: number; message: string }) => `${error.code} ${error.message.split('\n')[0]}`,
@@ -59,24 +59,26 @@ describe('address parameters', () => {
     expect(await node.callText(method, [PAYEE.address])).toBe(
       await node.callText(method, [{ addresses: [PAYEE.address] }]),
     )
-    expect(await refusal(method, ['nobody'])).toBe('-5 Invalid address')
-    expect(await refusal(method, [''])).toBe('-5 Invalid address')
+    expect(await catchError(method, ['nobody'])).toBe('-5 Invalid address')
+    expect(await catchError(method, [''])).toBe('-5 Invalid address')
     for (const other of [5, null, true, [PAYEE.address]]) {
-      expect(await refusal(method, [other])).toBe('-5 Invalid addresse')
+      expect(await catchError(method, [other])).toBe('-5 Invalid addresse')
     }
-    expect(await refusal(method, [{}])).toBe('-5 Addresses is expected to be an array')
-    expect(await refusal(method, [{ addresses: PAYEE.address }])).toBe('-5 Addresses is expected to be an array')
-    expect(await refusal(method, [{ addresses: [PAYEE.address, 'nobody'] }])).toBe('-5 Invalid addresses')
-    expect(await refusal(method, [{ addresses: [PAYEE.address, 5] }])).toBe('-1 JSON value is not a string as expected')
-    expect(await refusal(method, [{ addresses: Array(10_001).fill(PAYEE.address) }])).toBe(
+    expect(await catchError(method, [{}])).toBe('-5 Addresses is expected to be an array')
+    expect(await catchError(method, [{ addresses: PAYEE.address }])).toBe('-5 Addresses is expected to be an array')
+    expect(await catchError(method, [{ addresses: [PAYEE.address, 'nobody'] }])).toBe('-5 Invalid addresses')
+    expect(await catchError(method, [{ addresses: [PAYEE.address, 5] }])).toBe(
+      '-1 JSON value is not a string as expected',
+    )
+    expect(await catchError(method, [{ addresses: Array(10_001).fill(PAYEE.address) }])).toBe(
       '-8 At most 10000 addresses a call',
     )
-    expect(await refusal(method, [PAYEE.address, 1, 2])).toMatch(new RegExp(`^-1 ${method} `))
+    expect(await catchError(method, [PAYEE.address, 1, 2])).toMatch(new RegExp(`^-1 ${method} `))
   })
 
   it('of getaddressdeltas must be an object, and other values return the help', async () => {
     for (const other of [PAYEE.address, 5, null]) {
-      expect(await refusal('getaddressdeltas', [other])).toMatch(/^-1 getaddressdeltas /)
+      expect(await catchError('getaddressdeltas', [other])).toMatch(/^-1 getaddressdeltas /)
     }
   })
 
@@ -96,10 +98,10 @@ describe('address parameters', () => {
   it('return an error without the address index, after the address was validated', async () => {
     const off = { addresses: false } as const
     for (const method of ['getaddressbalance', 'getaddresstxids', 'getaddressutxos', 'getaddresssummary']) {
-      expect(await refusal(method, [PAYEE.address], off)).toBe('-5 No information available for address')
-      expect(await refusal(method, ['x'], off)).toBe('-5 Invalid address')
+      expect(await catchError(method, [PAYEE.address], off)).toBe('-5 No information available for address')
+      expect(await catchError(method, ['x'], off)).toBe('-5 Invalid address')
     }
-    expect(await refusal('getaddressdeltas', [{ addresses: [PAYEE.address] }], off)).toBe(
+    expect(await catchError('getaddressdeltas', [{ addresses: [PAYEE.address] }], off)).toBe(
       '-5 No information available for address',
     )
     expect(await node.call('getaddressmempool', [PAYEE.address], off)).toEqual([])
@@ -119,7 +121,7 @@ describe('getaddressdeltas', () => {
   const deltas = (members: Record<string, Encodable>) =>
     node.call('getaddressdeltas', [{ addresses: [MINER.address], ...members }]) as Promise<Row[]>
   const wrong = (members: Record<string, Encodable>) =>
-    refusal('getaddressdeltas', [{ addresses: [MINER.address], ...members }])
+    catchError('getaddressdeltas', [{ addresses: [MINER.address], ...members }])
 
   it('lists receipts before spends, in chain order', async () => {
     const rows = await deltas({})
@@ -204,14 +206,14 @@ describe('getspentinfo', () => {
 
   it('returns an error for malformed parameters and unspent outputs', async () => {
     const { txid } = spent
-    expect(await refusal('getspentinfo', ['x'])).toMatch(/^-1 getspentinfo /)
-    expect(await refusal('getspentinfo', [{ txid, index: '0' }])).toBe('-5 Invalid txid or index')
-    expect(await refusal('getspentinfo', [{ txid: 5, index: 0 }])).toBe('-5 Invalid txid or index')
-    expect(await refusal('getspentinfo', [{ txid: 'zz', index: 0 }])).toMatch(/^-8 txid must be hexadecimal/)
+    expect(await catchError('getspentinfo', ['x'])).toMatch(/^-1 getspentinfo /)
+    expect(await catchError('getspentinfo', [{ txid, index: '0' }])).toBe('-5 Invalid txid or index')
+    expect(await catchError('getspentinfo', [{ txid: 5, index: 0 }])).toBe('-5 Invalid txid or index')
+    expect(await catchError('getspentinfo', [{ txid: 'zz', index: 0 }])).toMatch(/^-8 txid must be hexadecimal/)
     for (const index of [99, -1]) {
-      expect(await refusal('getspentinfo', [{ txid, index }])).toBe('-5 Unable to get spent info')
+      expect(await catchError('getspentinfo', [{ txid, index }])).toBe('-5 Unable to get spent info')
     }
-    expect(await refusal('getspentinfo', [spent], { spent: false })).toBe('-5 Unable to get spent info')
+    expect(await catchError('getspentinfo', [spent], { spent: false })).toBe('-5 Unable to get spent info')
   })
 })
 
@@ -226,10 +228,10 @@ describe('getblockdeltas and getblockhashes', () => {
   })
 
   it('require the spent index for a block that spends', async () => {
-    expect(await refusal('getblockdeltas', [blockHash], { spent: false })).toBe(
+    expect(await catchError('getblockdeltas', [blockHash], { spent: false })).toBe(
       '-32603 Spent information not available',
     )
-    expect(await refusal('getblockdeltas', ['zz'])).toBe('-5 Block not found')
+    expect(await catchError('getblockdeltas', ['zz'])).toBe('-5 Block not found')
   })
 
   it('find blocks by time, excluding the upper end', async () => {
@@ -239,7 +241,7 @@ describe('getblockdeltas and getblockhashes', () => {
       { blockhash: hashHex, logicalts: time },
     ])
     expect(await node.call('getblockhashes', [time, time])).toEqual([])
-    expect(await refusal('getblockhashes', [2, 1], { times: false })).toBe(
+    expect(await catchError('getblockhashes', [2, 1], { times: false })).toBe(
       '-5 No information available for block hashes',
     )
   })
@@ -276,7 +278,7 @@ describe('long address lists', () => {
 
   it('end with an error for a range beyond the tip', async () => {
     const beyond = { addresses: [MINER.address], start: 1, end: 9999, chainInfo: true }
-    expect(await refusal('getaddressdeltas', [beyond], { instead: { summary } })).toBe(
+    expect(await catchError('getaddressdeltas', [beyond], { instead: { summary } })).toBe(
       '-5 Start or end is outside chain range',
     )
   })
@@ -285,7 +287,7 @@ describe('long address lists', () => {
     const many = { addresses: Array(10_000).fill(MINER.address) }
     const list = async () => undefined
     for (const method of ['getaddressdeltas', 'getaddresstxids', 'getaddressutxos'] as const) {
-      expect(await refusal(method, [many], { instead: { summary, list } })).toBe(tooMany)
+      expect(await catchError(method, [many], { instead: { summary, list } })).toBe(tooMany)
     }
   })
 })

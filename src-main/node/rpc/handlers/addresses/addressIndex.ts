@@ -62,10 +62,10 @@ const unchanged = <Row>() => ({ rows: (rows: readonly Row[]) => rows, pages: (pa
  * Maximum number of rows that are read and encoded synchronously. Takes a few milliseconds, or 20 ms for ids, whose
  * long lists are requested most often.
  */
-const ROWS_AT_ONCE = { deltas: 4_000, transactionIds: 25_000, unspent: 4_000 } as const
+const MAX_SYNC_ROWS = { deltas: 4_000, transactionIds: 25_000, unspent: 4_000 } as const
 
 /** Maximum number of addresses that are looked up synchronously: takes about 10 ms. */
-const MAX_ADDRESSES_AT_ONCE = 100
+const MAX_SYNC_ADDRESSES = 100
 
 /** Returns a function that encodes the address at an index on first use. */
 function lazyTexts(entries: readonly IndexedAddress[]): (which: number) => string {
@@ -105,7 +105,7 @@ function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
   const { range, order, show, signal } = list
   const count = kind === 'unspent' ? 'utxos' : 'deltas'
   const rowsOfAll = () => entries.reduce((sum, entry) => sum + (index.summary(entry)?.[count] ?? 0), 0)
-  if (entries.length <= MAX_ADDRESSES_AT_ONCE && rowsOfAll() <= ROWS_AT_ONCE[kind]) {
+  if (entries.length <= MAX_SYNC_ADDRESSES && rowsOfAll() <= MAX_SYNC_ROWS[kind]) {
     const rows = entries.flatMap((entry, which) => index.texts(kind, entry, range).map((text) => show(text, which)))
     return finish(list.rows(rows), tip())
   }
@@ -130,7 +130,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
   return defineHandlers({
     getaddressbalance({ addresses, ccvout }, { signal }) {
       const use = (entries: readonly IndexedAddress[]) => {
-        if (entries.length > MAX_ADDRESSES_AT_ONCE) return index().sumBalances(entries, { signal })
+        if (entries.length > MAX_SYNC_ADDRESSES) return index().sumBalances(entries, { signal })
         const sum = { balance: 0n, received: 0n }
         for (const entry of entries) {
           const { balance, received } = index().balance(entry)

@@ -15,7 +15,7 @@ export const indexOff = () => badAddress('No information available for address')
  * Parses an address for the index. With `ccvout`, an R-address means the address of a condition.
  * @returns undefined if the text is not an address
  */
-export function indexEntryOf(text: string, ccvout: boolean): IndexedAddress | undefined {
+export function parseIndexedAddress(text: string, ccvout: boolean): IndexedAddress | undefined {
   const decoded = decodeAddress(text)
   if (!decoded) return undefined
   if (decoded.kind === 'scripthash') return { type: 2, hash: decoded.hash }
@@ -24,7 +24,7 @@ export function indexEntryOf(text: string, ccvout: boolean): IndexedAddress | un
 
 /** Parses the address of a method that komodod does not have. @throws RpcError if it is invalid */
 export function oneAddress(text: string, ccvout: boolean): IndexedAddress {
-  const entry = indexEntryOf(text, ccvout)
+  const entry = parseIndexedAddress(text, ccvout)
   if (!entry) throw badAddress('Invalid address')
   return entry
 }
@@ -55,7 +55,7 @@ function* readAddresses(value: JsonValue, ccvout: boolean): Steps<IndexedAddress
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_ADDRESSES} addresses a call`)
   }
   return yield* mapped(list, DECODED_PER_TURN, (item) => {
-    const entry = indexEntryOf(asString(item), ccvout)
+    const entry = parseIndexedAddress(asString(item), ccvout)
     if (!entry) throw badAddress('Invalid addresses')
     return entry
   })

@@ -2,9 +2,9 @@
 import type { JsonObject } from '#shared/json.ts'
 import { asInt32 } from '#shared/rpc/convert.ts'
 import type { HistoryQuery, UnspentQuery } from '../../../addressIndex/index.ts'
-import { absent, checkNames, choice, invalidOption, NO_OPTIONS, pageOf } from '../../format/pageOptions.ts'
+import { absent, checkNames, choice, invalidOption, NO_OPTIONS, parsePageOptions } from '../../format/pageOptions.ts'
 
-function heightOf(options: JsonObject, name: string): number | undefined {
+function parseHeight(options: JsonObject, name: string): number | undefined {
   const value = options.get(name)
   if (absent(value)) return undefined
   const height = asInt32(value)
@@ -12,8 +12,8 @@ function heightOf(options: JsonObject, name: string): number | undefined {
   return height
 }
 
-function rangeOf(options: JsonObject) {
-  const [start, end] = [heightOf(options, 'start'), heightOf(options, 'end')]
+function parseHeightRange(options: JsonObject) {
+  const [start, end] = [parseHeight(options, 'start'), parseHeight(options, 'end')]
   if (start !== undefined && end !== undefined && end < start) throw invalidOption('end must not be below start')
   return { start, end }
 }
@@ -21,7 +21,11 @@ function rangeOf(options: JsonObject) {
 /** @throws RpcError if an option is unknown or invalid */
 export function historyQuery(options: JsonObject = NO_OPTIONS): HistoryQuery {
   checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'kind'])
-  return { ...pageOf(options), ...rangeOf(options), kind: choice(options, 'kind', ['all', 'received', 'spent']) }
+  return {
+    ...parsePageOptions(options),
+    ...parseHeightRange(options),
+    kind: choice(options, 'kind', ['all', 'received', 'spent']),
+  }
 }
 
 /** Filter by mempool state, which the index does not have. */
@@ -31,8 +35,8 @@ type OutputState = 'all' | 'free' | 'spent'
 export function unspentQuery(options: JsonObject = NO_OPTIONS): UnspentQuery & { readonly state: OutputState } {
   checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'sort', 'state'])
   return {
-    ...pageOf(options),
-    ...rangeOf(options),
+    ...parsePageOptions(options),
+    ...parseHeightRange(options),
     sort: choice(options, 'sort', ['height', 'txid', 'amount']),
     state: choice(options, 'state', ['all', 'free', 'spent']),
   }

@@ -47,7 +47,7 @@ beforeAll(() => {
 })
 afterAll(() => node.close())
 
-const refusal = (name: string, params: readonly Encodable[], off = {}) =>
+const catchError = (name: string, params: readonly Encodable[], off = {}) =>
   node.call(name, params, off).then(
     () => 'an answer',
     (error: { code: number; message: string }) => `${error.code} ${error.message.split('\n')[0]}`,
@@ -144,7 +144,7 @@ describe('paged lists', () => {
   it('reject invalid and unknown options with an error', async () => {
     const methods = ['listaddressdeltas', 'listaddresstransactions', 'listaddressutxos']
     const wrong = (method: string, options: Record<string, Encodable>) =>
-      refusal(method, [PAYEE.address, false, options])
+      catchError(method, [PAYEE.address, false, options])
     for (const method of methods) {
       for (const limit of [0, -1, 1001]) {
         expect(await wrong(method, { limit })).toBe('-8 Invalid parameter, limit must be between 1 and 1000')
@@ -152,8 +152,8 @@ describe('paged lists', () => {
       expect(await wrong(method, { limit: '5' })).toBe('-1 JSON value is not an integer as expected')
       expect(await wrong(method, { order: 'up' })).toBe('-8 Invalid parameter, there is no option "order"')
       expect(await wrong(method, { cursor: 'x'.repeat(10_000) })).toMatch(/^-8 Invalid cursor/)
-      expect(await refusal(method, [PAYEE.address, false, 'x'])).toBe('-1 JSON value is not an object as expected')
-      expect(await refusal(method, ['nobody'])).toBe('-5 Invalid address')
+      expect(await catchError(method, [PAYEE.address, false, 'x'])).toBe('-1 JSON value is not an object as expected')
+      expect(await catchError(method, ['nobody'])).toBe('-5 Invalid address')
     }
     for (const method of methods) {
       const crossed = await wrong(method, { start: 5, end: 4 })
@@ -178,7 +178,7 @@ describe('paged lists', () => {
         fc.constantFrom('listaddressdeltas', 'listaddresstransactions', 'listaddressutxos'),
         mangled,
         async (method, cursor) => {
-          const answer = await refusal(method, [MINER.address, false, { cursor }])
+          const answer = await catchError(method, [MINER.address, false, { cursor }])
           expect(answer === 'an answer' || answer.startsWith('-8 Invalid cursor')).toBe(true)
         },
       ),
@@ -229,7 +229,7 @@ describe('getaddresssummary and getaddresschart', () => {
     expect(chart.points.length).toBeLessThanOrEqual(5)
     expect(chart.points.at(-1)?.balance).toBe(balance)
     expect(chart.points.every(({ height, time }) => node.chain.byHeight(height)?.time === time)).toBe(true)
-    expect(await refusal('getaddresschart', [PAYEE.address, false, 501])).toMatch(/^-8 /)
+    expect(await catchError('getaddresschart', [PAYEE.address, false, 501])).toMatch(/^-8 /)
   })
 })
 
@@ -242,13 +242,13 @@ describe('auditaddressindex and rebuildaddressindex', () => {
     const sums = { balance, deltas: balance, unspent: balance }
     const one = { ok: true, addresses: 1, deltas: 10, sums, hash }
     expect(await node.call('auditaddressindex', [PAYEE.address])).toMatchObject(one)
-    expect(await refusal('auditaddressindex', ['x'])).toBe('-5 Invalid address')
-    expect(await refusal('auditaddressindex', [], { addresses: false })).toMatch(/^-5 No information/)
+    expect(await catchError('auditaddressindex', ['x'])).toBe('-5 Invalid address')
+    expect(await catchError('auditaddressindex', [], { addresses: false })).toMatch(/^-5 No information/)
   })
 
   it('report that the rebuild runs at the next start', async () => {
     expect(await node.call('rebuildaddressindex', [])).toMatchObject({ when: 'next start' })
-    expect(await refusal('rebuildaddressindex', [], { addresses: false })).toMatch(/^-5 No information/)
+    expect(await catchError('rebuildaddressindex', [], { addresses: false })).toMatch(/^-5 No information/)
   })
 })
 
@@ -299,8 +299,8 @@ describe('getsnapshot', () => {
 
   it('parses its limit as komodod does', async () => {
     for (const top of ['0', 'abc', '', '2x']) expect((await snapshot(top)).addresses).toHaveLength(2)
-    expect(await refusal('getsnapshot', ['-1'])).toBe('-8 Invalid parameter, top must be a positive integer')
-    expect(await refusal('getsnapshot', [1])).toBe('-1 JSON value is not a string as expected')
+    expect(await catchError('getsnapshot', ['-1'])).toBe('-8 Invalid parameter, top must be a positive integer')
+    expect(await catchError('getsnapshot', [1])).toBe('-1 JSON value is not a string as expected')
   })
 })
 
@@ -360,10 +360,10 @@ describe('watch list', () => {
 
   it('rejects labels with invisible characters, and invalid addresses', async () => {
     for (const label of ['a\nb', 'a\u202eb', 'a\u200bb', 'x'.repeat(101)]) {
-      expect(await refusal('watchaddress', [PAYEE.address, label])).toMatch(/^-8 A label has at most 100/)
+      expect(await catchError('watchaddress', [PAYEE.address, label])).toMatch(/^-8 A label has at most 100/)
     }
-    expect(await refusal('watchaddress', [PAYEE.address, '💰'.repeat(100)])).toBe('an answer')
-    expect(await refusal('watchaddress', ['x'])).toBe('-5 Invalid address')
-    expect(await refusal('unwatchaddress', ['x'])).toBe('-5 Invalid address')
+    expect(await catchError('watchaddress', [PAYEE.address, '💰'.repeat(100)])).toBe('an answer')
+    expect(await catchError('watchaddress', ['x'])).toBe('-5 Invalid address')
+    expect(await catchError('unwatchaddress', ['x'])).toBe('-5 Invalid address')
   })
 })

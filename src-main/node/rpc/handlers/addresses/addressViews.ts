@@ -8,7 +8,7 @@ import { toDisplayHex, toHex } from '../../../util/index.ts'
 import type { WatchList } from '../../../watchList/index.ts'
 import { badCursor } from '../../format/pageOptions.ts'
 import { indexOff, oneAddress } from './addressParams.ts'
-import { pendingOf, pendingSpends } from './addressPending.ts'
+import { computePending, pendingSpends } from './addressPending.ts'
 import { historyQuery, unspentQuery } from './addressQueries.ts'
 
 interface Deps {
@@ -50,8 +50,8 @@ export function createAddressViewHandlers(deps: Deps) {
     if (!addressIndex) throw indexOff()
     return addressIndex
   }
-  const timeOf = (height: number) => chain.byHeight(height)?.time ?? 0
-  const moment = (height: number) => ({ height, time: timeOf(height) })
+  const getBlockTime = (height: number) => chain.byHeight(height)?.time ?? 0
+  const moment = (height: number) => ({ height, time: getBlockTime(height) })
   const tip = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
 
   /** Encodes a page, with `show` for each row. @throws RpcError if the cursor is invalid */
@@ -72,7 +72,7 @@ export function createAddressViewHandlers(deps: Deps) {
         type: KINDS[entry.type],
         balance,
         received,
-        pending: pendingOf(mempool, entry),
+        pending: computePending(mempool, entry),
         deltas,
         utxos,
         transactions,
@@ -87,7 +87,7 @@ export function createAddressViewHandlers(deps: Deps) {
       return paged(page, ({ txid, height, blockIndex, index: at, spending, satoshis, balance }) => ({
         txid: toDisplayHex(txid),
         height,
-        time: timeOf(height),
+        time: getBlockTime(height),
         blockindex: blockIndex,
         index: at,
         spending,
@@ -100,7 +100,7 @@ export function createAddressViewHandlers(deps: Deps) {
       return paged(page, ({ txid, height, satoshis, balance }) => ({
         txid: toDisplayHex(txid),
         height,
-        time: timeOf(height),
+        time: getBlockTime(height),
         amount: satoshis,
         balance: balance ?? null,
       }))

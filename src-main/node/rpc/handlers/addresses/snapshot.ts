@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import type { AddressQueries, AddressSnapshot } from '../../../addressIndex/index.ts'
-import { segidOf } from '../../../consensus/index.ts'
+import { computeSegid } from '../../../consensus/index.ts'
 import type { ChainView, Clock, IndexedAddress } from '../../../core/index.ts'
 import { decodeAddress, encodeAddress } from '../../../script/index.ts'
 import { toLatin1, yieldToEventLoop } from '../../../util/index.ts'
@@ -29,23 +29,23 @@ const IGNORED: readonly IndexedAddress[] = `
   })
 
 /** Maximum limit: more addresses than any chain has, and a number that the database accepts. */
-const MOST_LISTED = 0x7fff_ffff
+const MAX_LISTED = 0x7fff_ffff
 
 /** Parses `top` as komodod does: leading digits, with no limit if there are no digits or they are 0 (finding 18). */
-function limitOf(top: string | undefined): number | undefined {
+function parseLimit(top: string | undefined): number | undefined {
   const number = Number(/^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(top ?? '')?.[1] ?? 0)
   if (number < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, top must be a positive integer')
-  return number === 0 ? undefined : Math.min(number, MOST_LISTED)
+  return number === 0 ? undefined : Math.min(number, MAX_LISTED)
 }
 
 /** Converts milliseconds of the system clock to Unix seconds. Like komodod, it ignores mock time. */
-const secondsOf = (millis: number) => Math.floor(millis / 1000)
+const toSeconds = (millis: number) => Math.floor(millis / 1000)
 
 /** Limit of both caches: address texts, and holders of a cached list. Longer lists are rare and take much memory. */
-const MOST_KEPT = 20_000
+const MAX_CACHED = 20_000
 
 /** Holders listed between two yields to the event loop: takes a few milliseconds. */
-const HOLDERS_A_PAUSE = 500
+const HOLDERS_PER_PAUSE = 500
 
 interface AddressText {
   readonly addr: string
@@ -54,7 +54,7 @@ interface AddressText {
 
 function textOfAddress(address: IndexedAddress): AddressText {
   const addr = encodeAddress(address)
-  return { addr, segid: segidOf(addr) }
+  return { addr, segid: computeSegid(addr) }
 }
 
 /**
@@ -67,7 +67,7 @@ function createAddressTexts() {
     const known = texts.get(key)
     if (known) return known
     const made = textOfAddress({ type, hash })
-    if (texts.size >= MOST_KEPT) texts.clear()
+    if (texts.size >= MAX_CACHED) texts.clear()
     texts.set(key, made)
     return made
   }
@@ -89,7 +89,7 @@ async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
   const rows: ReturnType<typeof show>[] = []
   for (const holder of holders) {
     rows.push(show(holder, textOfAddress(holder.address)))
-    if (rows.length % HOLDERS_A_PAUSE !== 0) continue
+    if (rows.length % HOLDERS_PER_PAUSE !== 0) continue
     await yieldToEventLoop()
     signal.throwIfAborted()
   }
@@ -121,12 +121,12 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps) {
   let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
 
   /** Returns the cached snapshot if the tip and the limit are unchanged. */
-  const snapshotOf = (index: AddressQueries, top: number | undefined, signal: AbortSignal) => {
+  const getSnapshot = (index: AddressQueries, top: number | undefined, signal: AbortSignal) => {
     const { hashHex, height } = chain.tip()
     const name = `${hashHex} ${top}`
     if (kept?.name === name) return kept.snapshot
     const found = index.snapshot({ top, ignored: IGNORED })
-    if (found.holders.length > MOST_KEPT) {
+    if (found.holders.length > MAX_CACHED) {
       return listInTurns(found.holders, signal).then((rows) => describe(found, height, rows))
     }
     const rows = found.holders.map((holder) => show(holder, textOf(holder.address)))
@@ -137,15 +137,15 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps) {
 
   return defineHandlers({
     getsnapshot({ top }, { signal }) {
-      const limit = limitOf(top)
+      const limit = parseLimit(top)
       if (!addressIndex) return { error: 'no addressindex' }
-      const start = secondsOf(clock.millis())
+      const start = toSeconds(clock.millis())
       const timed = (snapshot: ReturnType<typeof describe>) => ({
         start_time: start,
         ...snapshot,
-        end_time: secondsOf(clock.millis()),
+        end_time: toSeconds(clock.millis()),
       })
-      const snapshot = snapshotOf(addressIndex, limit, signal)
+      const snapshot = getSnapshot(addressIndex, limit, signal)
       return snapshot instanceof Promise ? snapshot.then(timed) : timed(snapshot)
     },
   })

@@ -7,7 +7,7 @@ import { encodeAddress } from '../../../script/index.ts'
 import { type WatchEntry, type WatchList, WatchListError } from '../../../watchList/index.ts'
 import { checkedLabel } from '../../format/labels.ts'
 import { oneAddress } from './addressParams.ts'
-import { pendingOf } from './addressPending.ts'
+import { computePending } from './addressPending.ts'
 
 interface Deps {
   readonly watchList: WatchList
@@ -35,7 +35,7 @@ export function createWatchListHandlers({ watchList, addressIndex, mempool }: De
       label,
       created,
       balance: addressIndex ? addressIndex.balance(plain).balance : null,
-      pending: pendingOf(mempool, plain) + (scriptHash ? 0n : pendingOf(mempool, condition)),
+      pending: computePending(mempool, plain) + (scriptHash ? 0n : computePending(mempool, condition)),
       // A P2SH address is never the address of a condition.
       ccbalance: addressIndex ? (scriptHash ? 0n : addressIndex.balance(condition).balance) : null,
     }

@@ -2,7 +2,7 @@ import type { Chain } from '../../../chain/index.ts'
 import { BRANCH_ID, branchIdAt, type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
 import type { BlockEntry } from '../../../core/index.ts'
 import { encodeSupply } from '../../format/block.ts'
-import { difficultyOf, hex256 } from '../../format/difficulty.ts'
+import { computeDifficulty, hex256 } from '../../format/difficulty.ts'
 
 const SOFT_FORK_WINDOW = { main: 4000, regtest: 1000 }
 
@@ -42,7 +42,7 @@ const encodeTotals = <T extends { monitored: boolean; chainValue: bigint; chainV
   chainValueZat: from.chainValueZat,
 })
 
-export const tipDifficulty = (chain: Chain) => difficultyOf(chain.nextBits(chain.tip()))
+export const tipDifficulty = (chain: Chain) => computeDifficulty(chain.nextBits(chain.tip()))
 
 /** Builds the reply of getblockchaininfo. @param longestChain best height known from this node and its peers */
 export function encodeChainInfo(chain: Chain, params: ChainParams, longestChain: number) {

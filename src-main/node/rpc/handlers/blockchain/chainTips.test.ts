@@ -9,7 +9,7 @@ const context: CallContext = { signal: new AbortController().signal, transport: 
 /**
  * Creates the parts of a chain that getchaintips reads: one active block per height. Tests add branches with `entry`.
  */
-function chainOf(heights: number) {
+function createTestChain(heights: number) {
   let walked = 0
   const entry = (height: number, prev: BlockEntry | null, name: string) =>
     ({
@@ -41,7 +41,7 @@ function chainOf(heights: number) {
 
 describe('getchaintips', () => {
   it('walks the common part of 24,000 branches once and yields to the event loop', async () => {
-    const { active, tips, entry, walked, handlers } = chainOf(10)
+    const { active, tips, entry, walked, handlers } = createTestChain(10)
     let shared = active[3] as BlockEntry
     for (let height = 4; height < 2000; height++) shared = entry(height, shared, `b${height}`)
     for (let leaf = 0; leaf < 24_000; leaf++) tips.push(entry(2000, shared, `c${leaf}`))
@@ -64,7 +64,7 @@ describe('getchaintips', () => {
   })
 
   it('restarts if the tip changes during the walk', async () => {
-    const { active, tips, entry, handlers, setTip } = chainOf(10)
+    const { active, tips, entry, handlers, setTip } = createTestChain(10)
     for (let leaf = 0; leaf < 2000; leaf++) tips.push(entry(6, active[5] as BlockEntry, `c${leaf}`))
     const asked = handlers.getchaintips({}, context)
     setTip(active[8] as BlockEntry)

@@ -9,7 +9,7 @@ interface Deps {
 }
 
 /** Tips examined between two yields to the event loop: takes a few milliseconds. */
-const TIPS_A_TURN = 500
+const TIPS_PER_SLICE = 500
 /** Maximum number of attempts if the chain changes while its tips are examined. */
 const TRIES = 3
 
@@ -38,7 +38,7 @@ export function createChainTipHandlers({ chain }: Deps) {
   async function* rows(tips: readonly BlockEntry[]) {
     const known = new Map<BlockEntry, number>()
     for (const [at, entry] of tips.entries()) {
-      if (at % TIPS_A_TURN === TIPS_A_TURN - 1) await yieldToEventLoop()
+      if (at % TIPS_PER_SLICE === TIPS_PER_SLICE - 1) await yieldToEventLoop()
       const { height, hashHex: hash } = entry
       yield { height, hash, branchlen: height - forkHeight(entry, known), status: chain.tipStatus(entry) }
     }

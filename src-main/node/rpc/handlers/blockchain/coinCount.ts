@@ -43,7 +43,7 @@ export function shieldedSupply(chain: Pick<Chain, 'byHeight' | 'shieldedPools'>,
   return { sprout: pools?.sprout.value ?? 0n, sapling: pools?.sapling.value ?? 0n }
 }
 
-const SLICE_MILLIS = 8
+const SLICE_MS = 8
 
 export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
   /** The last counted block. */
@@ -79,13 +79,13 @@ export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
 
   return {
     async at(height, { signal, onProgress }) {
-      let sliceEnd = clock.millis() + SLICE_MILLIS
+      let sliceEnd = clock.millis() + SLICE_MS
       while (step(height)) {
         if (clock.millis() < sliceEnd) continue
         onProgress?.(last?.height ?? 0)
         await yieldToEventLoop()
         signal.throwIfAborted()
-        sliceEnd = clock.millis() + SLICE_MILLIS
+        sliceEnd = clock.millis() + SLICE_MS
       }
       const elsewhere = changes.findLast((change) => change.height <= height)?.sum ?? 0n
       return transparentSupply(chain, height) - elsewhere

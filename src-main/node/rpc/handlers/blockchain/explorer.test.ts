@@ -28,7 +28,7 @@ import { createMempoolHandlers } from './mempool.ts'
 import { createSupplyHandlers } from './supply.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
-const idOf = (tx: Transaction) => toDisplayHex(txidOf(tx)) as never
+const toDisplayTxid = (tx: Transaction) => toDisplayHex(txidOf(tx)) as never
 let close: (() => void) | undefined
 afterEach(() => close?.())
 
@@ -61,7 +61,7 @@ function open(args?: readonly string[]) {
     summary: (name: string) => calls.getblocksummary({ 'hash|height': name }, context),
     list: (hash: string, from = 0, count = 100) =>
       calls.listblocktransactions({ hash: hash as never, from, count }, context),
-    spenders: (tx: Transaction) => calls.listspenders({ txid: idOf(tx), from: 0, count: 100 }, context),
+    spenders: (tx: Transaction) => calls.listspenders({ txid: toDisplayTxid(tx), from: 0, count: 100 }, context),
     resolve: (hash: string) => calls.resolvehash({ hash: hash as never }, context),
   }
 }
@@ -77,7 +77,7 @@ describe('explorer methods over a recorded chain', () => {
       const told = await summary(hashHex)
       const { total, transactions } = await list(hashHex)
       expect(total).toBe(block.txs.length)
-      expect(transactions.map(({ txid }) => txid)).toEqual(block.txs.map(idOf))
+      expect(transactions.map(({ txid }) => txid)).toEqual(block.txs.map(toDisplayTxid))
       expect(transactions.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n)).toBe(told.fees)
       expect(told).toMatchObject({ txcount: total, reward: transactions[0]!.amount, active: true, confirmations: 1 })
       for (const { kind, txid } of transactions) {
@@ -95,7 +95,9 @@ describe('explorer methods over a recorded chain', () => {
       expect(node.chain.submitBlock(serializeBlock(block))).toBeNull()
     }
     const blocks = readRecordedBlocks('tst1')
-    const found = await Promise.all(blocks.flatMap(({ txs }) => txs.map(async (tx) => await resolve(idOf(tx)))))
+    const found = await Promise.all(
+      blocks.flatMap(({ txs }) => txs.map(async (tx) => await resolve(toDisplayTxid(tx)))),
+    )
     const tokens = found.flatMap(({ token }) => token ?? [])
     expect(tokens).toHaveLength(5)
     for (const { transaction, token, block } of found) {
@@ -118,7 +120,7 @@ describe('explorer methods', () => {
     const { hashHex } = node.chain.tip()
     expect(await list(hashHex, 1, 1)).toMatchObject({
       total: 2,
-      transactions: [{ place: 1, txid: idOf(pay), fee: 7n, kind: 'payment' }],
+      transactions: [{ place: 1, txid: toDisplayTxid(pay), fee: 7n, kind: 'payment' }],
     })
     expect((await list(hashHex, 5)).transactions).toEqual([])
     node.submit(node.buildBlock({ prev: fork, txs: [] }))
@@ -147,16 +149,20 @@ describe('explorer methods', () => {
     })
     expect(mempool.accept(pay, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
     expect(mempool.accept(next, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
-    expect(await spenders(pay)).toEqual([{ n: 0, txid: idOf(next), index: 0, height: -1 }])
-    expect((await resolve(idOf(next))).transaction).toMatchObject({ state: 'mempool', confirmations: 0, block: null })
+    expect(await spenders(pay)).toEqual([{ n: 0, txid: toDisplayTxid(next), index: 0, height: -1 }])
+    expect((await resolve(toDisplayTxid(next))).transaction).toMatchObject({
+      state: 'mempool',
+      confirmations: 0,
+      block: null,
+    })
     const { transactions } = await mempoolCalls.getmempoolsummary({ count: 20 }, context)
     expect(transactions.map(({ txid, kind }) => [txid, kind])).toEqual([
-      [idOf(next), 'payment'],
-      [idOf(pay), 'payment'],
+      [toDisplayTxid(next), 'payment'],
+      [toDisplayTxid(pay), 'payment'],
     ])
     node.mineBlock({ txs: [pay, next] })
-    expect(await spenders(pay)).toEqual([{ n: 0, txid: idOf(next), index: 0, height: 5 }])
-    expect((await resolve(idOf(next))).transaction).toMatchObject({
+    expect(await spenders(pay)).toEqual([{ n: 0, txid: toDisplayTxid(next), index: 0, height: 5 }])
+    expect((await resolve(toDisplayTxid(next))).transaction).toMatchObject({
       state: 'confirmed',
       block: { height: 5, place: 2 },
     })

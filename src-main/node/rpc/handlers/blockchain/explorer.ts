@@ -27,20 +27,20 @@ interface Deps {
 }
 
 /** Lookups of outputs or spenders between two yields to the event loop: take a few milliseconds from the disk cache. */
-const LOOKUPS_AT_A_TIME = 100
+const LOOKUPS_PER_SLICE = 100
 /** Notes per JoinSplit: each spends two and creates two, including notes with value 0. */
-const NOTES_A_JOINSPLIT = 2
+const NOTES_PER_JOINSPLIT = 2
 /** Number of lookups that classifying a transaction counts as. */
 const KIND_LOOKUPS = 10
 
-const sumOf = (outputs: readonly TxOut[]) => outputs.reduce((sum, { value }) => sum + value, 0n)
+const sumValues = (outputs: readonly TxOut[]) => outputs.reduce((sum, { value }) => sum + value, 0n)
 
 /** Creates a function that yields to the event loop after a number of lookups, and stops an aborted call. */
 function createPauses(signal: AbortSignal) {
   let done = 0
   return async (lookups: number): Promise<void> => {
     done += lookups
-    if (done < LOOKUPS_AT_A_TIME) return
+    if (done < LOOKUPS_PER_SLICE) return
     done = 0
     await yieldToEventLoop()
     signal.throwIfAborted()
@@ -97,8 +97,8 @@ export function createExplorerHandlers(deps: Deps) {
               ...{ txcount: entry.txCount, size: entry.size, active: chain.isActive(entry) },
             }
           : null,
-        transaction: standingOf(deps, hash, (tx) => {
-          const first = tx.vin.slice(0, LOOKUPS_AT_A_TIME)
+        transaction: findTransaction(deps, hash, (tx) => {
+          const first = tx.vin.slice(0, LOOKUPS_PER_SLICE)
           return kindOf(
             tx,
             first.map(({ prevout }) => mempool.coin(prevout) ?? chain.output(prevout)),
@@ -120,7 +120,7 @@ const noData = () => new RpcError(RPC_ERROR.MISC, 'Block not available')
 function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'getblocksummary'> {
   const coinbase = chain.transactionsOf(entry, 0, 1)?.[0]
   if (!coinbase) throw noData()
-  const reward = sumOf(coinbase.vout)
+  const reward = sumValues(coinbase.vout)
   const supply = chain.supply(entry)
   // Outputs exceed inputs by the coins that the block creates.
   const pools = chain.shieldedPools(entry)
@@ -162,7 +162,7 @@ function shieldedFigures(chain: Chain, entry: BlockEntry) {
 function shieldedSide(tx: Transaction) {
   if (!hasShieldedParts(tx)) return null
   const moved = shieldedValue(tx)
-  const joined = NOTES_A_JOINSPLIT * tx.joinSplits.length
+  const joined = NOTES_PER_JOINSPLIT * tx.joinSplits.length
   return {
     into: moved.out,
     out: moved.in,
@@ -183,7 +183,7 @@ function changesPools(chain: Chain, entry: BlockEntry): boolean {
 }
 
 function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
-  const amount = sumOf(tx.vout)
+  const amount = sumValues(tx.vout)
   const known = spent.filter((output) => output !== undefined)
   const shielded = shieldedValue(tx)
   return {
@@ -192,7 +192,7 @@ function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
     inputs: tx.vin.length,
     outputs: tx.vout.length,
     amount,
-    fee: isCoinbase(tx) || known.length < tx.vin.length ? null : sumOf(known) + shielded.in - amount - shielded.out,
+    fee: isCoinbase(tx) || known.length < tx.vin.length ? null : sumValues(known) + shielded.in - amount - shielded.out,
   }
 }
 
@@ -200,7 +200,7 @@ function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
  * Returns a transaction with its state: confirmed, in the mempool, or only in the wallet. Returns null if it is
  * unknown.
  */
-function standingOf(
+function findTransaction(
   { chain, mempool, wallet }: Deps,
   txid: Uint8Array,
   kindOf: (tx: Transaction) => MethodResult<'listblocktransactions'>['transactions'][number]['kind'],
@@ -214,7 +214,7 @@ function standingOf(
     txid: toDisplayHex(txid),
     state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unconfirmed',
     kind: kindOf(tx),
-    ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumOf(tx.vout) },
+    ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumValues(tx.vout) },
     confirmations: block ? blockConfirmations(chain, block) : 0,
     shielded: shieldedSide(tx),
     block: block ? { hash: block.hashHex, height: block.height, time: block.time, place: position ?? 0 } : null,

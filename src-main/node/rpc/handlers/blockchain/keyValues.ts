@@ -8,10 +8,10 @@ interface Deps {
 }
 
 /** Size of komodod's key buffer. Keys must be shorter. */
-const MOST_KEY = 80_008
+const MAX_KEY_SIZE = 80_008
 
 /** Returns the length in bytes up to the first zero byte, as for a C string. */
-function lengthOf(text: string): number {
+function countCStringBytes(text: string): number {
   const bytes = new TextEncoder().encode(text)
   const end = bytes.indexOf(0)
   return end < 0 ? bytes.length : end
@@ -24,13 +24,13 @@ function lengthOf(text: string): number {
 export function createKeyValueHandlers({ params, chain }: Deps) {
   return defineHandlers({
     kvsearch({ key }) {
-      const keylen = lengthOf(key)
+      const keylen = countCStringBytes(key)
       if (keylen === 0) return { error: 'null key' }
-      const error = keylen < MOST_KEY ? 'cant find key' : 'key too big'
+      const error = keylen < MAX_KEY_SIZE ? 'cant find key' : 'key too big'
       return { coin: params.name, currentheight: chain.tip().height, key, keylen, error }
     },
     kvupdate: ({ key }) => ({
-      error: lengthOf(key) === 0 ? 'null key' : 'error verifying sig, passphrase is probably wrong',
+      error: countCStringBytes(key) === 0 ? 'null key' : 'error verifying sig, passphrase is probably wrong',
     }),
   })
 }

@@ -9,7 +9,7 @@ interface Deps extends KindDeps {
   readonly params: ChainParams
 }
 
-const KINDS_AT_A_TIME = 20
+const KINDS_PER_SLICE = 20
 
 export function createMempoolHandlers(deps: Deps) {
   const { mempool, params } = deps
@@ -40,7 +40,7 @@ export function createMempoolHandlers(deps: Deps) {
       const { size, bytes } = mempool.stats()
       const transactions = []
       for (const entry of entries.slice(-count).reverse()) {
-        if (transactions.length % KINDS_AT_A_TIME === KINDS_AT_A_TIME - 1) {
+        if (transactions.length % KINDS_PER_SLICE === KINDS_PER_SLICE - 1) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }

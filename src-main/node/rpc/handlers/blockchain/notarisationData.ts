@@ -1,5 +1,5 @@
 import type { Chain } from '../../../chain/index.ts'
-import { type ChainParams, NOTARISATION_OUTPUT, notariesOf } from '../../../consensus/index.ts'
+import { type ChainParams, findNotaries, NOTARISATION_OUTPUT } from '../../../consensus/index.ts'
 import { opReturnData } from '../../../contracts/index.ts'
 import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { type Transaction, txidOf } from '../../../primitives/index.ts'
@@ -26,8 +26,8 @@ export interface BlockNotarisation {
   readonly notaries: readonly number[]
 }
 
-const LEAST_SIGNERS = 11
-const LONGEST_NAME = 64
+const MIN_SIGNERS = 11
+const MAX_CHAIN_NAME_LENGTH = 64
 const MOM_LENGTH = 32 + 2 + 2
 const MOMOM_LENGTH = 32 + 4
 
@@ -42,10 +42,10 @@ export function notarisationsIn(chain: Chain, params: ChainParams, entry: BlockE
   const block = chain.block(entry)
   const found: BlockNotarisation[] = []
   for (const tx of block?.txs ?? []) {
-    if (tx.vin.length < LEAST_SIGNERS) continue
+    if (tx.vin.length < MIN_SIGNERS) continue
     const data = readData(tx)
     if (data === undefined || data.name === '' || isOtherAuthority(data.name)) continue
-    const notaries = signersOf(chain, tx, notariesOf(params, entry.time)?.keys ?? [])
+    const notaries = findSigners(chain, tx, findNotaries(params, entry.time)?.keys ?? [])
     if (notaries !== undefined) found.push({ txid: txidOf(tx), data, notaries })
   }
   return found
@@ -55,7 +55,7 @@ export function notarisationsIn(chain: Chain, params: ChainParams, entry: BlockE
  * Returns the ids of the notaries who signed the inputs, in order. Returns undefined if an input is not a notary's or a
  * notary signed twice.
  */
-function signersOf(chain: ChainView, tx: Transaction, keys: readonly Uint8Array[]): number[] | undefined {
+function findSigners(chain: ChainView, tx: Transaction, keys: readonly Uint8Array[]): number[] | undefined {
   const scripts = keys.map(p2pkScript)
   const signers: number[] = []
   for (const { prevout } of tx.vin) {
@@ -71,7 +71,7 @@ function readData(tx: Transaction): NotarisationData | undefined {
   const script = tx.vout[NOTARISATION_OUTPUT]?.scriptPubKey
   const bytes = script && opReturnData(script)
   if (bytes === undefined || bytes.length < 69) return undefined
-  const end = bytes.subarray(68, 68 + LONGEST_NAME).indexOf(0)
+  const end = bytes.subarray(68, 68 + MAX_CHAIN_NAME_LENGTH).indexOf(0)
   const rest = bytes.length - 68 - end - 1
   if (end === -1 || ![0, MOM_LENGTH, MOM_LENGTH + MOMOM_LENGTH].includes(rest)) return undefined
   const reader = new ByteReader(bytes)

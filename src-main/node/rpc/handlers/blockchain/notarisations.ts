@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
-import { type ChainParams, notariesOf } from '../../../consensus/index.ts'
+import { type ChainParams, findNotaries } from '../../../consensus/index.ts'
 import type { BlockEntry, Clock } from '../../../core/index.ts'
 import { encodeBase58Check, hash160 } from '../../../crypto/index.ts'
 import { merkleRoot } from '../../../primitives/index.ts'
@@ -22,7 +22,7 @@ interface Deps {
 const MONTH = 30 * 24 * 3600
 /** Number of blocks that minerids counts. BLOCKS_PER_SLICE is the number between two yields to the event loop. */
 const MINED_BLOCKS = 2_000
-const BLOCKS_AT_A_TIME = 50
+const BLOCKS_PER_SLICE = 50
 /** Confirmations that replace a notarisation for blocks above the last notarised one (notarisation.md §4). */
 const CONFIRMED_ALONE = 101
 const BITCOIN_VERSION = 0
@@ -43,7 +43,7 @@ export function createNotarisationHandlers({ params, chain, clock }: Deps) {
       const height = asked < 0 ? chain.tip().height : asked
       const given = timestamp === undefined ? undefined : leadingInt(timestamp) >>> 0
       const time = asked < 0 ? chain.tip().time : (given ?? at(height)?.time ?? clock.now())
-      const keys = notariesOf(params, time)?.keys ?? []
+      const keys = findNotaries(params, time)?.keys ?? []
       return { notaries: keys.map(encodeNotary), numnotaries: keys.length, height, timestamp: time }
     },
     minerids: ({ height }, { signal }) => countMiners({ params, chain }, orTip(leadingInt(height)), signal),
@@ -135,7 +135,7 @@ async function countMiners(
   signal: AbortSignal,
 ): Promise<MethodResult<'minerids'>> {
   const time = chain.byHeight(height)?.time ?? chain.tip().time
-  const keys = notariesOf(params, time)?.keys ?? []
+  const keys = findNotaries(params, time)?.keys ?? []
   const scripts = keys.map(p2pkScript)
   const blocks = keys.map(() => 0)
   let found = 0
@@ -143,7 +143,7 @@ async function countMiners(
   for (let step = 0; step < Math.min(MINED_BLOCKS, height); step++) {
     const entry = chain.byHeight(height - MINED_BLOCKS + 1 + step)
     if (entry === undefined) continue
-    if (found++ % BLOCKS_AT_A_TIME === BLOCKS_AT_A_TIME - 1) {
+    if (found++ % BLOCKS_PER_SLICE === BLOCKS_PER_SLICE - 1) {
       await yieldToEventLoop()
       signal.throwIfAborted()
     }

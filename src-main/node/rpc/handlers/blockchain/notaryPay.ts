@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
-import { type ChainParams, notariesOf, notaryPayAt } from '../../../consensus/index.ts'
+import { type ChainParams, findNotaries, notaryPayAt } from '../../../consensus/index.ts'
 import type { AddressIndexView } from '../../../core/index.ts'
 import { indexOff, oneAddress } from '../addresses/addressParams.ts'
 
@@ -14,7 +14,7 @@ interface Deps {
 /** Address whose receipts fund the notaries' pay. No consensus rule depends on it, and its private key is unknown. */
 const BURN_ADDRESS = 'REDVp3ox1pbcWYCzySadfHhk8UU3HM4k5x'
 /** Expected number of blocks between notarisations. */
-const BLOCKS_A_NOTARISATION = 5n
+const BLOCKS_PER_NOTARISATION = 5n
 const HOUR = 3600n
 const DAY_HOURS = 24n
 
@@ -33,12 +33,12 @@ export function createNotaryPayHandlers({ params, chain, addressIndex }: Deps) {
       const { balance, received } = burned()
       const tip = chain.tip()
       const paid = chain.notaryPay(tip)
-      const notaries = BigInt(notariesOf(params, tip.time)?.keys.length ?? 0)
+      const notaries = BigInt(findNotaries(params, tip.time)?.keys.length ?? 0)
       const spent = received !== balance
       const each = notaries === 0n ? 0n : (notaryPayAt(params, tip.height) / notaries) * notaries
       // If notaries are no longer paid, the divisor is zero.
       const left = spent || each === 0n ? 0n : (balance - paid) / each
-      const seconds = BigInt(params.options.blockTime) * BLOCKS_A_NOTARISATION * left
+      const seconds = BigInt(params.options.blockTime) * BLOCKS_PER_NOTARISATION * left
       return {
         height: tip.height,
         balance,
@@ -46,7 +46,7 @@ export function createNotaryPayHandlers({ params, chain, addressIndex }: Deps) {
         Total_NotaryPay: paid,
         Estimated_Notarizations_Left: Number(left),
         Estimated_Days_Left: Number(seconds / HOUR / DAY_HOURS),
-        Estimated_Height: spent ? 0 : Number(left * BLOCKS_A_NOTARISATION) + tip.height,
+        Estimated_Height: spent ? 0 : Number(left * BLOCKS_PER_NOTARISATION) + tip.height,
       }
     },
   })

@@ -26,7 +26,7 @@ interface Deps {
  * Maximum number of blocks that a search reads. BLOCKS_PER_SLICE is the number between two yields to the event loop.
  */
 const SCANNED_BLOCKS = 1_440
-const BLOCKS_AT_A_TIME = 20
+const BLOCKS_PER_SLICE = 20
 /** Number of the chain's own notarisations at which the search for roots ends. */
 const OWN_NOTARISATIONS = 7
 /** Number of blocks below the tip that a reorg may still replace. */
@@ -42,7 +42,7 @@ export function createNotaryScanHandlers({ params, chain, mempool }: Deps) {
   /** Yields the notarisations of each block from a height downwards. */
   async function* below(height: number, most: number, signal: AbortSignal) {
     for (let step = 0; step < most && step <= height; step++) {
-      if (step % BLOCKS_AT_A_TIME === BLOCKS_AT_A_TIME - 1) await yieldToEventLoop()
+      if (step % BLOCKS_PER_SLICE === BLOCKS_PER_SLICE - 1) await yieldToEventLoop()
       signal.throwIfAborted()
       const entry = chain.byHeight(height - step)
       if (entry === undefined) return
@@ -77,7 +77,7 @@ export function createNotaryScanHandlers({ params, chain, mempool }: Deps) {
       const height = leadingInt(kmdheight) - SETTLED_BLOCKS
       const ccid = leadingInt(ccidText)
       const inRange = ccid >= 2 && height >= 0 && height <= chain.tip().height
-      const roots = inRange ? await rootsOf(below(height, SCANNED_BLOCKS, signal), symbol, ccid) : undefined
+      const roots = inRange ? await collectRoots(below(height, SCANNED_BLOCKS, signal), symbol, ccid) : undefined
       const moms = (roots?.moms ?? []).sort(compareBytes)
       const root = moms.length === 0 ? NOTHING : merkleRoot(moms).root
       return {
@@ -98,7 +98,7 @@ export function createNotaryScanHandlers({ params, chain, mempool }: Deps) {
       const { block, position } = confirmed
       const found = await backNotarisation(chain, params, block, signal)
       if (found === undefined) throw failed('backnotarisation not yet confirmed')
-      return toHex(proofOf(chain, found, { block, position, txid }))
+      return toHex(buildProof(chain, found, { block, position, txid }))
     },
   })
 }
@@ -114,7 +114,7 @@ interface ScannedBlock {
  * Collects the roots of chains of the same kind between a chain's newest and its seventh newest notarisation. Returns
  * undefined if the chain has fewer.
  */
-async function rootsOf(blocks: AsyncIterable<ScannedBlock>, symbol: string, ccid: number) {
+async function collectRoots(blocks: AsyncIterable<ScannedBlock>, symbol: string, ccid: number) {
   const moms: Uint8Array[] = []
   let newest: Uint8Array | undefined
   let own = 0
@@ -139,7 +139,7 @@ async function rootsOf(blocks: AsyncIterable<ScannedBlock>, symbol: string, ccid
 async function backNotarisation(chain: Chain, params: ChainParams, block: BlockEntry, signal: AbortSignal) {
   const end = Math.min(block.height + SCANNED_BLOCKS, chain.tip().height)
   for (let height = Math.max(block.height, 1); height < end; height++) {
-    if (height % BLOCKS_AT_A_TIME === 0) await yieldToEventLoop()
+    if (height % BLOCKS_PER_SLICE === 0) await yieldToEventLoop()
     signal.throwIfAborted()
     const entry = chain.byHeight(height)
     const match =
@@ -156,7 +156,7 @@ interface Proven {
   readonly txid: Uint8Array
 }
 
-function proofOf(chain: Chain, { data }: BlockNotarisation, { block, position, txid }: Proven): Uint8Array {
+function buildProof(chain: Chain, { data }: BlockNotarisation, { block, position, txid }: Proven): Uint8Array {
   const below = data.height - block.height
   const entries = Array.from({ length: data.momDepth }, (_, step) => chain.byHeight(data.height - step))
   const roots = entries.map((entry) => entry?.header.merkleRoot ?? NOTHING)

@@ -51,7 +51,7 @@ function readProof(bytes: Uint8Array) {
 export function createProofHandlers({ chain }: Deps) {
   const lookup = createBlockLookup(chain)
   /** Returns the block that contains the last of the given transactions. @throws RpcError if it is unconfirmed */
-  const blockOf = (ids: ReadonlySet<string>): BlockEntry => {
+  const findBlock = (ids: ReadonlySet<string>): BlockEntry => {
     const last = [...ids].at(-1)
     const block = last === undefined ? undefined : chain.transaction(fromDisplayHex(last))?.block
     if (!block) throw notFound('Transaction not yet in block')
@@ -61,7 +61,7 @@ export function createProofHandlers({ chain }: Deps) {
   return defineHandlers({
     gettxoutproof({ txids: given, blockhash }) {
       const ids = readTxids(given)
-      const entry = blockhash === undefined ? blockOf(ids) : lookup.byHash(blockhash)
+      const entry = blockhash === undefined ? findBlock(ids) : lookup.byHash(blockhash)
       const block = chain.block(entry)
       if (!block) throw new RpcError(RPC_ERROR.INTERNAL, "Can't read block from disk")
       const txids = block.txs.map(txidOf)

@@ -11,18 +11,18 @@ interface Deps {
   readonly clock: Pick<Clock, 'millis'>
 }
 
-const SECONDS_A_YEAR = 24 * 3600 * 365
+const SECONDS_PER_YEAR = 24 * 3600 * 365
 
 /** Parses a height as komodod does: leading digits, otherwise 0. */
-const numberOf = (text: string) => Number(/^[ \t\n\v\f\r]*([+-]?[0-9]{1,10})/.exec(text)?.[1] ?? 0)
+const parseLeadingNumber = (text: string) => Number(/^[ \t\n\v\f\r]*([+-]?[0-9]{1,10})/.exec(text)?.[1] ?? 0)
 
 export function createSupplyHandlers({ params, chain, clock }: Deps) {
   const coins = createCoinCount({ chain, clock, ccEnabled: params.ccEnabled })
-  const blocksPerYear = Math.floor(SECONDS_A_YEAR / params.options.blockTime)
+  const blocksPerYear = Math.floor(SECONDS_PER_YEAR / params.options.blockTime)
 
   return defineHandlers({
     async coinsupply({ height: text }, { signal, progress }) {
-      const height = text === undefined ? chain.tip().height : numberOf(text)
+      const height = text === undefined ? chain.tip().height : parseLeadingNumber(text)
       if (height < 0 || height > chain.tip().height) return { error: 'invalid height' }
       const options = {
         signal,

@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Pick<Clock, 'millis'>
 }
 
-const SLICE_MILLIS = 8
+const SLICE_MS = 8
 const HIGHEST_LEVEL = 4
 
 /** Creates the handler that verifies stored blocks, on their own and against the tables. */
@@ -55,13 +55,13 @@ export function createVerifyChainHandlers({ params, chain, clock }: Deps) {
       const level = Math.max(0, Math.min(HIGHEST_LEVEL, checklevel))
       const tip = chain.committedTip()
       const blocks = numblocks <= 0 ? tip.height : Math.min(numblocks, tip.height)
-      let sliceEnd = clock.millis() + SLICE_MILLIS
+      let sliceEnd = clock.millis() + SLICE_MS
       const pause = async (done: number) => {
         if (clock.millis() < sliceEnd) return
         progress?.({ done, total: blocks, unit: 'blocks' })
         await yieldToEventLoop()
         signal.throwIfAborted()
-        sliceEnd = clock.millis() + SLICE_MILLIS
+        sliceEnd = clock.millis() + SLICE_MS
       }
 
       const checkTransaction = async (tx: Transaction, entry: BlockEntry, coinbase: boolean): Promise<boolean> => {

@@ -10,7 +10,7 @@ import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
 import type { PublisherStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
-import { difficultyOf, hex256 } from '../../format/difficulty.ts'
+import { computeDifficulty, hex256 } from '../../format/difficulty.ts'
 
 /** komodod's version numbers for this protocol version, which tools compare (rpc.md §3). */
 export const REFERENCE_VERSION = 90000
@@ -188,7 +188,7 @@ export function createControlHandlers(deps: Deps) {
         blocks: tip.height,
         longestchain: deps.longestChain(),
         tiptime: tip.time,
-        difficulty: difficultyOf(tip.bits),
+        difficulty: computeDifficulty(tip.bits),
         paytxfee: wallet?.payRate() ?? deps.payRate,
         sapling: sapling === NOT_ACTIVE ? -1 : sapling,
         timeoffset: 0,

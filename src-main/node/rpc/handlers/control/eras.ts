@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** Blocks read between two yields to the event loop: takes a few milliseconds. */
-const BLOCKS_A_TURN = 10_000
+const BLOCKS_PER_SLICE = 10_000
 
 const addressOfKey = (pubkey: string) => encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
 
@@ -46,7 +46,7 @@ export function createEraHandlers({ chain, clock }: Deps) {
           heights.set(String(era), height)
           last = era
         }
-        if (height % BLOCKS_A_TURN !== 0) continue
+        if (height % BLOCKS_PER_SLICE !== 0) continue
         progress?.({ done: height, total: chain.tip().height, unit: 'blocks' })
         await yieldToEventLoop()
         signal.throwIfAborted()

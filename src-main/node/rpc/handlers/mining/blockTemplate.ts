@@ -42,11 +42,11 @@ interface Deps {
 type Template = Exclude<MethodResult<'getblocktemplate'>, string | null>
 
 /** Lifetime of a cached template in ms, even if nothing changed: lock times and priorities depend on time. */
-const KEPT_MILLIS = 5_000
+const TEMPLATE_TTL_MS = 5_000
 /** Maximum number of concurrent long polls: each occupies a slot of the work queue. */
-const MOST_WAITING = 8
+const MAX_QUEUED_CALLS = 8
 
-function sigOpsOf(tx: Transaction): number {
+function countTxSigOps(tx: Transaction): number {
   const scripts = [...tx.vin.map(({ scriptSig }) => scriptSig), ...tx.vout.map(({ scriptPubKey }) => scriptPubKey)]
   return scripts.reduce((sum, script) => sum + countSigOps(script, false), 0)
 }
@@ -61,7 +61,7 @@ function encodeTemplate(template: BlockTemplate, view: TemplateView): Template {
   const { withCoinbase, staked } = view
   const { header, coinbase, prev } = template
   const entry = (tx: Transaction) => ({ data: toHex(serializeTransaction(tx)), hash: toDisplayHex(txidOf(tx)) })
-  const first = { ...entry(coinbase), depends: [], fee: -template.fees, sigops: sigOpsOf(coinbase) }
+  const first = { ...entry(coinbase), depends: [], fee: -template.fees, sigops: countTxSigOps(coinbase) }
   const others = template.txs.map(({ entry: { tx }, depends, fee, sigops }) => ({ ...entry(tx), depends, fee, sigops }))
   const second = coinbase.vout[1]
   return {
@@ -99,7 +99,7 @@ function encodeTemplate(template: BlockTemplate, view: TemplateView): Template {
 type Mode = 'template' | 'disablecb' | 'proposal'
 const MODES: readonly string[] = ['template', 'disablecb', 'proposal'] satisfies Mode[]
 
-function modeOf(request: JsonObject | undefined): Mode {
+function parseMode(request: JsonObject | undefined): Mode {
   const mode = request?.get('mode') ?? 'template'
   if (typeof mode === 'string' && MODES.includes(mode)) return mode as Mode
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid mode')
@@ -129,9 +129,9 @@ export function createBlockTemplateHandlers(deps: Deps) {
       kept.tipHex === state.tipHex &&
       kept.updates === state.updates &&
       equal(kept.script, script) &&
-      clock.millis() - kept.made < KEPT_MILLIS &&
+      clock.millis() - kept.made < TEMPLATE_TTL_MS &&
       clock.now() >= kept.built &&
-      clock.now() - kept.built < KEPT_MILLIS / 1000
+      clock.now() - kept.built < TEMPLATE_TTL_MS / 1000
     if (kept && usable) return kept
     try {
       kept = { ...state, script, built: clock.now(), made: clock.millis(), template: templates.build({ script }) }
@@ -158,7 +158,7 @@ export function createBlockTemplateHandlers(deps: Deps) {
     }
   }
   const waitThenAnswer = async (seen: WorkState, mode: Mode, signal: AbortSignal): Promise<Template> => {
-    if (waiting >= MOST_WAITING) throw new RpcError(RPC_ERROR.MISC, 'Too many calls wait for a template')
+    if (waiting >= MAX_QUEUED_CALLS) throw new RpcError(RPC_ERROR.MISC, 'Too many calls wait for a template')
     waiting++
     try {
       await waitForWork(deps, seen, [stopping, signal])
@@ -170,7 +170,7 @@ export function createBlockTemplateHandlers(deps: Deps) {
 
   return defineHandlers({
     getblocktemplate({ jsonrequestobject: request }, context) {
-      const mode = modeOf(request)
+      const mode = parseMode(request)
       if (mode === 'proposal') return judge(request)
       const wanted = request?.get('longpollid') ?? null
       if (wanted === null) return answer(mode)

@@ -12,7 +12,7 @@ import {
   type TemplateBuilder,
 } from '../../../mining/index.ts'
 import { DecodeError, fromHex, toDisplayHex } from '../../../util/index.ts'
-import { difficultyOf } from '../../format/difficulty.ts'
+import { computeDifficulty } from '../../format/difficulty.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -56,7 +56,7 @@ export function createMiningHandlers(deps: Deps) {
         blocks: chain.tip().height,
         currentblocksize: last?.size ?? 0,
         currentblocktx: last?.txCount ?? 0,
-        difficulty: difficultyOf(chain.nextBits(chain.tip())),
+        difficulty: computeDifficulty(chain.nextBits(chain.tip())),
         errors: '',
         genproclimit: limit,
         localsolps: solutionRate,

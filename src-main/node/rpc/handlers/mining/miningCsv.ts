@@ -4,7 +4,7 @@ import { writeDurably } from '../../../../files/index.ts'
 import { askedSpacing, type ChainParams, widened } from '../../../consensus/index.ts'
 import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { decodeCompact } from '../../../primitives/index.ts'
-import { difficultyOf, hex256 } from '../../format/difficulty.ts'
+import { computeDifficulty, hex256 } from '../../format/difficulty.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -16,7 +16,7 @@ interface Deps {
 /** Readable by all users: the file contains only chain data. */
 const READABLE_FILE = 0o644
 /** Blocks written per slice: takes a few milliseconds. */
-const BLOCKS_A_TURN = 2_000
+const BLOCKS_PER_SLICE = 2_000
 const HEAD = 'height,nTime,nBits,bnTarget,bnTargetB,diff,solvetime\n'
 /** Height from which komodod adapts targets with these flags to the time that blocks took. */
 const ADAPTED_FROM = 64
@@ -25,13 +25,13 @@ const NO_TARGET = '0'.repeat(32)
 
 const upperHalf = (target: bigint): string => hex256(target).slice(0, 32)
 
-function lineOf({ height, time, bits }: BlockEntry, parent: BlockEntry | null, spacing: number): string {
+function formatLine({ height, time, bits }: BlockEntry, parent: BlockEntry | null, spacing: number): string {
   const { target } = decodeCompact(bits)
   const seconds = parent === null || parent.time === 0 ? 0 : time - parent.time
   const adapted = height >= ADAPTED_FROM && (bits & FLAGS) !== 0
   const easier = adapted ? upperHalf(widened(spacing, target, seconds >>> 0)) : NO_TARGET
   const figures = `${bits.toString(16).padStart(8, '0')},${upperHalf(target)},${easier}`
-  return `${height},${time},${figures},${difficultyOf(bits).toFixed(1)},${seconds}\n`
+  return `${height},${time},${figures},${computeDifficulty(bits).toFixed(1)},${seconds}\n`
 }
 
 /** @param chain name of the chain; only letters, digits, `_` and `-` are kept */
@@ -49,13 +49,13 @@ export function createMiningCsvHandlers({ params, chain, dataFolder }: Deps) {
     yield HEAD
     const spacing = askedSpacing(params)
     let parent: BlockEntry | null = null
-    for (let from = 0; from <= chain.tip().height; from += BLOCKS_A_TURN) {
+    for (let from = 0; from <= chain.tip().height; from += BLOCKS_PER_SLICE) {
       let text = ''
-      const end = Math.min(from + BLOCKS_A_TURN, chain.tip().height + 1)
+      const end = Math.min(from + BLOCKS_PER_SLICE, chain.tip().height + 1)
       for (let height = from; height < end; height++) {
         const entry = chain.byHeight(height)
         if (!entry) continue
-        text += lineOf(entry, parent, spacing)
+        text += formatLine(entry, parent, spacing)
         parent = entry
       }
       yield text

@@ -30,7 +30,7 @@ export function createSoloMiningHandlers(deps: Deps) {
 
   const isStaking = () => staker?.status().on ?? false
 
-  function fateOf({ hash, height }: MinedBlock) {
+  function findBlockState({ hash, height }: MinedBlock) {
     const entry = chain.byHash(fromDisplayHex(hash))
     if (!entry || !chain.isActive(entry)) return { state: 'orphaned', confirmations: 0 } as const
     const above = chain.tip().height - height
@@ -71,7 +71,7 @@ export function createSoloMiningHandlers(deps: Deps) {
       }
     },
     listfoundblocks({ limit }) {
-      const blocks = soloMiner.found(limit).map((block) => ({ ...block, ...fateOf(block) }))
+      const blocks = soloMiner.found(limit).map((block) => ({ ...block, ...findBlockState(block) }))
       return { total: soloMiner.status().blocksEver, blocks }
     },
     setgenerate({ generate, genproclimit }) {

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
-import { type ChainParams, NOT_STAKED, SEGIDS, segidOf, stakeMaturity } from '../../../consensus/index.ts'
+import { type ChainParams, computeSegid, NOT_STAKED, SEGIDS, stakeMaturity } from '../../../consensus/index.ts'
 import type { Clock } from '../../../core/index.ts'
 import {
   backtestStakes,
@@ -25,10 +25,10 @@ interface Deps {
   readonly minerRecord: MinerRecord
 }
 
-const MOST_LISTED = 100
+const MAX_LISTED_COINS = 100
 /** Number of blocks over which the share of staked blocks is reported. */
 const WINDOW = 100
-const MOST_PERCENT = 100
+const MAX_PERCENT = 100
 
 /** Texts from komodod end with a line break. */
 const failed = (text: string) => new RpcError(RPC_ERROR.MISC, text)
@@ -61,7 +61,7 @@ export function createStakingHandlers(deps: Deps) {
       const height = chain.tip().height
       const window = Math.min(WINDOW, height)
       const coins = stakingWallet?.coins() ?? []
-      const oldest = [...coins].sort((a, b) => a.time - b.time).slice(0, MOST_LISTED)
+      const oldest = [...coins].sort((a, b) => a.time - b.time).slice(0, MAX_LISTED_COINS)
       const maturity = stakeMaturity(height + 1)
       const shown = {
         ...status,
@@ -82,7 +82,7 @@ export function createStakingHandlers(deps: Deps) {
       needed()
       if (given !== undefined) {
         const percent = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN
-        if (!(percent <= MOST_PERCENT)) throw failed('must be between 0 and 100 inclusive.\n')
+        if (!(percent <= MAX_PERCENT)) throw failed('must be between 0 and 100 inclusive.\n')
         keepChoice(() => minerRecord.setStakingSplit(percent))
       }
       return { split_percentage: minerRecord.stakingSplit() }
@@ -109,7 +109,7 @@ const encodeCoin = ({ outpoint, address, value, time }: StakeableCoin, maturity:
   txid: toDisplayHex(outpoint.hash),
   vout: outpoint.index,
   address,
-  segid: segidOf(address),
+  segid: computeSegid(address),
   amount: value,
   since: time,
   ready: time + maturity,

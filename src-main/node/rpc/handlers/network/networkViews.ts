@@ -16,7 +16,7 @@ const describeAttempt = ({ state, failure, retryIn }: ConnectAttempt) => ({
   ...{ state, failure: failure ?? null, retryin: retryIn ?? null },
 })
 
-const messageOf = (message: LastMessage | undefined) => message ?? null
+const toNullable = (message: LastMessage | undefined) => message ?? null
 
 /** Control characters and those that change the text direction, which can mislead users. */
 const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -46,8 +46,8 @@ export function createNetworkViewHandlers({ peers }: Deps) {
         filtered: peer.filtered,
         sendqueue: peer.sendQueue,
         clockoffset: peer.clockOffset,
-        lastsent: messageOf(peer.lastSent),
-        lastreceived: messageOf(peer.lastReceived),
+        lastsent: toNullable(peer.lastSent),
+        lastreceived: toNullable(peer.lastReceived),
         messages: peer.traffic
           .toSorted((a, b) => (a.command < b.command ? -1 : 1))
           .map(({ command, sent, bytesSent, received, bytesReceived }) => ({
@@ -93,7 +93,7 @@ export function createNetworkViewHandlers({ peers }: Deps) {
       })),
     restorebans({ bans }) {
       if (bans.length > MAX_RESTORED) throw invalid(`at most ${MAX_RESTORED} bans`)
-      return { restored: peers.restoreBans(bans.map(banOf)) }
+      return { restored: peers.restoreBans(bans.map(parseBan)) }
     },
     previewban(given) {
       const text = given['ip(/netmask)']
@@ -113,7 +113,7 @@ export function createNetworkViewHandlers({ peers }: Deps) {
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 
 /** Parses an entry in the form of listbans. @throws RpcError if a member is invalid */
-function banOf(value: JsonValue): BanEntry {
+function parseBan(value: JsonValue): BanEntry {
   const entry = convert.asObject(value)
   const time = (name: string) => {
     const seconds = convert.asInt64(entry.get(name))

@@ -200,7 +200,7 @@ describe('explaintransaction of payments', () => {
 })
 
 describe('explaintransaction output owners', () => {
-  const ownerOf = async (scriptPubKey: Uint8Array) => (await explain(spend([to(scriptPubKey)]))).outputs[0]!
+  const explainOutput = async (scriptPubKey: Uint8Array) => (await explain(spend([to(scriptPubKey)]))).outputs[0]!
 
   it.each([
     ['own', () => p2pkhScript(fresh().hash)],
@@ -223,7 +223,7 @@ describe('explaintransaction output owners', () => {
     ['foreign', () => opReturnScript(Uint8Array.of(1, 2, 3))],
     ['foreign', () => Uint8Array.of(0x51)],
   ])('include %s (%#)', async (owner, script) => {
-    const output = await ownerOf(script())
+    const output = await explainOutput(script())
     expect(output).toMatchObject({ owner, change: false })
   })
 
@@ -240,10 +240,10 @@ describe('explaintransaction output owners', () => {
 
   it('distinguish own, foreign and contract keys of conditions', async () => {
     identity = fresh().pubkey
-    const own = await ownerOf(ccScript(tokenCcOne(0xe3, 0, identity)))
+    const own = await explainOutput(ccScript(tokenCcOne(0xe3, 0, identity)))
     expect(own).toMatchObject({ owner: 'own', pubkey: toHex(identity), role: 'contract' })
-    expect(await ownerOf(ccScript(ccOne(EVAL_CODES.tokens, THEM.pub)))).toMatchObject({ owner: 'foreign' })
-    expect(await ownerOf(ccScript(ccOne(0xe4, FAUCET_KEY.publicKey)))).toMatchObject({ owner: 'contract' })
+    expect(await explainOutput(ccScript(ccOne(EVAL_CODES.tokens, THEM.pub)))).toMatchObject({ owner: 'foreign' })
+    expect(await explainOutput(ccScript(ccOne(0xe4, FAUCET_KEY.publicKey)))).toMatchObject({ owner: 'contract' })
   })
 
   it('include shared for outputs of channels and inheritance plans', async () => {

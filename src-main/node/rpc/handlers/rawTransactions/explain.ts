@@ -9,7 +9,7 @@ import type { ExplainDeps } from '../../explain/gather.ts'
 import { decodeFailed, parseHexTransaction, parseTransactions } from '../../format/readTransactions.ts'
 
 /** Maximum size of a transaction in the network, in bytes. */
-const MOST_BYTES = 200_000
+const MAX_TX_BYTES = 200_000
 const TXID_DIGITS = 64
 
 /** @throws RpcError if there are too many addresses or one is invalid */
@@ -34,11 +34,12 @@ export function createExplainHandlers(deps: ExplainDeps) {
 
   return defineHandlers({
     explaintransaction({ transaction: text, before, payer: given }, { signal }) {
-      if (text.length > 2 * MOST_BYTES) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
+      if (text.length > 2 * MAX_TX_BYTES)
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
       if (!isHex(text)) throw decodeFailed()
       const payer = readPayer(given)
       if (before !== undefined) {
-        if (before.length > 2 * MOST_BYTES || !isHex(before)) throw decodeFailed()
+        if (before.length > 2 * MAX_TX_BYTES || !isHex(before)) throw decodeFailed()
         return createExplainer(deps, parseTransactions(before), payer)(parseHexTransaction(text, true), signal)
       }
       const explain = payer.size > 0 ? createExplainer(deps, [], payer) : explainAlone

@@ -40,8 +40,8 @@ interface Deps {
 }
 
 /** Entries of the caller's lists that are parsed synchronously: take a few milliseconds. */
-const KEYS_AT_ONCE = 100
-const OUTPUTS_AT_ONCE = 200
+const KEYS_PER_SLICE = 100
+const OUTPUTS_PER_SLICE = 200
 
 const SIGHASH_NAMES: Readonly<Record<string, number>> = {
   ALL: SIGHASH.ALL,
@@ -82,7 +82,7 @@ function parseBranch(text: string): number {
 async function listedKeys(texts: readonly JsonValue[]): Promise<ReadonlyMap<string, PrivateKey>> {
   const keys = new Map<string, PrivateKey>()
   for (const [index, text] of texts.entries()) {
-    if (index % KEYS_AT_ONCE === KEYS_AT_ONCE - 1) await yieldToEventLoop()
+    if (index % KEYS_PER_SLICE === KEYS_PER_SLICE - 1) await yieldToEventLoop()
     const key = decodeWif(convert.asString(text))
     if (!key) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid private key')
     keys.set(hashKey(hash160(secp256k1.publicKey(key.privateKey, key.compressed))), key)
@@ -134,7 +134,7 @@ export function createRawSignHandlers(deps: Deps) {
     const outputs = new Map<string, TxOut>()
     const scripts = new Map<string, Uint8Array>()
     for (const [place, item] of items.entries()) {
-      if (place % OUTPUTS_AT_ONCE === OUTPUTS_AT_ONCE - 1) await yieldToEventLoop()
+      if (place % OUTPUTS_PER_SLICE === OUTPUTS_PER_SLICE - 1) await yieldToEventLoop()
       const { key, output, redeemScript } = listedOutput(item)
       outputs.set(key, output)
       if (redeemScript) scripts.set(hashKey(hash160(redeemScript)), redeemScript)

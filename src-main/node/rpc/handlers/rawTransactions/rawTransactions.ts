@@ -24,12 +24,12 @@ interface Deps {
 }
 
 /** Inputs or outputs between two yields to the event loop. Each requires a lookup. */
-const AT_A_TIME = 100
+const LOOKUPS_PER_SLICE = 100
 
 async function inSteps<T, R>(items: readonly T[], work: (item: T, n: number) => R, signal: AbortSignal): Promise<R[]> {
   const results: R[] = []
   for (const [n, item] of items.entries()) {
-    if (n % AT_A_TIME === AT_A_TIME - 1) {
+    if (n % LOOKUPS_PER_SLICE === LOOKUPS_PER_SLICE - 1) {
       await yieldToEventLoop()
       signal.throwIfAborted()
     }

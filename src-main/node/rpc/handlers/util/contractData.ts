@@ -12,7 +12,7 @@ function evalName(code: number): string {
 }
 
 /** Encodes the first two bytes of a contract's data. The second is printed as a character, NUL as an empty text. */
-const nameOf = (data: Uint8Array) => ({
+const encodeDataHeader = (data: Uint8Array) => ({
   eval_code: evalName(data[0]!),
   function: data[1] === 0 ? '' : displayText(data.subarray(1, 2)),
 })
@@ -38,12 +38,14 @@ export function createContractDataHandlers() {
       const token = decodeTokenData(data)
       const further = token?.payloads[0]
       if (further === undefined) {
-        return data.length > 1 ? { result: 'success', OpRets: [nameOf(data)] } : NOTHING
+        return data.length > 1 ? { result: 'success', OpRets: [encodeDataHeader(data)] } : NOTHING
       }
       const inner = unwrapped(further.blob)
       // The payload of a token counts as data of another contract only if it has a length prefix.
       if (inner === undefined) return 0
-      return inner.length > 1 ? { result: 'success', OpRets: [nameOf(data), nameOf(inner)] } : NOTHING
+      return inner.length > 1
+        ? { result: 'success', OpRets: [encodeDataHeader(data), encodeDataHeader(inner)] }
+        : NOTHING
     },
   })
 }

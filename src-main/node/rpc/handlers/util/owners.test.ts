@@ -24,7 +24,7 @@ const list = (addresses: string[], wallet: WalletTestNode['wallet'] | undefined 
     { addresses },
     callContext,
   ) as MethodResult<'listowners'>
-const ownersOf = (addresses: string[]) => list(addresses).map(({ owner, contract }) => contract ?? owner)
+const listOwnerNames = (addresses: string[]) => list(addresses).map(({ owner, contract }) => contract ?? owner)
 const keyAddress = (key: Uint8Array) => encodeAddress({ type: 1, hash: hash160(key) })
 
 describe('listowners', () => {
@@ -32,11 +32,11 @@ describe('listowners', () => {
     for (const { name, evalCodes, globalKeys } of CONTRACT_LIST) {
       for (const { publicKey } of globalKeys) {
         const condition = addressOf(ccScript(ccOne(evalCodes[0] ?? 0, publicKey)), { cc: true }) ?? ''
-        expect(ownersOf([toHex(publicKey), keyAddress(publicKey), condition])).toEqual([name, name, name])
+        expect(listOwnerNames([toHex(publicKey), keyAddress(publicKey), condition])).toEqual([name, name, name])
       }
     }
     const offered = ccScript(tokenCcOne(EVAL_CODES.assets, 0, ASSETS_KEY.publicKey))
-    expect(ownersOf([addressOf(offered, { cc: true }) ?? '', encodeAddress(FAUCET_POOL_ADDRESS)])).toEqual([
+    expect(listOwnerNames([addressOf(offered, { cc: true }) ?? '', encodeAddress(FAUCET_POOL_ADDRESS)])).toEqual([
       'assets',
       'faucet',
     ])
@@ -49,9 +49,9 @@ describe('listowners', () => {
     const imported = testKey(8)
     test.wallet.keys.import(imported.priv, true, 'theirs')
     const tokens = addressOf(ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub)), { cc: true }) ?? ''
-    expect(ownersOf([keyAddress(change.pubkey), toHex(change.pubkey).toUpperCase()])).toEqual(['own', 'own'])
+    expect(listOwnerNames([keyAddress(change.pubkey), toHex(change.pubkey).toUpperCase()])).toEqual(['own', 'own'])
     // The token key of the test node is an imported key.
-    expect(ownersOf([keyAddress(imported.pub), tokens])).toEqual(['imported', 'imported'])
+    expect(listOwnerNames([keyAddress(imported.pub), tokens])).toEqual(['imported', 'imported'])
   })
 
   it('returns rows in request order, and foreign for unknown and invalid addresses', () => {

@@ -8,7 +8,7 @@ import { conditionHashes, findContractByHash, findContractByKey } from '../../..
 import { decodeAddress, p2pkhScript, p2shScript } from '../../../script/index.ts'
 import { fromHex, hashKey } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
-import { ownersOf } from '../../explain/parts.ts'
+import { createOwners } from '../../explain/parts.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined
@@ -24,7 +24,7 @@ type Owner = Row['owner']
  * its condition.
  */
 function createConditionFinder({ wallet, pubkey }: Deps) {
-  const owners = ownersOf(wallet)
+  const owners = createOwners(wallet)
   const hashes = new Map<string, readonly string[]>()
   const hashesFor = (key: Uint8Array): readonly string[] => {
     const known = hashes.get(hashKey(key)) ?? conditionHashes(key).map(hashKey)
@@ -43,7 +43,7 @@ function createConditionFinder({ wallet, pubkey }: Deps) {
 }
 
 export function createOwnerHandlers(deps: Deps) {
-  const owners = ownersOf(deps.wallet)
+  const owners = createOwners(deps.wallet)
   const findConditionOwner = createConditionFinder(deps)
 
   const ofKey = (key: Uint8Array): Omit<Row, 'address' | 'label'> => {

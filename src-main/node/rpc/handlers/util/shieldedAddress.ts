@@ -24,7 +24,7 @@ const SAPLING_BYTES = DIVERSIFIER_BYTES + 32
 /** Number of 5-bit words. */
 const SAPLING_WORDS = Math.ceil((SAPLING_BYTES * 8) / 5)
 /** Maximum length that komodod parses. */
-const MOST_TEXT = 1_023
+const MAX_TEXT_LENGTH = 1_023
 
 /**
  * Decodes a shielded address, without checking that its keys are valid points. Returns undefined if it is not an
@@ -39,7 +39,7 @@ function describe(text: string, network: keyof typeof FORMS) {
     const keys = { payingkey: toDisplayHex(payingkey), transmissionkey: toDisplayHex(transmissionkey) }
     return { type: 'sprout' as const, ...keys }
   }
-  const decoded = bech32.decodeUnsafe(text, MOST_TEXT)
+  const decoded = bech32.decodeUnsafe(text, MAX_TEXT_LENGTH)
   if (decoded?.prefix !== form.sapling || decoded.words.length !== SAPLING_WORDS) return undefined
   const bytes = bech32.fromWordsUnsafe(decoded.words)
   if (!bytes) return undefined

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
-import { segidOf } from '../../../consensus/index.ts'
+import { computeSegid } from '../../../consensus/index.ts'
 import { hash160, secp256k1, sha256d } from '../../../crypto/index.ts'
 import { decodeAddress, encodeAddress, extractDestinations, p2pkhScript, p2shScript } from '../../../script/index.ts'
 import { ByteWriter, equal, toHex } from '../../../util/index.ts'
@@ -23,7 +23,7 @@ function messageHash(message: string): Uint8Array {
 }
 
 /** Returns the key hash of an address for message signing. @throws RpcError if it is not the address of a key */
-function keyHashOf(address: string): Uint8Array {
+function decodeKeyHash(address: string): Uint8Array {
   const decoded = decodeAddress(address)
   if (!decoded) throw new RpcError(RPC_ERROR.TYPE, 'Invalid address')
   if (decoded.kind !== 'pubkeyhash') throw new RpcError(RPC_ERROR.TYPE, 'Address does not refer to key')
@@ -65,7 +65,7 @@ export function createUtilHandlers({ wallet }: Deps) {
         isvalid: true,
         address,
         scriptPubKey: toHex(script),
-        segid: segidOf(address),
+        segid: computeSegid(address),
         ismine: ownership === 'spendable',
         iswatchonly: ownership === 'watched',
         isscript: isScript,
@@ -76,7 +76,7 @@ export function createUtilHandlers({ wallet }: Deps) {
     },
     signmessage({ 't-addr': address, message }) {
       wallet?.keys.requireOpen()
-      const hash = keyHashOf(address)
+      const hash = decodeKeyHash(address)
       const key = wallet?.keys.byHash(hash)
       const secret = key && wallet?.keys.secretOf(key.pubkey)
       if (!key || !secret) throw new RpcError(RPC_ERROR.WALLET, 'Private key not available')
@@ -85,7 +85,7 @@ export function createUtilHandlers({ wallet }: Deps) {
       return Buffer.from([header, ...signature]).toString('base64')
     },
     verifymessage({ 't-addr': address, signature: text, message }) {
-      const hash = keyHashOf(address)
+      const hash = decodeKeyHash(address)
       const signature = decodeSignature(text)
       const header = (signature[0] ?? 0) - HEADER_BASE
       if (signature.length !== SIGNATURE_BYTES || header < 0 || header > 7) return false
