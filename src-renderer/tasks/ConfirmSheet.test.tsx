@@ -15,9 +15,9 @@ const KEY = `02${'ad'.repeat(32)}`
 const MARKET = 'RWD63Q9oYs4rvxAWx1J43VnT73rSTVtUec'
 const GOLD = { tokenid: 'cd'.repeat(32), name: 'GOLD', units: 100n, nft: false }
 
-function show(told: Explanation, asked: Partial<ConfirmationText> = {}) {
+function show(txExplanation: Explanation, asked: Partial<ConfirmationText> = {}) {
   const review = {
-    built: { hex: 'f00d', told, decodedText: '{}' },
+    built: { hex: 'f00d', told: txExplanation, decodedText: '{}' },
     before: undefined,
     asked: {
       ...{ title: 'Send something?', confirm: 'Send', mismatch: undefined, task: 'Send', ...asked },

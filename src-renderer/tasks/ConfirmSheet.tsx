@@ -68,8 +68,8 @@ function Sheet({ review, flow, coin, blocked, onBack }: SheetProps) {
 const TITLE_ENDS = 17
 
 /** Names the one recipient of a payment in the sheet's title, by its contact or owner. */
-function usePaymentTitle(told: Explanation, { sends, title }: Pick<ConfirmationText, 'sends' | 'title'>) {
-  const payee = sends === undefined ? undefined : findSolePayee(told)
+function usePaymentTitle(txExplanation: Explanation, { sends, title }: Pick<ConfirmationText, 'sends' | 'title'>) {
+  const payee = sends === undefined ? undefined : findSolePayee(txExplanation)
   const [first, second] = payee?.token ? [payee.pubkey, payee.address] : [payee?.address, payee?.pubkey]
   const names = [useKnownName(first ?? undefined), useKnownName(second ?? undefined)]
   const place = first ?? second

@@ -50,12 +50,12 @@ it('shows the same cost in form, confirmation, task or notification, and history
       cleanup()
       useTasks.setState({ tasks: [] })
       useToasts.setState({ toasts: [] })
-      const told = anExplanation([anOutput()], { cost, fee: cost.fee, inputs: [anInput()] })
+      const txExplanation = anExplanation([anOutput()], { cost, fee: cost.fee, inputs: [anInput()] })
       const Flow = () =>
         Act({
           followed,
           flow: useConfirmation<string>({
-            build: async () => ({ hex: 'f00d', told, decodedText: '{"txid":"aa"}' }),
+            build: async () => ({ hex: 'f00d', told: txExplanation, decodedText: '{"txid":"aa"}' }),
             describe: () => ({
               ...{ title: 'Act?', confirm: 'Do it', mismatch: undefined, task: 'Act' },
               effect: { kind: 'faucet-deposit', amount: '1' },
@@ -68,15 +68,15 @@ it('shows the same cost in form, confirmation, task or notification, and history
           <TaskTray />
           <TaskWatch />
           <Toaster />
-          <TransactionDrawer txid={told.txid} coin="COIN" onClose={() => {}} />
+          <TransactionDrawer txid={txExplanation.txid} coin="COIN" onClose={() => {}} />
         </>
       )
       const { user } = renderWindow(all, {
         listchains: () => ({ current: 'one', chains: [{ id: 'one', asks: false }] }) as never,
         getnodestatus: () => ({ name: 'COIN' }) as never,
         getwalletsummary: () => ({ hash: '00', total: 1n }) as never,
-        sendrawtransaction: () => told.txid,
-        explaintransaction: () => told,
+        sendrawtransaction: () => txExplanation.txid,
+        explaintransaction: () => txExplanation,
         getrawtransaction: () => ({ confirmations: 1, height: 7, hex: '', vin: [], vout: [] }) as never,
       })
       const sentence = /^(You (pay|receive|paid|received) [\d.,]+ COIN|Network fee |No cost)/

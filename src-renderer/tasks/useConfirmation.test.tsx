@@ -14,12 +14,12 @@ import { type ConfirmationText, useConfirmation } from './useConfirmation.ts'
 beforeEach(() => useTasks.setState({ tasks: [] }))
 
 const FEE = 10_000n
-const told = anExplanation([anOutput({ amount: 500_000_000n })], {
+const txExplanation = anExplanation([anOutput({ amount: 500_000_000n })], {
   warnings: ['Anyone can take this.'],
   fee: FEE,
   cost: { total: 500_010_000n, fee: FEE, paid: 500_000_000n, locked: 0n, markers: 0n, units: 0n, received: 0n },
 })
-const BUILT: BuiltTransaction = { hex: 'f00d', told, decodedText: '{"txid":"aa"}' }
+const BUILT: BuiltTransaction = { hex: 'f00d', told: txExplanation, decodedText: '{"txid":"aa"}' }
 const ASKED: ConfirmationText = {
   title: 'Pay 5 COIN?',
   confirm: 'Pay them',
@@ -67,7 +67,7 @@ async function show(setting: Setting, replies: Replies = {}, options: FakeNodeOp
     <Form {...setting} />,
     {
       listchains: () => ({ current: 'one', chains: [{ id: 'one', asks: setting.asks }] }) as never,
-      sendrawtransaction: () => told.txid,
+      sendrawtransaction: () => txExplanation.txid,
       sendtogether: () => [] as never,
       ...replies,
     },
@@ -165,7 +165,7 @@ describe('useConfirmation on a chain whose payments the app asks about', () => {
   })
 
   it('sends the move of coins together with what needs them', async () => {
-    const { node, press } = await show({ asks: true, built: { ...BUILT, move: { hex: 'beef', told } } })
+    const { node, press } = await show({ asks: true, built: { ...BUILT, move: { hex: 'beef', told: txExplanation } } })
     await press()
     await waitFor(() => expect(node.inputsOf('sendtogether')).toEqual([{ hexstring: 'beeff00d' }]))
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
@@ -186,7 +186,7 @@ describe('useConfirmation in the private sandbox', () => {
   })
 
   it('adds the cost of the move of coins to that of what needs them', async () => {
-    const { press } = await show({ asks: false, built: { ...BUILT, move: { hex: 'beef', told } } })
+    const { press } = await show({ asks: false, built: { ...BUILT, move: { hex: 'beef', told: txExplanation } } })
     await press()
     expect(await screen.findByText(/^You pay 10\.0002 COIN: 10 \+ network fee 0\.0002\./)).toBeTruthy()
   })

@@ -98,7 +98,7 @@ function plainCost({ paid, fee }: { readonly paid: string; readonly fee: string 
 
 /** Returns a result of explaintransaction; amount texts become JSON numbers. */
 export function explanation(hex: string, more: object = {}): string {
-  const told = {
+  const txExplanation = {
     ...{ txid: txidOfHex(hex), size: 226, coinbase: false, state: 'unsent', complete: true, refused: null },
     inputs: [
       {
@@ -121,7 +121,7 @@ export function explanation(hex: string, more: object = {}): string {
     said: { summary: [], warnings: [] },
     ...more,
   }
-  return JSON.stringify({ cost: plainCost(told), ...told })
+  return JSON.stringify({ cost: plainCost(txExplanation), ...txExplanation })
     .replace(/"(-?\d+\.\d{8})"/g, '$1')
     .replace(/"(\d+)n"/g, '$1')
 }

@@ -52,14 +52,14 @@ export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
 }
 
 /** Warnings of the node and notes on recipients, in the order of the app's own question: red, except for what is meant to be so. */
-export function BuiltWarnings({ told }: Pick<BuiltTransaction, 'told'>) {
+export function BuiltWarnings({ told: txExplanation }: Pick<BuiltTransaction, 'told'>) {
   const ownerOf = useOwnerLookup()
   const { first, mistakable } = notePayees(
-    told,
+    txExplanation,
     ({ address, pubkey }) => ownerOf(address ?? pubkey ?? '')?.owner === 'other',
   )
-  const own = told.warnings.map((warning, index) => {
-    const said = told.said.warnings.slice(index, index + 1)
+  const own = txExplanation.warnings.map((warning, index) => {
+    const said = txExplanation.said.warnings.slice(index, index + 1)
     return { text: nodeText(said, warning), mild: said.some(isCaution) }
   })
   const all = [

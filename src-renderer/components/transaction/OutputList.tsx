@@ -132,8 +132,8 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
     return known?.kind === 'own' ? undefined : known?.name
   }
   const strangerOf = ({ stranger, address = '' }: OutputStory) => (stranger ? nameOf(address)?.name : undefined)
-  const { told } = story
-  const made = told.tokens.find(({ created }) => created !== undefined)
+  const { told: txExplanation } = story
+  const made = txExplanation.tokens.find(({ created }) => created !== undefined)
   return (
     <div>
       <div className="flex justify-between border-b pb-1 text-12 text-muted">
@@ -171,23 +171,23 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
             )}
           </Line>
         ))}
-        {told.coinbase ? null : (
+        {txExplanation.coinbase ? null : (
           <Line
             icon={Wallet}
             title={t('parts:output.fee')}
             note=""
-            satoshis={told.fee ?? undefined}
+            satoshis={txExplanation.fee ?? undefined}
             unknown={t('parts:output.unknown')}
             agreed={!linked}
           />
         )}
       </ul>
-      {told.spent === null ? null : (
+      {txExplanation.spent === null ? null : (
         <div className="flex justify-between gap-4 border-line-strong border-t pt-2 font-medium">
           <span>{t('parts:output.total')}</span>
           <span className="text-right">
-            <Amount satoshis={told.spent} />
-            <InCoins satoshis={linked ? undefined : told.spent} />
+            <Amount satoshis={txExplanation.spent} />
+            <InCoins satoshis={linked ? undefined : txExplanation.spent} />
           </span>
         </div>
       )}

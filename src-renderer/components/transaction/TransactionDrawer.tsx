@@ -45,9 +45,9 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
   const input = { txid, verbose: 1 }
   const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
   const explained = useExplanation(txid)
-  const told = explained.data
-  const act = useAct(told)
-  const story = useMemo(() => told && describeTransaction(told), [told])
+  const txExplanation = explained.data
+  const act = useAct(txExplanation)
+  const story = useMemo(() => txExplanation && describeTransaction(txExplanation), [txExplanation])
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
   const { data } = transaction
   const error = transaction.error ?? explained.error
@@ -115,9 +115,9 @@ interface TransactionFactsProps {
   readonly onBlock: ((hash: string) => void) | undefined
 }
 
-function TransactionFacts({ transaction, told, coin, typed, onBlock }: TransactionFactsProps) {
-  const { fee, coinbase, size } = told
-  const cost = formatOwnCost(told, coin)
+function TransactionFacts({ transaction, told: txExplanation, coin, typed, onBlock }: TransactionFactsProps) {
+  const { fee, coinbase, size } = txExplanation
+  const cost = formatOwnCost(txExplanation, coin)
   const { blockhash } = transaction
   const confirmations = transaction.confirmations ?? 0
   return (
@@ -158,7 +158,7 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
           ? []
           : [{ label: t('parts:drawer.mined'), value: <Age time={transaction.blocktime} /> }]),
         { label: t('parts:drawer.size'), value: formatBytes(size) },
-        ...told.tokens.map(({ tokenid, name }) => ({
+        ...txExplanation.tokens.map(({ tokenid, name }) => ({
           label: t('parts:card.token'),
           value: (
             <>

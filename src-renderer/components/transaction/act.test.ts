@@ -9,7 +9,7 @@ const STRANGER = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const COIN = 100_000_000n
 const findName = (place: string): KnownName | undefined =>
   place === FRIEND ? { name: 'Friend', kind: 'other' } : undefined
-const tell = (told: Explanation) => describeAct(told, findName)
+const tell = (txExplanation: Explanation) => describeAct(txExplanation, findName)
 
 const byFriend = [anInput({ owner: 'foreign', address: FRIEND })]
 const GOLD = { tokenid: 'c'.repeat(64), name: 'GOLD', nft: false, moves: [], burned: 0n }

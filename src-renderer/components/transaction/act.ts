@@ -47,18 +47,18 @@ const addAmounts = (places: readonly { readonly amount: bigint }[]) =>
   places.reduce((sum, { amount }) => sum + amount, 0n)
 
 /** Returns what a transaction did, in a sentence; undefined if the window has no words for it. Names in it are safe to show. */
-export function describeAct(told: Explanation, nameOf: NameLookup): string | undefined {
-  const { action, coinbase, module, outputs, tokens, order } = told
+export function describeAct(txExplanation: Explanation, nameOf: NameLookup): string | undefined {
+  const { action, coinbase, module, outputs, tokens, order } = txExplanation
   const [token] = tokens
   if (coinbase) {
     const rewards = outputs.filter(({ amount }) => amount > 0n)
     const miner = onlyParty(rewards, nameOf)
     return miner && t('parts:act.mined', { who: asSubject(miner), coins: amountAlone(addAmounts(rewards)) })
   }
-  const spends = told.inputs.filter(({ owner }) => owner !== 'contract')
+  const spends = txExplanation.inputs.filter(({ owner }) => owner !== 'contract')
   const payer = onlyParty(spends, nameOf)
   const who = asSubject(payer)
-  if (module === null && action === null) return describePayment(told, payer, nameOf)
+  if (module === null && action === null) return describePayment(txExplanation, payer, nameOf)
   const coins = amountAlone(order?.coins ?? 0n)
   const traded = formatTokens(token, order?.units ?? 0n)
   switch (action) {
@@ -67,7 +67,7 @@ export function describeAct(told: Explanation, nameOf: NameLookup): string | und
     case 'token-burn':
       return t('parts:act.burned', { who, tokens: formatTokens(token, token?.burned ?? 0n) })
     case 'token-transfer':
-      return describeTransfer(told, payer, nameOf)
+      return describeTransfer(txExplanation, payer, nameOf)
     case 'ask':
       return t('parts:act.ask', { who, tokens: traded, coins })
     case 'bid':
@@ -120,8 +120,8 @@ function describeTransfer({ outputs, tokens }: Explanation, payer: Party, nameOf
 }
 
 /** Returns what a transaction did with who did it, or else the node's sentence. It may hold a token's name, which is untrusted. */
-export function useAct(told: Explanation | undefined): string {
+export function useAct(txExplanation: Explanation | undefined): string {
   const nameOf = useNameLookup()
-  const summary = useNamedSummary(told)
-  return (told && describeAct(told, nameOf)) ?? summary
+  const summary = useNamedSummary(txExplanation)
+  return (txExplanation && describeAct(txExplanation, nameOf)) ?? summary
 }

@@ -21,22 +21,27 @@ export interface BuiltTransaction {
  */
 export async function takeApart(client: RpcClient, hex: string, move?: string): Promise<BuiltTransaction> {
   if (hex === '') throw new ContractRefusal('the transaction could not be signed')
-  const [told, decodedText, moved] = await Promise.all([
+  const [txExplanation, decodedText, moved] = await Promise.all([
     client.call('explaintransaction', { transaction: hex, before: move }),
     client.callText('decoderawtransaction', encodeParams('decoderawtransaction', { hexstring: hex })),
     move === undefined ? undefined : client.call('explaintransaction', { transaction: move }),
   ])
-  return { hex, told, decodedText, ...(move !== undefined && moved && { move: { hex: move, told: moved } }) }
+  return {
+    hex,
+    told: txExplanation,
+    decodedText,
+    ...(move !== undefined && moved && { move: { hex: move, told: moved } }),
+  }
 }
 
 /** Why the move before a transaction must not be sent; undefined: it only moves coins to this address of one's own. */
-export function moveProblem({ told, move }: BuiltTransaction, ownAddress: string): string | undefined {
+export function moveProblem({ told: txExplanation, move }: BuiltTransaction, ownAddress: string): string | undefined {
   if (!move) return undefined
   if (move.told.action !== null || move.told.paid !== 0n || move.told.fee === null) return t('parts:move.otherPaid')
   if (move.told.outputs.some(({ change, address }) => !change && address !== ownAddress)) {
     return t('parts:move.otherKey')
   }
   // Units and what an order holds come from elsewhere; they are compared with what was asked for.
-  const coins = told.inputs.filter(({ type }) => type !== 'cryptocondition')
+  const coins = txExplanation.inputs.filter(({ type }) => type !== 'cryptocondition')
   return coins.every(({ txid }) => txid === move.told.txid) ? undefined : t('parts:move.otherCoins')
 }

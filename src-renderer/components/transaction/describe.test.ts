@@ -8,7 +8,8 @@ import { anExplanation, anInput, anOutput } from './testing/explanation.ts'
 
 const P1 = '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa'
 const token = (units: bigint, nft = false) => ({ tokenid: 'c'.repeat(64), name: 'T', units, nft })
-const lines = (told: Explanation) => describeTransaction(told).outputs.map(({ kind, title, own }) => [kind, title, own])
+const lines = (txExplanation: Explanation) =>
+  describeTransaction(txExplanation).outputs.map(({ kind, title, own }) => [kind, title, own])
 const CONDITION = { type: 'cryptocondition' } as const
 
 describe('describeTransaction', () => {
@@ -39,7 +40,7 @@ describe('describeTransaction', () => {
   })
 
   it('tells units for the receiver, by his key, from units that come back', () => {
-    const told = anExplanation(
+    const txExplanation = anExplanation(
       [
         anOutput({ ...CONDITION, role: 'token', pubkey: P1, token: token(40n) }),
         anOutput({ ...CONDITION, role: 'token', owner: 'imported', pubkey: P1, token: token(60n) }),
@@ -47,24 +48,28 @@ describe('describeTransaction', () => {
       ],
       { action: 'token-transfer' },
     )
-    expect(lines(told)).toEqual([
+    expect(lines(txExplanation)).toEqual([
       ['units', '40 units for the recipient', false],
       ['units-back', '60 units, back to you', true],
       ['data', 'Token data', false],
     ])
-    expect(describeTransaction(told).outputs.map(({ receiver }) => receiver)).toEqual([P1, undefined, undefined])
+    expect(describeTransaction(txExplanation).outputs.map(({ receiver }) => receiver)).toEqual([
+      P1,
+      undefined,
+      undefined,
+    ])
   })
 
   it('tells received units from those that go back to their sender', () => {
     const theirs = { owner: 'foreign', address: 'RTheirTokens' } as const
-    const told = anExplanation(
+    const txExplanation = anExplanation(
       [
         anOutput({ ...CONDITION, role: 'token', owner: 'own', token: token(7n) }),
         anOutput({ ...CONDITION, ...theirs, role: 'token', token: token(93n) }),
       ],
       { action: 'token-transfer', inputs: [anInput({ ...theirs, token: token(100n) })] },
     )
-    expect(lines(told)).toEqual([
+    expect(lines(txExplanation)).toEqual([
       ['units', '7 units for you', true],
       ['units-back', '93 units, back to the sender', false],
     ])
@@ -72,12 +77,12 @@ describe('describeTransaction', () => {
 
   it('tells own outputs as the node remembers them, and who else may spend', () => {
     const own = (made?: 'kept' | 'change' | 'received' | 'unknown') => anOutput({ owner: 'own', ...(made && { made }) })
-    const told = anExplanation([
+    const txExplanation = anExplanation([
       ...[own('kept'), own('change'), own('received'), own('unknown'), own()],
       ...[anOutput(), anOutput({ owner: 'shared', address: null }), anOutput({ owner: 'watched' })],
       anOutput({ type: 'nonstandard', address: null }),
     ])
-    expect(lines(told).map(([, title]) => title)).toEqual([
+    expect(lines(txExplanation).map(([, title]) => title)).toEqual([
       ...['An address of your own', 'Change, back to you', 'You', 'You', 'You'],
       ...['Somebody else', 'You and others', 'An address you watch', 'A script without an address'],
     ])
@@ -216,15 +221,18 @@ describe('formatCost', () => {
 describe('formatConfirmedCost', () => {
   it('says of an offer what is paid now and what is received once it is bought', () => {
     const order = { units: 100n, coins: PRICE }
-    const told = anExplanation([anOutput()], { cost: LISTED, action: 'ask', module: 'assets', order })
-    expect(formatConfirmedCost({ told }, 'ONE')).toBe(
+    const txExplanation = anExplanation([anOutput()], { cost: LISTED, action: 'ask', module: 'assets', order })
+    expect(formatConfirmedCost({ told: txExplanation }, 'ONE')).toBe(
       'You pay now 0.0002 ONE: order fee 0.0001 + network fee 0.0001. You receive 50 ONE once it is bought.',
     )
   })
 
   it('adds the cost of the transaction that goes before', () => {
-    const told = anExplanation([anOutput()], { cost })
+    const txExplanation = anExplanation([anOutput()], { cost })
     const moved = anExplanation([anOutput()], { cost: { ...NO_COST, total: FEE, fee: FEE } })
-    expect(builtFigures({ told, move: { hex: '', told: moved } })).toMatchObject({ fee: 2n * FEE, paid: PRICE })
+    expect(builtFigures({ told: txExplanation, move: { hex: '', told: moved } })).toMatchObject({
+      fee: 2n * FEE,
+      paid: PRICE,
+    })
   })
 })

@@ -46,25 +46,25 @@ type Words = Pick<OutputStory, 'kind' | 'title' | 'note' | 'stranger'>
 export const isOurs = ({ owner }: Pick<Output, 'owner'>): boolean => owner === 'own' || owner === 'imported'
 
 /** Describes all outputs by the node's explanation of the bytes, independent of the request. */
-export function describeTransaction(told: Explanation): TransactionStory {
-  return { told, outputs: told.outputs.map((output) => describeOutput(output, told)) }
+export function describeTransaction(txExplanation: Explanation): TransactionStory {
+  return { told: txExplanation, outputs: txExplanation.outputs.map((output) => describeOutput(output, txExplanation)) }
 }
 
-function describeOutput(output: Output, told: Explanation): OutputStory {
+function describeOutput(output: Output, txExplanation: Explanation): OutputStory {
   const { n, amount: satoshis, address } = output
-  const contract = output.role === 'marker' || output.owner === 'contract' ? readContract(told) : undefined
+  const contract = output.role === 'marker' || output.owner === 'contract' ? readContract(txExplanation) : undefined
   const base = { n, satoshis, address: address ?? undefined, own: isOurs(output), ...(contract && { contract }) }
   switch (output.role) {
     case 'data':
-      return { ...base, ...dataStory(told) }
+      return { ...base, ...dataStory(txExplanation) }
     case 'token':
-      return { ...base, ...unitStory(output, told), ...(!isOurs(output) && { receiver: output.pubkey }) }
+      return { ...base, ...unitStory(output, txExplanation), ...(!isOurs(output) && { receiver: output.pubkey }) }
     case 'marker':
-      return { ...base, ...markerStory(told) }
+      return { ...base, ...markerStory(txExplanation) }
     case 'contract':
-      return { ...base, ...contractStory(output, told) }
+      return { ...base, ...contractStory(output, txExplanation) }
     default:
-      return { ...base, ...paymentStory(output, told) }
+      return { ...base, ...paymentStory(output, txExplanation) }
   }
 }
 

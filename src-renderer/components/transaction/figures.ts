@@ -14,12 +14,15 @@ export interface CostFigures extends CostAmounts {
 }
 
 /** Returns the cost of all that is sent; null if an input is not known. */
-export function builtFigures({ told, move }: Pick<BuiltTransaction, 'told' | 'move'>): CostFigures | null {
-  const { cost } = told
+export function builtFigures({
+  told: txExplanation,
+  move,
+}: Pick<BuiltTransaction, 'told' | 'move'>): CostFigures | null {
+  const { cost } = txExplanation
   const moved = move?.told.cost
   if (cost === null || moved === null) return null
   const sums = COST_AMOUNTS.map((name) => [name, cost[name] + (moved?.[name] ?? 0n)])
-  return { ...(Object.fromEntries(sums) as unknown as CostAmounts), order: told.module === 'assets' }
+  return { ...(Object.fromEntries(sums) as unknown as CostAmounts), order: txExplanation.module === 'assets' }
 }
 
 const partText = (name: Exclude<(typeof COST_AMOUNTS)[number], 'total'>, satoshis: bigint, order: boolean) =>
@@ -64,8 +67,8 @@ export function formatCost(figures: CostFigures, coin: string, tense?: CostTense
 }
 
 /** Returns what a sent transaction cost or brought the wallet; null if that is unknown, nothing, or the network fee alone. */
-export function formatOwnCost(told: Explanation, coin: string): string | null {
-  const cost = builtFigures({ told })
+export function formatOwnCost(txExplanation: Explanation, coin: string): string | null {
+  const cost = builtFigures({ told: txExplanation })
   return cost === null || cost.total === 0n || cost.total === cost.fee ? null : formatCost(cost, coin, 'sent')
 }
 

@@ -65,7 +65,7 @@ export function useChannelFlow(coin: string, nameFor: (order: ChannelOrder, addr
   const { client } = useNode()
   return useConfirmation<ChannelOrder, BuiltChannelStep>({
     build: (order) => build(client, order),
-    describe({ told, ccaddress, address }, order) {
+    describe({ told: txExplanation, ccaddress, address }, order) {
       const { kind } = order
       const words = { amount: plainAmount(orderAmount(order)), coin, name: nameFor(order, address) }
       return {
@@ -73,7 +73,7 @@ export function useChannelFlow(coin: string, nameFor: (order: ChannelOrder, addr
         hint: t(`channels:review.hint.${kind}`, words),
         confirm: t(`channels:review.confirm.${kind}`),
         extra: t(`channels:review.cost.${kind}`, words),
-        mismatch: channelMismatch(told, order, ccaddress),
+        mismatch: channelMismatch(txExplanation, order, ccaddress),
         task: t(`channels:task.${kind}`, words),
         effect: { kind: 'channel', amount: String(orderAmount(order)) },
       }

@@ -16,18 +16,22 @@ interface Expected {
  * Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed.
  * @param ccaddress where the coins of a channel between the two lie
  */
-export function channelMismatch(told: Explanation, order: ChannelOrder, ccaddress: string): string | undefined {
-  if (told.action !== `channel-${order.kind}`) return t('channels:mismatch.action')
+export function channelMismatch(
+  txExplanation: Explanation,
+  order: ChannelOrder,
+  ccaddress: string,
+): string | undefined {
+  if (txExplanation.action !== `channel-${order.kind}`) return t('channels:mismatch.action')
   const expected = expectedOf(order, ccaddress)
   for (const { n, address, amount } of expected) {
-    const output = told.outputs[n]
+    const output = txExplanation.outputs[n]
     if (output?.address !== address) return t('channels:mismatch.receiver')
     if (output.amount !== amount) return t('channels:mismatch.amount')
   }
-  const others = told.outputs.filter(({ n }) => !expected.some((each) => each.n === n))
+  const others = txExplanation.outputs.filter(({ n }) => !expected.some((each) => each.n === n))
   if (!others.every((output) => isHarmless(output, order))) return t('channels:mismatch.alsoOther')
-  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('channels:mismatch.gone')
-  return told.fee < CONTRACT_FEE_BOUND ? undefined : t('channels:mismatch.highFee')
+  if (txExplanation.fee === null || txExplanation.inputs.some(({ gone }) => gone)) return t('channels:mismatch.gone')
+  return txExplanation.fee < CONTRACT_FEE_BOUND ? undefined : t('channels:mismatch.highFee')
 }
 
 function expectedOf(order: ChannelOrder, ccaddress: string): readonly Expected[] {

@@ -44,9 +44,9 @@ export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps)
   const flow = useConfirmation<string>({
     receives: true,
     build: (hex) => takeApart(client, hex),
-    describe: ({ told }) => ({
+    describe: ({ told: txExplanation }) => ({
       ...{ title, confirm: title, task: title },
-      mismatch: claimMismatch(told, { payout, address: address ?? '' }),
+      mismatch: claimMismatch(txExplanation, { payout, address: address ?? '' }),
       advice: t('faucet:claim.mismatchAdvice'),
       effect: { kind: 'faucet-claim', amount: String(payout) },
     }),

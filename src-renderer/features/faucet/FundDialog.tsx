@@ -36,12 +36,12 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
   // Satoshis that are paid in.
   const flow = useConfirmation<bigint, BuiltDeposit>({
     build: (amount) => buildFaucetDeposit(client, formatAmount(amount)),
-    describe({ told, ownAddress }, satoshis) {
+    describe({ told: txExplanation, ownAddress }, satoshis) {
       const words = { amount: plainAmount(satoshis), coin }
       return {
         title: t('faucet:fund.reviewTitle', words),
         confirm: t('faucet:fund.confirm'),
-        mismatch: depositMismatch(told, satoshis, ownAddress),
+        mismatch: depositMismatch(txExplanation, satoshis, ownAddress),
         task: t('faucet:fund.task', words),
         effect: { kind: 'faucet-deposit', amount: String(satoshis) },
       }

@@ -34,14 +34,14 @@ export function OrderFlow({ title, description, coin, other, form, onClose }: Or
   const { client } = useNode()
   const flow = useConfirmation<PlanOrder, BuiltOrder>({
     build: (order) => buildOrder(client, order, other),
-    describe({ told, shared }, order) {
+    describe({ told: txExplanation, shared }, order) {
       const amount = amountWords(order.amount, order.token, coin)
       const values = { amount, name: visibleString(order.name, 60) }
       return {
         title: t(`heir:review.${order.kind}`, values),
-        hint: nodeText(told.said.summary, told.summary),
+        hint: nodeText(txExplanation.said.summary, txExplanation.summary),
         confirm: t(`heir:confirm.${order.kind}`),
-        mismatch: orderMismatch(told, order, shared),
+        mismatch: orderMismatch(txExplanation, order, shared),
         task: t(`heir:task.${order.kind}`, values),
         effect: { kind: 'inheritance', amount: String(order.amount) },
       }

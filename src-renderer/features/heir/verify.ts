@@ -12,16 +12,16 @@ type Output = Explanation['outputs'][number]
  * Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed.
  * @param shared the address that owner and heir share
  */
-export function orderMismatch(told: Explanation, order: PlanOrder, shared: string): string | undefined {
-  const [first, ...others] = told.outputs
-  if (told.action !== ACTIONS[order.kind] || first === undefined) return t('heir:mismatch.other')
+export function orderMismatch(txExplanation: Explanation, order: PlanOrder, shared: string): string | undefined {
+  const [first, ...others] = txExplanation.outputs
+  if (txExplanation.action !== ACTIONS[order.kind] || first === undefined) return t('heir:mismatch.other')
   const right = order.kind === 'claim' ? isOurs(first) : first.address === shared
   if (!right) return t('heir:mismatch.receiver')
   if (first.amount !== order.amount) return t('heir:mismatch.amount')
   if (others.some((output) => !isHarmless(output, shared))) return t('heir:mismatch.alsoOther')
-  if (order.kind === 'plan' && !waitsFor(told, order.days)) return t('heir:mismatch.time')
-  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('heir:mismatch.gone')
-  return told.fee < CONTRACT_FEE_BOUND ? undefined : t('heir:mismatch.fee')
+  if (order.kind === 'plan' && !waitsFor(txExplanation, order.days)) return t('heir:mismatch.time')
+  if (txExplanation.fee === null || txExplanation.inputs.some(({ gone }) => gone)) return t('heir:mismatch.gone')
+  return txExplanation.fee < CONTRACT_FEE_BOUND ? undefined : t('heir:mismatch.fee')
 }
 
 /** Change, the coin by which an inheritance is found, its data, and what stays in it. */

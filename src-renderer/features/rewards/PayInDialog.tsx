@@ -28,14 +28,14 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
   const name = visibleString(plan.name, 8)
   const check = (text: string) => (locking ? checkLock(text, spendable, plan) : checkPayIn(text, spendable))
   const typed = readAmountField(form.values.amount)
-  const flow = useRewardsFlow<bigint>(({ told }, amount) => {
+  const flow = useRewardsFlow<bigint>(({ told: txExplanation }, amount) => {
     const words = { amount: plainAmount(amount), coin, name }
     const action = locking ? 'rewards-lock' : 'rewards-add'
     return {
       title: t(`rewards:${kind}.ask`, words),
       hint: locking ? bindingWords(plan) : t('rewards:add.askHint'),
       confirm: t(`rewards:${kind}.confirm`),
-      mismatch: payInMismatch(told, { action, amount, ownAddress: own.data?.myaddress ?? '' }),
+      mismatch: payInMismatch(txExplanation, { action, amount, ownAddress: own.data?.myaddress ?? '' }),
       task: t(`rewards:${kind}.task`, words),
       effect: { kind: action, amount: String(amount) },
     }

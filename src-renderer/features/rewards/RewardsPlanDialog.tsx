@@ -36,7 +36,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
       ? t('rewards:form.poolLeast', { amount: plainAmount(LEAST_POOL), coin })
       : error
   }
-  const flow = useRewardsFlow<Values>(({ told }, { name, pool, rate, min, max }) => {
+  const flow = useRewardsFlow<Values>(({ told: txExplanation }, { name, pool, rate, min, max }) => {
     const amount = readAmountField(pool) ?? 0n
     const words = { name: name.trim(), amount: plainAmount(amount), coin }
     const terms = { minseconds: secondsOf(min), maxseconds: secondsOf(max) }
@@ -44,7 +44,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
       title: t('rewards:plan.ask', words),
       hint: `${t('rewards:terms.rate', { rate: rate.trim() })} ${lockWords(terms)} ${t('rewards:plan.askHint')}`,
       confirm: t('rewards:plan.confirm'),
-      mismatch: payInMismatch(told, { action: 'rewards-plan', amount, ownAddress: own.data?.myaddress ?? '' }),
+      mismatch: payInMismatch(txExplanation, { action: 'rewards-plan', amount, ownAddress: own.data?.myaddress ?? '' }),
       task: t('rewards:plan.task', words),
       effect: { kind: 'rewards-plan', amount: String(amount) },
     }

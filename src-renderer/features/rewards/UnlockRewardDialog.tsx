@@ -19,9 +19,9 @@ export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDi
   const own = useRpc('rewardsaddress', {})
   const growing = BigInt(lock.age) < plan.maxseconds
   const name = visibleString(plan.name, 8)
-  const flow = useRewardsFlow<Lock>(({ told }) => {
+  const flow = useRewardsFlow<Lock>(({ told: txExplanation }) => {
     const address = lock.address ?? ''
-    const paid = paidBack(told, address)
+    const paid = paidBack(txExplanation, address)
     const words = { amount: plainAmount(paid), coin, name }
     const reward = paid - lock.amount
     return {
@@ -32,7 +32,7 @@ export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDi
         reward > 0n
           ? t('rewards:unlock.parts', { amount: plainAmount(lock.amount), reward: plainAmount(reward) })
           : t('rewards:unlock.without'),
-      mismatch: unlockMismatch(told, { amount: lock.amount, address, ownAddress: own.data?.myaddress ?? '' }),
+      mismatch: unlockMismatch(txExplanation, { amount: lock.amount, address, ownAddress: own.data?.myaddress ?? '' }),
       task: t('rewards:unlock.task', words),
       effect: { kind: 'rewards-unlock', amount: String(paid > 0n ? paid : 0n) },
     }

@@ -15,20 +15,20 @@ const paysAway = ({ role, address }: Output, own: readonly string[]): boolean =>
   role !== 'data' && role !== 'contract' && !own.some((each) => each === address)
 
 /** Why what was built is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
-export function payInMismatch(told: Explanation, { action, amount, ownAddress }: PayIn): string | undefined {
-  const pool = told.outputs.filter(({ role }) => role === 'contract')
-  if (told.action !== action || pool.length !== 1) return t('rewards:mismatch.other')
+export function payInMismatch(txExplanation: Explanation, { action, amount, ownAddress }: PayIn): string | undefined {
+  const pool = txExplanation.outputs.filter(({ role }) => role === 'contract')
+  if (txExplanation.action !== action || pool.length !== 1) return t('rewards:mismatch.other')
   if (pool[0]?.amount !== amount) return t('rewards:mismatch.amount')
   // Only a plan pays to the address by which all plans are found.
-  const markers = told.outputs.filter(({ role }) => role === 'marker')
+  const markers = txExplanation.outputs.filter(({ role }) => role === 'marker')
   if (action === 'rewards-plan' ? markers.some((output) => output.amount !== CONTRACT_FEE) : markers.length > 0) {
     return t('rewards:mismatch.alsoOther')
   }
-  if (told.outputs.some((output) => output.role !== 'marker' && paysAway(output, [ownAddress]))) {
+  if (txExplanation.outputs.some((output) => output.role !== 'marker' && paysAway(output, [ownAddress]))) {
     return t('rewards:mismatch.alsoOther')
   }
-  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('rewards:mismatch.gone')
-  return told.fee < CONTRACT_FEE_BOUND ? undefined : t('rewards:mismatch.fee')
+  if (txExplanation.fee === null || txExplanation.inputs.some(({ gone }) => gone)) return t('rewards:mismatch.gone')
+  return txExplanation.fee < CONTRACT_FEE_BOUND ? undefined : t('rewards:mismatch.fee')
 }
 
 export interface GetBack {
@@ -40,13 +40,17 @@ export interface GetBack {
 }
 
 /** What an unlock pays back; satoshis. */
-export const paidBack = (told: Explanation, address: string): bigint =>
-  told.outputs.find((output) => output.address === address && output.role !== 'contract')?.amount ?? 0n
+export const paidBack = (txExplanation: Explanation, address: string): bigint =>
+  txExplanation.outputs.find((output) => output.address === address && output.role !== 'contract')?.amount ?? 0n
 
 /** The same for an unlock: all goes back to who locked, or into the pool. */
-export function unlockMismatch(told: Explanation, { amount, address, ownAddress }: GetBack): string | undefined {
-  if (told.inputs.some((input) => input.amount === null || input.gone)) return t('rewards:mismatch.gone')
-  if (told.action !== 'rewards-unlock') return t('rewards:mismatch.other')
-  if (told.outputs.some((output) => paysAway(output, [address, ownAddress]))) return t('rewards:mismatch.alsoOther')
-  return paidBack(told, address) >= amount - 2n * CONTRACT_FEE ? undefined : t('rewards:mismatch.amount')
+export function unlockMismatch(
+  txExplanation: Explanation,
+  { amount, address, ownAddress }: GetBack,
+): string | undefined {
+  if (txExplanation.inputs.some((input) => input.amount === null || input.gone)) return t('rewards:mismatch.gone')
+  if (txExplanation.action !== 'rewards-unlock') return t('rewards:mismatch.other')
+  if (txExplanation.outputs.some((output) => paysAway(output, [address, ownAddress])))
+    return t('rewards:mismatch.alsoOther')
+  return paidBack(txExplanation, address) >= amount - 2n * CONTRACT_FEE ? undefined : t('rewards:mismatch.amount')
 }

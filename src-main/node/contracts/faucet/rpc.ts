@@ -27,7 +27,7 @@ import {
 } from '../framework/rpc/contractGate.ts'
 import { type Claim, FAUCET_KEY, FAUCET_SIZE, type Faucet, parseFunding } from './index.ts'
 
-interface Deps extends GateDeps {
+interface RpcDeps extends GateDeps {
   readonly spentIndex: boolean
   readonly faucet: Faucet
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
@@ -49,7 +49,7 @@ function describe({ transaction, txid, error, ...claim }: Claim) {
   }
 }
 
-export function createFaucetHandlers(deps: Deps) {
+export function createFaucetHandlers(deps: RpcDeps) {
   const { faucet } = deps
   const gate = createContractGate(deps, {
     contracts: ['faucet'],

@@ -45,29 +45,29 @@ function open(name: 'regtest' | 'tst1') {
 }
 
 /** Checks that the sums, tokens and output indexes of a recorded transaction agree. */
-function checkSums(told: Explanation, tx: Transaction): void {
+function checkSums(txExplanation: Explanation, tx: Transaction): void {
   const { result } = explainMethods.explaintransaction
-  expect(result.decode(parseJson(result.encode(told)))).toEqual(told)
+  expect(result.decode(parseJson(result.encode(txExplanation)))).toEqual(txExplanation)
   const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
   const outputs = sum(tx.vout.map(({ value }) => value))
-  expect(told.paid + told.kept + told.change).toBe(outputs)
-  expect(told.outputs.map(({ amount }) => amount)).toEqual(tx.vout.map(({ value }) => value))
-  if (told.spent !== null && told.fee !== null) {
-    expect(told.spent).toBe(outputs + told.fee)
-    expect(sum(told.inputs.map(({ amount }) => amount!))).toBe(told.spent)
+  expect(txExplanation.paid + txExplanation.kept + txExplanation.change).toBe(outputs)
+  expect(txExplanation.outputs.map(({ amount }) => amount)).toEqual(tx.vout.map(({ value }) => value))
+  if (txExplanation.spent !== null && txExplanation.fee !== null) {
+    expect(txExplanation.spent).toBe(outputs + txExplanation.fee)
+    expect(sum(txExplanation.inputs.map(({ amount }) => amount!))).toBe(txExplanation.spent)
   }
   // Without a wallet, a payment has no cost.
   const nothing = { total: 0n, fee: 0n, paid: 0n, locked: 0n, markers: 0n, units: 0n, received: 0n }
-  expect(told.cost).toEqual(told.fee === null ? null : nothing)
-  for (const { tokenid, moves, burned, created, nft } of told.tokens) {
-    const inputs = sum(told.inputs.flatMap(({ token }) => (token?.tokenid === tokenid ? [token.units] : [])))
+  expect(txExplanation.cost).toEqual(txExplanation.fee === null ? null : nothing)
+  for (const { tokenid, moves, burned, created, nft } of txExplanation.tokens) {
+    const inputs = sum(txExplanation.inputs.flatMap(({ token }) => (token?.tokenid === tokenid ? [token.units] : [])))
     const held = sum(moves.map(({ units }) => units))
     // Units are never created from nothing. Units that no output holds are reported as burned.
     if (created) expect(held).toBe(created.supply)
     else expect([inputs, 0n]).toContain(held)
     expect(burned).toBeGreaterThanOrEqual(inputs - held)
     for (const { n, units } of moves) {
-      expect(told.outputs[n]).toMatchObject({ amount: units, role: 'token', token: { tokenid, units, nft } })
+      expect(txExplanation.outputs[n]).toMatchObject({ amount: units, role: 'token', token: { tokenid, units, nft } })
     }
   }
 }
@@ -93,25 +93,25 @@ describe('explaintransaction over the recorded chains', () => {
         node.clock.set(block.header.time)
         const before: Explanation[] = []
         for (const tx of block.txs.slice(1)) {
-          const told = await explain(tx, signal)
-          expect(told).toMatchObject({ state: 'unsent', complete: true, refused: null })
-          before.push(told)
+          const txExplanation = await explain(tx, signal)
+          expect(txExplanation).toMatchObject({ state: 'unsent', complete: true, refused: null })
+          before.push(txExplanation)
           // The next transaction may spend its outputs.
           expect(mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
-          expect(await explain(tx, signal)).toEqual({ ...told, state: 'mempool' })
+          expect(await explain(tx, signal)).toEqual({ ...txExplanation, state: 'mempool' })
         }
         expect(node.chain.submitBlock(serializeBlock(block))).toBeNull()
         for (const [i, tx] of block.txs.entries()) {
-          const told = await explain(tx, signal)
-          checkSums(told, tx)
-          expect(told).toMatchObject({ state: 'confirmed', confirmations: 1, coinbase: i === 0 })
-          for (const { burned, moves } of told.tokens) {
-            expect(burned).toBe(told.action === 'token-burn' ? moves[0]?.units : 0n)
+          const txExplanation = await explain(tx, signal)
+          checkSums(txExplanation, tx)
+          expect(txExplanation).toMatchObject({ state: 'confirmed', confirmations: 1, coinbase: i === 0 })
+          for (const { burned, moves } of txExplanation.tokens) {
+            expect(burned).toBe(txExplanation.action === 'token-burn' ? moves[0]?.units : 0n)
           }
           if (i === 0) continue
-          const { confirmations, ...rest } = told
+          const { confirmations, ...rest } = txExplanation
           expect(rest).toEqual({ ...before[i - 1], state: 'confirmed' })
-          kinds[told.action ?? 'none'] = (kinds[told.action ?? 'none'] ?? 0) + 1
+          kinds[txExplanation.action ?? 'none'] = (kinds[txExplanation.action ?? 'none'] ?? 0) + 1
         }
       }
       expect(kinds).toEqual(KINDS[name])

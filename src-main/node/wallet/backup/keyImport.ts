@@ -11,7 +11,7 @@ export interface KeyImportOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-interface Deps {
+interface KeyImportDeps {
   readonly file: WalletFile
   readonly vault: Vault
   readonly clock: Clock
@@ -34,7 +34,7 @@ function* splitParts(text: string): Generator<{ readonly part: string; readonly 
 /**
  * Stages one key and wipes its secret. Returns undefined if the key was already staged. @throws WalletError `locked`
  */
-function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): ImportedKey | undefined {
+function stageOne({ vault, clock }: KeyImportDeps, staged: StagedKeys, read: ReadKey): ImportedKey | undefined {
   const { secret, compressed, label, reserve } = read
   try {
     const pubkey = secp256k1.publicKey(secret, compressed)
@@ -55,7 +55,7 @@ function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): Im
  * @throws WalletError `locked`, also if the wallet is locked during the import; the signal's reason
  */
 export async function importKeys(
-  deps: Deps & { readonly keys: Pick<KeyStore, 'importAll'> },
+  deps: KeyImportDeps & { readonly keys: Pick<KeyStore, 'importAll'> },
   text: string,
   options: KeyImportOptions = {},
 ): Promise<{ readonly found: number; readonly added: number }> {

@@ -22,7 +22,7 @@ import type { CoverageDeps } from './phraseCoverage.ts'
 import { encodeWalletStatus } from './walletStatus.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps extends Omit<CoverageDeps, 'wallet'> {
+interface BackupDeps extends Omit<CoverageDeps, 'wallet'> {
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
   readonly addressIndex: AddressIndexView | undefined
@@ -87,7 +87,7 @@ async function readSealed(wallet: Wallet, { dump, phrase }: BackupContent, signa
   }
 }
 
-export function createWalletBackupHandlers(deps: Deps) {
+export function createWalletBackupHandlers(deps: BackupDeps) {
   const { chain, clock, addressIndex } = deps
   const open = () => needWallet(deps.wallet)
 

@@ -10,7 +10,7 @@ import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/in
 import { mapped, runInSlices, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../index.ts'
 import { encodeDetails, encodePlace, needWallet } from './walletTx.ts'
 
-interface Deps {
+interface BasicsDeps {
   readonly chain: Chain
   readonly wallet: Wallet | undefined
   readonly ccEnabled: boolean
@@ -101,7 +101,7 @@ function isWithin({ ledger }: Wallet, wtx: WalletTx, range: { readonly minconf: 
   return confirmations >= range.minconf && confirmations <= range.maxconf
 }
 
-export function createWalletHandlers(deps: Deps) {
+export function createWalletHandlers(deps: BasicsDeps) {
   const { chain, ccEnabled } = deps
   const open = () => needWallet(deps.wallet)
   const getIndexInBlock = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0

@@ -7,7 +7,7 @@ import { ByteWriter, toHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface BurnDeps {
   readonly wallet: Wallet | undefined
 }
 
@@ -15,7 +15,7 @@ interface Deps {
  * Handlers that build outputs with data that can never be spent. Change is returned, unlike in the reference, which
  * leaves it to the miner.
  */
-export function createBurnHandlers(deps: Deps) {
+export function createBurnHandlers(deps: BurnDeps) {
   return defineHandlers({
     opreturn_burn({ burn_amount: value, hexstring, txfee }) {
       const data = parseHexLeniently(hexstring)

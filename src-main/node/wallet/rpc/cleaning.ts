@@ -6,13 +6,13 @@ import { fromDisplayHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface CleaningDeps {
   readonly chain: Pick<ChainView, 'tip' | 'transaction'>
   readonly mempool: MempoolView
   readonly wallet: Wallet | undefined
 }
 
-export function createCleaningHandlers({ chain, mempool, wallet }: Deps) {
+export function createCleaningHandlers({ chain, mempool, wallet }: CleaningDeps) {
   /** Returns the confirmations of a transaction that pays the wallet. @throws RpcError */
   function getDepth(text: string, { ledger }: Wallet): number {
     const txid = fromDisplayHex(looseHash(text))

@@ -9,7 +9,7 @@ import { fromDisplayHex, isHex, toDisplayHex, yieldToEventLoop } from '../../uti
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface CoinsDeps {
   readonly mempool: MempoolView
   readonly peers: { announceAgain(): void }
   readonly wallet: Wallet | undefined
@@ -33,7 +33,7 @@ function parseOutpoint(value: JsonValue): OutPoint {
   return { hash: fromDisplayHex(convert.looseHash(txid)), index }
 }
 
-export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps) {
+export function createWalletCoinHandlers({ wallet, mempool, peers }: CoinsDeps) {
   const open = () => needWallet(wallet)
 
   return defineHandlers({

@@ -6,7 +6,7 @@ import type { CoverageDeps } from './phraseCoverage.ts'
 import { encodeWalletStatus } from './walletStatus.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps extends Omit<CoverageDeps, 'wallet'> {
+interface EncryptionDeps extends Omit<CoverageDeps, 'wallet'> {
   readonly wallet: Wallet | undefined
   /** true if `-experimentalfeatures -developerencryptwallet` is set */
   readonly encryptByRpc: boolean
@@ -22,7 +22,7 @@ const unknownScope = () =>
 
 const atMost = (seconds: bigint) => (seconds < 0n ? 0 : Math.min(Number(seconds), MOST_UNLOCKED_SECONDS))
 
-export function createWalletProtectionHandlers(deps: Deps) {
+export function createWalletProtectionHandlers(deps: EncryptionDeps) {
   const open = () => needWallet(deps.wallet)
   const status = () => encodeWalletStatus({ ...deps, wallet: open() })
 

@@ -5,7 +5,7 @@ import type { ChainView, Clock } from '../../core/index.ts'
 import { type ExportFiles, openExportFolder, runInSlices, type Wallet, WalletError, writeDump } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface FilesDeps {
   readonly chain: ChainView
   readonly clock: Pick<Clock, 'now'>
   readonly wallet: Wallet | undefined
@@ -34,7 +34,7 @@ function openFolder(folder: string): ExportFiles {
   }
 }
 
-export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }: Deps) {
+export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }: FilesDeps) {
   const open = () => needWallet(deps.wallet)
   const cannotOpen = (cause?: unknown) =>
     new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Cannot open wallet dump file', { cause })

@@ -26,7 +26,7 @@ import { equal, toDisplayHex, toHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps extends OrderGateDeps {
+interface FundedDeps extends OrderGateDeps {
   readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes' | 'maxMoney'>
   readonly chain: Chain
   readonly mempool: Mempool
@@ -96,7 +96,7 @@ function planOrder<N extends OrderMethod>(
  * Handlers for contract transactions that need more coins than the token key holds: the user pays from the whole
  * wallet.
  */
-export function createFundedHandlers(deps: Deps) {
+export function createFundedHandlers(deps: FundedDeps) {
   const { chain, mempool, params: chainParams } = deps
   const gate = createTokenGate(deps)
   const orderGate = createOrderGate(deps)

@@ -7,7 +7,7 @@ import { fromHex, isHex, toHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface WalletKeysDeps {
   readonly chain: Chain
   readonly wallet: Wallet | undefined
   /** returns the `-pubkey` of this run */
@@ -32,7 +32,7 @@ export function revealKey(wallet: Wallet | undefined, address: string): PrivateK
   return { privateKey: secret, compressed: key.pubkey.length === 33 }
 }
 
-export function createWalletKeyHandlers(deps: Deps) {
+export function createWalletKeyHandlers(deps: WalletKeysDeps) {
   const open = () => needWallet(deps.wallet)
   const addressOfKey = (pubkey: Uint8Array) => encodeAddress({ type: 1, hash: hash160(pubkey) })
 

@@ -5,7 +5,7 @@ import { mapped, namedAddresses, runInSlices, type Steps, type Wallet } from '..
 import { collectReceipts, type Receipt, type ReceiptQuery } from './walletReceipts.ts'
 import { needWallet, turns } from './walletTx.ts'
 
-interface Deps {
+interface LabelsDeps {
   readonly wallet: Wallet | undefined
   readonly ccEnabled: boolean
 }
@@ -66,7 +66,7 @@ function newest(...payments: readonly (Confirmed | undefined)[]): Confirmed {
   }
 }
 
-export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps) {
+export function createWalletAccountHandlers({ ccEnabled, ...deps }: LabelsDeps) {
   const open = () => needWallet(deps.wallet)
   const checked = (address: string) => {
     if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')

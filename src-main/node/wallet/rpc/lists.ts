@@ -16,7 +16,7 @@ import {
 import { byTxid, collectReceipts } from './walletReceipts.ts'
 import { encodeDetails, encodePlace, needWallet, turns } from './walletTx.ts'
 
-interface Deps {
+interface WalletListsDeps {
   readonly chain: Chain
   readonly wallet: Wallet | undefined
   readonly ccEnabled: boolean
@@ -29,7 +29,7 @@ const OUTPUTS_PER_BATCH = 200
 
 const ZERO_HASH = '0'.repeat(64)
 
-export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps) {
+export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletListsDeps) {
   const open = () => needWallet(deps.wallet)
   const getIndexInBlock = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
   const computeSize = (wtx: WalletTx) => transactionSize(wtx.tx)

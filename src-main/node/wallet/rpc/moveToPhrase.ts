@@ -18,7 +18,7 @@ import { createTokenMover, oldTokenKeys, type TokenMoverDeps } from './tokenMove
 import { encodeMoveStatus } from './walletStatus.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps extends TokenMoverDeps {
+interface MoveToPhraseDeps extends TokenMoverDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
@@ -37,7 +37,7 @@ interface Deps extends TokenMoverDeps {
 }
 
 /** Opens the move of one wallet. Continues it after each block and each unlock, beginning at node start. */
-function openMove(wallet: Wallet, deps: Deps) {
+function openMove(wallet: Wallet, deps: MoveToPhraseDeps) {
   const { params, chain, mempool, contractIndexes, chainFetched, stopping: signal } = deps
   const holdsTokens = (account: number) => {
     const found = wallet.keyring.accounts.find(account)
@@ -77,7 +77,7 @@ function openMove(wallet: Wallet, deps: Deps) {
  * Returns a function that lists assets bound by contracts to old keys, once per block. Its result is undefined if the
  * node has no indexes.
  */
-function createBoundSearch(wallet: Wallet, move: PhraseMove, deps: Deps) {
+function createBoundSearch(wallet: Wallet, move: PhraseMove, deps: MoveToPhraseDeps) {
   const { params, chain, mempool, addressIndex, contractIndexes } = deps
   const memo = createMemoCache()
   let known: { readonly state: string; readonly found: readonly BoundToKey[] } | undefined
@@ -103,7 +103,7 @@ function createBoundSearch(wallet: Wallet, move: PhraseMove, deps: Deps) {
 }
 
 /** Handlers that move coins and tokens from keys that the phrase does not restore to keys of the phrase. */
-export function createMoveToPhraseHandlers(deps: Deps) {
+export function createMoveToPhraseHandlers(deps: MoveToPhraseDeps) {
   const { params } = deps
   const opened = deps.wallet && openMove(deps.wallet, deps)
   const plans = new LruMap<string, MovePlan>(MAX_REMEMBERED_PLANS)

@@ -15,7 +15,7 @@ import { wasPaid } from './tokenKeys.ts'
 import { encodeAccount, encodeWalletStatus } from './walletStatus.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps extends Omit<CoverageDeps, 'wallet'> {
+interface PhraseDeps extends Omit<CoverageDeps, 'wallet'> {
   readonly wallet: Wallet | undefined
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
@@ -55,7 +55,7 @@ function notKeptText(phrase: PhraseState | undefined): string {
   return `Error: the phrase was made on ${day}, cannot be shown again: its words were not kept`
 }
 
-export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
+export function createWalletPhraseHandlers({ clock, random, ...deps }: PhraseDeps) {
   const open = () => needWallet(deps.wallet)
   const shown = (wallet: Wallet) => wallet.keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
 

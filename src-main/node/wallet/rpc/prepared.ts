@@ -17,7 +17,7 @@ import { fromDisplayHex, isHex, outpointKey, toDisplayHex, toHex } from '../../u
 import { createSpendable, type Wallet, type WalletCoin } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface PreparedDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Pick<Mempool, 'accept' | 'coin' | 'prove'>
@@ -47,21 +47,23 @@ function parseOutpoint(object: JsonObject): OutPoint {
   return { hash: fromDisplayHex(txid.toLowerCase()), index }
 }
 
-export function createWalletPreparedHandlers(deps: Deps) {
+/** Reads one output of a payment. @throws RpcError with komodod's code and text */
+function parseRecipient(object: JsonObject, subtractFee: boolean, maxMoney: bigint): Recipient {
+  const text = convert.asString(object.get('address')).trim()
+  const decoded = decodeAddress(text)
+  if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `Invalid address: ${text.slice(0, 100)}`)
+  const value = convert.asAmount(object.get('amount'), maxMoney)
+  if (value === 0n) throw new RpcError(RPC_ERROR.TYPE, 'Invalid amount for send')
+  const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
+  return { script, value, subtractFee }
+}
+
+export function createWalletPreparedHandlers(deps: PreparedDeps) {
   const { params, chain, mempool } = deps
   const cc = params.ccEnabled
   const open = () => needWallet(deps.wallet)
   const absent = (value: JsonValue | undefined) => value === undefined || value === null
 
-  const parseRecipient = (object: JsonObject, subtractFee: boolean): Recipient => {
-    const text = convert.asString(object.get('address')).trim()
-    const decoded = decodeAddress(text)
-    if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `Invalid address: ${text.slice(0, 100)}`)
-    const value = convert.asAmount(object.get('amount'), params.maxMoney)
-    if (value === 0n) throw new RpcError(RPC_ERROR.TYPE, 'Invalid amount for send')
-    const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
-    return { script, value, subtractFee }
-  }
   /** Returns the wallet's coins at these outpoints. @throws RpcError that names an unspendable or repeated outpoint */
   const coinsAt = ({ ledger, locks }: Wallet, outpoints: readonly OutPoint[]): WalletCoin[] => {
     const findOutput = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
@@ -97,7 +99,7 @@ export function createWalletPreparedHandlers(deps: Deps) {
     const [inputs, rate, subtract] = ['inputs', 'feerate', 'subtractfee'].map((name) => payment.get(name))
     const subtractFee = absent(subtract) ? false : convert.asBool(subtract)
     const recipients = parseObjects(payment.get('outputs'), 'outputs').map((output) =>
-      parseRecipient(output, subtractFee),
+      parseRecipient(output, subtractFee, params.maxMoney),
     )
     const feeRate = absent(rate) ? undefined : convert.asAmount(rate, params.maxMoney)
     const wallet = open()

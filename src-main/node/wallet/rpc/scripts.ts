@@ -19,7 +19,7 @@ import { createSpendable, type Wallet, type WalletCoin, WalletError } from '../i
 import { multisigRedeemScript } from './multisigScript.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface ScriptsDeps {
   readonly chain: Chain
   readonly mempool: MempoolView
   readonly wallet: Wallet | undefined
@@ -41,7 +41,7 @@ function parseScript(text: string): { readonly script: Uint8Array; readonly name
   return { script: fromHex(text), named: false }
 }
 
-export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps) {
+export function createWalletScriptHandlers({ chain, mempool, ...deps }: ScriptsDeps) {
   const open = () => needWallet(deps.wallet)
   const findOutput = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
 

@@ -11,7 +11,7 @@ import { concludeSearch, searchPhrase } from './phraseSearch.ts'
 import { wasPaid } from './tokenKeys.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface SealedDeps {
   readonly wallet: Wallet | undefined
   readonly addressIndex: AddressIndexView | undefined
   /** returns true if the chain is synced */
@@ -52,7 +52,7 @@ function parseFolder(folder: string): string {
   throw invalid('folder must be the absolute path of a folder')
 }
 
-export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps) {
+export function createSealedBackupHandlers({ addressIndex, ...deps }: SealedDeps) {
   const open = () => needWallet(deps.wallet)
 
   /**

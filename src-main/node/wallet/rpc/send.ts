@@ -16,7 +16,7 @@ import { isTimeLocked, type Wallet } from '../index.ts'
 import { toRpcError } from './walletErrorCodes.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface SendDeps {
   readonly params: ChainParams
   readonly chain: Pick<ChainView, 'tip'>
   readonly wallet: Wallet | undefined
@@ -63,7 +63,7 @@ function refuseTransparent({ privateOnly }: ChainParams): void {
     throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'cant use transparent addresses in private chain')
 }
 
-function createPayments({ params, chain, wallet }: Deps): {
+function createPayments({ params, chain, wallet }: SendDeps): {
   readonly [N in Paying]: (given: MethodParams<N>) => Payment
 } {
   const positive = (amount: bigint) => {
@@ -111,7 +111,7 @@ function createPayments({ params, chain, wallet }: Deps): {
   }
 }
 
-export function createWalletSendHandlers(deps: Deps) {
+export function createWalletSendHandlers(deps: SendDeps) {
   const payments = createPayments(deps)
   const buildMany = ({ wallet, recipients }: Payment) => {
     try {

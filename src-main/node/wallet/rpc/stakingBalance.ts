@@ -4,7 +4,7 @@ import { addressOf } from '../../script/index.ts'
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface StakingBalanceDeps {
   readonly params: ChainParams
   readonly wallet: Wallet | undefined
 }
@@ -12,7 +12,7 @@ interface Deps {
 /** Minimum confirmations of a coin that counts as staking, although consensus requires fewer. */
 const STAKING_DEPTH = 100
 
-export function createStakingBalanceHandlers({ params, wallet }: Deps) {
+export function createStakingBalanceHandlers({ params, wallet }: StakingBalanceDeps) {
   return defineHandlers({
     getbalance64() {
       const sums = { staking: noSums(), notstaking: noSums() }

@@ -11,7 +11,7 @@ import { equal, hashKey, toDisplayHex, toHex, yieldToEventLoop } from '../../uti
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface TokenKeysDeps {
   readonly wallet: Wallet | undefined
   readonly contractIndexes: ContractIndexes | undefined
   /** returns the public key that modules act for in this run */
@@ -71,7 +71,7 @@ function candidates({ keys, keyring }: Wallet, identity: Uint8Array | undefined)
 }
 
 /** Handlers that list the wallet's keys with assets that depend on the token key. */
-export function createTokenKeyHandlers(deps: Deps) {
+export function createTokenKeyHandlers(deps: TokenKeysDeps) {
   const tokens = deps.contractIndexes?.tokens
   return defineHandlers({
     async listtokenkeys(_none, { signal }) {

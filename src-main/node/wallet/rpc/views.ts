@@ -30,7 +30,7 @@ import { TokenReceipts } from './tokenReceipts.ts'
 import { walletCoinQuery, walletHistoryQuery } from './walletQueries.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface ViewsDeps {
   readonly chain: Chain
   readonly mempool: MempoolView
   readonly addressIndex: AddressIndexView | undefined
@@ -53,7 +53,7 @@ const NO_TOKEN_RECEIPTS: OtherTransactions = {
   paysWallet: () => false,
 }
 
-function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: Deps, wallet: Wallet) {
+function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: ViewsDeps, wallet: Wallet) {
   const { ledger, locks, book, keys, scripts, keyring } = wallet
   const amounts = (wtx: WalletTx) => wallet.amounts(wtx)
   const revision = () => wallet.revision() + keys.used().length
@@ -124,7 +124,7 @@ const encodeCoin = ({ outpoint, address, label, value, height, state, reason }: 
   reason: reason ?? null,
 })
 
-export function createWalletViewHandlers(deps: Deps) {
+export function createWalletViewHandlers(deps: ViewsDeps) {
   const { chain } = deps
   const views = deps.wallet && createViews(deps, deps.wallet)
   const open = () => ({ wallet: needWallet(deps.wallet), ...(views as NonNullable<typeof views>) })

@@ -13,7 +13,7 @@ const ADDRESSES_PER_BATCH = 500
 /** Hashes of keys, as encoded by hashKey. */
 export type KeyHashes = ReadonlySet<string>
 
-interface Deps {
+interface KeyBalancesDeps {
   readonly chain: ChainView
   readonly addressIndex: AddressIndexView | undefined
 }
@@ -67,7 +67,7 @@ async function scannedBalances(chain: ChainView, wanted: KeyHashes, { signal, on
  * @returns undefined if aborted
  */
 export async function keyBalances(
-  { chain, addressIndex }: Deps,
+  { chain, addressIndex }: KeyBalancesDeps,
   sets: readonly KeyHashes[],
   scan: ScanOptions = {},
 ): Promise<readonly bigint[] | undefined> {

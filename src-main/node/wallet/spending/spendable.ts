@@ -5,7 +5,7 @@ import { isTimeLocked } from '../ownership/index.ts'
 import type { WalletCoin, WalletLedger } from '../transactions/index.ts'
 import type { CoinLocks } from './coinLocks.ts'
 
-interface Deps {
+interface SpendableDeps {
   readonly ledger: WalletLedger
   readonly locks: CoinLocks
   /** returns any output that the node knows, spent or not, or undefined if it is unknown */
@@ -18,7 +18,10 @@ export type NamedCoin =
   | { readonly ok: false; readonly reason: string }
 
 /** Returns the reason why a wallet coin cannot be spent now, or undefined if it can. */
-function obstacle({ ledger, locks }: Deps, { outpoint, source, scriptPubKey, depth }: WalletCoin): string | undefined {
+function obstacle(
+  { ledger, locks }: SpendableDeps,
+  { outpoint, source, scriptPubKey, depth }: WalletCoin,
+): string | undefined {
   if (ledger.isSpent(outpoint)) return 'is spent already'
   if (depth < 0 || (source.coinbase && depth === 0)) return 'does not exist any more: its transaction is in no block'
   const blocks = ledger.blocksToMaturity(source)
@@ -30,7 +33,7 @@ function obstacle({ ledger, locks }: Deps, { outpoint, source, scriptPubKey, dep
 }
 
 /** Returns the coin, or the reason why it cannot be spent. */
-function findCoin(deps: Deps, outpoint: OutPoint): string | WalletCoin {
+function findCoin(deps: SpendableDeps, outpoint: OutPoint): string | WalletCoin {
   const { ledger, outputOf } = deps
   const source = ledger.get(outpoint.hash)
   const output = source?.tx.vout[outpoint.index]
@@ -49,7 +52,7 @@ function findCoin(deps: Deps, outpoint: OutPoint): string | WalletCoin {
  * Returns a function that finds the wallet coin at an outpoint, or the reason it cannot be spent. Token and contract
  * outputs are rejected even if the wallet has the key: spending them as coins would destroy them.
  */
-export function createSpendable(deps: Deps): (outpoint: OutPoint) => NamedCoin {
+export function createSpendable(deps: SpendableDeps): (outpoint: OutPoint) => NamedCoin {
   return (outpoint) => {
     const found = findCoin(deps, outpoint)
     if (typeof found !== 'string') return { ok: true, coin: found }

@@ -27,7 +27,7 @@ export interface TxAmounts {
   readonly spendsWatched: boolean
 }
 
-interface Deps {
+interface AmountsDeps {
   readonly ledger: WalletLedger
   readonly book: AddressBook
   readonly ccEnabled: boolean
@@ -41,7 +41,7 @@ export function createTxAmounts({
   ledger,
   book,
   ccEnabled,
-}: Deps): (wtx: WalletTx, withWatched?: boolean) => TxAmounts {
+}: AmountsDeps): (wtx: WalletTx, withWatched?: boolean) => TxAmounts {
   /** Change goes to a key without a label: its address was never handed out. */
   const isChange = (address: string | undefined) => address !== undefined && book.labelOf(address) === null
 

@@ -16,7 +16,7 @@ export interface OwnOutput {
   readonly role: OutputRole
 }
 
-interface Deps {
+interface OutputRolesDeps {
   readonly ledger: WalletLedger
   readonly keys: Pick<KeyStore, 'byHash'>
   /** returns the key that modules act for, whose address users see */
@@ -38,7 +38,7 @@ export function createOutputRoles({
   keys,
   identity,
   outputOf,
-}: Deps): (wtx: Pick<WalletTx, 'tx' | 'changeAt'>) => readonly OwnOutput[] {
+}: OutputRolesDeps): (wtx: Pick<WalletTx, 'tx' | 'changeAt'>) => readonly OwnOutput[] {
   const spentBy = ({ vin }: Transaction) =>
     vin.map(({ prevout }) => ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout))
 

@@ -19,21 +19,25 @@ export interface FlowProps {
 
 /** What the inputs spend, and where it goes: any number of them, of which only what is in sight is in the page. */
 export function Flow({ story, coin }: FlowProps) {
-  const { told } = story
+  const { told: txExplanation } = story
   return (
     <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-2">
       <Card
         flush
-        title={told.coinbase ? t('explorer:flow.input') : t('explorer:flow.inputs', { count: told.inputs.length })}
+        title={
+          txExplanation.coinbase
+            ? t('explorer:flow.input')
+            : t('explorer:flow.inputs', { count: txExplanation.inputs.length })
+        }
         bodyClassName="border-t"
       >
-        {told.coinbase ? (
+        {txExplanation.coinbase ? (
           <p className="px-4 py-3 text-muted">{t('explorer:flow.coinbase')}</p>
         ) : (
-          <Inputs inputs={told.inputs} coin={coin} />
+          <Inputs inputs={txExplanation.inputs} coin={coin} />
         )}
       </Card>
-      <Card flush title={t('explorer:flow.outputs', { count: told.outputs.length })} bodyClassName="border-t">
+      <Card flush title={t('explorer:flow.outputs', { count: txExplanation.outputs.length })} bodyClassName="border-t">
         <Outputs story={story} coin={coin} />
       </Card>
     </div>

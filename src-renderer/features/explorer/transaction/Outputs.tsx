@@ -18,7 +18,7 @@ export interface OutputsProps {
 
 /** Where the coins go, what each output is for, and who spent it. Change shows on request. */
 export function Outputs({ story, coin }: OutputsProps) {
-  const { told } = story
+  const { told: txExplanation } = story
   const nameOf = useNameLookup()
   const [whole, setWhole] = useState(false)
   const returned = story.outputs.filter(isReturned).length
@@ -27,7 +27,7 @@ export function Outputs({ story, coin }: OutputsProps) {
     [story, whole],
   )
   const [pages, setPages] = useState<readonly number[]>([0])
-  const spenders = useSpenders(told.txid, pages)
+  const spenders = useSpenders(txExplanation.txid, pages)
   const onRange = useCallback(
     (first: number, last: number) => {
       const [from = 0, to = 0] = [first, last].map((place) => Math.floor((shown[place]?.n ?? 0) / SPENDER_PAGE))
@@ -46,7 +46,7 @@ export function Outputs({ story, coin }: OutputsProps) {
           const words = shown[place] ?? story.outputs[0]
           if (words === undefined) throw new Error(`There is no output ${place}`)
           const { n } = words
-          const output = told.outputs[n]
+          const output = txExplanation.outputs[n]
           return {
             place: n,
             main:

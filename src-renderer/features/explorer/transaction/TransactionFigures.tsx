@@ -26,7 +26,7 @@ export interface TransactionFiguresProps {
 
 export function TransactionFigures({ transaction, story, coin }: TransactionFiguresProps) {
   const { txid, size, outputs } = transaction
-  const told = story?.told
+  const txExplanation = story?.told
   const sum = (kinds: ReadonlySet<OutputStory['kind']>) =>
     story?.outputs.reduce((all, { kind, satoshis }) => (kinds.has(kind) ? all + satoshis : all), 0n)
   const paid = sum(PAYS)
@@ -34,8 +34,8 @@ export function TransactionFigures({ transaction, story, coin }: TransactionFigu
   const isHeld = paid === 0n && held !== 0n
   const amount = isHeld ? held : paid
   const source = <CallSource calls={[shownCall('explaintransaction', { transaction: txid })]} />
-  const cost = told ? formatOwnCost(told, coin) : null
-  const unknown = told?.coinbase ? t('explorer:tx.noFee') : t('explorer:tx.unknown')
+  const cost = txExplanation ? formatOwnCost(txExplanation, coin) : null
+  const unknown = txExplanation?.coinbase ? t('explorer:tx.noFee') : t('explorer:tx.unknown')
   const coins = (satoshis: bigint | null | undefined) => (satoshis == null ? satoshis : <Amount satoshis={satoshis} />)
   return (
     <div className="flex flex-col gap-3">
@@ -50,16 +50,20 @@ export function TransactionFigures({ transaction, story, coin }: TransactionFigu
         <KeyFigure
           label={t('explorer:tx.fee')}
           value={
-            told &&
-            (told.fee === null ? <span className="text-faint">—</span> : <Shows figure="fee">{coins(told.fee)}</Shows>)
+            txExplanation &&
+            (txExplanation.fee === null ? (
+              <span className="text-faint">—</span>
+            ) : (
+              <Shows figure="fee">{coins(txExplanation.fee)}</Shows>
+            ))
           }
-          chars={told?.fee == null ? undefined : amountLength(told.fee)}
+          chars={txExplanation?.fee == null ? undefined : amountLength(txExplanation.fee)}
           note={
-            told?.fee === null
+            txExplanation?.fee === null
               ? unknown
-              : told?.feerate == null
+              : txExplanation?.feerate == null
                 ? coin
-                : t('explorer:tx.perKb', { rate: plainAmount(told.feerate), coin })
+                : t('explorer:tx.perKb', { rate: plainAmount(txExplanation.feerate), coin })
           }
           source={source}
         />
@@ -71,14 +75,17 @@ export function TransactionFigures({ transaction, story, coin }: TransactionFigu
         />
         <KeyFigure
           label={t('explorer:tx.counts')}
-          value={told && `${groupDigits(told.coinbase ? 1 : told.inputs.length)} → ${groupDigits(outputs)}`}
+          value={
+            txExplanation &&
+            `${groupDigits(txExplanation.coinbase ? 1 : txExplanation.inputs.length)} → ${groupDigits(outputs)}`
+          }
           note={
-            told &&
-            (told.coinbase
+            txExplanation &&
+            (txExplanation.coinbase
               ? t('explorer:tx.newCoins')
-              : told.spent === null
+              : txExplanation.spent === null
                 ? null
-                : t('explorer:tx.spent', { amount: plainAmount(told.spent) }))
+                : t('explorer:tx.spent', { amount: plainAmount(txExplanation.spent) }))
           }
           source={source}
         />

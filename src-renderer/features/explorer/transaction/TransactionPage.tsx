@@ -98,12 +98,12 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
   const { txid, block, time, shielded } = transaction
   const coin = useCoinUnit()
   const explained = useExplanation(txid)
-  const told = explained.data
-  const act = useAct(told)
-  const story = useMemo(() => told && describeTransaction(told), [told])
+  const txExplanation = explained.data
+  const act = useAct(txExplanation)
+  const story = useMemo(() => txExplanation && describeTransaction(txExplanation), [txExplanation])
   return (
     <>
-      {told ? (
+      {txExplanation ? (
         <p className="-mt-2 font-medium text-16 wrap-anywhere">
           <SafeText text={act} max={600} />
         </p>

@@ -5,7 +5,7 @@ import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { nameOf, type TradeRequest } from './request.ts'
 
 /** Says what stays of an order that is filled, and where what is taken back returns to. */
-export function formatOrderRest(request: TradeRequest, told: Explanation, coin: string): string | undefined {
+export function formatOrderRest(request: TradeRequest, txExplanation: Explanation, coin: string): string | undefined {
   const name = nameOf(request.token)
   if ('left' in request) {
     const { units, coins } = request.left
@@ -14,7 +14,7 @@ export function formatOrderRest(request: TradeRequest, told: Explanation, coin: 
       : t('trade:review.stays', { amount: groupDigits(units), name, coins: plainAmount(coins), coin })
   }
   if (request.action !== 'cancel-ask' && request.action !== 'cancel-bid') return undefined
-  const address = told.outputs.find(isOurs)?.address ?? ''
+  const address = txExplanation.outputs.find(isOurs)?.address ?? ''
   return request.action === 'cancel-ask'
     ? t('trade:review.unitsReturn', { amount: groupDigits(request.units), name, address })
     : t('trade:review.coinsReturn', { amount: plainAmount(request.coins), coin, address })

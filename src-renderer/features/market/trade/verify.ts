@@ -11,16 +11,16 @@ interface Leaving {
 }
 
 /** Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
-export function tradeMismatch(told: Explanation, request: TradeRequest): string | undefined {
-  const [token, ...others] = told.tokens
-  if (told.action !== request.action || told.order === null) return t('trade:mismatch.action')
+export function tradeMismatch(txExplanation: Explanation, request: TradeRequest): string | undefined {
+  const [token, ...others] = txExplanation.tokens
+  if (txExplanation.action !== request.action || txExplanation.order === null) return t('trade:mismatch.action')
   if (token?.tokenid !== request.token.tokenid || others.length > 0) return t('trade:mismatch.token')
-  if (!sameAmounts(told.order, request)) return t('trade:mismatch.amounts')
-  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('trade:mismatch.gone')
-  if (told.fee >= CONTRACT_FEE_BOUND) return t('trade:mismatch.fee')
-  const [found, expected] = [leavingOf(told, request), expectedOf(request)]
+  if (!sameAmounts(txExplanation.order, request)) return t('trade:mismatch.amounts')
+  if (txExplanation.fee === null || txExplanation.inputs.some(({ gone }) => gone)) return t('trade:mismatch.gone')
+  if (txExplanation.fee >= CONTRACT_FEE_BOUND) return t('trade:mismatch.fee')
+  const [found, expected] = [leavingOf(txExplanation, request), expectedOf(request)]
   if (found.coins !== expected.coins || found.units !== expected.units) return t('trade:mismatch.elsewhere')
-  return paysOwner(told, request) ? undefined : t('trade:mismatch.elsewhere')
+  return paysOwner(txExplanation, request) ? undefined : t('trade:mismatch.elsewhere')
 }
 
 function sameAmounts(order: NonNullable<Explanation['order']>, request: TradeRequest): boolean {

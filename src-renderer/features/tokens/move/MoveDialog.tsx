@@ -37,7 +37,7 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
   const flow = useConfirmation<MoveOrder>({
     build: ({ receiver, units: sent }) =>
       buildTransfer(client, { tokenid, destpubkey: receiver, amount: String(sent) }),
-    describe({ told }, { receiver, units: sent }) {
+    describe({ told: txExplanation }, { receiver, units: sent }) {
       const words = { units: unitsText(sent), name }
       return {
         title: burning ? t('tokens:review.burn', words) : t('tokens:review.send', words),
@@ -45,7 +45,7 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
         hint: burning ? t('tokens:review.burned') : undefined,
         confirm: burning ? t('tokens:review.confirmBurn') : t('tokens:review.confirmSend'),
         danger: burning,
-        mismatch: moveMismatch(told, { tokenid, receiver, units: sent }),
+        mismatch: moveMismatch(txExplanation, { tokenid, receiver, units: sent }),
         task: burning ? t('tokens:task.burn', words) : t('tokens:task.send', words),
         effect: {
           kind: burning ? 'token-burn' : 'token-transfer',

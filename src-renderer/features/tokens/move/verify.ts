@@ -4,9 +4,10 @@ import { t } from '../../../i18n/texts.ts'
 import type { TokenRequest } from '../draft.ts'
 
 /** Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
-export function createMismatch(told: Explanation, request: TokenRequest, ownKey: string): string | undefined {
-  const [token, ...others] = told.tokens
-  if (told.action !== 'token-create' || !token?.created || others.length > 0) return t('tokens:wrong.noCreation')
+export function createMismatch(txExplanation: Explanation, request: TokenRequest, ownKey: string): string | undefined {
+  const [token, ...others] = txExplanation.tokens
+  if (txExplanation.action !== 'token-create' || !token?.created || others.length > 0)
+    return t('tokens:wrong.noCreation')
   const { creator, description, data, supply } = token.created
   if (creator !== ownKey) return t('tokens:wrong.creator')
   if (token.name !== request.name) return t('tokens:wrong.name')
@@ -22,9 +23,13 @@ export interface Move {
   readonly units: bigint
 }
 
-export function moveMismatch(told: Explanation, move: Move): string | undefined {
-  const [token, ...others] = told.tokens
-  if ((told.action !== 'token-transfer' && told.action !== 'token-burn') || !token || others.length > 0) {
+export function moveMismatch(txExplanation: Explanation, move: Move): string | undefined {
+  const [token, ...others] = txExplanation.tokens
+  if (
+    (txExplanation.action !== 'token-transfer' && txExplanation.action !== 'token-burn') ||
+    !token ||
+    others.length > 0
+  ) {
     return t('tokens:wrong.noMove')
   }
   if (token.tokenid !== move.tokenid) return t('tokens:wrong.otherToken')

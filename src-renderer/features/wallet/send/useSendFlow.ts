@@ -19,7 +19,7 @@ export function useSendFlow(coin: string, sent: () => void): SendFlow {
   return useConfirmation<SendRequest, ReadyPayment>({
     sent,
     build: (request) => buildPayment(client, request),
-    describe({ told, prepared, own }, request) {
+    describe({ told: txExplanation, prepared, own }, request) {
       const { paid, kept } = paymentParts(request, prepared.fee, own)
       const words = { count: request.outputs.length, amount: `${plainAmount(paid)} ${coin}` }
       return {
@@ -27,8 +27,8 @@ export function useSendFlow(coin: string, sent: () => void): SendFlow {
         sends: request.outputs.length === 1 ? words.amount : undefined,
         confirm: t('wallet:review.confirm', words),
         extra: kept > 0n ? t('wallet:review.kept', { amount: plainAmount(kept) }) : undefined,
-        story: reviewStory(describeTransaction(told), changeOutput(told, request, own)),
-        mismatch: sendMismatch(told, prepared, request, own),
+        story: reviewStory(describeTransaction(txExplanation), changeOutput(txExplanation, request, own)),
+        mismatch: sendMismatch(txExplanation, prepared, request, own),
         task: t('wallet:review.task', words),
         effect: { kind: 'payment', amount: String(paid), comment: request.comment, commentTo: request.commentTo },
       }

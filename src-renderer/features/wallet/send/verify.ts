@@ -38,8 +38,8 @@ function outputsOf({ outputs }: Explanation): PlainOutput[] {
 }
 
 /** Outputs beyond the requested ones; a text if a requested one is missing. */
-function beyondRequest(told: Explanation, request: SendRequest, fee: bigint): readonly PlainOutput[] | string {
-  const rest = outputsOf(told)
+function beyondRequest(txExplanation: Explanation, request: SendRequest, fee: bigint): readonly PlainOutput[] | string {
+  const rest = outputsOf(txExplanation)
   for (const { address, satoshis } of request.outputs) {
     const wanted = request.everything ? satoshis - fee : satoshis
     const to = rest.filter((output) => output.address === address)
@@ -55,9 +55,13 @@ function beyondRequest(told: Explanation, request: SendRequest, fee: bigint): re
  * The change output: the only one that was not requested, to an own address. Of two equal outputs either may be called
  * so.
  */
-export function changeOutput(told: Explanation, request: SendRequest, own: ReadonlySet<string>): number | undefined {
-  const { fee } = told
-  const rest = fee === null ? '' : beyondRequest(told, request, fee)
+export function changeOutput(
+  txExplanation: Explanation,
+  request: SendRequest,
+  own: ReadonlySet<string>,
+): number | undefined {
+  const { fee } = txExplanation
+  const rest = fee === null ? '' : beyondRequest(txExplanation, request, fee)
   if (typeof rest === 'string') return undefined
   const [change, ...others] = rest
   return others.length === 0 && change?.address !== undefined && own.has(change.address) ? change.n : undefined
@@ -69,27 +73,27 @@ export function changeOutput(told: Explanation, request: SendRequest, own: Reado
  * wallet's, as the node says.
  */
 export function sendMismatch(
-  told: Explanation,
+  txExplanation: Explanation,
   prepared: PreparedSend,
   request: SendRequest,
   own: ReadonlySet<string>,
 ): string | undefined {
-  if (told.txid !== prepared.txid) return t('wallet:mismatch.id')
-  const { fee } = told
-  if (fee === null || told.inputs.some(({ gone }) => gone)) return t('wallet:mismatch.gone')
-  if (!spendsOnlyChosen(told, request)) return t('wallet:mismatch.notChosen')
+  if (txExplanation.txid !== prepared.txid) return t('wallet:mismatch.id')
+  const { fee } = txExplanation
+  if (fee === null || txExplanation.inputs.some(({ gone }) => gone)) return t('wallet:mismatch.gone')
+  if (!spendsOnlyChosen(txExplanation, request)) return t('wallet:mismatch.notChosen')
 
-  const rest = beyondRequest(told, request, fee)
+  const rest = beyondRequest(txExplanation, request, fee)
   if (typeof rest === 'string') return rest
   if (rest.length > 1 || rest.some(({ address }) => address === undefined)) return t('wallet:mismatch.somebodyElse')
   if (rest.some(({ address }) => address === undefined || !own.has(address))) return t('wallet:mismatch.change')
-  return feeProblem(fee, told.inputs.length, prepared, request)
+  return feeProblem(fee, txExplanation.inputs.length, prepared, request)
 }
 
-function spendsOnlyChosen(told: Explanation, { inputs }: SendRequest): boolean {
+function spendsOnlyChosen(txExplanation: Explanation, { inputs }: SendRequest): boolean {
   if (inputs === undefined) return true
   const chosen = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
-  return told.inputs.every(({ txid, vout }) => chosen.has(`${txid}:${vout}`))
+  return txExplanation.inputs.every(({ txid, vout }) => chosen.has(`${txid}:${vout}`))
 }
 
 function feeProblem(fee: bigint, inputs: number, prepared: PreparedSend, request: SendRequest): string | undefined {

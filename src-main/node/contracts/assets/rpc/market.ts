@@ -12,7 +12,7 @@ import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
 import type { MarketRow, OrderIndex, PriceLevel, Quote } from '../index.ts'
 import { createMovability, createOrderGate, type OrderGateDeps } from './orderGate.ts'
 
-interface Deps extends OrderGateDeps {
+interface MarketDeps extends OrderGateDeps {
   readonly chain: ChainView
 }
 
@@ -44,7 +44,7 @@ const encodeQuote = (quote: Quote | undefined) =>
 const formatPrice = (level: PriceLevel | undefined) => (level === undefined ? null : rateText(level.rate))
 
 /** Handlers of the methods that return prices, volumes and order books of tokens. */
-export function createMarketHandlers(deps: Deps) {
+export function createMarketHandlers(deps: MarketDeps) {
   const { chain } = deps
   const gate = createOrderGate(deps)
   const isMovable = createMovability(deps)

@@ -9,7 +9,7 @@ import { type ContractFailure, failed } from '../../framework/rpc/contractGate.t
 import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 import { createOrderContext, type OrderPlan, orderPlans } from './plans.ts'
 
-interface Deps extends OrderGateDeps {
+interface OrdersDeps extends OrderGateDeps {
   readonly chain: ChainView
   readonly mempool: Mempool
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
@@ -19,7 +19,7 @@ interface Deps extends OrderGateDeps {
 type Built = { readonly result: 'success'; readonly hex: string } | ContractFailure
 
 /** Handlers that build order transactions. They return only transactions that this node's mempool would accept. */
-export function createOrderHandlers(deps: Deps) {
+export function createOrderHandlers(deps: OrdersDeps) {
   const { mempool } = deps
   const gate = createOrderGate(deps)
   const contextOf = createOrderContext(deps)

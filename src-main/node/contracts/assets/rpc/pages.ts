@@ -11,7 +11,7 @@ import { type Order, type OrderIndex, pendingOrder, type Trade } from '../index.
 import { createMovability, createOrderGate, type OrderGateDeps } from './orderGate.ts'
 import { orderQuery, tradeQuery } from './orderOptions.ts'
 
-interface Deps extends OrderGateDeps {
+interface PagesDeps extends OrderGateDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
 }
@@ -25,7 +25,7 @@ const isKey = (pubkey: Uint8Array | undefined, key: Uint8Array | undefined): boo
   pubkey !== undefined && key !== undefined && equal(pubkey, key)
 
 /** Handlers of the methods that page through orders, their events and trades. */
-export function createOrderPageHandlers(deps: Deps) {
+export function createOrderPageHandlers(deps: PagesDeps) {
   const { chain, mempool } = deps
   const gate = createOrderGate(deps)
   const isMovable = createMovability(deps)

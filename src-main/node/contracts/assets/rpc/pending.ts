@@ -7,7 +7,7 @@ import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
 import { type OrderIndex, pendingOrder } from '../index.ts'
 import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 
-interface Deps extends OrderGateDeps {
+interface PendingDeps extends OrderGateDeps {
   readonly mempool: MempoolView
 }
 
@@ -44,7 +44,7 @@ function encodePendingRow(
 }
 
 /** Handlers of the methods that list order actions in the mempool. */
-export function createPendingOrderHandlers(deps: Deps) {
+export function createPendingOrderHandlers(deps: PendingDeps) {
   const gate = createOrderGate(deps)
   return defineHandlers({
     pendingorders({ tokenid }) {

@@ -29,7 +29,7 @@ export interface OrderPlan {
   make(context: OrderContext): Transaction
 }
 
-interface Deps {
+interface PlansDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
@@ -37,7 +37,7 @@ interface Deps {
 
 /** Creates the context to build orders of this node's key, paid from the given coins. */
 export const createOrderContext =
-  ({ chain, mempool, buildContext }: Deps) =>
+  ({ chain, mempool, buildContext }: PlansDeps) =>
   (pubkey: Uint8Array, tokens: TokenIndex, coins: CoinSource): OrderContext => ({
     ...{ ...buildContext(pubkey), coins, tokens },
     find: (txid) => mempool.get(txid)?.tx ?? chain.transaction(txid)?.tx,

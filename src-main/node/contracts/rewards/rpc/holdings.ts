@@ -9,7 +9,7 @@ import { planName } from '../../framework/planName.ts'
 import { type ContractDeps, createContractCalls } from '../../framework/rpc/contractGate.ts'
 import { lockHoldings, planHoldings } from '../index.ts'
 
-interface Deps extends ContractDeps {
+interface HoldingsDeps extends ContractDeps {
   /** Undefined if the node has no wallet. */
   readonly wallet: { readonly ledger: { isMine(output: TxOut): boolean } } | undefined
 }
@@ -22,7 +22,7 @@ function findAddress(script: Uint8Array): string | null {
 }
 
 /** Handlers of the method that returns all rewards plans and the wallet's own locks. */
-export function createRewardHoldingHandlers(deps: Deps) {
+export function createRewardHoldingHandlers(deps: HoldingsDeps) {
   const gate = createContractCalls(deps, 'rewards', 'rewards')
   const { params, chain, wallet } = deps
 

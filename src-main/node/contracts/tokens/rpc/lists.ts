@@ -6,7 +6,7 @@ import type { TokenRecord } from '../../framework/tokenView.ts'
 import { displayText, type TokenEvent, tokenAddress } from '../index.ts'
 import { createTokenGate, parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
-interface Deps extends TokenGateDeps {
+interface TokenListsDeps extends TokenGateDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
 }
@@ -27,7 +27,7 @@ const encodeToken = (record: TokenRecord) => ({
 })
 
 /** Handlers of the methods that read the token index: tokens, their holders and their history. */
-export function createTokenListHandlers(deps: Deps) {
+export function createTokenListHandlers(deps: TokenListsDeps) {
   const { chain, mempool } = deps
   const gate = createTokenGate(deps)
 

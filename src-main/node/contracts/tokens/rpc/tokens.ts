@@ -28,7 +28,7 @@ import {
 } from '../index.ts'
 import { createTokenGate, parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
-interface Deps extends TokenGateDeps {
+interface TokensDeps extends TokenGateDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
   /** creates the context to build contract transactions at the current tip */
@@ -68,7 +68,7 @@ export function tokenCreateRequest({
   }
 }
 
-export function createTokenHandlers(deps: Deps) {
+export function createTokenHandlers(deps: TokensDeps) {
   const { chain, mempool } = deps
   const gate = createTokenGate(deps)
   const toContractAddress = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.tokens, pubkey)

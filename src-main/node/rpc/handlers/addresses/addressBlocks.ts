@@ -12,7 +12,7 @@ import { behindLockTime, encodeAddress, indexedAddress } from '../../../script/i
 import { fromDisplayHex, toDisplayHex } from '../../../util/index.ts'
 import { encodeHeader } from '../../format/block.ts'
 
-interface Deps {
+interface AddressBlocksDeps {
   readonly chain: Chain
   readonly mempool: MempoolView
   readonly spentIndex: boolean
@@ -22,7 +22,7 @@ interface Deps {
 
 const notFound = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, text)
 
-export function createAddressBlockHandlers(deps: Deps) {
+export function createAddressBlockHandlers(deps: AddressBlocksDeps) {
   const { chain, mempool, spentIndex, timestampIndex } = deps
   const encodeInputDeltas = (tx: Transaction) =>
     tx.vin.flatMap(({ prevout }, index) => {

@@ -14,7 +14,7 @@ import { runInSlices } from '../../../util/runInSlices.ts'
 import { indexOff, looseRange, strictRange, wantsChainInfo, withAddresses } from './addressParams.ts'
 import { listUnconfirmed } from './unconfirmedRows.ts'
 
-interface Deps {
+interface AddressesAddressIndexDeps {
   readonly chain: ChainView
   readonly mempool: Mempool
   readonly addressIndex: AddressQueries | undefined
@@ -115,7 +115,7 @@ function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
   })
 }
 
-export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps) {
+export function createAddressIndexHandlers({ chain, mempool, addressIndex }: AddressesAddressIndexDeps) {
   const index = (): AddressQueries => {
     if (!addressIndex) throw indexOff()
     return addressIndex

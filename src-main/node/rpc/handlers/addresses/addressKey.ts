@@ -6,7 +6,7 @@ import { decodeAddress, encodeAddress, parseOps } from '../../../script/index.ts
 import { equal, fromHex, isHex, toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 
-interface Deps {
+interface AddressKeyDeps {
   readonly chain: Pick<ChainView, 'transaction' | 'output'>
   readonly addressIndex: AddressIndexView | undefined
   readonly wallet: Wallet | undefined
@@ -33,7 +33,7 @@ function keyWithin(script: Uint8Array, hash: Uint8Array): Uint8Array | undefined
  * Creates the handler that finds the public key of an address. A payment to a key has it in the output, a spend in the
  * input.
  */
-export function createAddressKeyHandlers({ chain, addressIndex, wallet }: Deps) {
+export function createAddressKeyHandlers({ chain, addressIndex, wallet }: AddressKeyDeps) {
   const keyOnChain = (address: IndexedAddress): Uint8Array | undefined => {
     let looked = 0
     for (const { txid, index, spending } of addressIndex?.deltas(address) ?? []) {

@@ -11,7 +11,7 @@ import { indexOff, oneAddress } from './addressParams.ts'
 import { computePending, pendingSpends } from './addressPending.ts'
 import { historyQuery, unspentQuery } from './addressQueries.ts'
 
-interface Deps {
+interface AddressViewsDeps {
   readonly chain: ChainView
   readonly mempool: Mempool
   readonly addressIndex: AddressQueries | undefined
@@ -44,7 +44,7 @@ function encodeAudit(audit: AddressAudit, seconds: number) {
 
 const namedBlock = ({ height, hash }: NamedBlock) => ({ height, hash: toDisplayHex(hash) })
 
-export function createAddressViewHandlers(deps: Deps) {
+export function createAddressViewHandlers(deps: AddressViewsDeps) {
   const { chain, mempool, addressIndex, watchList } = deps
   const index = (): AddressQueries => {
     if (!addressIndex) throw indexOff()

@@ -7,7 +7,7 @@ import type { ChainView, Clock, IndexedAddress } from '../../../core/index.ts'
 import { decodeAddress, encodeAddress } from '../../../script/index.ts'
 import { toLatin1, yieldToEventLoop } from '../../../util/index.ts'
 
-interface Deps {
+interface SnapshotDeps {
   readonly chain: ChainView
   readonly clock: Pick<Clock, 'millis'>
   readonly addressIndex: AddressQueries | undefined
@@ -116,7 +116,7 @@ function describe(found: AddressSnapshot, height: number, addresses: readonly Re
   }
 }
 
-export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps) {
+export function createSnapshotHandlers({ chain, clock, addressIndex }: SnapshotDeps) {
   const textOf = createAddressTexts()
   let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
 

@@ -9,7 +9,7 @@ import { checkedLabel } from '../../format/labels.ts'
 import { oneAddress } from './addressParams.ts'
 import { computePending } from './addressPending.ts'
 
-interface Deps {
+interface WatchListDeps {
   readonly watchList: WatchList
   readonly addressIndex: AddressIndexView | undefined
   readonly mempool: Mempool & MempoolView
@@ -25,7 +25,7 @@ function told<T>(work: () => T): T {
   }
 }
 
-export function createWatchListHandlers({ watchList, addressIndex, mempool }: Deps) {
+export function createWatchListHandlers({ watchList, addressIndex, mempool }: WatchListDeps) {
   const show = ({ address, label, created }: WatchEntry) => {
     const plain = oneAddress(address, false)
     const condition = oneAddress(address, true)

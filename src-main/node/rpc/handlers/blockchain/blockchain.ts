@@ -11,7 +11,7 @@ import { encodeScriptPubKey } from '../../format/script.ts'
 import { createBlockLookup } from './blockLookup.ts'
 import { encodeChainInfo, tipDifficulty } from './chainInfo.ts'
 
-interface Deps {
+interface BlockchainDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: MempoolView
@@ -22,7 +22,7 @@ interface Deps {
 const IN_MEMPOOL_HEIGHT = 0x7fffffff
 
 /** Encodes an unspent output for gettxout. Returns null if it is spent or does not exist. */
-function encodeTxOut({ chain, mempool, params }: Deps, outpoint: OutPoint, includeMempool: boolean) {
+function encodeTxOut({ chain, mempool, params }: BlockchainDeps, outpoint: OutPoint, includeMempool: boolean) {
   if (includeMempool && mempool.spender(outpoint)) return null
   const coin = (includeMempool ? mempool.coin(outpoint) : undefined) ?? chain.coin(outpoint)
   if (!coin) return null
@@ -40,7 +40,7 @@ function encodeTxOut({ chain, mempool, params }: Deps, outpoint: OutPoint, inclu
   }
 }
 
-export function createBlockchainHandlers(deps: Deps) {
+export function createBlockchainHandlers(deps: BlockchainDeps) {
   const { params, chain } = deps
   const cc = params.ccEnabled
 

@@ -4,7 +4,7 @@ import type { Chain } from '../../../chain/index.ts'
 import type { BlockEntry } from '../../../core/index.ts'
 import { yieldToEventLoop } from '../../../util/index.ts'
 
-interface Deps {
+interface ChainTipsDeps {
   readonly chain: Chain
 }
 
@@ -18,7 +18,7 @@ function highestFirst(a: { height: number; hash: string }, b: { height: number; 
   return b.height - a.height || (a.hash < b.hash ? 1 : -1)
 }
 
-export function createChainTipHandlers({ chain }: Deps) {
+export function createChainTipHandlers({ chain }: ChainTipsDeps) {
   /**
    * Returns the height of the block where a branch leaves the active chain. The common part of several branches is
    * walked once.

@@ -3,7 +3,7 @@ import type { BlockEntry, Clock } from '../../../core/index.ts'
 import { addressOf, isUnspendable } from '../../../script/index.ts'
 import { yieldToEventLoop } from '../../../util/index.ts'
 
-interface Deps {
+interface CoinCountDeps {
   readonly chain: Pick<Chain, 'block' | 'byHeight' | 'isActive' | 'supply'>
   readonly clock: Pick<Clock, 'millis'>
   readonly ccEnabled: boolean
@@ -45,7 +45,7 @@ export function shieldedSupply(chain: Pick<Chain, 'byHeight' | 'shieldedPools'>,
 
 const SLICE_MS = 8
 
-export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
+export function createCoinCount({ chain, clock, ccEnabled }: CoinCountDeps): CoinCount {
   /** The last counted block. */
   let last: BlockEntry | undefined
   /** Satoshis of spendable outputs without a single receiver, by height. The sum rarely changes. */

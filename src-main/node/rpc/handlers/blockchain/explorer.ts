@@ -17,7 +17,7 @@ import { blockConfirmations, lastNotarisedHeight } from '../../format/block.ts'
 import { createBlockLookup } from './blockLookup.ts'
 import { shieldedSupply, transparentSupply } from './coinCount.ts'
 
-interface Deps {
+interface ExplorerDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
@@ -47,7 +47,7 @@ function createPauses(signal: AbortSignal) {
   }
 }
 
-export function createExplorerHandlers(deps: Deps) {
+export function createExplorerHandlers(deps: ExplorerDeps) {
   const { chain, mempool, spentIndex } = deps
   const { byHash, byName } = createBlockLookup(chain)
   const kindOf = createKindFinder(deps)
@@ -117,7 +117,7 @@ export function createExplorerHandlers(deps: Deps) {
 
 const noData = () => new RpcError(RPC_ERROR.MISC, 'Block not available')
 
-function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'getblocksummary'> {
+function summarise({ params, chain }: ExplorerDeps, entry: BlockEntry): MethodResult<'getblocksummary'> {
   const coinbase = chain.transactionsOf(entry, 0, 1)?.[0]
   if (!coinbase) throw noData()
   const reward = sumValues(coinbase.vout)
@@ -201,7 +201,7 @@ function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
  * unknown.
  */
 function findTransaction(
-  { chain, mempool, wallet }: Deps,
+  { chain, mempool, wallet }: ExplorerDeps,
   txid: Uint8Array,
   kindOf: (tx: Transaction) => MethodResult<'listblocktransactions'>['transactions'][number]['kind'],
 ): MethodResult<'resolvehash'>['transaction'] {

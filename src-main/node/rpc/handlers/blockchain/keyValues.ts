@@ -2,7 +2,7 @@ import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { ChainView } from '../../../core/index.ts'
 
-interface Deps {
+interface KeyValuesDeps {
   readonly params: Pick<ChainParams, 'name'>
   readonly chain: Pick<ChainView, 'tip'>
 }
@@ -21,7 +21,7 @@ function countCStringBytes(text: string): number {
  * Handlers of the chain family's former key-value store. Version 0.8.1 of komodod removed the code that read it from
  * blocks, and its kvupdate rejects every key that it does not find. The store is therefore empty on every node.
  */
-export function createKeyValueHandlers({ params, chain }: Deps) {
+export function createKeyValueHandlers({ params, chain }: KeyValuesDeps) {
   return defineHandlers({
     kvsearch({ key }) {
       const keylen = countCStringBytes(key)

@@ -4,14 +4,14 @@ import type { Mempool } from '../../../mempool/index.ts'
 import { compareBytes, yieldToEventLoop } from '../../../util/index.ts'
 import { createKindFinder, type KindDeps } from '../../explain/kind.ts'
 
-interface Deps extends KindDeps {
+interface BlockchainMempoolDeps extends KindDeps {
   readonly mempool: Mempool
   readonly params: ChainParams
 }
 
 const KINDS_PER_SLICE = 20
 
-export function createMempoolHandlers(deps: Deps) {
+export function createMempoolHandlers(deps: BlockchainMempoolDeps) {
   const { mempool, params } = deps
   const kindOf = createKindFinder(deps)
   return defineHandlers({

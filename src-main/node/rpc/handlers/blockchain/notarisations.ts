@@ -12,7 +12,7 @@ import { blockDepth, lastNotarisedHeight } from '../../format/block.ts'
 import { createBlockLookup } from './blockLookup.ts'
 import { leadingInt } from './leadingInt.ts'
 
-interface Deps {
+interface NotarisationsDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Clock
@@ -32,7 +32,7 @@ const ZERO_HASH = '0'.repeat(64)
 /** Fields of a reply without notarised roots. */
 const NO_ROOTS = { MoMoM: ZERO_HASH, MoMoMoffset: 0, MoMoMdepth: 0, kmdstarti: 0, kmdendi: 0 }
 
-export function createNotarisationHandlers({ params, chain, clock }: Deps) {
+export function createNotarisationHandlers({ params, chain, clock }: NotarisationsDeps) {
   const { byHash } = createBlockLookup(chain)
   const at = (height: number): BlockEntry | undefined => (height < 0 ? undefined : chain.byHeight(height))
   const orTip = (height: number): number => (height <= 0 ? chain.tip().height : height)
@@ -102,7 +102,7 @@ function rootOver(chain: Chain, height: number, depth: number): Uint8Array {
 }
 
 function txStatistics(
-  { params, chain }: Pick<Deps, 'params' | 'chain'>,
+  { params, chain }: Pick<NotarisationsDeps, 'params' | 'chain'>,
   last: BlockEntry,
   asked: number | undefined,
 ): MethodResult<'getchaintxstats'> {
@@ -130,7 +130,7 @@ function txStatistics(
  * blocks.
  */
 async function countMiners(
-  { params, chain }: Pick<Deps, 'params' | 'chain'>,
+  { params, chain }: Pick<NotarisationsDeps, 'params' | 'chain'>,
   height: number,
   signal: AbortSignal,
 ): Promise<MethodResult<'minerids'>> {

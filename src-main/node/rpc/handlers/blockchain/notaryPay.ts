@@ -5,7 +5,7 @@ import { type ChainParams, findNotaries, notaryPayAt } from '../../../consensus/
 import type { AddressIndexView } from '../../../core/index.ts'
 import { indexOff, oneAddress } from '../addresses/addressParams.ts'
 
-interface Deps {
+interface NotaryPayDeps {
   readonly params: ChainParams
   readonly chain: Pick<Chain, 'tip' | 'notaryPay'>
   readonly addressIndex: Pick<AddressIndexView, 'balance'> | undefined
@@ -18,7 +18,7 @@ const BLOCKS_PER_NOTARISATION = 5n
 const HOUR = 3600n
 const DAY_HOURS = 24n
 
-export function createNotaryPayHandlers({ params, chain, addressIndex }: Deps) {
+export function createNotaryPayHandlers({ params, chain, addressIndex }: NotaryPayDeps) {
   const burned = () => {
     if (params.notaryPay === null) throw new RpcError(RPC_ERROR.MISC, 'only works for ac_notarypay chains')
     if (addressIndex === undefined) throw indexOff()

@@ -16,7 +16,7 @@ import {
 import { leadingInt } from './leadingInt.ts'
 import { type BlockNotarisation, encodeNotarisation, isOtherAuthority, notarisationsIn } from './notarisationData.ts'
 
-interface Deps {
+interface NotaryScanDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: MempoolView
@@ -38,7 +38,7 @@ const NOTHING = new Uint8Array(32)
  * Creates handlers that find notarisations of chains of any name, by the stricter test of notarisation.md §4. They are
  * read from the blocks.
  */
-export function createNotaryScanHandlers({ params, chain, mempool }: Deps) {
+export function createNotaryScanHandlers({ params, chain, mempool }: NotaryScanDeps) {
   /** Yields the notarisations of each block from a height downwards. */
   async function* below(height: number, most: number, signal: AbortSignal) {
     for (let step = 0; step < most && step <= height; step++) {

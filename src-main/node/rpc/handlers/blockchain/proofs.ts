@@ -17,7 +17,7 @@ import {
 import { ByteReader, DecodeError, equal, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { createBlockLookup } from './blockLookup.ts'
 
-interface Deps {
+interface ProofsDeps {
   readonly chain: Chain
 }
 
@@ -48,7 +48,7 @@ function readProof(bytes: Uint8Array) {
   }
 }
 
-export function createProofHandlers({ chain }: Deps) {
+export function createProofHandlers({ chain }: ProofsDeps) {
   const lookup = createBlockLookup(chain)
   /** Returns the block that contains the last of the given transactions. @throws RpcError if it is unconfirmed */
   const findBlock = (ids: ReadonlySet<string>): BlockEntry => {

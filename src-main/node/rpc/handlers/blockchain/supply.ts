@@ -5,7 +5,7 @@ import { announcedCommission, type ChainParams, subsidy } from '../../../consens
 import type { Clock } from '../../../core/index.ts'
 import { createCoinCount, shieldedSupply } from './coinCount.ts'
 
-interface Deps {
+interface SupplyDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Pick<Clock, 'millis'>
@@ -16,7 +16,7 @@ const SECONDS_PER_YEAR = 24 * 3600 * 365
 /** Parses a height as komodod does: leading digits, otherwise 0. */
 const parseLeadingNumber = (text: string) => Number(/^[ \t\n\v\f\r]*([+-]?[0-9]{1,10})/.exec(text)?.[1] ?? 0)
 
-export function createSupplyHandlers({ params, chain, clock }: Deps) {
+export function createSupplyHandlers({ params, chain, clock }: SupplyDeps) {
   const coins = createCoinCount({ chain, clock, ccEnabled: params.ccEnabled })
   const blocksPerYear = Math.floor(SECONDS_PER_YEAR / params.options.blockTime)
 

@@ -5,11 +5,11 @@ import { NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
 import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
 import { createBlockLookup } from './blockLookup.ts'
 
-interface Deps {
+interface TreeStateDeps {
   readonly chain: Chain
 }
 
-export function createTreeStateHandlers({ chain }: Deps) {
+export function createTreeStateHandlers({ chain }: TreeStateDeps) {
   const { byName } = createBlockLookup(chain)
   return defineHandlers({
     z_gettreestate({ 'hash|height': name }) {

@@ -8,7 +8,7 @@ import { StorageError } from '../../../storage/index.ts'
 import { equal, yieldToEventLoop } from '../../../util/index.ts'
 import { hasAllSignatures } from '../../explain/signatures.ts'
 
-interface Deps {
+interface VerifyChainDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Pick<Clock, 'millis'>
@@ -18,7 +18,7 @@ const SLICE_MS = 8
 const HIGHEST_LEVEL = 4
 
 /** Creates the handler that verifies stored blocks, on their own and against the tables. */
-export function createVerifyChainHandlers({ params, chain, clock }: Deps) {
+export function createVerifyChainHandlers({ params, chain, clock }: VerifyChainDeps) {
   /** Checks structure and proof of work. The hash was checked when the block was read. */
   function isWellFormed({ height, prev }: BlockEntry, block: Block): boolean {
     const upgrades = chain.upgradesAfter(prev ?? chain.byHeight(0)!)

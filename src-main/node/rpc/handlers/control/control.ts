@@ -114,7 +114,7 @@ export function createEarlyHandlers(deps: EarlyDeps) {
   })
 }
 
-interface Deps {
+interface ControlDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly wallet: Wallet | undefined
@@ -160,7 +160,7 @@ const notarisedFields = (last: Notarisation | undefined) => ({
   notarizedtxid: last === undefined ? ZERO_HASH : toDisplayHex(last.destTxid),
 })
 
-export function createControlHandlers(deps: Deps) {
+export function createControlHandlers(deps: ControlDeps) {
   const { params, chain, wallet } = deps
 
   return defineHandlers({

@@ -12,7 +12,7 @@ import { hash160 } from '../../../crypto/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { fromHex, yieldToEventLoop } from '../../../util/index.ts'
 
-interface Deps {
+interface ErasDeps {
   readonly chain: Pick<ChainView, 'tip' | 'byHeight'>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -22,7 +22,7 @@ const BLOCKS_PER_SLICE = 10_000
 
 const addressOfKey = (pubkey: string) => encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
 
-export function createEraHandlers({ chain, clock }: Deps) {
+export function createEraHandlers({ chain, clock }: ErasDeps) {
   return defineHandlers({
     getiguanajson() {
       const era = stakedEra(clock.now())

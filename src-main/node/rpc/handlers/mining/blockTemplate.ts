@@ -22,7 +22,7 @@ import { countSigOps } from '../../../script/index.ts'
 import { DecodeError, equal, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { hex256 } from '../../format/difficulty.ts'
 
-interface Deps {
+interface BlockTemplateDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
@@ -105,7 +105,7 @@ function parseMode(request: JsonObject | undefined): Mode {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid mode')
 }
 
-export function createBlockTemplateHandlers(deps: Deps) {
+export function createBlockTemplateHandlers(deps: BlockTemplateDeps) {
   const { params, chain, mempool, templates, clock, stopping } = deps
   let kept: (WorkState & { script: Uint8Array; built: number; made: number; template: BlockTemplate }) | undefined
   /** Wallet key that all templates pay to. A new key for each call would use up the key pool. */

@@ -14,7 +14,7 @@ import {
 import { DecodeError, fromHex, toDisplayHex } from '../../../util/index.ts'
 import { computeDifficulty } from '../../format/difficulty.ts'
 
-interface Deps {
+interface MiningDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
@@ -26,7 +26,7 @@ interface Deps {
   readonly rewardScript: () => Uint8Array | undefined
 }
 
-export function createMiningHandlers(deps: Deps) {
+export function createMiningHandlers(deps: MiningDeps) {
   const { params, chain, mempool, templates, miner, soloMiner, staker } = deps
 
   return defineHandlers({

@@ -6,7 +6,7 @@ import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { decodeCompact } from '../../../primitives/index.ts'
 import { computeDifficulty, hex256 } from '../../format/difficulty.ts'
 
-interface Deps {
+interface MiningCsvDeps {
   readonly params: ChainParams
   readonly chain: Pick<ChainView, 'tip' | 'byHeight'>
   /** Data folder of the chain. */
@@ -40,7 +40,7 @@ export const miningCsvName = (chain: string): string => `${chain.replaceAll(/[^\
 /**
  * Creates the handler that writes the figures of all blocks into a file with a fixed name in the chain's data folder.
  */
-export function createMiningCsvHandlers({ params, chain, dataFolder }: Deps) {
+export function createMiningCsvHandlers({ params, chain, dataFolder }: MiningCsvDeps) {
   const name = miningCsvName(params.name)
   /** Queue of calls: they write the same file, so they run one at a time. */
   let last: Promise<unknown> = Promise.resolve()

@@ -6,7 +6,7 @@ import type { Mempool } from '../../../mempool/index.ts'
 import { networkSolutionRate } from '../../../mining/index.ts'
 import { fromDisplayHex, isHex } from '../../../util/index.ts'
 
-interface Deps {
+interface MiningFiguresDeps {
   readonly chain: Chain
   readonly mempool: Mempool
 }
@@ -14,7 +14,7 @@ interface Deps {
 /** komodod's value for "cannot be estimated". */
 const UNKNOWN = -1
 
-export function createMiningFigureHandlers({ chain, mempool }: Deps) {
+export function createMiningFigureHandlers({ chain, mempool }: MiningFiguresDeps) {
   const networkRate = (window: { readonly blocks: number; readonly height: number }) =>
     networkSolutionRate(chain, window)
 

@@ -13,7 +13,7 @@ export type SoloMinerPort = Pick<
   'found' | 'setGenerate' | 'setPauseOnBattery' | 'setResumeAtStart' | 'status'
 >
 
-interface Deps {
+interface SoloMiningDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
@@ -25,7 +25,7 @@ interface Deps {
 
 const HASHES = 2 ** 256
 
-export function createSoloMiningHandlers(deps: Deps) {
+export function createSoloMiningHandlers(deps: SoloMiningDeps) {
   const { params, chain, clock, soloMiner, staker, cores, rewardTarget } = deps
 
   const isStaking = () => staker?.status().on ?? false

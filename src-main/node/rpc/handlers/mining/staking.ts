@@ -16,7 +16,7 @@ import { keepChoice } from './keepChoice.ts'
 
 export type StakerPort = Pick<Staker, 'status'>
 
-interface Deps {
+interface StakingDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Clock
@@ -33,7 +33,7 @@ const MAX_PERCENT = 100
 /** Texts from komodod end with a line break. */
 const failed = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 
-export function createStakingHandlers(deps: Deps) {
+export function createStakingHandlers(deps: StakingDeps) {
   const { params, chain, staker, stakingWallet, minerRecord } = deps
   const needed = (): StakerPort => {
     if (staker === undefined) throw failed('Only applies to ac_staked chains\n')
@@ -116,7 +116,7 @@ const encodeCoin = ({ outpoint, address, value, time }: StakeableCoin, maturity:
 })
 
 /** Creates a backtest of the coins at the tip. Calls at the same tip share one, because it is slow. */
-function createBacktest({ chain, clock }: Deps): (coins: readonly StakeableCoin[]) => Promise<StakeBacktest> {
+function createBacktest({ chain, clock }: StakingDeps): (coins: readonly StakeableCoin[]) => Promise<StakeBacktest> {
   let known: { readonly at: string; readonly found: Promise<StakeBacktest> } | undefined
   const at = (height: number) => chain.byHeight(height)!
   return (coins) => {

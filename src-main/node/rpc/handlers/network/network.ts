@@ -12,7 +12,7 @@ import { REFERENCE_VERSION } from '../control/control.ts'
 /** Deprecation height of this komodod version. This node does not stop there. */
 const DEPRECATION_HEIGHT = 4_820_333
 
-interface Deps {
+interface NetworkDeps {
   readonly params: ChainParams
   readonly peers: PeerNetwork
   readonly clock: Clock
@@ -76,11 +76,11 @@ const helpError = (name: 'addnode' | 'setban' | 'getdeprecationinfo') =>
 
 const notAdded = () => new RpcError(RPC_ERROR.NODE_NOT_ADDED, 'Error: Node has not been added.')
 
-export function createNetworkHandlers(deps: Deps) {
+export function createNetworkHandlers(deps: NetworkDeps) {
   return defineHandlers({ ...connectionHandlers(deps), ...stateHandlers(deps), ...banHandlers(deps) })
 }
 
-function connectionHandlers({ peers }: Deps) {
+function connectionHandlers({ peers }: NetworkDeps) {
   return defineHandlers({
     addnode({ node, command }) {
       if (command === 'onetry') peers.tryOnce(node)
@@ -119,7 +119,7 @@ function connectionHandlers({ peers }: Deps) {
   })
 }
 
-function stateHandlers({ params, peers, clock, relayRate }: Deps) {
+function stateHandlers({ params, peers, clock, relayRate }: NetworkDeps) {
   return defineHandlers({
     getdeprecationinfo() {
       if (params.network !== 'main') throw helpError('getdeprecationinfo')
@@ -147,7 +147,7 @@ function stateHandlers({ params, peers, clock, relayRate }: Deps) {
   })
 }
 
-function banHandlers({ peers, clock }: Deps) {
+function banHandlers({ peers, clock }: NetworkDeps) {
   return defineHandlers({
     setban(given) {
       const { command, bantime, absolute, note } = given

@@ -8,7 +8,7 @@ import { formatSubnet, parseSubnet, subnetContains, subnetSize } from '../../../
 import { ipToText } from '../../../p2p/wire/index.ts'
 import { encodePeerInfo, isBannedAlready, subnetParam, toMicroseconds } from './network.ts'
 
-interface Deps {
+interface NetworkViewsDeps {
   readonly peers: PeerNetwork
 }
 
@@ -35,7 +35,7 @@ function fullPeerInfo(peer: PeerDetails) {
   }
 }
 
-export function createNetworkViewHandlers({ peers }: Deps) {
+export function createNetworkViewHandlers({ peers }: NetworkViewsDeps) {
   return defineHandlers({
     getpeerdetails({ id }) {
       const peer = peers.peer(id)

@@ -82,9 +82,9 @@ const mine = (tx: Transaction): Transaction => {
 describe('explaintransaction of payments', () => {
   it('returns payee, change and fee of a payment that the wallet built', async () => {
     const built = test.wallet.sender.build([{ script: THEM.p2pkh, value: COIN / 4n, subtractFee: false }])
-    const told = await explain(built.tx)
-    const fee = told.fee!
-    expect(told).toMatchObject({
+    const txExplanation = await explain(built.tx)
+    const fee = txExplanation.fee!
+    expect(txExplanation).toMatchObject({
       state: 'unsent',
       complete: true,
       refused: null,
@@ -96,16 +96,16 @@ describe('explaintransaction of payments', () => {
       tokens: [],
       warnings: [],
     })
-    expect(told.spent).toBe(told.paid + told.change + fee)
-    expect(told.spentown).toBe(told.spent)
-    expect(told.cost).toMatchObject({ total: COIN / 4n + fee, paid: COIN / 4n, fee, received: 0n })
-    expect(told.feerate).toBe((fee * 1000n) / BigInt(told.size))
-    expect(told.outputs.map(({ owner, role, change }) => [owner, role, change]).sort()).toEqual([
+    expect(txExplanation.spent).toBe(txExplanation.paid + txExplanation.change + fee)
+    expect(txExplanation.spentown).toBe(txExplanation.spent)
+    expect(txExplanation.cost).toMatchObject({ total: COIN / 4n + fee, paid: COIN / 4n, fee, received: 0n })
+    expect(txExplanation.feerate).toBe((fee * 1000n) / BigInt(txExplanation.size))
+    expect(txExplanation.outputs.map(({ owner, role, change }) => [owner, role, change]).sort()).toEqual([
       ['foreign', 'payment', false],
       ['own', 'change', true],
     ])
-    expect(told.inputs).toMatchObject([{ owner: 'imported', type: 'pubkey', pubkey: toHex(test.owner.pub) }])
-    expect(told.summary).toBe(`Pays 0.25000000 TEST to ${addressOf(THEM.p2pkh, { cc: true })}.`)
+    expect(txExplanation.inputs).toMatchObject([{ owner: 'imported', type: 'pubkey', pubkey: toHex(test.owner.pub) }])
+    expect(txExplanation.summary).toBe(`Pays 0.25000000 TEST to ${addressOf(THEM.p2pkh, { cc: true })}.`)
   })
 
   it('returns the same by id, for mempool and confirmed transactions', async () => {
@@ -150,42 +150,55 @@ describe('explaintransaction of payments', () => {
     expect(same.summary).toBe(`Pays 0.00000010 TEST to ${them}.`)
     const other = payTo(testKey(6).p2pkh)
     expect(readRoles(await explain(other))).toEqual(['payment', 'payment'])
-    const told = await explain(other, test.wallet, [from ?? '', fresh ?? ''])
-    expect(readRoles(told)).toEqual(['payment', 'change'])
-    expect(told.summary).toBe(same.summary)
+    const txExplanation = await explain(other, test.wallet, [from ?? '', fresh ?? ''])
+    expect(readRoles(txExplanation)).toEqual(['payment', 'change'])
+    expect(txExplanation.summary).toBe(same.summary)
     // Addresses of a wallet that pays nothing have no effect.
     expect(readRoles(await explain(other, test.wallet, [fresh ?? '']))).toEqual(['payment', 'payment'])
   })
 
   it('reports that signatures are missing', async () => {
-    const told = await explain(spend([to(THEM.p2pkh)], [{ ...coin(), scriptSig: new Uint8Array() }]))
-    expect(told.complete).toBe(false)
-    expect(told.warnings).toContain('Not all of its inputs are signed.')
+    const txExplanation = await explain(spend([to(THEM.p2pkh)], [{ ...coin(), scriptSig: new Uint8Array() }]))
+    expect(txExplanation.complete).toBe(false)
+    expect(txExplanation.warnings).toContain('Not all of its inputs are signed.')
   })
 
   it('returns no fee and no owner of an unknown input', async () => {
     const unknown = { ...coin(), outpoint: { hash: new Uint8Array(32).fill(7), index: 3 } }
-    const told = await explain(spend([to(THEM.p2pkh)], [coin(), unknown]))
-    expect(told).toMatchObject({ spent: null, fee: null, feerate: null, complete: false })
-    expect(told.inputs[1]).toMatchObject({ owner: 'unknown', amount: null, address: null, type: null, vout: 3 })
-    expect(told.warnings[0]).toMatch('Input 1 spends an output that this node does not know')
+    const txExplanation = await explain(spend([to(THEM.p2pkh)], [coin(), unknown]))
+    expect(txExplanation).toMatchObject({ spent: null, fee: null, feerate: null, complete: false })
+    expect(txExplanation.inputs[1]).toMatchObject({
+      owner: 'unknown',
+      amount: null,
+      address: null,
+      type: null,
+      vout: 3,
+    })
+    expect(txExplanation.warnings[0]).toMatch('Input 1 spends an output that this node does not know')
   })
 
   it('reports that its coins are already spent, with their amounts', async () => {
     const tx = spend([to(THEM.p2pkh)])
     const other = spend([to(THEM.p2pkh, 2n * COIN)])
     mine(tx)
-    const told = await explain(other)
-    expect(told.refused).toMatch('spent already')
-    expect(told).toMatchObject({ complete: true, state: 'unsent' })
-    expect(told.inputs[0]).toMatchObject({ amount: told.spent, gone: true })
+    const txExplanation = await explain(other)
+    expect(txExplanation.refused).toMatch('spent already')
+    expect(txExplanation).toMatchObject({ complete: true, state: 'unsent' })
+    expect(txExplanation.inputs[0]).toMatchObject({ amount: txExplanation.spent, gone: true })
   })
 
   it('describes a coinbase without inputs and fee', async () => {
     const block = test.node.mineBlock({ script: fresh().pubkey ? p2pkScript(fresh().pubkey) : new Uint8Array() })
-    const told = await explain(toDisplayHex(txidOf(block.txs[0]!)))
-    expect(told).toMatchObject({ coinbase: true, inputs: [], spent: null, fee: null, spentown: 0n, warnings: [] })
-    expect(told.summary).toMatch(/^Brings its miner /)
+    const txExplanation = await explain(toDisplayHex(txidOf(block.txs[0]!)))
+    expect(txExplanation).toMatchObject({
+      coinbase: true,
+      inputs: [],
+      spent: null,
+      fee: null,
+      spentown: 0n,
+      warnings: [],
+    })
+    expect(txExplanation.summary).toMatch(/^Brings its miner /)
   })
 
   it('warns of a fee that is too high, and of a negative fee', async () => {
@@ -193,9 +206,9 @@ describe('explaintransaction of payments', () => {
     expect((await explain(spend([to(THEM.p2pkh, value - COIN)]))).warnings).toEqual([
       'The fee is more than 0.10000000, which looks like a mistake.',
     ])
-    const told = await explain(spend([to(THEM.p2pkh, value + 1n)]))
-    expect(told.fee).toBe(-1n)
-    expect(told.warnings[0]).toMatch('pays out more than it spends')
+    const txExplanation = await explain(spend([to(THEM.p2pkh, value + 1n)]))
+    expect(txExplanation.fee).toBe(-1n)
+    expect(txExplanation.warnings[0]).toMatch('pays out more than it spends')
   })
 })
 
@@ -279,10 +292,12 @@ describe('explaintransaction output owners', () => {
     const { priv, p2pk } = testKey(7)
     test.wallet.keys.import(priv, true, '')
     const { value } = coin()
-    const told = await explain(spend([to(THEM.p2pkh), to(p2pk, value - COIN - 10_000n)]))
-    expect(told.outputs[1]).toMatchObject({ owner: 'imported', change: false, role: 'payment' })
-    expect(told).toMatchObject({ change: 0n, kept: 0n, paid: value - 10_000n })
-    expect(told.warnings).toEqual(['Output 1 goes to a key that was imported: whoever it came from may have it too.'])
+    const txExplanation = await explain(spend([to(THEM.p2pkh), to(p2pk, value - COIN - 10_000n)]))
+    expect(txExplanation.outputs[1]).toMatchObject({ owner: 'imported', change: false, role: 'payment' })
+    expect(txExplanation).toMatchObject({ change: 0n, kept: 0n, paid: value - 10_000n })
+    expect(txExplanation.warnings).toEqual([
+      'Output 1 goes to a key that was imported: whoever it came from may have it too.',
+    ])
     const back = await explain(spend([to(THEM.p2pkh), to(test.owner.p2pk, value - COIN - 10_000n)]))
     expect(back.outputs[1]).toMatchObject({ owner: 'imported', change: true })
     expect(back).toMatchObject({ change: value - COIN - 10_000n, paid: COIN })
@@ -299,9 +314,9 @@ describe('explaintransaction output owners', () => {
     const tx = spend([to(p2pk, value - 10_000n)], [coin(), { ...input, key }])
     expect((await explain(tx)).summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
     test.wallet.keys.import(priv, true, '')
-    const told = await explain(tx)
-    expect(told.outputs[0]).toMatchObject({ owner: 'imported', change: false })
-    expect(told.summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
+    const txExplanation = await explain(tx)
+    expect(txExplanation.outputs[0]).toMatchObject({ owner: 'imported', change: false })
+    expect(txExplanation.summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
   })
 
   it('lead to warnings about coins that are lost, shared, locked or at a public key', async () => {
@@ -326,9 +341,9 @@ describe('explaintransaction output owners', () => {
     const { hash } = indexedAddress(ccScript(ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey))) ?? {
       hash: new Uint8Array(),
     }
-    const told = await explain(spend([to(p2pkhScript(hash))]))
-    expect(told.outputs[0]?.owner).toBe('contract')
-    expect(told.warnings).toContainEqual(expect.stringMatching(/^Output 0 pays to a contract’s address/))
+    const txExplanation = await explain(spend([to(p2pkhScript(hash))]))
+    expect(txExplanation.outputs[0]?.owner).toBe('contract')
+    expect(txExplanation.warnings).toContainEqual(expect.stringMatching(/^Output 0 pays to a contract’s address/))
   })
 
   it('include only foreign without a wallet, and all owners for a locked wallet', async () => {
@@ -366,13 +381,19 @@ describe('explaintransaction of tokens', () => {
   const tokensTo = (key: Uint8Array, units: bigint) => to(ccScript(tokenCcOne(EVAL_CODES.tokens, 0, key)), units)
 
   it('reports a created token with its name unchanged', async () => {
-    const told = await explain(create(test.owner.pub))
-    expect(told).toMatchObject({ module: 'tokens', action: 'token-create', fee: 10_000n, paid: 11_000n, refused: null })
-    expect(told.cost).toMatchObject({ fee: 10_000n, markers: 10_000n, units: 1000n, paid: 0n, locked: 0n })
-    expect(told.summary).toBe(`Creates the token ${HOSTILE} with 1,000 units.`)
-    expect(told.tokens).toMatchObject([
+    const txExplanation = await explain(create(test.owner.pub))
+    expect(txExplanation).toMatchObject({
+      module: 'tokens',
+      action: 'token-create',
+      fee: 10_000n,
+      paid: 11_000n,
+      refused: null,
+    })
+    expect(txExplanation.cost).toMatchObject({ fee: 10_000n, markers: 10_000n, units: 1000n, paid: 0n, locked: 0n })
+    expect(txExplanation.summary).toBe(`Creates the token ${HOSTILE} with 1,000 units.`)
+    expect(txExplanation.tokens).toMatchObject([
       {
-        tokenid: told.txid,
+        tokenid: txExplanation.txid,
         name: HOSTILE,
         nft: false,
         created: { creator: toHex(test.owner.pub), description: 'd', supply: 1000n },
@@ -380,7 +401,7 @@ describe('explaintransaction of tokens', () => {
         burned: 0n,
       },
     ])
-    expect(told.outputs.map(({ role }) => role)).toEqual(['marker', 'token', 'change', 'data'])
+    expect(txExplanation.outputs.map(({ role }) => role)).toEqual(['marker', 'token', 'change', 'data'])
   })
 
   it('recognises an own non-fungible token as own', async () => {
@@ -393,16 +414,16 @@ describe('explaintransaction of tokens', () => {
     const paying = { outpoint: { hash: txidOf(paid), index: 0 }, ...paid.vout[0]!, scriptSig: Uint8Array.of(0) }
     const made = (tree: Condition) =>
       explain(spend([MARKER, to(ccScript(tree), 1n), to(opReturnScript(data), 0n)], [paying]))
-    const told = await made(tokenCcOne(0xf7, 0, own.pubkey))
+    const txExplanation = await made(tokenCcOne(0xf7, 0, own.pubkey))
     // Also at the addresses of two modules.
     expect((await made(tokenCcOne(EVAL_CODES.tokens, 0xf7, own.pubkey))).outputs[1]?.owner).toBe('own')
     expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, own.pubkey))).outputs[1]?.owner).toBe('own')
     expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, THEM.pub))).outputs[1]?.owner).toBe('foreign')
-    expect(told.outputs[1]).toMatchObject({ owner: 'own', role: 'token', token: { nft: true, units: 1n } })
-    expect(told.tokens[0]?.created).toMatchObject({ data: 'f70102', supply: 1n })
-    expect(told.said.warnings.map(({ key }) => key)).toContain('warning.nftFixed')
-    expect(told.warnings.join()).toContain('can never be moved, sold or burned: its data begin with f7')
-    expect(told.summary).toBe('Creates the non-fungible token N with 1 unit.')
+    expect(txExplanation.outputs[1]).toMatchObject({ owner: 'own', role: 'token', token: { nft: true, units: 1n } })
+    expect(txExplanation.tokens[0]?.created).toMatchObject({ data: 'f70102', supply: 1n })
+    expect(txExplanation.said.warnings.map(({ key }) => key)).toContain('warning.nftFixed')
+    expect(txExplanation.warnings.join()).toContain('can never be moved, sold or burned: its data begin with f7')
+    expect(txExplanation.summary).toBe('Creates the non-fungible token N with 1 unit.')
   })
 
   it('returns the receivers of units and the returned units', async () => {
@@ -412,19 +433,19 @@ describe('explaintransaction of tokens', () => {
       [tokensTo(THEM.pub, 250n), tokensTo(test.owner.pub, 750n), change(10_000n), transferData(token, THEM.pub)],
       [coin(), holding(token, 1)],
     )
-    const told = await explain(tx)
-    expect(told).toMatchObject({
+    const txExplanation = await explain(tx)
+    expect(txExplanation).toMatchObject({
       action: 'token-transfer',
       complete: true,
       refused: null,
       warnings: [expect.any(String)],
     })
-    expect(told.summary).toBe(`Sends 250 units of ${HOSTILE} to ${toHex(THEM.pub)}.`)
-    expect(told.tokens[0]?.moves.map(({ owner, units }) => [owner, units])).toEqual([
+    expect(txExplanation.summary).toBe(`Sends 250 units of ${HOSTILE} to ${toHex(THEM.pub)}.`)
+    expect(txExplanation.tokens[0]?.moves.map(({ owner, units }) => [owner, units])).toEqual([
       ['foreign', 250n],
       ['imported', 750n],
     ])
-    expect(told.inputs[1]).toMatchObject({ token: { units: 1000n, name: HOSTILE } })
+    expect(txExplanation.inputs[1]).toMatchObject({ token: { units: 1000n, name: HOSTILE } })
     const kept = await explain(
       spend(
         [tokensTo(own.pubkey, 1000n), change(10_000n), transferData(token, own.pubkey)],
@@ -440,10 +461,10 @@ describe('explaintransaction of tokens', () => {
     const [own, other] = [fresh().pubkey, fresh().pubkey]
     const ownerFor = async (named: readonly Uint8Array[], pair: readonly [Uint8Array, Uint8Array]) => {
       const either = to(ccScript(tokenCcOneOfTwo(EVAL_CODES.tokens, 0, ...pair)), 1000n)
-      const told = await explain(
+      const txExplanation = await explain(
         spend([either, change(10_000n), transferData(token, ...named)], [coin(), holding(token, 1)]),
       )
-      return told.outputs[0]?.owner
+      return txExplanation.outputs[0]?.owner
     }
     expect(await ownerFor([own, THEM.pub], [own, THEM.pub])).toBe('shared')
     // Also if the transaction lists them in reverse order.
@@ -459,18 +480,18 @@ describe('explaintransaction of tokens', () => {
   it('mentions payments besides the tokens in its summary', async () => {
     const token = mine(create(test.owner.pub))
     const outputs = [tokensTo(THEM.pub, 1000n), to(THEM.p2pkh, 3n * COIN), transferData(token, THEM.pub)]
-    const told = await explain(spend(outputs, [coin(), holding(token, 1)]))
-    expect(told.summary).toMatch(/^Sends 1,000 units of .* It also pays 3\.00000000 TEST to R/s)
+    const txExplanation = await explain(spend(outputs, [coin(), holding(token, 1)]))
+    expect(txExplanation.summary).toMatch(/^Sends 1,000 units of .* It also pays 3\.00000000 TEST to R/s)
   })
 
   it('reports other contract outputs besides the tokens', async () => {
     const token = mine(create(test.owner.pub))
     const bid = to(ccScript(ccOne(0xe3, ASSETS_PUBLIC_KEY)), 2n * COIN)
     const outputs = [tokensTo(THEM.pub, 1000n), bid, { ...MARKER, value: COIN }, transferData(token, THEM.pub)]
-    const told = await explain(spend(outputs, [coin(), holding(token, 1)]))
-    expect(told.outputs.map(({ role }) => role)).toEqual(['token', 'contract', 'contract', 'data'])
-    expect(told.summary).toMatch('It also pays 3.00000000 TEST to 2 receivers.')
-    expect(told.warnings.join()).toMatch('Outputs 1, 2 pay to addresses of contracts')
+    const txExplanation = await explain(spend(outputs, [coin(), holding(token, 1)]))
+    expect(txExplanation.outputs.map(({ role }) => role)).toEqual(['token', 'contract', 'contract', 'data'])
+    expect(txExplanation.summary).toMatch('It also pays 3.00000000 TEST to 2 receivers.')
+    expect(txExplanation.warnings.join()).toMatch('Outputs 1, 2 pay to addresses of contracts')
   })
 
   it('ignores data that claim missing units or an unpaid token', async () => {
@@ -486,11 +507,11 @@ describe('explaintransaction of tokens', () => {
   it('reports lost units, and that the contract’s rules reject the transaction', async () => {
     const token = mine(create(test.owner.pub))
     const tx = spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)], [coin(), holding(token, 1)])
-    const told = await explain(tx)
-    expect(told).toMatchObject({ complete: true, action: null })
-    expect(told.refused).toBe('The rules of the contract that it uses refuse it.')
-    expect(told.tokens).toMatchObject([{ burned: 1000n, moves: [] }])
-    expect(told.warnings).toContain('Token units are lost: they come in and nobody can move them afterwards.')
+    const txExplanation = await explain(tx)
+    expect(txExplanation).toMatchObject({ complete: true, action: null })
+    expect(txExplanation.refused).toBe('The rules of the contract that it uses refuse it.')
+    expect(txExplanation.tokens).toMatchObject([{ burned: 1000n, moves: [] }])
+    expect(txExplanation.warnings).toContain('Token units are lost: they come in and nobody can move them afterwards.')
   })
 })
 
@@ -514,12 +535,12 @@ describe('explaintransaction parameters', () => {
     const { value } = coin()
     const outputs = Array.from({ length: 5000 }, () => to(THEM.p2pkh, value / 6000n))
     const tx = spend(outputs)
-    let told: Explanation | undefined
+    let txExplanation: Explanation | undefined
     const turns = await turnsDuring(async () => {
-      told = await explain(tx)
+      txExplanation = await explain(tx)
     })
-    expect(told!.outputs).toHaveLength(5000)
-    expect(told!.paid + told!.kept + told!.fee!).toBe(value)
+    expect(txExplanation!.outputs).toHaveLength(5000)
+    expect(txExplanation!.paid + txExplanation!.kept + txExplanation!.fee!).toBe(value)
     expect(turns).toBeGreaterThan(20)
   })
 })

@@ -10,7 +10,7 @@ import { classify, decodeAddress, opReturnScript, p2pkhScript, p2shScript } from
 import { newTransaction } from '../../../transactions/index.ts'
 import { fromDisplayHex, fromHex, isHex, toHex } from '../../../util/index.ts'
 
-interface Deps {
+interface RawCreateDeps {
   readonly params: ChainParams
   readonly chain: Chain
 }
@@ -70,7 +70,7 @@ function parseOutputs(outputs: JsonObject, maxMoney: bigint): TxOut[] {
   })
 }
 
-export function createRawCreateHandlers({ params, chain }: Deps) {
+export function createRawCreateHandlers({ params, chain }: RawCreateDeps) {
   return defineHandlers({
     createrawtransaction({ inputs, outputs, locktime, expiryheight }) {
       if (!inputs || !outputs) throw invalid('Invalid parameter, arguments 1 and 2 must be non-null')

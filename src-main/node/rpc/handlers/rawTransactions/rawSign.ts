@@ -32,7 +32,7 @@ import {
 import type { Wallet } from '../../../wallet/index.ts'
 import { decodeFailed } from '../../format/readTransactions.ts'
 
-interface Deps {
+interface RawSignDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: MempoolView
@@ -96,7 +96,7 @@ interface Listed {
   readonly scripts: ReadonlyMap<string, Uint8Array>
 }
 
-export function createRawSignHandlers(deps: Deps) {
+export function createRawSignHandlers(deps: RawSignDeps) {
   const { params, chain, mempool, wallet } = deps
   /** Finds an output. A coin that only the mempool spends may be signed for again, as in komodod. */
   const known = (outpoint: OutPoint): TxOut | undefined => mempool.coin(outpoint) ?? chain.coin(outpoint)

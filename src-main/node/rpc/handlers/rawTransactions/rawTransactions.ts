@@ -15,7 +15,7 @@ import { describeScript, encodeScriptPubKey } from '../../format/script.ts'
 import { encodeShielded } from '../../format/shielded.ts'
 import { encodeHead, encodeTransaction, encodeTxInput } from '../../format/transaction.ts'
 
-interface Deps {
+interface RawTransactionsDeps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
@@ -38,7 +38,7 @@ async function inSteps<T, R>(items: readonly T[], work: (item: T, n: number) => 
   return results
 }
 
-export function createRawTransactionHandlers(deps: Deps) {
+export function createRawTransactionHandlers(deps: RawTransactionsDeps) {
   const { params, chain, mempool, spentIndex } = deps
   const cc = params.ccEnabled
 

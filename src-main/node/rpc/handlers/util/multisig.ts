@@ -5,11 +5,11 @@ import { toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { multisigRedeemScript } from '../../../wallet/rpc/multisigScript.ts'
 
-interface Deps {
+interface MultisigDeps {
   readonly wallet: Wallet | undefined
 }
 
-export function createMultisigHandlers({ wallet }: Deps) {
+export function createMultisigHandlers({ wallet }: MultisigDeps) {
   return defineHandlers({
     createmultisig({ nrequired, keys }) {
       const script = multisigRedeemScript(nrequired, keys, wallet)

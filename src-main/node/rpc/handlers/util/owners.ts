@@ -10,7 +10,7 @@ import { fromHex, hashKey } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { createOwners } from '../../explain/parts.ts'
 
-interface Deps {
+interface OwnersDeps {
   readonly wallet: Wallet | undefined
   /** Public key that contracts act for in this run. */
   readonly pubkey: () => Uint8Array | undefined
@@ -23,7 +23,7 @@ type Owner = Row['owner']
  * Creates a function that finds owners of conditions of the wallet's token keys. An address contains only the hash of
  * its condition.
  */
-function createConditionFinder({ wallet, pubkey }: Deps) {
+function createConditionFinder({ wallet, pubkey }: OwnersDeps) {
   const owners = createOwners(wallet)
   const hashes = new Map<string, readonly string[]>()
   const hashesFor = (key: Uint8Array): readonly string[] => {
@@ -42,7 +42,7 @@ function createConditionFinder({ wallet, pubkey }: Deps) {
   }
 }
 
-export function createOwnerHandlers(deps: Deps) {
+export function createOwnerHandlers(deps: OwnersDeps) {
   const owners = createOwners(deps.wallet)
   const findConditionOwner = createConditionFinder(deps)
 

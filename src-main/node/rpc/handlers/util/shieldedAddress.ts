@@ -6,7 +6,7 @@ import { trimmed } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 
-interface Deps {
+interface ShieldedAddressDeps {
   readonly params: Pick<ChainParams, 'network'>
   readonly wallet: Wallet | undefined
 }
@@ -48,7 +48,7 @@ function describe(text: string, network: keyof typeof FORMS) {
   return { type: 'sapling' as const, ...keys }
 }
 
-export function createShieldedAddressHandlers({ params, wallet }: Deps) {
+export function createShieldedAddressHandlers({ params, wallet }: ShieldedAddressDeps) {
   return defineHandlers({
     z_validateaddress({ zaddr }) {
       const found = describe(zaddr, params.network)

@@ -6,7 +6,7 @@ import { decodeAddress, encodeAddress, extractDestinations, p2pkhScript, p2shScr
 import { ByteWriter, equal, toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 
-interface Deps {
+interface UtilDeps {
   readonly wallet: Wallet | undefined
 }
 
@@ -48,7 +48,7 @@ function describeRedeem(script: Uint8Array) {
   }
 }
 
-export function createUtilHandlers({ wallet }: Deps) {
+export function createUtilHandlers({ wallet }: UtilDeps) {
   return defineHandlers({
     validateaddress({ komodoaddress: given }) {
       // komodod parses up to the first NUL and ignores spaces. The reply contains the parsed address.
