@@ -1,6 +1,6 @@
 /** chainwrightd: the node without a window, on this process's own thread. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { limitYoungGeneration, tuneGarbageCollector } from '../app/thread/collector.ts'
+import { limitYoungGeneration, tuneGarbageCollector } from '../app/thread/gcTuning.ts'
 import { type LoggingNode, nodeFor } from '../app/thread/nodeSetup.ts'
 import { readOptions } from '../app/thread/readOptions.ts'
 import type { LoadedOptions } from '../config/index.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { BrowserWindow } from 'electron'
-import { keepOnOwnPage } from './noWayOut.ts'
+import { keepOnOwnPage } from './networkLockdown.ts'
 import { START_PAGE } from './scheme.ts'
 import type { WindowState } from './windowState.ts'
 

@@ -7,7 +7,7 @@ import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type Encodable, type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { decodeCallResult } from './result.ts'
-import { said } from './words.ts'
+import { said } from './quoteArgument.ts'
 
 type Listed = ChainMethodResult<'listcontacts'>['contacts'][number]
 

@@ -4,9 +4,9 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../../node/index.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
-import { shownBanEnd } from '../questions/given.ts'
+import { shownBanEnd } from '../questions/arguments.ts'
 import { decodeCallResult } from './result.ts'
-import { said } from './words.ts'
+import { said } from './quoteArgument.ts'
 
 type Ban = MethodResult<'listbans'>[number]
 

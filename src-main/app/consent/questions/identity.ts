@@ -5,8 +5,8 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
-import { textArg } from './given.ts'
-import { findOwner } from './ownerOf.ts'
+import { textArg } from './arguments.ts'
+import { findOwner } from './findOwner.ts'
 
 /** Size of a transaction with one input, one payee and change. */
 const USUAL_BYTES = 226

@@ -30,7 +30,7 @@ import { asksForSecrets, planSecretsConsent } from './secretQuestions.ts'
 import { planRpcPasswordConsent, planSettingsConsent } from './settings.ts'
 import { planTogetherConsent } from './together.ts'
 import { planUpdatePageConsent } from './updates.ts'
-import { UNKNOWN_WORDS, WORDS } from './words.ts'
+import { UNKNOWN_WORDS, WORDS } from './parameterQuestions.ts'
 
 const PLANNERS: Readonly<Record<string, Planner>> = {
   sendrawtransaction: planPaymentConsent,

@@ -5,7 +5,7 @@ import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import type { QuestionList, QuestionRow } from '../surface.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
-import { textArg } from './given.ts'
+import { textArg } from './arguments.ts'
 
 type MoveFacts = MethodResult<'planmovetophrase'>
 

@@ -6,7 +6,7 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { quoted, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
-import { textArg } from './given.ts'
+import { textArg } from './arguments.ts'
 
 /** Maximum number of characters of an address, which is shown in full; linkTarget rejects longer ones. */
 const MAX_ADDRESS_LENGTH = 4096

@@ -5,7 +5,7 @@ import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
 import { type Draft, fact } from './draft.ts'
-import { figureArg, MAX_ARGUMENT_LENGTH, plainArg, shownArg, textArg, timeText } from './given.ts'
+import { figureArg, MAX_ARGUMENT_LENGTH, plainArg, shownArg, textArg, timeText } from './arguments.ts'
 
 type Words = (call: PageCall, t: AppText) => Draft
 
