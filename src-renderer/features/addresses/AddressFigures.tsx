@@ -15,7 +15,7 @@ export interface AddressFiguresProps {
   readonly coin: string
 }
 
-/** Coins, what is unconfirmed, and numbers of transactions and outputs. Amounts get the wider columns. */
+/** Shows coins, the unconfirmed amount, and the numbers of transactions and outputs. Amounts get the wider columns. */
 export function AddressFigures({ view, summary, failed, coin }: AddressFiguresProps) {
   const nothing = failed ? null : undefined
   const source = <CallSource calls={[shownCall('getaddresssummary', view)]} />

@@ -46,7 +46,6 @@ const TransactionDrawer = onDemand(() =>
   import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** Everything about one address. */
 export function AddressPage() {
   const { address } = useParams({ from: '/addresses/$address' })
   const index = useIndexState()
@@ -62,7 +61,7 @@ export function AddressPage() {
         <NotAnAddress text={address} />
       </Apart>
     )
-  // Remounted for another address: nothing of the old one may show under the new one.
+  // Remount for another address, so that no data of the previous one is shown.
   return <KnownAddress key={address} address={address} />
 }
 
@@ -85,7 +84,7 @@ function KnownAddress({ address }: { readonly address: string }) {
   }
   const label = summary?.label || (known?.kind === 'own' ? t('addresses:own') : known?.name)
   const failed = found.error !== null && !summary
-  // Of an address without a history there is nothing to count or to draw.
+  // An address without a history has no figures and no chart.
   const unused = summary !== undefined && !isUsed(summary)
   return (
     <PageLayout
@@ -135,7 +134,7 @@ function KnownAddress({ address }: { readonly address: string }) {
         </>
       )}
       <Panel name={t('addresses:panel.lists')}>
-        {/* To the end of the window, below what is shown above it. */}
+        {/* Extends to the bottom of the window. */}
         <Card
           flush
           className={cn('shrink-0', unused ? 'h-[max(336px,calc(100vh-153px))]' : 'h-[max(336px,calc(100vh-462px))]')}
@@ -158,12 +157,12 @@ function KnownAddress({ address }: { readonly address: string }) {
   )
 }
 
-/** The node's word for a text that is no address (rpc.md §4); that the index is on is known already. */
+/** RPC error code for an invalid address (rpc.md §4). The index is already known to be on. */
 const INVALID = -5
 
 type Changes = { readonly [Name in keyof AddressSearch]?: AddressSearch[Name] | undefined }
 
-/** Undefined members are removed from the URL. */
+/** Removes undefined members from the URL. */
 function without(search: Changes): AddressSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
@@ -175,7 +174,7 @@ interface KindChoiceProps {
   onChange(ccvout: boolean): void
 }
 
-/** An R-address may be used by a key and by crypto-conditions at once: then the user chooses. */
+/** An R-address can be used by a key and by crypto-conditions at once. In that case the user chooses. */
 function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
   if (!kinds || !type) return null
   const long = t(`addresses:type.${type}.long`)
@@ -204,7 +203,7 @@ function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
   )
 }
 
-/** When it was first and last used. */
+/** Shows when the address was first and last used. */
 function Span({ summary }: { readonly summary: AddressOverview | undefined }) {
   if (!summary?.first || !summary.last) return null
   return (

@@ -9,7 +9,9 @@ import { Unspent } from './lists/Unspent.tsx'
 import { ProofCard } from './ProofCard.tsx'
 import type { AddressTab } from './search.ts'
 
-/** The lists of an address, and the check of its figures. Each list keeps its own sort; what the filter says holds for all. */
+/**
+ * The lists of an address, and the check of its figures. Each list keeps its own sort. The filter applies to all lists.
+ */
 export function AddressTabs(props: ListProps) {
   const { summary, search, onSearch } = props
   return (

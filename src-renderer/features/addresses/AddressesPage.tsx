@@ -18,7 +18,10 @@ import type { AddressesSearch } from './search.ts'
 import { useIndexState } from './useIndexState.ts'
 import { WatchTable } from './watch/WatchTable.tsx'
 
-/** Looks anything up, lists the wallet's own addresses and the watched ones; in developer mode it checks the index. */
+/**
+ * Searches addresses, lists the wallet's own addresses and the watched ones. In developer mode it also checks the
+ * index.
+ */
 export function AddressesPage() {
   const search = useSearch({ from: '/addresses' })
   const navigate = useNavigate({ from: '/addresses' })

@@ -26,7 +26,7 @@ describe('MyAddresses', () => {
     expect(screen.queryByRole('link', { name: /^All/ })).toBeNull()
   })
 
-  it('leads to the wallet for more than it shows', async () => {
+  it('links to the wallet if it has more addresses than are listed', async () => {
     show(MAX_OWN_ROWS + 2)
     expect(await screen.findAllByRole('listitem')).toHaveLength(MAX_OWN_ROWS)
     expect(screen.getByRole('link', { name: 'All 7 addresses' })).toBeTruthy()

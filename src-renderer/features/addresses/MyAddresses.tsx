@@ -11,7 +11,7 @@ import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { MAX_OWN_ROWS, type OwnAddress, ownRows } from './ownRows.ts'
 
-/** Addresses of the wallet with their coins: the main one, then those that hold most. */
+/** Lists addresses of the wallet with their coins: the main one first, then those with the largest balance. */
 export function MyAddresses({ coin }: { readonly coin: string }) {
   const { data, error, refetch } = useRpc('listreceiveaddresses', {})
   const rows = data && ownRows(data)

@@ -18,7 +18,7 @@ import { proofVerdict } from './proof.ts'
 
 type Audit = MethodResult<'auditaddressindex'>
 
-/** Up to so many changes an address is checked without being asked. */
+/** Maximum number of balance changes up to which an address is checked automatically. */
 const CHECKED_BY_ITSELF = 20_000
 
 export interface ProofCardProps {
@@ -26,7 +26,7 @@ export interface ProofCardProps {
   readonly coin: string
   readonly summary: AddressOverview | undefined
   readonly revision: string | undefined
-  /** the address could not be read, which is shown above */
+  /** True if the address could not be read. The page shows that error above. */
   readonly failed: boolean
   readonly className?: string
 }

@@ -10,7 +10,7 @@ import { groupDigits } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
-/** Tokens whose balance is asked for: the newest ones. */
+/** Maximum number of tokens whose balance is requested, the newest first. */
 const MAX_TOKENS = 50
 
 export interface TokensCardProps {
@@ -18,7 +18,7 @@ export interface TokensCardProps {
   readonly className?: string
 }
 
-/** Tokens that the key of an address holds. */
+/** Lists the tokens that the key of an address holds. */
 export function TokensCard({ address, className }: TokensCardProps) {
   const held = useHeldTokens(address)
   return (
@@ -51,7 +51,10 @@ export function TokensCard({ address, className }: TokensCardProps) {
   )
 }
 
-/** Returns what the key of an address holds; undefined while that is not known, nothing if the chain does not have the key. */
+/**
+ * Returns the tokens that the key of an address holds, undefined while loading, or an empty list if the key is unknown
+ * to the chain.
+ */
 function useHeldTokens(address: string) {
   const { client } = useNode()
   const key = useRpc('getaddresskey', { place: address })

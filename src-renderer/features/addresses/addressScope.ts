@@ -1,6 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 
-/** An address, and which of its outputs are meant: those of a key or script, or its crypto-condition outputs. */
+/** An address and the outputs meant: those of its key or script, or its crypto-condition outputs. */
 export interface AddressScope {
   readonly address: string
   readonly ccvout: boolean
@@ -8,7 +8,7 @@ export interface AddressScope {
 
 export type AddressOverview = MethodResult<'getaddresssummary'>
 
-/** Whether the index has data about it. */
+/** Returns true if the index has data about the address. */
 export function isUsed(summary: AddressOverview | undefined): boolean {
   return summary !== undefined && (summary.deltas > 0 || summary.pending !== 0n)
 }

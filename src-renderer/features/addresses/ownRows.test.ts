@@ -16,7 +16,7 @@ describe('ownRows', () => {
     expect(rows.map(({ address }) => address)).toEqual(['main', 'large', 'small', 'new', 'old'])
   })
 
-  it('lists an address for change while it has coins', () => {
+  it('lists a change address while it has coins', () => {
     const rows = ownRows([own('empty', { change: true }), own('full', { change: true, balance: 1n })])
     expect(rows.map(({ address }) => address)).toEqual(['full'])
   })

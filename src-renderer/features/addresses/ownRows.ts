@@ -2,10 +2,13 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 
 export type OwnAddress = MethodResult<'listreceiveaddresses'>[number]
 
-/** More are listed in the wallet. */
+/** The wallet page lists the others. */
 export const MAX_OWN_ROWS = 5
 
-/** Sorts the addresses of the wallet: the main one first, then by balance, then the newest. Empty ones for change are left out. */
+/**
+ * Sorts the addresses of the wallet: the main one first, then by balance, then the newest. Empty change addresses are
+ * left out.
+ */
 export function ownRows(list: readonly OwnAddress[]): readonly OwnAddress[] {
   return list
     .filter(({ change, tokenkey, balance }) => !change || tokenkey || balance > 0n)

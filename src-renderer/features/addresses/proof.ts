@@ -2,7 +2,10 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 
 type Audit = MethodResult<'auditaddressindex'>
 
-/** What the check of one address found. `rows`: the sums are equal, but not what is counted beside them */
+/**
+ * Classifies the result of the check of one address. Returns 'rows' if the sums are equal but the counts of rows
+ * differ.
+ */
 export function proofVerdict({ ok, sums }: Pick<Audit, 'ok' | 'sums'>): 'equal' | 'rows' | 'differ' {
   if (ok) return 'equal'
   return sums && sums.balance === sums.deltas && sums.balance === sums.unspent ? 'rows' : 'differ'

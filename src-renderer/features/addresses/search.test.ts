@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from './search.ts'
 
-describe('readers of what an address of a page says', () => {
-  it('take what fits', () => {
+describe('readers of the URL search', () => {
+  it('keep all valid members', () => {
     const tx = 'ab'.repeat(32)
     const search = { cc: true, tab: 'unspent', kind: 'spent', start: 5, end: 9, sort: '-amount', tx }
     expect(readAddressSearch(search)).toEqual(search)
@@ -11,7 +11,7 @@ describe('readers of what an address of a page says', () => {
     expect(readSnapshotSearch({ top: 1000, sort: '-amount' })).toEqual({ top: 1000, sort: '-amount' })
   })
 
-  it('drop what does not', () => {
+  it('drop all invalid members', () => {
     expect(
       readAddressSearch({ cc: 'yes', tab: 'changes', kind: 1, start: -1, end: 1.5, sort: '__proto__', tx: 'x' }),
     ).toEqual({})
@@ -20,7 +20,7 @@ describe('readers of what an address of a page says', () => {
     expect(readAddressesSearch({ q: 'x'.repeat(9999) }).q).toHaveLength(4000)
   })
 
-  it('survive anything', () => {
+  it('accept any input and are idempotent', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('q', 'sort', 'cc', 'tab', 'start', 'end', 'tx', 'top'), fc.anything()),

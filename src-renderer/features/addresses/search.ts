@@ -1,8 +1,8 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** URL search of these pages. It is untrusted input and checked. */
+/** URL search of the address pages. Untrusted input, therefore validated. */
 export interface AddressesSearch {
-  /** several addresses, side by side */
+  /** several addresses to compare */
   readonly q?: string
   readonly sort?: string
 }
@@ -11,11 +11,11 @@ export type AddressTab = 'transactions' | 'unspent' | 'pending' | 'check'
 export type ChangeKind = 'received' | 'spent'
 
 export interface AddressSearch {
-  /** the crypto-condition outputs, or those of the key; left out: those there are */
+  /** true selects the crypto-condition outputs, false those of the key; if absent, the kind that exists is shown */
   readonly cc?: boolean
   readonly tab?: Exclude<AddressTab, 'transactions'>
   readonly kind?: ChangeKind
-  /** heights, both included */
+  /** heights, inclusive */
   readonly start?: number
   readonly end?: number
   readonly sort?: string
@@ -23,7 +23,7 @@ export interface AddressSearch {
 }
 
 export interface SnapshotSearch {
-  /** how many of the largest are listed */
+  /** number of the largest holders to list */
   readonly top?: number
   readonly sort?: string
 }
@@ -35,7 +35,7 @@ const height = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
 
 export function readAddressesSearch({ q, sort }: Record<string, unknown>): AddressesSearch {
-  // The router parses digits as a number.
+  // The router parses a text of digits as a number.
   const text = typeof q === 'number' ? String(q) : q
   return {
     ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, LONGEST) } : {}),

@@ -1,7 +1,7 @@
 import { useRpc } from '../../node/queries.ts'
 import { type AddressOverview, isUsed } from './addressScope.ts'
 
-/** Summaries of an address: both kinds, and which of them is shown. */
+/** Loads both summaries of an address and selects the one to show. */
 export function useAddress(address: string, wanted: boolean | undefined) {
   const key = useRpc('getaddresssummary', { address }, { keepPrevious: false })
   const conditions = useRpc('getaddresssummary', { address, ccvout: true }, { keepPrevious: false })
@@ -11,7 +11,7 @@ export function useAddress(address: string, wanted: boolean | undefined) {
   return {
     ccvout,
     summary: shown.data,
-    /** undefined until both are known */
+    /** undefined until both summaries are loaded */
     kinds: key.data && conditions.data ? [key.data, conditions.data].filter(isUsed) : undefined,
     error: shown.error ?? key.error,
     stale: shown.isRefetchError,
@@ -30,7 +30,7 @@ interface Newest {
   readonly spending: boolean
 }
 
-/** A text that changes when any list of the address does: with a block, a reorganisation, or in the mempool. */
+/** Returns a text that changes with every list of the address: on a block, a reorganisation, or a mempool change. */
 function revisionOf(summary: AddressOverview, newest: Newest | undefined): string {
   const { balance, received, pending, deltas, utxos, transactions, last } = summary
   const counts = [balance, received, pending, deltas, utxos, transactions, last?.height, last?.time]

@@ -11,10 +11,10 @@ import { utf8Length } from '../../ui/format.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 
-/** Bytes that a code can hold and a phone can still read off a screen. */
+/** Maximum bytes in a QR code that a phone can still read off a screen. */
 const QR_BYTES = 900
 
-/** The number of a chain, with what it is on hover. */
+/** Shows the magic of a chain, with an explanation on hover. */
 export function Magic({ value, children }: { readonly value: string; readonly children?: ReactNode }) {
   return (
     <span className="font-mono text-12" title={t('chains:magicHint')}>
@@ -23,7 +23,6 @@ export function Magic({ value, children }: { readonly value: string; readonly ch
   )
 }
 
-/** What identifies this chain to nodes. */
 export function IdentityFacts({
   chain,
 }: {
@@ -47,7 +46,7 @@ export function IdentityFacts({
   )
 }
 
-/** The text that others need to join. */
+/** Shows the text that others need to join. */
 export function ShareText({ text }: { readonly text: string }) {
   const [coded, setCoded] = useState(false)
   const fits = utf8Length(text) <= QR_BYTES
@@ -80,7 +79,7 @@ const programs: readonly Segment<'own' | 'reference'>[] = [
   { id: 'reference', label: 'Komodo daemon' },
 ]
 
-/** The same chain without a window. */
+/** Shows the command lines that run the same chain without a window. */
 export function CommandLines({
   chain,
 }: {

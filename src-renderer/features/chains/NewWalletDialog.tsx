@@ -19,8 +19,8 @@ interface NewWalletDialogProps {
 }
 
 /**
- * Starts the chain with a new wallet instead of its own: explains the consequences, and the chain's name has to be
- * typed.
+ * Starts the chain with a new wallet instead of its own. Explains the consequences and requires typing the chain's
+ * name.
  */
 export function NewWalletDialog({ chain, words, onClose }: NewWalletDialogProps) {
   const [typed, setTyped] = useState('')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../../ui/cn.ts'
 import { optionNames } from '../../ui/optionNames.tsx'
 
-/** A sentence that should be read before going on. */
+/** A sentence to read before continuing. */
 export function Note({
   tone = 'warn',
   children,

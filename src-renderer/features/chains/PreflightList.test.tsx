@@ -23,14 +23,14 @@ function Checks() {
 const show = (checks: readonly object[]) => renderWindow(<Checks />, { preflight: () => ({ checks }) as never })
 
 describe('PreflightTroubles', () => {
-  it('says which free port replaces a taken one, and calls neither a failure nor asks for a choice', async () => {
+  it('names the free port that replaces a taken one, without a failure or a choice', async () => {
     show([taken])
     expect(await screen.findByText('Port 58742 will be used instead.')).toBeTruthy()
     expect(screen.queryByText(/failed/)).toBeNull()
     expect(screen.queryByRole('button', { name: /free port/ })).toBeNull()
   })
 
-  it('offers the free port when something else keeps the chain from starting', async () => {
+  it('offers the free port if another check also fails', async () => {
     show([taken, fullDisk])
     expect(await screen.findByRole('button', { name: 'Use free port 58742' })).toBeTruthy()
   })

@@ -19,10 +19,10 @@ const states = {
   failed: { icon: CircleX, tone: 'text-bad' },
 } as const
 
-/** Some checks change by themselves, such as a port that becomes free. */
+/** Poll interval in ms: some checks change on their own, such as a port that becomes free. */
 const EVERY_MS = 5000
 
-/** Chosen ports are checked instead of the chain's own. */
+/** Checks the chosen ports instead of the chain's own. */
 function withPorts(check: Check, ports: ChainPorts): Check {
   const chosen = check.name === 'p2pport' || check.name === 'rpcport' ? ports[check.name] : undefined
   return chosen === undefined
@@ -42,12 +42,12 @@ export function usePreflight(chain: PreflightInput, enabled: boolean, ports: Cha
   const checks = query.data?.checks.map((check) => withPorts(check, ports))
   const blocked = checks?.some(({ state }) => state === 'failed') ?? false
   const free = freePorts(checks)
-  // Taken ports need no choice: if they are the only obstacle, the chain starts on free ones.
+  // Taken ports need no choice. If they are the only obstacle, the chain starts on free ports.
   const startPorts = blocked ? free && { ...ports, ...free } : ports
   return { query, checks, startPorts }
 }
 
-/** Free ports in place of taken ones, where these are all that is in the way. */
+/** Returns free ports to replace taken ones, or undefined if any other check failed. */
 export function freePorts(checks: readonly Check[] | undefined): ChainPorts | undefined {
   const failed = checks?.filter(({ state }) => state === 'failed') ?? []
   const found = failed.flatMap(({ name, freeport }) =>
@@ -56,7 +56,9 @@ export function freePorts(checks: readonly Check[] | undefined): ChainPorts | un
   return found.length > 0 && found.length === failed.length ? Object.fromEntries(found) : undefined
 }
 
-/** The checks of a chain that will start on free ports: a taken port is then no failure, and asks for nothing. */
+/**
+ * Returns the checks of a chain that will start on free ports: a taken port is then not a failure and needs no action.
+ */
 export function withFreePorts(checks: readonly Check[] | undefined): readonly Check[] | undefined {
   const free = freePorts(checks)
   return checks?.map((check) => {
@@ -67,7 +69,7 @@ export function withFreePorts(checks: readonly Check[] | undefined): readonly Ch
   })
 }
 
-/** Shows the checks where one of them did not pass, and all of them in developer mode. */
+/** Shows the failed checks, or all checks in developer mode. */
 export function PreflightTroubles({ preflight, ...props }: PreflightListProps) {
   const { developer } = useDisplayStyle()
   const checks = withFreePorts(preflight.checks)
@@ -82,11 +84,11 @@ export function PreflightTroubles({ preflight, ...props }: PreflightListProps) {
 export interface PreflightListProps {
   readonly preflight: Pick<ReturnType<typeof usePreflight>, 'query'> & { readonly checks: readonly Check[] | undefined }
   readonly ports: ChainPorts
-  /** undefined: ports are chosen elsewhere */
+  /** undefined if ports are chosen elsewhere */
   readonly onPorts: ((ports: ChainPorts) => void) | undefined
 }
 
-/** Whether a chain can run here, point by point, each with its remedy. */
+/** Lists the checks that decide if a chain can run on this computer, each with its remedy. */
 export function PreflightList({ preflight: { query, checks }, ports, onPorts }: PreflightListProps) {
   if (query.error && !checks) return <RpcErrorState compact error={query.error} onRetry={() => void query.refetch()} />
   if (!checks) return <SkeletonLines lines={5} />

@@ -15,7 +15,7 @@ describe('SharePanel', () => {
     expect((await screen.findByText(/^Public address of this computer/)).textContent).toMatch(/optional$/)
   })
 
-  it('replaces the node’s message about a wrong address by an example', async () => {
+  it('replaces the node’s message about an invalid address with an example', async () => {
     renderWindow(<SharePanel chain={{ id: 'one', options: [], peers: [], p2pport: 1 } as never} />, {
       describechain: () =>
         ({ ok: false, problems: [{ message: '"my computer:1" is not the address of a peer' }] }) as never,

@@ -15,11 +15,11 @@ const isLoopback = (peer: string): boolean => /^(127\.|localhost:|\[::1\])/i.tes
 
 export interface SharePanelProps {
   readonly chain: ListedChain
-  /** more of the same, below the text */
+  /** further content below the text */
   more?(description: ChainDescription): ReactNode
 }
 
-/** The text that others need to join a chain, with the address to connect to. */
+/** Shows the text that others need to join a chain, with the address to connect to. */
 export function SharePanel({ chain, more }: SharePanelProps) {
   const remember = useReach((state) => state.remember)
   const [address, setAddress] = useState(() => useReach.getState().addresses[chain.id] ?? '')

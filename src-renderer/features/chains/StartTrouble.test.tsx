@@ -13,7 +13,7 @@ const show = (checks: readonly object[]) =>
     preflight: () => ({ checks }) as never,
   })
 
-describe('StartTrouble', () => {
+describe('StartFailure', () => {
   it.each([
     ['the one free port', [taken('rpcport', 58742)], 'Start on free port 58742'],
     ['both free ports', [taken('rpcport', 58742), taken('p2pport', 58743)], 'Start on free ports 58742, 58743'],

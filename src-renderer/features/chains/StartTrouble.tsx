@@ -8,16 +8,15 @@ import { freePorts, PreflightList, usePreflight } from './PreflightList.tsx'
 
 export interface StartTroubleProps {
   readonly id: string
-  /** why it does not run, a sentence */
+  /** one sentence: why the chain does not run */
   readonly reason: string
   readonly details?: string | undefined
   readonly busy: boolean
-  /** further actions beside the button */
   readonly actions?: ReactNode
   onStart(ports: ChainPorts): void
 }
 
-/** A chain that did not start: why, what is safe, and what helps. */
+/** Explains a failed start of a chain: the cause, what is safe, and the remedy. */
 export function StartTrouble({ id, reason, details, busy, actions, onStart }: StartTroubleProps) {
   const [ports, setPorts] = useState<ChainPorts>({})
   const preflight = usePreflight({ id }, true, ports)
@@ -30,7 +29,7 @@ export function StartTrouble({ id, reason, details, busy, actions, onStart }: St
         safe={t('start:safeOnDisk')}
         details={details}
       />
-      {/* Starting again is of no use while a port is taken: the free one is what helps. */}
+      {/* A retry cannot succeed while a port is taken, so the free port is the primary action. */}
       <PreflightList preflight={preflight} ports={ports} onPorts={free ? undefined : setPorts} />
       <div className="flex flex-wrap gap-2">
         {free ? (

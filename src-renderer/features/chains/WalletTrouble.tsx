@@ -12,7 +12,7 @@ import { toast, useToasts } from '../../ui/toasts.ts'
 import { NewWalletDialog } from './NewWalletDialog.tsx'
 import { type ReportedWalletProblem, walletWords } from './walletWords.ts'
 
-/** The kind of notifications of a start that failed: the next attempt answers for itself. */
+/** Kind of the notifications about a failed start. The next attempt withdraws them. */
 const NOT_STARTED = 'wallet-not-started'
 
 interface WalletTroubleProps {
@@ -21,10 +21,10 @@ interface WalletTroubleProps {
   readonly actions: ReactNode
 }
 
-/** The chain's wallet is missing: what happened, and three choices. None of them deletes anything. */
+/** Explains that the chain's wallet is missing and offers three choices. The choices delete nothing. */
 export function WalletTrouble({ chain, problem, actions }: WalletTroubleProps) {
   const start = useRpcMutation('startchain', {
-    // During the attempt the screen shows the start, so the result is announced here.
+    // During the attempt the screen shows the start, so the result is shown as a notification.
     onError(error) {
       const { title: told } = describeError(error)
       const still = told.includes(problem.path)
@@ -90,7 +90,7 @@ function Way({ icon: Icon, title, words, children }: WayProps) {
   )
 }
 
-/** What tells wallet files apart. */
+/** Shows the ids that distinguish wallet files. */
 function Ids({ problem: { expected, found } }: { readonly problem: ReportedWalletProblem }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-12">

@@ -26,7 +26,7 @@ const OTHER_WAYS: readonly OtherWay[] = [
   { id: 'restore', icon: KeyRound, to: '/chains/join', search: { restore: 'words' } },
 ]
 
-/** The first screen: what this program is, the sandbox to try it in, and the other ways to begin. */
+/** The first screen: introduces the program, the sandbox, and the other ways to begin. */
 export function WelcomePage() {
   const { data: list } = useChains()
   const { client } = useNode()

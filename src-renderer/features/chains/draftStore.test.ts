@@ -12,7 +12,7 @@ import {
 import { emptyEra, plainDraft, readDraft } from './form/draft.ts'
 
 describe('readCreateDraft', () => {
-  it('gives back what was kept', () => {
+  it('restores a stored draft unchanged', () => {
     const draft: CreateDraft = {
       ...{ ...emptyCreateDraft, name: 'GARDEN', cc: false, txpow: '3', alone: false },
       eras: [emptyEra, { ...emptyEra, reward: '5' }],
@@ -20,13 +20,13 @@ describe('readCreateDraft', () => {
     expect(readCreateDraft({ draft })).toEqual(draft)
   })
 
-  it('forgets what does not fit', () => {
+  it('ignores stored values of the wrong type', () => {
     const draft = { name: 7, cc: 'yes', eras: [{ reward: 1, end: '9' }, 'x'], txpow: '9', extra: 'x', alone: 'x' }
     expect(readCreateDraft({ draft })).toEqual({ ...emptyCreateDraft, eras: [{ ...emptyEra, end: '9' }] })
     expect(readCreateDraft({ draft: { eras: [] } })).toEqual(emptyCreateDraft)
   })
 
-  it('gives a form that can be read, whatever was kept', () => {
+  it('returns a draft that readDraft accepts for any stored value', () => {
     fc.assert(
       fc.property(fc.anything(), fc.record({ draft: fc.anything() }), (anything, holder) => {
         expect(readDraft(readCreateDraft(anything)).options).toBeInstanceOf(Array)
@@ -38,21 +38,21 @@ describe('readCreateDraft', () => {
 })
 
 describe('readJoinDraft', () => {
-  it('gives back what was kept', () => {
+  it('restores a stored draft unchanged', () => {
     const chain = { ...plainDraft, name: 'GARDEN', supply: '10' }
     const draft: JoinDraft = { mode: 'fill', text: '-ac_name=A', label: 'Ours', peers: '::1\n', chain }
     expect(readJoinDraft({ draft })).toEqual(draft)
     expect(readJoinDraft({ draft: { ...draft, peers: null } }).peers).toBeNull()
   })
 
-  it('forgets what does not fit', () => {
+  it('ignores stored values of the wrong type', () => {
     expect(readJoinDraft({ draft: { mode: 'x', text: 1, peers: 7, chain: { cc: 'yes' } } })).toEqual(emptyJoinDraft)
     expect(readJoinDraft(undefined)).toEqual(emptyJoinDraft)
   })
 })
 
 describe('keptJoinDraft', () => {
-  it('leaves out what may be a secret, wherever a command line may have been pasted', () => {
+  it('removes a password from a pasted command line in any field', () => {
     const line = '-ac_name=GARDEN -rpcpassword=hunter2'
     const kept = keptJoinDraft({ ...emptyJoinDraft, text: line, chain: { ...plainDraft, other: line } })
     expect(kept).toMatchObject({ text: '-ac_name=GARDEN', chain: { other: '-ac_name=GARDEN' } })

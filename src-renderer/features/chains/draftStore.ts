@@ -4,18 +4,17 @@ import { MAX_SHARE_TEXT } from '#shared/chains/shareText.ts'
 import { type ChainDraft, emptyDraft, emptyEra, MOST_ERAS, plainDraft } from './form/draft.ts'
 import { keptText } from './keptText.ts'
 
-/** A half-filled form survives leaving the page and reloading the window. */
+/** State of a partly filled form. It survives leaving the page and reloading the window. */
 interface DraftState<Draft> {
   readonly draft: Draft
   change(change: Partial<Draft>): void
   clear(): void
-  /** the page is left: drops what may be a secret, which is never stored */
+  /** drops possible secrets, which are never stored, when the user leaves the page */
   leave(): void
 }
 
-/** The form for a new chain, beyond what describes the chain. */
 export interface CreateDraft extends ChainDraft {
-  /** mines without peers, from the start on */
+  /** starts the miner without peers from the first block */
   readonly alone: boolean
 }
 
@@ -24,9 +23,9 @@ export type JoinMode = 'paste' | 'fill'
 export interface JoinDraft {
   readonly mode: JoinMode
   readonly text: string
-  /** of a pasted chain; the form by hand has its own */
+  /** label of a pasted chain; a chain filled in by hand has its own */
   readonly label: string
-  /** null: as the text has them */
+  /** null to use the peers in the text */
   readonly peers: string | null
   readonly chain: ChainDraft
 }
@@ -34,7 +33,7 @@ export interface JoinDraft {
 export const emptyCreateDraft: CreateDraft = { ...emptyDraft, alone: true }
 export const emptyJoinDraft: JoinDraft = { mode: 'paste', text: '', label: '', peers: null, chain: plainDraft }
 
-/** Longer than anybody types, short enough to be handled at each letter. */
+/** Maximum length of a stored text: longer than typed texts, short enough to process on each keystroke. */
 const LONGEST = 4000
 
 const draftIn = (stored: unknown): object | undefined => {
@@ -42,7 +41,7 @@ const draftIn = (stored: unknown): object | undefined => {
   return typeof draft === 'object' && draft !== null ? draft : undefined
 }
 
-// Below the constants that they read.
+// Declared below the constants that they read.
 export const useChainDraft = draftStore('chainwright.chain', emptyCreateDraft, keptCreateDraft, readCreateDraft)
 export const useJoinDraft = draftStore('chainwright.join', emptyJoinDraft, keptJoinDraft, readJoinDraft)
 
@@ -70,7 +69,7 @@ function draftStore<Draft extends object>(
   )
 }
 
-/** What may be stored of a chain form: the other options may be a whole command line, with secrets in it. */
+/** Returns the storable part of a chain form: the other options may be a complete command line with secrets. */
 function keptCreateDraft(draft: CreateDraft): CreateDraft {
   return { ...draft, other: keptText(draft.other) }
 }
@@ -79,7 +78,7 @@ export function keptJoinDraft(draft: JoinDraft): JoinDraft {
   return { ...draft, text: keptText(draft.text), chain: { ...draft.chain, other: keptText(draft.chain.other) } }
 }
 
-/** Storage is untrusted input like any other: what does not fit is forgotten. */
+/** Parses a stored draft. Storage is untrusted input: members of the wrong type get their defaults. */
 export function readCreateDraft(stored: unknown): CreateDraft {
   const draft = draftIn(stored)
   if (!draft) return emptyCreateDraft
@@ -120,7 +119,7 @@ function readChain(draft: object, fallback: ChainDraft): ChainDraft {
   }
 }
 
-/** `fallback` with those texts and switches of `given` that have the right type. */
+/** Returns `fallback`, with those texts and switches of `given` that have the right type. */
 function fitting<T extends object>(given: object, fallback: T): T {
   const result = { ...fallback } as Record<string, unknown>
   for (const [name, value] of Object.entries(given)) {

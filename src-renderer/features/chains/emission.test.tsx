@@ -15,7 +15,7 @@ describe('rewardText', () => {
     ['-ac_reward=100000000,200000000 -ac_end=101,0', '1, until block 100'],
     ['', '0.0001'],
     ['-ac_reward=0 -ac_end=1', 'Blocks pay fees only'],
-  ])('of %s is %s', (words, expected) => {
+  ])('formats %s as %s', (words, expected) => {
     expect(text(words)).toBe(expected)
   })
 })
@@ -25,11 +25,11 @@ describe('restSentence', () => {
   const of = (options: readonly string[], satoshis: bigint) =>
     restSentence({ options: [...options], supply: [{ height: 1, time: 0, supply: satoshis }] } as never)
 
-  it('names what the rules add to the supply that was asked for', () => {
+  it('names the amount that the consensus rules add to the requested supply', () => {
     expect(of(['-ac_supply=1000'], 100_014_693_540n)).toMatch(/0\.1469354 /)
   })
 
-  it('says nothing of a supply without a rest, and of several eras', () => {
+  it('returns undefined for an exact supply and for several eras', () => {
     expect(of(['-ac_supply=1000'], 100_000_000_000n)).toBeUndefined()
     expect(of(['-ac_supply=1000', '-ac_reward=1,2'], 100_014_693_540n)).toBeUndefined()
   })

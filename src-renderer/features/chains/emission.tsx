@@ -11,8 +11,8 @@ type Issued = Pick<ChainDescription, 'options' | 'supply'>
 const parseFirst = (list: string | undefined): number => Number(list?.split(',')[0] ?? 0)
 
 /**
- * Returns the satoshis by which block 1 pays more than the supply that was asked for: bits of the chain's magic. With several
- * eras, block 1 pays a reward too, so that the rest is not known: 0.
+ * Returns the satoshis by which block 1 pays more than the requested supply. They are derived from the chain's magic.
+ * Returns 0 for several eras: block 1 then pays a reward too, so the difference is unknown.
  */
 function computeRest({ options, supply }: Issued): bigint {
   const several = options.some((option) => /^-ac_(reward|end|halving|decay)=.*,/.test(option))
@@ -20,13 +20,13 @@ function computeRest({ options, supply }: Issued): bigint {
   return several || rest < 0n ? 0n : rest
 }
 
-/** Returns why the supply has odd decimals, as a sentence; `undefined` if it has none. */
+/** Returns a sentence that explains why the supply has odd decimals, or `undefined` if it has none. */
 export function restSentence(chain: Issued): string | undefined {
   const rest = computeRest(chain)
   return rest > 0n ? t('chains:emission.rest', { coins: plainAmount(rest) }) : undefined
 }
 
-/** Returns what each block pays: "1, halved every 210,000 blocks". */
+/** Returns the reward of each block as text: "1, halved every 210,000 blocks". */
 export function rewardText({ options }: Pick<ChainDescription, 'options'>): string {
   const { reward } = factsOf({ options })
   if (reward === 0n) return t('chains:gallery.feesOnly')
@@ -39,7 +39,7 @@ export function rewardText({ options }: Pick<ChainDescription, 'options'>): stri
   ].join(', ')
 }
 
-/** Facts about the coins of a chain: at the start, per block and in the end. */
+/** Returns facts about the coins of a chain: at the start, per block and in the end. */
 export function emissionFacts(chain: Issued & Pick<ChainDescription, 'finalsupply'>): readonly Fact[] {
   const first = chain.supply[0]
   const rest = restSentence(chain)

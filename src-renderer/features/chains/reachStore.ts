@@ -1,24 +1,24 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** Longer than any host name with a port. */
+/** Maximum length of an address: longer than any host name with a port. */
 const LONGEST = 300
 const MOST_CHAINS = 200
 
 interface ReachState {
-  /** by the id of a chain: where others reach this computer, as it was typed */
+  /** the address at which others reach this computer, as typed, by chain id */
   readonly addresses: Readonly<Record<string, string>>
-  /** An empty address is forgotten. */
+  /** Stores an address. An empty address removes the entry. */
   remember(chain: string, address: string): void
 }
 
-/** The newest chains, without this one. */
+/** Returns the entries of the newest chains, without this one. */
 const others = (addresses: ReachState['addresses'], chain: string) =>
   Object.entries(addresses)
     .filter(([id]) => id !== chain)
     .slice(1 - MOST_CHAINS)
 
-/** Storage is untrusted input like any other: what does not fit is forgotten. */
+/** Parses stored addresses. Storage is untrusted input: invalid entries are dropped. */
 export function readReachAddresses(stored: unknown): ReachState['addresses'] {
   const given = (stored as { readonly addresses?: unknown } | null)?.addresses
   if (typeof given !== 'object' || given === null) return {}
@@ -28,7 +28,7 @@ export function readReachAddresses(stored: unknown): ReachState['addresses'] {
   return Object.fromEntries(fitting.slice(-MOST_CHAINS))
 }
 
-/** The address that was given when a chain was created or shared, for each later invitation to it. */
+/** The address that was given when a chain was created or shared. Used for later invitations to the chain. */
 export const useReach = create<ReachState>()(
   persist(
     (set) => ({

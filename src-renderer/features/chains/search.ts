@@ -22,7 +22,7 @@ export function readChainsSearch({ q, sort, chain, act }: Record<string, unknown
 
 /** URL search of the page that joins a chain. */
 export interface JoinSearch {
-  /** the wallet is then restored from its words */
+  /** restores the wallet from its recovery phrase after joining */
   readonly restore?: 'words'
 }
 

@@ -2,16 +2,16 @@ import { useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { useNode } from '../../node/context.tsx'
 
-/** Enough for the first blocks of a chain. */
+/** Miner settings: one core is enough for the first blocks of a chain. */
 const ONE_CORE = { generate: true, genproclimit: 1 } as const
 
-/** Adds a chain to the list, starts its node and selects it. */
+/** Stages of adding a chain to the list, starting its node and selecting it. */
 export type Opening =
   | { readonly stage: 'none' }
   | { readonly stage: 'adding' }
   | { readonly stage: 'starting'; readonly id: string }
   | { readonly stage: 'refused'; readonly error: unknown }
-  /** it stands in the list */
+  /** The chain was added to the list, but its node failed to start. */
   | { readonly stage: 'failed'; readonly id: string; readonly error: unknown }
   | { readonly stage: 'open'; readonly id: string }
 
@@ -25,7 +25,7 @@ export function useOpening() {
     try {
       await client.call('startchain', Object.keys(ports).length > 0 ? { id, ports } : { id })
       await client.call('selectchain', { id })
-      // The page that opens shows whether the miner runs, and has its switch.
+      // Ignore a failure here: the page that opens shows if the miner runs, and has its switch.
       if (mines.current) await client.call('setgenerate', ONE_CORE).catch(() => undefined)
       setOpening({ stage: 'open', id })
       return true
@@ -36,7 +36,7 @@ export function useOpening() {
   }
 
   /**
-   * Resolves to whether the chain is open now; what went wrong is in `opening`.
+   * Adds the chain and starts it. Resolves to true if the chain is open, else `opening` contains the error.
    * @param mine starts the miner with the chain
    */
   const open = async (add: () => Promise<{ readonly id: string }>, ports: ChainPorts = {}, mine = false) => {

@@ -7,9 +7,9 @@ export type ReportedWalletProblem = NonNullable<WindowResult<'getnodestatus'>['w
 export interface AnewWords {
   readonly title: string
   readonly words: string
-  /** the verb of its button */
+  /** label of its button, a verb */
   readonly action: string
-  /** what the person confirms, and what follows */
+  /** consequence that the user confirms */
   readonly consequence: string
 }
 
@@ -36,7 +36,7 @@ const otherWords = (): AnewWords => ({
   consequence: t('start:wallet.otherConsequence'),
 })
 
-/** Texts for a chain whose wallet is missing or foreign, and for the choices. */
+/** Returns the texts for a chain whose wallet is missing or foreign, and for the choices. */
 export function walletWords({ kind, noted, found, earlier }: ReportedWalletProblem): WalletWords {
   const story = (known: 'missing' | 'empty' | 'foreign') =>
     noted === null ? t(`start:wallet.${known}.story`) : t(`start:wallet.${known}.storySince`, { day: formatDay(noted) })

@@ -7,9 +7,9 @@ import { t } from '../../i18n/texts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { amountAlone } from '../../ui/format.ts'
 
-/** Refusals for lack of coins that may only be waiting. */
+/** Errors for lack of coins, which may only be unconfirmed. */
 const COINS = new Set(['error adding funds', 'error adding normal inputs'])
-/** Refusals because something else happened to the channel in the meantime. */
+/** Errors that occur if the channel has changed since it was shown. */
 const CHANGED = new Set([
   'error adding CC inputs',
   'invalid previous tx',
@@ -33,7 +33,6 @@ function channelStory(error: unknown): ErrorStory {
   }
 }
 
-/** Why nothing could be built. */
 export function ChannelFailure({ error, coin }: { readonly error: unknown; readonly coin: string }) {
   if (!error) return null
   const story = channelStory(error)

@@ -19,11 +19,11 @@ import { useChannelFlow } from './useChannelFlow.ts'
 export interface ChannelItemProps {
   readonly channel: PaymentChannel
   readonly coin: string
-  /** whether its act is what stands out on the page */
+  /** True if its action is the primary one on the page. */
   readonly primary: boolean
 }
 
-/** One channel of the list: what was paid, what is left, and what either end can do now. */
+/** A channel in the list: the amounts paid and left, and the possible actions of either end. */
 export function ChannelItem({ channel, coin, primary }: ChannelItemProps) {
   const name = useEndName(channel.other)
   const flow = useChannelFlow(coin, () => name)
@@ -127,7 +127,7 @@ function ChannelState({ channel }: Pick<ChannelItemProps, 'channel'>) {
   )
 }
 
-/** Says what this end of the channel can expect next. */
+/** Returns a sentence about what this end of the channel can expect next. */
 function situation(channel: PaymentChannel, name: string, coin: string): string {
   const { id } = lookOf(channel)
   const end = channel.role === 'receiver' ? 'receiver' : 'payer'

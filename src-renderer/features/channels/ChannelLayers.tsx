@@ -6,11 +6,11 @@ import type { ChannelFlow } from './useChannelFlow.ts'
 export interface ChannelLayersProps {
   readonly flow: ChannelFlow
   readonly coin: string
-  /** closes what follows a sent transaction */
+  /** closes the dialog that follows a sent transaction */
   onClose(): void
 }
 
-/** The page's own confirmation in the private sandbox, then the progress of the sent transaction. */
+/** Shows the page's own confirmation in the private sandbox, then the progress of the sent transaction. */
 export function ChannelLayers({ flow, coin, onClose }: ChannelLayersProps) {
   const { task, order } = flow
   if (task && order) return <SentDialog task={task} done={t(`channels:done.${order.kind}`)} onClose={onClose} />

@@ -21,7 +21,7 @@ import { nextStep } from './orders.ts'
 
 const OpenChannelDialog = onDemand(() => import('./OpenChannelDialog.tsx').then((module) => module.OpenChannelDialog))
 
-/** Payment channels of this node's key, those that it pays through and those that it is paid through. */
+/** Lists the payment channels of this node's key, as payer and as receiver. */
 export function ChannelsPage() {
   const { act } = useSearch({ from: '/channels' })
   const navigate = useNavigate({ from: '/channels' })
@@ -37,7 +37,7 @@ export function ChannelsPage() {
       }
       actions={
         <Button
-          // Beside a channel, paying through it is what stands out.
+          // If a channel has a next step, that step is the primary action.
           variant={channels.data?.channels.some((channel) => nextStep(channel)) ? 'secondary' : 'primary'}
           disabled={!channels.data}
           icon={<Plus aria-hidden className="size-4" />}
@@ -100,7 +100,10 @@ function NoChannels() {
   )
 }
 
-/** The chain leaves channels out, or this node lacks what they need: it says so with one error for several reasons. */
+/**
+ * Explains why channels are unavailable: the chain disables them, or this node lacks a requirement. The node reports
+ * several reasons with the same error.
+ */
 function Unavailable({ error, onRetry }: { readonly error: Error; onRetry(): void }) {
   const ownKey = useRpc('getinfo', {}).data?.pubkey
   const without = /^this chain has no /.test(error.message)

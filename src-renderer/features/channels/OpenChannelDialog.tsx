@@ -21,7 +21,7 @@ import { type ChannelFlow, useChannelFlow } from './useChannelFlow.ts'
 
 type Opening = Extract<ChannelOrder, { kind: 'open' }>
 
-/** Opens a channel: to whom, how many payments of how much → review → broadcast → confirmed. */
+/** Opens a channel: receiver, number and amount of payments → review → broadcast → confirmed. */
 export function OpenChannelDialog({ coin, onClose }: { readonly coin: string; onClose(): void }) {
   const nameOf = useNameLookup()
   const flow = useChannelFlow(coin, (order, address) =>

@@ -7,7 +7,7 @@ import { type PaymentChannel, paymentsLeft } from './orders.ts'
 
 export interface PaySliderProps {
   readonly channel: PaymentChannel
-  /** the other end, already safe to show */
+  /** name of the other end, already sanitized for display */
   readonly name: string
   readonly coin: string
   readonly variant: 'primary' | 'secondary'
@@ -15,11 +15,11 @@ export interface PaySliderProps {
   onPay(payments: number): void
 }
 
-/** How many payments are made now: slide, then review. */
+/** Slider for the number of payments to make now, followed by a review. */
 export function PaySlider({ channel, name, coin, variant, busy, onPay }: PaySliderProps) {
   const most = paymentsLeft(channel)
   const [chosen, setChosen] = useState(1)
-  // Payments that were made meanwhile may have left fewer.
+  // Payments made since the slider was set may have left fewer.
   const payments = Math.min(chosen, most)
   const words = { count: payments, amount: plainAmount(BigInt(payments) * channel.payment), coin }
   return (

@@ -4,12 +4,12 @@ import { typedAmountProblem } from '../../components/typedAmount.ts'
 import { t } from '../../i18n/texts.ts'
 import { amountAlone, readAmountField } from '../../ui/format.ts'
 
-/** The rules know no longer chain of payments (channels.md). */
+/** Maximum number of payments of a channel (channels.md). */
 export const MOST_PAYMENTS = 1000
-/** Two markers and the fee, in satoshis. */
+/** Cost of opening a channel in satoshis: two markers and the fee. */
 export const OPENING_COST = 30_000n
 
-/** What is wrong with a typed public key. */
+/** Returns the problem of a typed public key, or undefined if it is valid. */
 export function receiverProblem(text: string, ownKey: string | undefined): string | undefined {
   const key = text.trim().toLowerCase()
   if (key === '') return t('channels:form.noReceiver')
@@ -18,13 +18,16 @@ export function receiverProblem(text: string, ownKey: string | undefined): strin
   return key === ownKey?.toLowerCase() ? t('channels:form.ownKey') : undefined
 }
 
-/** Whole payments, 1 to 1000; undefined if the text is none. */
+/** Parses a number of payments from 1 to 1000. Returns undefined if the text is not such a number. */
 export function readPayments(text: string): number | undefined {
   const payments = Number(readTypedWhole(text, 4) ?? '0')
   return payments >= 1 && payments <= MOST_PAYMENTS ? payments : undefined
 }
 
-/** What is wrong with the amount of one payment. @param spendable satoshis; undefined while not known */
+/**
+ * Returns the problem of the amount of one payment, or undefined if it is valid.
+ * @param spendable in satoshis, or undefined while unknown
+ */
 export function paymentProblem(
   text: string,
   payments: number | undefined,

@@ -1,27 +1,27 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 
-/** A channel as one of its ends sees it. */
+/** A channel from the point of view of one of its ends. */
 export type PaymentChannel = MethodResult<'getchannels'>['channels'][number]
 
-/** What a person asked for. */
+/** A channel action that the user requested. */
 export type ChannelOrder =
   | {
       readonly kind: 'open'
       /** public key in hex */
       readonly receiver: string
       readonly payments: number
-      /** satoshis of one payment */
+      /** amount of one payment in satoshis */
       readonly payment: bigint
     }
   | {
       readonly kind: 'pay'
       readonly channel: PaymentChannel
-      /** payments that are made at once */
+      /** number of payments to make now */
       readonly payments: number
     }
   | { readonly kind: 'close' | 'refund'; readonly channel: PaymentChannel }
 
-/** Satoshis that an order is about: what is set aside, paid, or left in the channel. */
+/** Returns the amount of an order in satoshis: locked, paid, or left in the channel. */
 export function orderAmount(order: ChannelOrder): bigint {
   switch (order.kind) {
     case 'open':
@@ -33,10 +33,10 @@ export function orderAmount(order: ChannelOrder): bigint {
   }
 }
 
-/** Payments that can still be made. */
+/** Returns the number of payments that can still be made. */
 export const paymentsLeft = ({ left, payment }: PaymentChannel): number => Number(left / payment)
 
-/** What the payer can do now; undefined: nothing, or it is the receiver who looks. */
+/** Returns the payer's possible action, or undefined without a possible action, or if this end is the receiver. */
 export function nextStep(channel: PaymentChannel): 'pay' | 'refund' | undefined {
   const { role, state, ready, left } = channel
   if (role === 'receiver' || !ready || left === 0n) return undefined

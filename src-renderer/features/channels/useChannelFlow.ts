@@ -25,25 +25,25 @@ function ask(client: RpcClient, order: ChannelOrder) {
   }
 }
 
-/** Where the coins of a channel between this node and a key lie. */
+/** Resolves to the address that holds the coins of a channel between this node and a key. */
 async function findPlace(client: RpcClient, order: ChannelOrder): Promise<string> {
   if (order.kind !== 'open') return order.channel.ccaddress
   const { ChannelsCC1of2Address: address } = await client.call('channelsaddress', { pubkey: order.receiver })
   return address ?? ''
 }
 
-/** Resolves to the address of the other end's key, by which a confirmation names it. */
+/** Resolves to the address of the other end's key, which a confirmation shows as its name. */
 const findOtherAddress = async (client: RpcClient, order: ChannelOrder): Promise<string> =>
   order.kind === 'open' ? (await client.call('getaddresskey', { place: order.receiver })).address : ''
 
 export interface BuiltChannelStep extends BuiltTransaction {
-  /** address of the other end's key; empty unless a channel is opened */
+  /** address of the other end's key, or empty unless a channel is opened */
   readonly address: string
-  /** where the coins of the channel lie */
+  /** address that holds the coins of the channel */
   readonly ccaddress: string
 }
 
-/** Builds and explains a transaction of a channel. Nothing leaves the node. */
+/** Builds and explains a transaction of a channel, without sending it. */
 async function build(client: RpcClient, order: ChannelOrder): Promise<BuiltChannelStep> {
   const result = await ask(client, order)
   if (result.result === 'error') throw new ContractRefusal(result.error)
@@ -58,8 +58,9 @@ async function build(client: RpcClient, order: ChannelOrder): Promise<BuiltChann
 export type ChannelFlow = ConfirmationFlow<ChannelOrder, BuiltChannelStep>
 
 /**
- * A transaction of a channel on its way: asked for → built → confirmed → sent.
- * @param nameFor returns the other end of the channel of an order, safe to show; its address is given if one is opened
+ * Steps of a channel transaction: requested → built → confirmed → sent.
+ * @param nameFor returns the name of the other end of an order's channel, sanitized for display; gets its address if a
+ *   channel is opened
  */
 export function useChannelFlow(coin: string, nameFor: (order: ChannelOrder, address: string) => string): ChannelFlow {
   const { client } = useNode()

@@ -28,7 +28,7 @@ describe('channelMismatch', () => {
   const told = (outputs = whole, action = 'channel-pay', fee: bigint | null = 10_000n) =>
     anExplanation(outputs, { action: action as 'channel-pay', fee })
 
-  it('accepts each step as it was asked for', () => {
+  it('accepts each step that matches its order', () => {
     expect(channelMismatch(told(), pay, PLACE)).toBeUndefined()
     const open: ChannelOrder = { kind: 'open', receiver: KEY, payments: 10, payment: 100n }
     const opened = [fund(1000n), marker(1), marker(2), back, data]
@@ -38,7 +38,7 @@ describe('channelMismatch', () => {
     expect(channelMismatch(told(returned, 'channel-refund'), { kind: 'refund', channel }, PLACE)).toBeUndefined()
   })
 
-  it('notices every difference', () => {
+  it('rejects every difference from the order', () => {
     const changed = (n: number, change: object) =>
       told(whole.map((output, at) => (at === n ? { ...output, ...change } : output)))
     expect(channelMismatch(told(whole, 'channel-close'), pay, PLACE)).toMatch('what you asked')
@@ -55,8 +55,8 @@ describe('channelMismatch', () => {
   })
 })
 
-describe('what is typed', () => {
-  it('is a key of somebody else, whole payments, and an amount that there is', () => {
+describe('fields of the channel dialog', () => {
+  it('accept only a foreign key, whole payments, and an affordable amount', () => {
     expect(receiverProblem(KEY, undefined)).toBeUndefined()
     expect(receiverProblem('', undefined)).toMatch('who you want')
     expect(receiverProblem('RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', undefined)).toMatch('address')
@@ -72,7 +72,7 @@ describe('what is typed', () => {
 })
 
 describe('nextStep', () => {
-  it('is the payer’s, once the last one is deep enough', () => {
+  it('returns a step only for the payer of a confirmed channel', () => {
     expect(nextStep(channel)).toBe('pay')
     expect(nextStep({ ...channel, ready: false })).toBeUndefined()
     expect(nextStep({ ...channel, role: 'receiver' })).toBeUndefined()

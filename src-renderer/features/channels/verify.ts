@@ -5,7 +5,7 @@ import { type ChannelOrder, orderAmount } from './orders.ts'
 
 type Output = Explanation['outputs'][number]
 
-/** What must stand in an output: an address and satoshis. */
+/** Address and satoshis that an output must have. */
 interface Expected {
   readonly n: number
   readonly address: string
@@ -13,8 +13,9 @@ interface Expected {
 }
 
 /**
- * Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed.
- * @param ccaddress where the coins of a channel between the two lie
+ * Returns why the built transaction differs from the order, or undefined if it matches. A mismatch must never be
+ * confirmed.
+ * @param ccaddress address that holds the coins of a channel between the two keys
  */
 export function channelMismatch(
   txExplanation: Explanation,
@@ -50,7 +51,10 @@ function expectedOf(order: ChannelOrder, ccaddress: string): readonly Expected[]
   }
 }
 
-/** Markers, data, and what comes back to the wallet: of a refund the whole rest. */
+/**
+ * Returns true for markers, data, and outputs back to the wallet. In a refund, output 2 must return all coins that are
+ * left.
+ */
 function isHarmless({ n, role, amount, owner, change }: Output, order: ChannelOrder): boolean {
   if (order.kind === 'refund' && n === 2) return owner === 'own' && amount === order.channel.left
   if (role === 'data') return amount === 0n

@@ -10,7 +10,7 @@ export interface ConsoleLineProps extends ConsoleLineInput {
   readonly problem: string | undefined
 }
 
-/** The console's input: methods complete, parameters explain themselves, ↑ brings back earlier calls. */
+/** The console's input: completes methods, shows hints for parameters, and recalls earlier calls with ↑. */
 export function ConsoleLine({ problem, ...line }: ConsoleLineProps) {
   const id = useId()
   const { input, open, chosen, offered, more, hint, take, submit, type, onSelect, onKeyDown } = useConsoleLine(line)

@@ -14,7 +14,7 @@ import { mayHoldSecret } from './redaction.ts'
 import { Transcript } from './Transcript.tsx'
 import { useRun } from './useRun.ts'
 
-/** Every call of the node, typed or filled in, with its exact answer. */
+/** Makes every call of the node, typed or filled in, and shows its exact answer. */
 export function ConsolePage() {
   const { line: start } = useSearch({ from: '/console' })
   const navigate = useNavigate({ from: '/console' })
@@ -30,7 +30,7 @@ export function ConsolePage() {
     void navigate({ search: {}, replace: true })
   }, [start, navigate])
 
-  // The line is kept while another page is open, unless it may hold a secret.
+  // The line is kept while another page is open, unless it may contain a secret.
   const leave = useEffectEvent(() => useConsole.getState().leave(mayHoldSecret(line) ? '' : line))
   useEffect(() => () => leave(), [])
 

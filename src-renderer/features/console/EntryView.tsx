@@ -139,18 +139,18 @@ function EntryActions({ entry, onEdit }: { readonly entry: ConsoleEntry; onEdit(
   )
 }
 
-/** Lines that show before the answer scrolls by itself. */
+/** Maximum number of rows before the answer gets its own scrollbar. */
 const MOST_ROWS = 18
 const TREE_ROW = 22
 const TEXT_ROW = 18
 
-/** Whether an answer has a handle in place of a signed transaction. */
+/** Returns true if the answer has a handle instead of a signed transaction. */
 function isSealed(method: string): boolean {
   const known: Partial<Record<string, { readonly signed?: readonly string[] }>> = windowMethods
   return known[method]?.signed !== undefined
 }
 
-/** What an answer that is one value names. */
+/** Returns the link target of an answer that is a single value. */
 function leafTarget(method: string, root: JsonValue) {
   const leaf = leafOf(root)
   return leaf && targetOf(method === 'getblockcount' ? 'height' : undefined, leaf.text)

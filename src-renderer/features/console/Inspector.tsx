@@ -15,18 +15,18 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { ParameterForm } from './ParameterForm.tsx'
 import { spellCall } from './redaction.ts'
 
-/** Methods that only refuse are found by their whole name alone. */
+/** Unsupported methods are not listed; only their complete name finds them. */
 const listed: readonly Method[] = Object.values<Method>(methods).filter(({ flags }) => !flags.unsupported)
 
 export interface InspectorProps {
-  /** the method on the command line, if it is a whole one */
+  /** the method on the command line, if its name is complete */
   readonly method: Method | undefined
   readonly typed: string
   onPick(line: string): void
   onRun(method: string, paramsText: string): string | undefined
 }
 
-/** Beside the results: all methods, or everything about the one being typed. */
+/** Panel next to the results: lists all methods, or documents the one being typed. */
 export function Inspector({ method, typed, onPick, onRun }: InspectorProps) {
   return (
     <div className="flex min-h-0 flex-col overflow-hidden rounded-lg border bg-surface shadow-card">

@@ -10,13 +10,13 @@ import { formParams } from './formWords.ts'
 
 export interface ParameterFormProps {
   readonly method: Method
-  /** returns what is wrong, or undefined once the call is under way */
+  /** @returns the problem, or undefined if the call was started */
   onRun(method: string, paramsText: string): string | undefined
 }
 
 const NONE: FormFields = {}
 
-/** A form made from the contract: one field for each parameter. */
+/** A form generated from the contract, with one field for each parameter. */
 export function ParameterForm({ method, onRun }: ParameterFormProps) {
   const form = useForm<ParameterValues>({
     defaultValues: fieldValues(method, useConsole.getState().forms[method.name] ?? NONE),
@@ -71,7 +71,7 @@ export function ParameterForm({ method, onRun }: ParameterFormProps) {
   )
 }
 
-/** Texts by the place of their parameter: names such as `ip(/netmask)` are no paths of a form. */
+/** Texts by parameter index: names such as `ip(/netmask)` are not valid form paths. */
 interface ParameterValues {
   readonly texts: readonly string[]
 }

@@ -6,7 +6,7 @@ import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useConsole } from './consoleStore.ts'
 import { EntryView } from './EntryView.tsx'
 
-/** Calls and answers, newest at the bottom beside the line where the next one is typed. */
+/** Calls and answers. The newest is at the bottom, next to the input line. */
 export function Transcript({ onEdit }: { onEdit(line: string): void }) {
   const entries = useConsole((state) => state.entries)
   const end = useRef<HTMLDivElement>(null)

@@ -14,18 +14,18 @@ export type EntryOutcome =
       readonly milliseconds: number
     }
   | { readonly state: 'cancelled' }
-  /** the answer was large and had to make room for newer ones */
+  /** The answer was large and was dropped for newer ones. */
   | { readonly state: 'dropped' }
 
-/** One call and its answer on screen. Answers live only as long as the window. */
+/** A call and its answer on screen. Answers are kept until the window is closed. */
 export interface ConsoleEntry {
   readonly id: number
   readonly method: string
-  /** as it may be shown and copied: without secrets */
+  /** the line without secrets, for display and copying */
   readonly line: KeptLine
   readonly paramsText: string
   readonly outcome: EntryOutcome
-  /** the answer is a secret: covered until asked for */
+  /** True if the answer is a secret, which is covered until the user uncovers it. */
   readonly secret: boolean
 }
 
@@ -37,25 +37,25 @@ interface ConsoleState {
   readonly entries: readonly ConsoleEntry[]
   /** lines for ↑ and ↓, oldest first; the only part that is stored */
   readonly lines: readonly KeptLine[]
-  /** what stood on the line when the page was left; lives as long as the window */
+  /** text on the line when the user left the page; kept until the window is closed */
   readonly unfinished: string
-  /** what stands in the parameter forms, by method and parameter; lives as long as the window */
+  /** texts in the parameter forms, by method and parameter; kept until the window is closed */
   readonly forms: Readonly<Record<string, FormFields>>
   leave(line: string): void
-  /** keeps what was typed into the form of a method, unless it may be a secret */
+  /** stores the texts of a method's form, unless they may contain a secret */
   keepForm(method: Method, fields: FormFields): void
   add(entry: Omit<ConsoleEntry, 'id'>): number
   finish(id: number, outcome: EntryOutcome): void
   remove(id: number): void
   clear(): void
-  /** drops all answers, those under way too: they are of another chain */
+  /** drops all answers and running calls, because they belong to another chain */
   forget(): void
 }
 
-/** Answers beyond this many are dropped, oldest first: a console left open for weeks must not grow. */
+/** Maximum number of answers. The oldest are dropped, so that a console that stays open for weeks does not grow. */
 const KEPT_ENTRIES = 60
 const KEPT_LINES = 300
-/** Characters of all answers together; the newest always stays. */
+/** Maximum total characters of all answers. The newest answer always stays. */
 const KEPT_CHARACTERS = 24_000_000
 let nextId = 1
 

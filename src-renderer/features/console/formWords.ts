@@ -10,8 +10,8 @@ export type FormResult =
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> }
 
 /**
- * The fields of a parameter form as positional JSON. Empty fields at the end are left out; an empty one in the middle
- * takes its default, or null where that counts as not given.
+ * Converts the fields of a parameter form to positional JSON. Empty fields at the end are omitted. An empty field in
+ * the middle becomes its default, or null if null means that the parameter is absent.
  */
 export function formParams(method: Method, fields: Readonly<Record<string, string>>): FormResult {
   const errors: Record<string, string> = {}

@@ -5,12 +5,12 @@ import { hasPlaceholder, keptLine, mayHoldSecret } from './redaction.ts'
 const WIF = 'UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'
 
 describe('keptLine', () => {
-  it('keeps ordinary lines as they are', () => {
+  it('keeps ordinary lines without changes', () => {
     expect(keptLine('getblock', '["0",1]')).toEqual({ text: 'getblock 0 1', redacted: false })
     expect(keptLine('getinfo', '[]')).toEqual({ text: 'getinfo', redacted: false })
   })
 
-  it('never keeps a private key, whichever method takes it', () => {
+  it('removes a private key from any method', () => {
     for (const [method, params] of [
       ['importprivkey', `["${WIF}","label",false]`],
       ['signrawtransaction', `["00",null,["${WIF}"]]`],
@@ -25,7 +25,7 @@ describe('keptLine', () => {
     }
   })
 
-  it('keeps nothing of a key that was pasted alone', () => {
+  it('removes a key that was pasted without a method', () => {
     const kept = keptLine(WIF, '[]')
     expect(kept).toEqual({ text: '(hidden)', redacted: true })
     const call = consoleCall(kept.text)
@@ -33,7 +33,7 @@ describe('keptLine', () => {
     expect(keptLine('getinf', '[]')).toEqual({ text: 'getinf', redacted: false })
   })
 
-  it('never keeps a passphrase or a recovery phrase', () => {
+  it('removes a passphrase or a recovery phrase', () => {
     const secret = 'correct horse battery'
     for (const [method, params] of [
       ['encryptwallet', `["${secret}"]`],
@@ -56,25 +56,25 @@ describe('keptLine', () => {
 })
 
 describe('hasPlaceholder', () => {
-  it('refuses to run what a history made of a secret', () => {
+  it('returns true for a history line with a removed secret', () => {
     for (const line of [keptLine('importprivkey', `["${WIF}"]`), keptLine('walletunlock', '["pass"]')]) {
       const call = consoleCall(line.text)
       expect(call && hasPlaceholder(call.method, call.paramsText)).toBe(true)
     }
   })
 
-  it('lets everything else run', () => {
+  it('returns false for all other lines', () => {
     expect(hasPlaceholder('importprivkey', `["${WIF}"]`)).toBe(false)
     expect(hasPlaceholder('getnewaddress', '["(hidden)"]')).toBe(false)
   })
 })
 
 describe('mayHoldSecret', () => {
-  it('trusts a method without secrets, and a name that has nothing behind it', () => {
+  it('returns false for a method without secrets and for a lone method name', () => {
     for (const line of ['', 'getblock 0 1', 'getblo', 'sendtoaddress "RW']) expect(mayHoldSecret(line)).toBe(false)
   })
 
-  it('suspects what takes a secret, what nobody knows, and a key alone', () => {
+  it('returns true for a method with secrets, an unknown method, and a lone key', () => {
     for (const line of ['importprivkey ', `importprivkey ${WIF}`, `importprivky ${WIF}`, WIF]) {
       expect(mayHoldSecret(line)).toBe(true)
     }

@@ -4,18 +4,19 @@ import { snippets } from '#shared/rpc/help.ts'
 import { findMethod } from '#shared/rpc/index.ts'
 import { splitWords } from '#shared/rpc/words.ts'
 
-/** A line as a history may keep it. */
+/** A line as it may be stored in the history. */
 export interface KeptLine {
   readonly text: string
-  /** a secret was taken out: the line shows what was done but cannot do it again */
+  /** True if a secret was removed: the line documents the call but cannot repeat it. */
   readonly redacted: boolean
 }
 
-/** The shape of a mistyped method name, as opposed to a pasted key. */
+/** Matches a mistyped method name, but not a pasted key. */
 const NAME_LIKE = /^[a-z_]{1,40}$/
 
 /**
- * What may be stored of a call. All words of an unknown method are dropped: a mistyped `importprivky` carries a key.
+ * Returns the storable form of a call. All arguments of an unknown method are dropped, because a mistyped
+ * `importprivky` carries a key.
  */
 export function keptLine(method: string, paramsText: string): KeptLine {
   if (!findMethod(method)) {
@@ -27,7 +28,7 @@ export function keptLine(method: string, paramsText: string): KeptLine {
   return { text: spellCall(method, kept), redacted: kept !== paramsText }
 }
 
-/** Whether an unfinished line may hold a secret, judged by its first word. */
+/** Returns true if an unfinished line may contain a secret, based on its first word. */
 export function mayHoldSecret(line: string): boolean {
   const [name, ...others] = splitWords(line)
   if (!name) return false
@@ -35,12 +36,12 @@ export function mayHoldSecret(line: string): boolean {
   return method ? takesSecrets(method) : others.length > 0 || !NAME_LIKE.test(name.text)
 }
 
-/** A call as it is typed. */
+/** Formats a call as the user would type it. */
 export function spellCall(method: string, paramsText: string): string {
   return snippets(method, paramsText).cli.replace(/^chainwright-cli /, '')
 }
 
-/** Whether a call still has a placeholder in place of a secret: such a call must not be made. */
+/** Returns true if a call still has a placeholder for a secret. Such a call must not be made. */
 export function hasPlaceholder(method: string, paramsText: string): boolean {
   if (method === HIDDEN) return true
   const values = parseJson(paramsText)

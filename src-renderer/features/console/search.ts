@@ -1,4 +1,4 @@
-/** URL search of the console: a line to start with. It is never run by itself. */
+/** URL search of the console: a line to start with. The console never runs this line automatically. */
 export interface ConsoleSearch {
   readonly line?: string
 }

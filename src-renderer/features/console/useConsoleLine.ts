@@ -2,7 +2,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } 
 import { completeConsole, type Suggestion } from '#shared/rpc/complete.ts'
 import { useConsole } from './consoleStore.ts'
 
-/** Suggestions shown at a time. */
+/** Maximum number of suggestions shown. */
 const SHOWN = 8
 
 export interface ConsoleLineInput {
@@ -12,17 +12,17 @@ export interface ConsoleLineInput {
   onClear(): void
 }
 
-/** State of the console's input: completion of methods and parameters, and the history behind the arrow keys. */
+/** State of the console's input: completion of methods and parameters, and the history on the arrow keys. */
 export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLineInput) {
   const input = useRef<HTMLInputElement>(null)
   const lines = useConsole((state) => state.lines)
   const [cursor, setCursor] = useState(line.length)
   const [chosen, setChosen] = useState(-1)
   const [dismissed, setDismissed] = useState(false)
-  /** index in the history; undefined: the line being typed */
+  /** index in the history, or undefined for the line being typed */
   const [recalled, setRecalled] = useState<number>()
   const [ownLine, setOwnLine] = useState(line)
-  // A method or a call that was picked elsewhere on the page: the next word is typed behind it, with no list in between.
+  // The line was picked elsewhere on the page. The user types the next word at its end, so no suggestions are shown.
   if (line !== ownLine) {
     setOwnLine(line)
     setDismissed(true)
@@ -47,7 +47,7 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
     setCursor(at)
     setChosen(-1)
     setDismissed(false)
-    // The caret follows once the field has its new value.
+    // Set the caret after the field has its new value.
     requestAnimationFrame(() => input.current?.setSelectionRange(at, at))
   }
   const take = (suggestion: Suggestion) => {
@@ -109,5 +109,5 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
   }
 }
 
-/** What keys do; the browser handles those that are missing. */
+/** Actions by key. The browser handles all other keys. */
 type KeyActions = Readonly<Partial<Record<string, () => void>>>

@@ -8,14 +8,16 @@ import { useNode } from '../../node/context.tsx'
 import { useConsole } from './consoleStore.ts'
 import { hasPlaceholder, keptLine } from './redaction.ts'
 
-/** Running calls of this window by entry, so that they can be cancelled from anywhere on the page. */
+/** Running calls of this window by entry id, so that any part of the page can cancel them. */
 const running = new Map<number, AbortController>()
 
 export function cancelEntry(id: number): void {
   running.get(id)?.abort()
 }
 
-/** Makes calls for the console. Both functions return what is wrong with the input, or undefined once the call is under way. */
+/**
+ * Makes calls for the console. Both functions return the problem of the input, or undefined if the call was started.
+ */
 export function useRun() {
   const { client } = useNode()
 

@@ -10,7 +10,6 @@ import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { OwnBalanceCard, SupplyCard } from './charts/ChartCards.tsx'
 
-/** The chain as it grows: its blocks, the supply, and what the wallet has of it. */
 export function ExplorerPage() {
   const navigate = useNavigate()
   const { data: status } = useRpc('getnodestatus', {})

@@ -8,13 +8,12 @@ import { SafeText } from '../../ui/SafeText.tsx'
 export interface NotFoundCardProps {
   readonly page: string
   readonly title: string
-  /** what was looked for: any text */
+  /** the text that was searched for */
   readonly text: string
-  /** why it may not be there */
+  /** possible reasons why it was not found */
   readonly children: ReactNode
 }
 
-/** A page about something that this node does not know. */
 export function NotFoundCard({ page, title, text, children }: NotFoundCardProps) {
   return (
     <PageLayout title={page}>

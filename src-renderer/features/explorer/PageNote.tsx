@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What a page has to say in a sentence beside its figures. */
+/** Shows one sentence next to the page's figures. */
 export function PageNote({ icon: Icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) {
   return (
     <p className="flex items-start gap-2 text-13 text-muted">

@@ -10,7 +10,7 @@ import { formatBytes } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { VirtualText } from '../../ui/VirtualText.tsx'
 
-/** Larger ones are loaded on demand: megabytes of hex are seldom wanted. */
+/** Larger texts are loaded on demand, because megabytes of hex are rarely wanted. */
 const SMALL_BYTES = 200_000
 const HEIGHT_PX = 420
 
@@ -21,7 +21,7 @@ export interface RawTextProps<N extends 'getblock' | 'getrawtransaction'> {
   readonly bytes: number
 }
 
-/** The serialised bytes in hex. */
+/** Shows the serialised bytes in hex. */
 export function RawText<N extends 'getblock' | 'getrawtransaction'>(props: RawTextProps<N>) {
   const { method, input, label, bytes } = props
   const [wanted, setWanted] = useState(bytes <= SMALL_BYTES)

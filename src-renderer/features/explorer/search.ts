@@ -1,4 +1,4 @@
-/** URL search of the explorer's pages. It is untrusted input and checked. */
+/** URL search of the explorer's pages. Untrusted input, therefore validated. */
 export interface BlockSearch {
   readonly tab?: 'header' | 'raw'
 }

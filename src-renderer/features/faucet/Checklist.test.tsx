@@ -19,31 +19,31 @@ function show(...failed: readonly Partial<EligibilityCheck>[]) {
 const findItem = async (name: string) => within((await screen.findByText(name)).closest('li')!)
 
 describe('Checklist', () => {
-  it('lists every condition, and counts those that are met', async () => {
+  it('lists every condition, and counts the met ones', async () => {
     show({ name: 'history', detail: 'used' })
     expect(await screen.findByRole('heading', { name: '7 of 8 conditions met' })).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(8)
     expect((await findItem('Your address is new to the chain')).getByText('No')).toBeTruthy()
   })
 
-  it('leads to the transaction that is in the way', async () => {
+  it('links to the transaction that violates a condition', async () => {
     const { user, onTransaction } = show({ name: 'history', txid: TXID, height: 12 })
     await user.click(await screen.findByRole('button', { name: 'Show the transaction in block 12' }))
     expect(onTransaction).toHaveBeenCalledWith(TXID)
   })
 
-  it('says of an address that has claimed that it is no fault', async () => {
+  it('explains an earlier claim of the address without calling it a fault', async () => {
     show({ name: 'claimed', txid: TXID, height: 12 })
     expect(await screen.findByText(/This address has already claimed/)).toBeTruthy()
     expect((await findItem('The address has not claimed before')).getByText('No longer')).toBeTruthy()
   })
 
-  it('says of a search that it runs', async () => {
+  it('shows a running search as in progress', async () => {
     show({ name: 'running' })
     expect(await screen.findByText('Searching')).toBeTruthy()
   })
 
-  it('says briefly that nothing is in an empty faucet', async () => {
+  it('explains an empty faucet in one short sentence', async () => {
     show({ name: 'pool', amount: 0n, detail: 'The faucet is empty: nothing confirmed is free to be claimed.' })
     expect((await findItem('The faucet can pay')).getByText('The faucet is empty.')).toBeTruthy()
   })

@@ -16,12 +16,12 @@ interface Outcome {
 
 const YES: Outcome = { id: 'yes', tone: 'text-ok', icon: CircleCheck }
 const NO: Outcome = { id: 'no', tone: 'text-bad', icon: CircleX }
-/** A running search is no obstacle. */
+/** A running search is not an obstacle. */
 const BUSY: Outcome = { id: 'busy', tone: 'text-accent-text', icon: LoaderCircle }
 const UNKNOWN: Outcome = { id: 'unknown', tone: 'text-faint', icon: CircleDashed }
-/** In the sandbox the next click changes it: no fault. */
+/** Not shown as a fault: in the sandbox the next click meets the condition. */
 const NOT_YET: Outcome = { id: 'no', tone: 'text-muted', icon: CircleDashed }
-/** Traces of a finished claim are no fault. */
+/** Traces of a finished claim are not a fault. */
 const HAD: Outcome = { id: 'had', tone: 'text-muted', icon: CircleSlash }
 
 function outcomeOf(check: EligibilityCheck, data: Eligibility, sandbox: boolean): Outcome {
@@ -38,7 +38,7 @@ export interface ChecklistProps {
   onTransaction(txid: string): void
 }
 
-/** Whether this node may claim: each condition with its evidence. */
+/** Lists the conditions for a claim by this node, each with its evidence. */
 export function Checklist({ data, onTransaction }: ChecklistProps) {
   const { person } = usePerson()
   const passed = data.checks.filter((check) => check.passed).length

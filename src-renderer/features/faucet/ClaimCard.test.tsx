@@ -52,7 +52,7 @@ function show({
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
 describe('ClaimCard', () => {
-  it('counts the claims that are left by what each takes, and says how long one takes', async () => {
+  it('shows the number of claims left and the time for one claim', async () => {
     const eligibility = eligibilityWith()
     const checks = eligibility.checks.map((check) => (check.name === 'pool' ? { ...check, amount: 5n * COIN } : check))
     show({ eligibility: { ...eligibility, checks }, claim: claimWith({ rate: 2184 }) })
@@ -62,7 +62,7 @@ describe('ClaimCard', () => {
     expect([first?.textContent, second?.textContent]).toEqual(['Claim 0.1 COIN', 'Fund the faucet'])
   })
 
-  it('shows the chance as a progress bar that never claims an end', async () => {
+  it('caps the progress bar below its full length', async () => {
     const figures = { rate: 2184, attempts: 2_000_000, elapsed: 900 }
     show({ stage: 'searching', claim: claimWith({ state: 'searching', ...figures, probability: 1 - 1e-13 }) })
     const bar = await screen.findByRole('progressbar', { name: 'Search for a claim' })
@@ -74,14 +74,14 @@ describe('ClaimCard', () => {
     expect([screen.getByText('50 %'), screen.getByText('95 %')].map((mark) => mark.style.left)).toEqual(['50%', '95%'])
   })
 
-  it('makes the bar as long as the chance', async () => {
+  it('scales the progress bar to the probability', async () => {
     show({ stage: 'searching', claim: claimWith({ state: 'searching', rate: 2184, attempts: 1, probability: 0.629 }) })
     const bar = await screen.findByRole('progressbar')
     expect(bar.getAttribute('aria-valuenow')).toBe('62')
     expect((bar.firstElementChild as HTMLElement).style.transform).toBe('scaleX(0.629)')
   })
 
-  it('sends a claim by itself that was found while another page was open', async () => {
+  it('sends a claim automatically that was found while another page was open', async () => {
     const claim = claimWith({ state: 'found', txid: 'cd'.repeat(32), hex: 'f00d' })
     const { node } = show({ stage: 'found', claim })
     await waitFor(() => expect(node.inputsOf('explaintransaction').length).toBeGreaterThan(0))
@@ -97,14 +97,14 @@ describe('ClaimCard', () => {
     expect(screen.getByText(/Each attempt succeeds with a chance of 1 in 65,536/)).toBeTruthy()
   })
 
-  it('starts one search, also by a double click', async () => {
+  it('starts only one search on a double click', async () => {
     const { user, node } = show({ replies: { startfaucetclaim: () => new Promise(() => {}) } })
     await user.dblClick(await button('Claim 0.1 COIN'))
     await waitFor(() => expect(node.inputsOf('startfaucetclaim')).toHaveLength(1))
   })
 
   it.each<ClaimStage>(['found', 'sent'])(
-    'starts one new search by a double click after a claim was %s',
+    'starts only one new search on a double click after a claim was %s',
     async (stage) => {
       const claim = claimWith({ state: 'found', txid: 'cd'.repeat(32), hex: 'f00d' })
       const unknown = () => {
@@ -117,7 +117,7 @@ describe('ClaimCard', () => {
     },
   )
 
-  it('says why no search was started', async () => {
+  it('explains why no search was started', async () => {
     const { user } = show({
       replies: { startfaucetclaim: () => ({ result: 'error', error: 'address was used' }) as never },
     })
@@ -125,7 +125,7 @@ describe('ClaimCard', () => {
     expect(await screen.findByText(/No search was started/)).toBeTruthy()
   })
 
-  it('disables the claim while a condition is not met, and says which', async () => {
+  it('disables the claim while a condition is not met, and explains which', async () => {
     const eligibility = eligibilityWith([{ name: 'pool', amount: 0n }])
     const { user, onFund } = show({ stage: 'closed', eligibility })
     expect((await button('Claim 0.1 COIN')).disabled).toBe(true)
@@ -140,7 +140,7 @@ describe('ClaimCard', () => {
     expect(await button('Use a new main address')).toBeTruthy()
   })
 
-  it('leads in the sandbox to a claim as Friend only until Friend has claimed', async () => {
+  it('suggests a claim as Friend in the sandbox until Friend has claimed', async () => {
     const eligibility = eligibilityWith([{ name: 'history' }])
     const listchains = () => ({ chains: [{ id: 'a', kind: 'sandbox' }], current: 'a' }) as never
     show({
@@ -161,7 +161,7 @@ describe('ClaimCard', () => {
     expect(screen.queryByText('Try the faucet in two steps')).toBeNull()
   })
 
-  it('starts the search that the step “Claim as Friend” asks for, once, and only as Friend', async () => {
+  it('starts the search for the step “Claim as Friend” once, and only as Friend', async () => {
     const startfaucetclaim = () => claimWith({ state: 'searching' })
     const as = (kind: string) => ({
       listchains: () => ({ chains: [{ id: 'one', kind, name: 'SANDBOX' }], current: 'one' }) as never,
@@ -183,18 +183,18 @@ describe('ClaimCard', () => {
     await waitFor(() => expect(node.inputsOf('cancelfaucetclaim')).toHaveLength(1))
   })
 
-  it('says after a stopped search that nothing is lost, and tries again', async () => {
+  it('offers a retry after a stopped search', async () => {
     show({ stage: 'cancelled', claim: claimWith({ state: 'cancelled', attempts: 5, elapsed: 1 }) })
     expect(await screen.findByText(/Stopped after 5 attempts/)).toBeTruthy()
     expect(await button('Try again')).toBeTruthy()
   })
 
-  it('says why a search failed', async () => {
+  it('explains that the search failed', async () => {
     show({ stage: 'failed', claim: claimWith({ state: 'failed', error: 'a block changed it' }) })
     expect(await screen.findByText('The search failed')).toBeTruthy()
   })
 
-  it('leads to the claim of an address that had one', async () => {
+  it('links to the earlier claim of the address', async () => {
     const txid = 'ab'.repeat(32)
     const eligibility = eligibilityWith([{ name: 'claimed', txid, height: 3 }])
     const { user, onTransaction } = show({ stage: 'claimed', claim: claimWith(), eligibility })
@@ -202,7 +202,7 @@ describe('ClaimCard', () => {
     expect(onTransaction).toHaveBeenCalledWith(txid)
   })
 
-  it('says of a chain without contracts that it has no faucet', async () => {
+  it('reports a chain without contracts as having no faucet', async () => {
     show({ stage: 'closed', eligibility: eligibilityWith([{ name: 'conditions' }]) })
     expect(await screen.findByText('This chain has no faucet')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Claim 0.1 COIN' })).toBeNull()

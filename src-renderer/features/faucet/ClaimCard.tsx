@@ -17,14 +17,14 @@ import { useClaim } from './useClaim.ts'
 export interface ClaimCardProps {
   readonly coin: string
   readonly stage: ClaimStage | undefined
-  /** Friend's claim was asked for: its search starts as soon as it can */
+  /** True if Friend's claim was requested: its search starts as soon as possible. */
   readonly begin: boolean
   onBegun(): void
   onFund(): void
   onTransaction(txid: string): void
 }
 
-/** The claim of this node in whatever stage it is. The card keeps its place; only what can be done changes. */
+/** The claim of this node in any stage. The card stays in place, and only the actions change. */
 export function ClaimCard({ coin, stage, begin, onBegun, onFund, onTransaction }: ClaimCardProps) {
   const eligibility = useRpc('fauceteligibility', {})
   const work = useClaim()
@@ -88,7 +88,6 @@ export function ClaimCard({ coin, stage, begin, onBegun, onFund, onTransaction }
   )
 }
 
-/** How many claims are left. */
 function formatClaimsLeft(eligibility: Eligibility): string {
   const pool = eligibilityCheck(eligibility, 'pool')?.amount
   if (pool === undefined) return t('faucet:claim.title')

@@ -3,11 +3,11 @@ import { t } from '../../i18n/texts.ts'
 import { formatPercent } from '../../ui/format.ts'
 import type { FaucetClaim } from './claimStatus.ts'
 
-/** A search has no certain end: the bar never shows its full length. */
+/** Maximum fill of the bar: a search has no certain end, so the bar never reaches its full length. */
 const FULLEST = 0.995
 const MARKS = [50, 95]
 
-/** A running search: its bar is as long as the share of searches that end within as many attempts. */
+/** A running search. The bar's length is the share of searches that end within the same number of attempts. */
 export function ClaimSearchBar({ claim }: { readonly claim: FaucetClaim }) {
   const { probability } = claim
   const found = t('faucet:bar.found', { share: formatShare(probability) })

@@ -17,12 +17,12 @@ export interface ClaimSentProps {
   readonly coin: string
   readonly payout: bigint
   readonly start: UseMutationResult<FaucetClaim, Error, void>
-  /** button beside a claim that is in a block */
+  /** button next to a confirmed claim */
   readonly fund: ReactNode
   onTransaction(txid: string): void
 }
 
-/** From broadcast to its block. If it was lost or refused, a new search can be started. */
+/** Shows a claim from broadcast to its block. If it was lost or rejected, the user can start a new search. */
 export function ClaimSent({ claim, coin, payout, start, fund, onTransaction }: ClaimSentProps) {
   const task = useTask(claimTask(claim.txid ?? '', claim.hex ?? '', coin, payout))
   const { stage } = useTaskProgress(task)
@@ -55,7 +55,7 @@ export function ClaimSent({ claim, coin, payout, start, fund, onTransaction }: C
   )
 }
 
-/** What the search was for: the coins, and where they are now. */
+/** Shows the received coins, and where they are now. */
 function Arrived({ coin, payout }: Pick<ClaimSentProps, 'coin' | 'payout'>) {
   const { step } = useNextStep()
   return (

@@ -37,7 +37,7 @@ export interface ClaimStagesProps {
   onTransaction(txid: string): void
 }
 
-/** Content and actions of each stage of a claim. */
+/** Content and actions for each stage of a claim. */
 export function ClaimStages(props: ClaimStagesProps) {
   const { stage, claim, eligibility, coin, start, onTransaction } = props
   const place = useStageFocus(stage)
@@ -63,7 +63,10 @@ export function ClaimStages(props: ClaimStagesProps) {
   )
 }
 
-/** The pressed button is replaced by the next stage's: keeps the focus here instead of at the top of the page. */
+/**
+ * Keeps the focus on this card. The pressed button is replaced by the next stage's, so the focus would move to the top
+ * of the page.
+ */
 function useStageFocus(stage: ClaimStage) {
   const place = useRef<HTMLDivElement>(null)
   const inside = useRef(false)
@@ -75,7 +78,8 @@ function useStageFocus(stage: ClaimStage) {
       inside.current = true
     }
     const leave = (event: FocusEvent) => {
-      // A removed button loses the focus, a review moves it to its sheet: neither means leaving.
+      // The focus also leaves if the button is removed or a review opens its sheet. In both cases the user has not left
+      // the card.
       const next = event.relatedTarget
       if (next instanceof Element && !next.closest('[role="dialog"]')) inside.current = element.contains(next)
     }
@@ -96,8 +100,8 @@ function useStageFocus(stage: ClaimStage) {
 }
 
 /**
- * Returns who is shown in the sandbox if the way to a claim leads over the other one; `undefined` if there is none, if it
- * is not needed, or once both of its steps were done.
+ * Returns the displayed user of the sandbox, Me or Friend, if a claim needs the other user's help. Returns `undefined`
+ * outside the sandbox, if no help is needed, or once both steps are done.
  */
 function useWay({ stage, eligibility }: Pick<ClaimStagesProps, 'stage' | 'eligibility'>): Person | undefined {
   const { person } = usePerson()
@@ -109,7 +113,7 @@ function useWay({ stage, eligibility }: Pick<ClaimStagesProps, 'stage' | 'eligib
   return done.includes('fund') && done.includes('claim') ? undefined : person
 }
 
-/** Beside what a claim offers; the one act that is left while the faucet is empty. */
+/** Button to fund the faucet. While the faucet is empty it is the only possible action. */
 function FundButton({ eligibility, primary, onFund }: FundButtonProps) {
   return (
     <Button
@@ -134,7 +138,8 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
   const needsFund = !funded && !poolIsWaiting(eligibility) && faucetWorks(eligibility)
   const story = start.error ? faucetStory(start.error) : undefined
   const begin = (
-    // Keys keep the two apart: the second click of a double click must not stop what the first one started.
+    // Keys distinguish the two buttons: the second click of a double click must not stop the search that the first one
+    // started.
     <Button
       key="start"
       variant={needsFund ? 'secondary' : 'primary'}
@@ -186,13 +191,13 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
   )
 }
 
-/** "about 30 s": the mean at this computer's last rate. */
+/** Formats the mean duration at this computer's last rate: "about 30 s". */
 function duration({ expected, rate }: FaucetClaim): string {
   const time = timeFor(expected, rate)
   return time === undefined ? t('faucet:claim.unknownTime') : t('faucet:claim.about', { time })
 }
 
-/** One or two sentences below the buttons: where it stands, and what that means. */
+/** Explains the state of the claim in one or two sentences below the buttons. */
 function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' | 'claim' | 'eligibility'>): ReactNode {
   const tried = t('faucet:claim.tried', { count: claim.attempts, time: formatSeconds(claim.elapsed) })
   switch (stage) {
@@ -231,7 +236,7 @@ function closedReason(eligibility: Eligibility): string {
   if (eligibilityCheck(eligibility, 'pubkey')?.passed === false) return t('faucet:closed.pubkey')
   if (eligibilityCheck(eligibility, 'index')?.passed === false) return t('faucet:closed.index')
   if (poolIsWaiting(eligibility)) return t('faucet:closed.waiting')
-  // First what a deposit changes: a fresh key is of no use before.
+  // Check the pool first: a fresh key does not help while the faucet is empty.
   if (eligibilityCheck(eligibility, 'pool')?.passed === false) return t('faucet:closed.pool')
   if (eligibilityCheck(eligibility, 'history')?.passed === false) return t('faucet:closed.history')
   return t('faucet:closed.other')

@@ -19,7 +19,6 @@ const TransactionDrawer = onDemand(() =>
   import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** The faucet: one card to claim from it, and its history. */
 export function FaucetPage() {
   const { act, tx } = useSearch({ from: '/faucet' })
   const navigate = useNavigate({ from: '/faucet' })
@@ -66,7 +65,7 @@ export function FaucetPage() {
   )
 }
 
-/** Claims that this window has sent, and whether each is in a block. */
+/** Returns the claims that this window has sent, each with true if it is confirmed. */
 function useSent(): ReadonlyMap<string, boolean> {
   const tasks = useChainTasks()
   return useMemo(

@@ -21,7 +21,7 @@ export interface FoundClaimProps {
   readonly start: UseMutationResult<FaucetClaim, Error, void>
 }
 
-/** Returns a claim as a task: its transaction on the way into a block. */
+/** Returns a claim as a task that tracks its transaction until it is confirmed. */
 export function claimTask(txid: string, hex: string, coin: string, payout: bigint): NewTask {
   return {
     txid,
@@ -33,14 +33,14 @@ export function claimTask(txid: string, hex: string, coin: string, payout: bigin
 }
 
 /**
- * The found claim: checked and sent without a confirmation, because receiving takes nothing from the wallet. Showing it
- * sends it; the button repeats what failed.
+ * The found claim. It is verified and sent on mount, without a confirmation, because receiving takes nothing from the
+ * wallet. The button retries a failure.
  */
 export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps) {
   const { client } = useNode()
   const { payout, address } = eligibility
   const title = t('faucet:claimAmount', { amount: plainAmount(payout), coin })
-  // The claim of the click, even if the node has found another since.
+  // Uses the claim at the time of the click, even if the node has found another since.
   const flow = useConfirmation<string>({
     receives: true,
     build: (hex) => takeApart(client, hex),

@@ -6,7 +6,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Runs a change of the token key, and whether it is under way: a second click waits for the first. */
+/** Runs a change of the token key. `busy` is true until the change completes, so that a second click waits. */
 function useChange() {
   const change = useTokenKey()
   const [busy, setBusy] = useState(false)
@@ -18,7 +18,10 @@ function useChange() {
   return { busy, run }
 }
 
-/** The way on for somebody whose address is known to the chain: a fresh key, with what that means. `second`: another one is offered before. */
+/**
+ * Offers a fresh key if the address is already known to the chain, and explains the consequences.
+ * @param second true if another action is offered first
+ */
 export function FreshKeyOffer({ second }: { readonly second: boolean }) {
   const keys = useRpc('listtokenkeys', {})
   const { busy, run } = useChange()
@@ -45,7 +48,7 @@ export function FreshKeyOffer({ second }: { readonly second: boolean }) {
   )
 }
 
-/** Back to the key before, which owns tokens that no page shows: after a restart too. */
+/** Offers to return to the previous key, which owns tokens that no page shows. Also shown after a restart. */
 export function PreviousKeyNote({ coin }: { readonly coin: string }) {
   const status = useRpc('getwalletstatus', {})
   const keys = useRpc('listtokenkeys', {})

@@ -11,7 +11,6 @@ beforeAll(() => loadTexts('faucet'))
 
 const OWN = 'RMe'
 
-/** Returns a deposit of `amount` satoshis. */
 const deposit = (amount: bigint) =>
   anExplanation([anOutput({ amount, owner: 'contract', role: 'contract', address: 'RFaucet' })], {
     ...{ module: 'faucet', action: 'faucet-fund' },
@@ -34,7 +33,7 @@ const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
 const review = () => screen.getByRole('button', { name: 'Review' })
 
 describe('FundDialog', () => {
-  it('builds a deposit of what was typed, and sends nothing yet', async () => {
+  it('builds a deposit of the typed amount, and sends nothing yet', async () => {
     const { user, node } = show()
     await user.type(amount(), '3{Enter}')
     await waitFor(() => expect(node.inputsOf('faucetfund')).toEqual([{ amount: '3.00000000' }]))
@@ -42,7 +41,7 @@ describe('FundDialog', () => {
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
   })
 
-  it('refuses nothing, too little and more than there is', async () => {
+  it('rejects an empty amount, a too small one, and more than the balance', async () => {
     const { user, node } = show()
     expect(await screen.findByText(/10 COIN available/)).toBeTruthy()
     await user.click(review())
@@ -55,7 +54,7 @@ describe('FundDialog', () => {
     expect(node.inputsOf('faucetfund')).toEqual([])
   })
 
-  it('says of a deposit below one claim that it waits', async () => {
+  it('warns that a deposit below one claim is not enough for another claim', async () => {
     const { user } = show({ fauceteligibility: () => ({ payout: COIN / 10n, checks: [] }) as never })
     await user.type(amount(), '0.05')
     expect(await screen.findByText(/another claim, which takes 0\.1001 COIN with its fee/)).toBeTruthy()
@@ -64,7 +63,7 @@ describe('FundDialog', () => {
     await waitFor(() => expect(screen.queryByText(/another claim/)).toBeNull())
   })
 
-  it('counts what the faucet holds to a deposit below one claim', async () => {
+  it('adds the faucet’s coins to a deposit below one claim', async () => {
     const checks = [{ name: 'pool', passed: true, amount: 14_000_000n }]
     const { user } = show({ fauceteligibility: () => ({ payout: COIN / 10n, checks }) as never })
     await user.type(amount(), '0.05')
@@ -74,7 +73,7 @@ describe('FundDialog', () => {
     await waitFor(() => expect(screen.queryByText(/another claim/)).toBeNull())
   })
 
-  it('sends no transaction of another amount, and says so in the form', async () => {
+  it('sends no transaction of another amount, and shows the error in the form', async () => {
     const { user, node } = show({ explaintransaction: () => deposit(4n * COIN) })
     await user.type(amount(), '3{Enter}')
     expect(await screen.findByText('The built transaction is not what you asked for')).toBeTruthy()
@@ -90,7 +89,7 @@ describe('FundDialog', () => {
     await waitFor(() => expect(amount().value).toBe('3'))
   })
 
-  it('says why nothing was built', async () => {
+  it('explains why no transaction was built', async () => {
     const { user } = show({
       faucetfund: () => ({ result: 'error', error: 'couldnt create faucet funding transaction' }) as never,
     })

@@ -28,12 +28,12 @@ export interface FundDialogProps {
   onClose(): void
 }
 
-/** Pays into the faucet: amount → confirm once → broadcast → confirmed, in one dialog. */
+/** Pays into the faucet in one dialog: amount → confirmation → broadcast → confirmed. */
 export function FundDialog({ coin, onClose }: FundDialogProps) {
   const { client } = useNode()
   const own = useRpc('faucetaddress', {})
   const purse = usePurse(own.data?.mybalance)
-  // Satoshis that are paid in.
+  // Deposit in satoshis.
   const flow = useConfirmation<bigint, BuiltDeposit>({
     build: (amount) => buildFaucetDeposit(client, formatAmount(amount)),
     describe({ told: txExplanation, ownAddress }, satoshis) {
@@ -72,7 +72,7 @@ function addsClaim(deposit: bigint, eligibility: Eligibility): boolean {
 
 interface FundFormProps {
   readonly coin: string
-  /** satoshis of the wallet; undefined while not known */
+  /** satoshis of the wallet, or undefined while unknown */
   readonly spendable: bigint | undefined
   readonly flow: ConfirmationFlow<bigint, BuiltDeposit>
 }

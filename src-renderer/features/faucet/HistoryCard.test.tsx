@@ -14,7 +14,7 @@ const deposit = (txid: string, address: string | null, mine = false) => ({
   ...{ kind: 'deposit', txid: txid.repeat(32), height: 1, time: 1, amount: 5n, address, mine },
 })
 
-it('names who paid into the faucet if the name is known', async () => {
+it('names the depositor if the name is known', async () => {
   const events = [deposit('aa', ME), deposit('bb', STRANGER), deposit('cc', ME, true)]
   renderWindow(<HistoryCard coin="COIN" enabled openId={undefined} onOpen={() => undefined} />, {
     faucethistory: () => ({ total: 3, events }) as never,

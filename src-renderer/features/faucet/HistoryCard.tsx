@@ -110,13 +110,13 @@ function Who({ event }: { readonly event: Event }) {
 
 export interface HistoryCardProps {
   readonly coin: string
-  /** the faucet's calls are available */
+  /** True if the faucet's calls are available. */
   readonly enabled: boolean
   readonly openId: string | undefined
   onOpen(txid: string): void
 }
 
-/** Everything that went into the faucet and came out of it. */
+/** Lists all deposits into the faucet and claims from it. */
 export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps) {
   const { client } = useNode()
   const history = useInfiniteQuery({
@@ -178,7 +178,7 @@ export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps)
 
 const NONE: readonly Event[] = []
 
-/** One transaction can be both a claim and a deposit. */
+/** A transaction can be both a claim and a deposit. */
 const rowKey = (event: Event): string => `${event.kind}:${event.txid}`
 
 const openKey = (rows: readonly Event[], txid: string | undefined): string | undefined => {
@@ -186,7 +186,7 @@ const openKey = (rows: readonly Event[], txid: string | undefined): string | und
   return opened ? rowKey(opened) : undefined
 }
 
-/** New rows shift others to the next page while pages load: removes duplicates. */
+/** Removes duplicates: while pages load, new rows shift others to the next page. */
 function distinct(events: readonly Event[] | undefined): readonly Event[] | undefined {
   return events ? [...new Map(events.map((event) => [rowKey(event), event])).values()] : undefined
 }

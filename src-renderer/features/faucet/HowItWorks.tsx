@@ -15,7 +15,7 @@ export interface HowItWorksProps {
   onTransaction(txid: string): void
 }
 
-/** Explanation of a claim, its odds and its conditions, folded. */
+/** Explanation of a claim, its odds and its conditions, collapsed by default. */
 export function HowItWorks(props: HowItWorksProps) {
   const [open, setOpen] = useState(false)
   const Chevron = open ? ChevronUp : ChevronDown
@@ -62,7 +62,6 @@ function Explained({ claim, eligibility, coin, onTransaction }: HowItWorksProps)
   )
 }
 
-/** The curve of a claim in words. */
 function curveLabel(attempts: number): string {
   return attempts === 0
     ? t('faucet:curve.idle')

@@ -13,12 +13,14 @@ import { amountAlone } from '../../ui/format.ts'
 
 export interface SandboxWayProps {
   readonly person: Person
-  /** the faucet has enough for a claim */
+  /** True if the faucet has enough coins for a claim. */
   readonly funded: boolean
   onFund(): void
 }
 
-/** In the sandbox, while the one who is shown cannot claim: Me puts coins in, Friend takes some out, each a click away. */
+/**
+ * Shown in the sandbox while the displayed user cannot claim: Me funds the faucet, Friend claims, each with one click.
+ */
 export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
   const navigate = useNavigate()
   const { becoming, become } = useBecome()
@@ -26,7 +28,7 @@ export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
   const claimed = done.includes('claim')
   const fund = () => {
     onFund()
-    // Friend's address must stay without a history, or it could not claim.
+    // Switch to Me: with a history, Friend's address could not claim.
     if (person === 'friend') void become('me')
   }
   const claim = () => {

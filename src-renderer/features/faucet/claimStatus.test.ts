@@ -42,8 +42,8 @@ const eligibility = (...checks: EligibilityCheck[]): Eligibility => ({
 const nobody = new Map<string, boolean>()
 const found = claim('found', { txid: TXID, hex: '00' })
 
-describe('a pool that has too little', () => {
-  it('waits where a claim of the mempool holds its coins, and is empty else', () => {
+describe('poolIsWaiting and isEmptyPool', () => {
+  it('distinguish coins that wait for a confirmation from an empty pool', () => {
     const pool = check('pool', false)
     expect(poolIsWaiting(eligibility({ ...pool, waiting: 50_000_000n }))).toBe(true)
     expect(poolIsWaiting(eligibility({ ...pool, waiting: 0n }))).toBe(false)
@@ -59,55 +59,55 @@ describe('freshKeyHelps', () => {
     [true, [check('pool', true), check('history', false), check('claimed', true)]],
     [true, [check('history', false), check('mempool', false)]],
     [false, [check('history', true), check('mempool', true)]],
-    // The change of a deposit would go to the fresh key.
+    // Fund first: the change of a deposit would pay to the fresh key.
     [false, [check('pool', false), check('history', false)]],
     [false, [check('history', false), check('claimed', false, TXID)]],
     [false, [check('pubkey', false), check('history', false)]],
-  ])('is %s for %o', (helps, checks) => {
+  ])('returns %s for %o', (helps, checks) => {
     expect(freshKeyHelps(eligibility(...checks))).toBe(helps)
   })
 })
 
 describe('claimStage', () => {
-  it('says nothing before both answers are there', () => {
+  it('returns undefined until both answers are known', () => {
     expect(claimStage(undefined, eligibility(), nobody)).toBeUndefined()
     expect(claimStage(claim('none'), undefined, nobody)).toBeUndefined()
   })
 
-  it('is open or closed as the conditions say', () => {
+  it('returns open or closed as the conditions require', () => {
     expect(claimStage(claim('none'), eligibility(check('pool', true)), nobody)).toBe('open')
     expect(claimStage(claim('none'), eligibility(check('pool', false)), nobody)).toBe('closed')
     expect(claimStage(claim('cancelled'), eligibility(check('pool', true)), nobody)).toBe('cancelled')
     expect(claimStage(claim('cancelled'), eligibility(check('pool', false)), nobody)).toBe('closed')
   })
 
-  it('is searching whatever the conditions say of it', () => {
+  it('returns searching for any conditions during a search', () => {
     expect(claimStage(claim('searching'), eligibility(check('running', false)), nobody)).toBe('searching')
   })
 
-  it('tells found from sent by the tasks of this window, or by the evidence of the conditions', () => {
+  it('distinguishes found from sent by this window’s tasks or by the conditions', () => {
     expect(claimStage(found, eligibility(check('mempool', true)), nobody)).toBe('found')
     expect(claimStage(found, eligibility(check('mempool', true)), new Map([[TXID, false]]))).toBe('sent')
     expect(claimStage(found, eligibility(check('mempool', false, TXID)), nobody)).toBe('sent')
   })
 
-  it('knows a claim of an earlier run', () => {
+  it('returns claimed for a claim of an earlier run', () => {
     expect(claimStage(claim('none'), eligibility(check('claimed', false, TXID)), nobody)).toBe('claimed')
   })
 
-  it('is claimed once the claim is in a block, and no sooner', () => {
+  it('returns claimed only once the claim is in a block', () => {
     const had = { ...check('claimed', false, TXID), height: 10 }
     expect(claimStage(found, eligibility(check('claimed', false, TXID)), nobody)).toBe('sent')
     expect(claimStage(found, eligibility(had), new Map([[TXID, false]]))).toBe('claimed')
   })
 
-  it('is claimed for the key that is used again, too, once the claim of the other one is in a block', () => {
+  it('returns claimed for another token key’s claim once it is in a block', () => {
     const used = eligibility(check('history', false))
     expect(claimStage(found, used, new Map([[TXID, false]]))).toBe('sent')
     expect(claimStage(found, used, new Map([[TXID, true]]))).toBe('claimed')
   })
 
-  it('does not call a claim had that nobody can know of', () => {
+  it('returns closed, not claimed, for a failed check without a transaction', () => {
     expect(claimStage(claim('none'), eligibility(check('pubkey', false), check('claimed', false)), nobody)).toBe(
       'closed',
     )
@@ -115,7 +115,7 @@ describe('claimStage', () => {
 })
 
 describe('faucetWorks', () => {
-  it('needs a key, the module and the index, and nothing else', () => {
+  it('requires a key, the module and the index only', () => {
     expect(faucetWorks(eligibility(check('pubkey', true), check('pool', false)))).toBe(true)
     expect(faucetWorks(eligibility(check('conditions', false)))).toBe(false)
     expect(faucetWorks(undefined)).toBe(false)
@@ -123,7 +123,7 @@ describe('faucetWorks', () => {
 })
 
 describe('claimsLeft', () => {
-  it('counts whole claims, fee included', () => {
+  it('counts whole claims including the fee', () => {
     expect(claimsLeft(200_000_000n, 10_000_000n, 10_000n)).toBe(19n)
     expect(claimsLeft(10_009_999n, 10_000_000n, 10_000n)).toBe(0n)
   })

@@ -7,7 +7,10 @@ export type CheckedDeposit =
   | { readonly satoshis: bigint; readonly error?: undefined }
   | { readonly satoshis?: undefined; readonly error: string }
 
-/** What a person typed as the amount of a deposit. `spendable` in satoshis; undefined while not known. */
+/**
+ * Validates the typed amount of a deposit.
+ * @param spendable in satoshis, or undefined while unknown
+ */
 export function checkDeposit(text: string, spendable: bigint | undefined): CheckedDeposit {
   if (text.trim() === '') return { error: t('faucet:fund.enter') }
   const satoshis = readAmountField(text)

@@ -3,10 +3,9 @@ import { describeError, type ErrorStory } from '../../components/describeError.t
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 
-/** Prefix of every refusal of the reference. */
+/** Prefix of every komodod error about a claim. */
 const NO_CLAIM = /^couldnt create faucet get transaction\. /
 
-/** An error of a faucet call in the user's terms. */
 export function faucetStory(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const text = error.message.replace(NO_CLAIM, '')
@@ -21,7 +20,7 @@ export function faucetStory(error: unknown): ErrorStory {
   return { ...wordsOf(text), details: text }
 }
 
-/** Refusals of the faucet module in plain words, with a remedy; others as the module says them. */
+/** Describes an error of the faucet module in plain words, with a remedy. Unknown errors keep the module's text. */
 function wordsOf(text: string): Omit<ErrorStory, 'details'> {
   switch (text) {
     case 'couldnt create faucet funding transaction':

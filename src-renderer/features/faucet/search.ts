@@ -2,7 +2,7 @@ import { isHashShaped } from '#shared/protocol/shapes.ts'
 
 /** URL search of the faucet page. */
 export interface FaucetSearch {
-  /** the deposit is open, or Friend claims at once */
+  /** opens the deposit dialog, or starts Friend's claim */
   readonly act?: 'fund' | 'claim'
   /** transaction whose details are open */
   readonly tx?: string

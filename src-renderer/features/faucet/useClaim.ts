@@ -6,7 +6,7 @@ import { useNode } from '../../node/context.tsx'
 import { rpcKey, useRpc } from '../../node/queries.ts'
 import type { FaucetClaim } from './claimStatus.ts'
 
-/** The node's search for a claim and its actions. It belongs to the node: a reloaded window finds it again. */
+/** The node's search for a claim and its actions. The search runs in the node, so a reloaded window finds it again. */
 export function useClaim() {
   const { client } = useNode()
   const queries = useQueryClient()
@@ -25,11 +25,11 @@ export function useClaim() {
 }
 
 export interface BuiltDeposit extends BuiltTransaction {
-  /** address that change goes to */
+  /** address for change */
   readonly ownAddress: string
 }
 
-/** Builds and explains a deposit. Nothing leaves the node. */
+/** Builds and explains a deposit, without sending it. */
 export async function buildFaucetDeposit(client: RpcClient, amount: string): Promise<BuiltDeposit> {
   const [result, own] = await Promise.all([client.call('faucetfund', { amount }), client.call('faucetaddress', {})])
   if (result.result === 'error') throw new ContractRefusal(result.error)

@@ -15,12 +15,12 @@ describe('depositMismatch', () => {
   const told = (outputs: readonly ReturnType<typeof anOutput>[], fee: bigint | null = 10_000n) =>
     anExplanation(outputs, { action: 'faucet-fund', fee })
 
-  it('accepts the amount, change to the own address, and dust that joins the fee', () => {
+  it('accepts the amount, change to the own address, and dust added to the fee', () => {
     expect(depositMismatch(told([pool, change]), 200n, ME)).toBeUndefined()
     expect(depositMismatch(told([pool], 19_999n), 200n, ME)).toBeUndefined()
   })
 
-  it('notices every difference', () => {
+  it('rejects every difference from the request', () => {
     expect(depositMismatch(told([change, pool]), 200n, ME)).toMatch('not pay into')
     expect(depositMismatch({ ...told([pool, change]), action: null }, 200n, ME)).toMatch('not pay into')
     expect(depositMismatch(told([pool, change]), 201n, ME)).toMatch('another amount')
@@ -45,7 +45,7 @@ describe('claimMismatch', () => {
     expect(claimMismatch(told([paid, data]), terms)).toBeUndefined()
   })
 
-  it('notices every difference', () => {
+  it('rejects every difference from the terms', () => {
     const mine = anInput({ address: ME })
     expect(claimMismatch(told([back, paid, data], [anInput({ amount: null })]), terms)).toMatch(
       'another claim was faster',

@@ -2,7 +2,10 @@ import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 
-/** Why the built deposit is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
+/**
+ * Returns why the built deposit differs from the request, or undefined if it matches. A mismatch must never be
+ * confirmed.
+ */
 export function depositMismatch(txExplanation: Explanation, satoshis: bigint, ownAddress: string): string | undefined {
   const [paid, ...others] = txExplanation.outputs
   if (txExplanation.action !== 'faucet-fund' || paid?.role !== 'contract') return t('faucet:mismatch.notFaucet')
@@ -13,13 +16,16 @@ export function depositMismatch(txExplanation: Explanation, satoshis: bigint, ow
 }
 
 export interface ClaimTerms {
-  /** satoshis */
+  /** in satoshis */
   readonly payout: bigint
-  /** the receiver */
+  /** address of the receiver */
   readonly address: string
 }
 
-/** The same for a claim: it may take from the pool only, pay this node exactly, and leave the rest in the pool. */
+/**
+ * Returns why a built claim differs from the terms, or undefined if it matches. A claim may only spend the pool, must
+ * pay this node exactly, and must leave the rest in the pool.
+ */
 export function claimMismatch(txExplanation: Explanation, terms: ClaimTerms): string | undefined {
   if (txExplanation.inputs.some(({ amount, gone }) => amount === null || gone)) {
     return t('faucet:mismatch.claimGone')

@@ -17,7 +17,7 @@ export interface AmountDialogProps {
   onClose(): void
 }
 
-/** Adds to an inheritance, or takes out of it. */
+/** Adds to an inheritance or claims from it. */
 export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
   const most = useMost(kind, plan)
   return (
@@ -34,14 +34,14 @@ export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
   )
 }
 
-/** What it means for the time. */
+/** Explains how the action affects the waiting time. */
 function hintOf(kind: 'add' | 'claim', { own, token }: Inheritance): string {
   if (kind === 'add') return t('heir:add.hint')
   if (!own) return t('heir:claim.heirHint')
   return token ? t('heir:claim.tokenHint') : t('heir:claim.ownerHint')
 }
 
-/** What can be added or taken; undefined while not known. */
+/** Returns the maximum that can be added or claimed in satoshis or units, or undefined while unknown. */
 function useMost(kind: 'add' | 'claim', plan: Inheritance): bigint | undefined {
   const purse = usePurse(0n)
   const { token } = plan

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
 
-/** What the chain's rules do not hold the heir to. */
+/** Warns that the chain's rules do not force the heir to wait. */
 export function Hazard() {
   return (
     <p className="flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">

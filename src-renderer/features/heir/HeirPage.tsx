@@ -24,7 +24,7 @@ const AmountDialog = onDemand(() => import('./AmountDialog.tsx').then((module) =
 
 type Listed = MethodResult<'listinheritances'>
 
-/** Inheritances: coins or tokens that somebody else can take once their owner has not moved for a while. */
+/** Lists inheritances: coins or tokens that an heir can claim after their owner has been inactive for a set time. */
 export function HeirPage() {
   const { act, of } = useSearch({ from: '/inheritance' })
   const navigate = useNavigate({ from: '/inheritance' })
@@ -40,7 +40,7 @@ export function HeirPage() {
       beside={<StaleBadge updatedAt={list.dataUpdatedAt} stale={list.isRefetchError || connection.state !== 'live'} />}
       actions={
         <Button
-          // Beside an inheritance that can be had, taking it is what stands out.
+          // If an inheritance can be claimed, the claim is the primary action.
           variant={data?.rows.some(canWithdraw) ? 'secondary' : 'primary'}
           disabled={data?.usable !== 'yes'}
           icon={<Plus aria-hidden className="size-4" />}

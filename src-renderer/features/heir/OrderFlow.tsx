@@ -21,7 +21,7 @@ export interface OrderFlowProps {
   readonly title: string
   readonly description: string
   readonly coin: string
-  /** key of the other one of owner and heir; of a new inheritance, the heir's of the order */
+  /** key of the other party, owner or heir; undefined for a new inheritance, which has the heir's key in its order */
   readonly other: string | undefined
   readonly form: (flow: PlanFlow) => ReactNode
   onClose(): void
@@ -29,7 +29,7 @@ export interface OrderFlowProps {
 
 export type PlanFlow = ConfirmationFlow<PlanOrder, BuiltOrder>
 
-/** A form → confirm once → broadcast → confirmed, in one dialog. */
+/** A form → confirmation → broadcast → confirmed, in one dialog. */
 export function OrderFlow({ title, description, coin, other, form, onClose }: OrderFlowProps) {
   const { client } = useNode()
   const flow = useConfirmation<PlanOrder, BuiltOrder>({
@@ -61,12 +61,12 @@ export function OrderFlow({ title, description, coin, other, form, onClose }: Or
 
 export interface OrderEndProps {
   readonly flow: PlanFlow
-  /** the form's order, if it is complete */
+  /** order of the form, if it is complete */
   readonly order: PlanOrder | undefined
   readonly coin: string
 }
 
-/** The end of each form: what it costs, why nothing was sent, and its button. */
+/** The end of each form: its cost, the error if nothing was sent, and its button. */
 export function OrderEnd({ flow, order, coin }: OrderEndProps) {
   const cost = useFormCost(flow, order)
   const story = flow.error ? inheritanceStory(flow.error) : undefined

@@ -12,7 +12,7 @@ import { Hazard } from './Hazard.tsx'
 import { OrderEnd, OrderFlow, type PlanFlow } from './OrderFlow.tsx'
 import { amountWords, checkAmount, checkHeir, checkName, FUND_COST, type PlanOrder, readDays } from './order.ts'
 
-/** Tokens that one may choose from. */
+/** Maximum number of tokens in the selection. */
 const MOST_TOKENS = 1000
 const COINS = ''
 const USUAL_DAYS = '90'
@@ -23,7 +23,7 @@ export interface PlanDialogProps {
   onClose(): void
 }
 
-/** Sets up an inheritance. */
+/** Dialog to set up an inheritance. */
 export function PlanDialog({ coin, ownKey, onClose }: PlanDialogProps) {
   return (
     <OrderFlow

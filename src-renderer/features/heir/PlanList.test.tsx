@@ -7,7 +7,7 @@ import { PlanList } from './PlanList.tsx'
 
 beforeAll(() => loadTexts('heir'))
 
-it('shows an unconfirmed inheritance instead of none', async () => {
+it('shows an unconfirmed inheritance instead of an empty list', async () => {
   const row = {
     ...{
       kind: 'module',

@@ -21,14 +21,14 @@ import { dueWords } from './waiting.ts'
 
 export interface PlanListProps {
   readonly plans: readonly Inheritance[]
-  /** of the tip, unix seconds */
+  /** time of the tip in unix seconds */
   readonly time: number
   readonly coin: string
   readonly source: ReactNode
   onAct(act: 'add' | 'claim', plan: Inheritance): void
 }
 
-/** Inheritances of one's own, and those of which one is the heir. */
+/** Lists the inheritances that this wallet owns or is the heir for. */
 export function PlanList({ plans, source, ...rest }: PlanListProps) {
   const unconfirmed = useUnconfirmedActs(CONTRACT_ACTIONS.heir)
   return (

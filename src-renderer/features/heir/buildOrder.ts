@@ -5,7 +5,7 @@ import { type BuiltTransaction, takeApart } from '../../components/transaction/b
 import { DAY, type PlanOrder } from './order.ts'
 
 export interface BuiltOrder extends BuiltTransaction {
-  /** the address that owner and heir share */
+  /** the address shared by owner and heir */
   readonly shared: string
 }
 
@@ -22,8 +22,8 @@ function callFor(client: RpcClient, order: PlanOrder) {
 }
 
 /**
- * Builds and explains what was ordered. Nothing leaves the node.
- * @param other key of the other one of owner and heir; undefined: the heir's of the order
+ * Builds and explains the transaction of an order, without sending it.
+ * @param other key of the other party, owner or heir; if undefined, the heir's key in the order is used
  */
 export async function buildOrder(client: RpcClient, order: PlanOrder, other: string | undefined): Promise<BuiltOrder> {
   const result = await callFor(client, order)

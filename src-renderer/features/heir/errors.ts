@@ -5,7 +5,7 @@ import { t } from '../../i18n/texts.ts'
 
 type Refusal = Exclude<keyof typeof import('../../i18n/en/heir.json')['refused'], 'safe'>
 
-/** Refusals that people meet. */
+/** Errors that users meet. */
 const KNOWN: Readonly<Record<string, Refusal>> = {
   'could not find owner inputs': 'funds',
   "can't find owner inputs": 'funds',
@@ -15,7 +15,6 @@ const KNOWN: Readonly<Record<string, Refusal>> = {
   'spending is not allowed yet for the heir': 'early',
 }
 
-/** An error of these calls in the user's terms. */
 export function inheritanceStory(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const known = KNOWN[error.message]

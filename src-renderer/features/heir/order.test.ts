@@ -9,8 +9,8 @@ beforeAll(() => loadTexts('heir'))
 const KEY = '02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27'
 const GOLD = { tokenid: 'ab'.repeat(32), name: 'GOLD' }
 
-describe('the form', () => {
-  it('takes the key of somebody else', () => {
+describe('checks of the inheritance form', () => {
+  it('accept only the public key of another wallet', () => {
     expect(checkHeir(` ${KEY.toUpperCase()} `, null)).toBeUndefined()
     expect(checkHeir('', null)).toMatch('who inherits')
     expect(checkHeir('RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', null)).toMatch('address')
@@ -18,7 +18,7 @@ describe('the form', () => {
     expect(checkHeir(KEY, KEY)).toMatch('own key')
   })
 
-  it('takes names of which the chain can keep all, and whole days of a life', () => {
+  it('accept names up to 60 bytes, and whole days up to 100 years', () => {
     expect(checkName(' x ')).toBeUndefined()
     expect(checkName(' ')).toMatch('Enter a name')
     expect(checkName('ä'.repeat(31))).toMatch('At most 60')
@@ -28,7 +28,7 @@ describe('the form', () => {
     ])
   })
 
-  it('takes amounts of coins, and whole units of a token, as far as there are any', () => {
+  it('accept coins and whole units up to the available amount', () => {
     expect(checkAmount('1.5', false, 150_000_000n).amount).toBe(150_000_000n)
     expect(checkAmount('1.5', true, 9n).error).toMatch('whole number')
     expect(checkAmount('1,000', true, undefined).amount).toBe(1000n)
@@ -39,10 +39,10 @@ describe('the form', () => {
   })
 })
 
-describe('dueWords', () => {
-  /** noon where the test runs: days are those of its clock */
+describe('formatDue', () => {
+  /** Noon in the local time zone, because days are local days. */
   const NOW = new Date(2023, 10, 14, 12).getTime() / 1000
-  it('says from when the heir can claim, by the time of the tip', () => {
+  it('formats when the heir can claim, by the time of the tip', () => {
     const words = (plan: Partial<Inheritance>) =>
       dueWords({ allowed: false, own: false, coins: 1n, wait: 0n, since: NOW, ...plan } as Inheritance, NOW, 'Anna')
     expect(words({ wait: 30n * 86_400n })).toBe(
@@ -58,8 +58,8 @@ describe('dueWords', () => {
   })
 })
 
-describe('the search', () => {
-  it('reads what the page can do, and nothing else', () => {
+describe('readHeirSearch', () => {
+  it('keeps known actions with a valid id and drops everything else', () => {
     expect(readHeirSearch({ act: 'plan', of: GOLD.tokenid })).toEqual({ act: 'plan' })
     expect(readHeirSearch({ act: 'claim', of: GOLD.tokenid })).toEqual({ act: 'claim', of: GOLD.tokenid })
     expect(readHeirSearch({ act: 'claim', of: 'x' })).toEqual({})

@@ -9,37 +9,37 @@ import { visibleString } from '../../ui/visibleText.ts'
 
 export type Inheritance = MethodResult<'listinheritances'>['rows'][number]
 
-/** Of which token an inheritance is; undefined: of coins. */
+/** The token of an inheritance; undefined in its place means coins. */
 export interface HeldToken {
   readonly tokenid: string
   /** untrusted text */
   readonly name: string
 }
 
-/** What the person wants to do, as it is built and checked. */
+/** An order of the user, as it is built and verified. */
 export interface PlanOrder {
   readonly kind: 'plan' | 'add' | 'claim'
-  /** satoshis or units */
+  /** in satoshis or units */
   readonly amount: bigint
   readonly token: HeldToken | undefined
-  /** key of the heir */
+  /** public key of the heir */
   readonly heir: string
   /** name of the inheritance: untrusted text */
   readonly name: string
-  /** of a new one */
+  /** waiting time of a new inheritance in days */
   readonly days: number
-  /** the inheritance, unless it is a new one */
+  /** id of the inheritance, or undefined for a new one */
   readonly txid: string | undefined
 }
 
 export const DAY = 86_400
-/** Hundred years: what is longer is a slip. */
+/** Maximum waiting time in days: more than a hundred years is a typing mistake. */
 const MOST_DAYS = 36_500
 const LONGEST_NAME = 60
-/** The fee, and the coin by which the inheritance is found. */
+/** Cost in satoshis besides the amount: the fee, and the marker by which the inheritance is found. */
 export const FUND_COST = 2n * CONTRACT_FEE
 
-/** An amount in words: `5 COIN`, `7 GOLD`. */
+/** Formats an amount with its unit: `5 COIN`, `7 GOLD`. */
 export function amountWords(amount: bigint, token: HeldToken | undefined, coin: string): string {
   if (token === undefined) return `${plainAmount(amount)} ${coin}`
   return `${groupDigits(amount)} ${visibleString(token.name, 32) || t('heir:tokenUnits')}`
@@ -50,7 +50,7 @@ export function checkName(text: string): string | undefined {
   return utf8Length(text.trim()) > LONGEST_NAME ? t('heir:form.nameLong') : undefined
 }
 
-/** Whether a text is the key of somebody else. */
+/** Returns the problem of a typed heir's key, or undefined if it is a valid key that is not the own one. */
 export function checkHeir(text: string, ownKey: string | null): string | undefined {
   const key = text.trim().toLowerCase()
   if (key === '') return t('heir:form.heirMissing')
@@ -69,8 +69,8 @@ export type CheckedAmount =
   | { readonly amount?: undefined; readonly error: string }
 
 /**
- * What was typed as an amount of coins, or of whole units of a token.
- * @param most satoshis or units; undefined while not known
+ * Validates a typed amount of coins, or of whole units of a token.
+ * @param most in satoshis or units, or undefined while unknown
  */
 export function checkAmount(text: string, ofToken: boolean, most: bigint | undefined): CheckedAmount {
   if (text.trim() === '') return { error: t('heir:form.amountMissing') }
@@ -84,8 +84,8 @@ export function checkAmount(text: string, ofToken: boolean, most: bigint | undef
   return { amount }
 }
 
-/** Satoshis or units that one claim can take. */
+/** Returns the satoshis or units that one claim can take. */
 export const heldBy = ({ coins, units }: Pick<Inheritance, 'coins' | 'units'>): bigint => coins ?? units ?? 0n
 
-/** Whether it can be taken as its heir now. */
+/** Returns true if this wallet can claim it as its heir now. */
 export const canWithdraw = (plan: Inheritance): boolean => !plan.own && plan.allowed && heldBy(plan) > 0n

@@ -1,9 +1,9 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** URL search of the page. */
+/** URL search of the inheritance page. */
 export interface InheritanceSearch {
   readonly act?: 'plan' | 'add' | 'claim'
-  /** the inheritance that is added to or taken from */
+  /** id of the inheritance to add to or claim from */
   readonly of?: string
 }
 

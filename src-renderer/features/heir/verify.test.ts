@@ -27,7 +27,7 @@ const told = (more: Parameters<typeof anExplanation>[1] = {}, outputs = [held, M
   })
 
 describe('orderMismatch', () => {
-  it('accepts what was ordered', () => {
+  it('accepts a transaction that matches its order', () => {
     expect(orderMismatch(told(), ORDER, SHARED)).toBeUndefined()
     expect(orderMismatch(told({ action: 'heir-add' }), { ...ORDER, kind: 'add' }, SHARED)).toBeUndefined()
     const mine = anOutput({ owner: 'own', amount: 500n })
@@ -36,7 +36,7 @@ describe('orderMismatch', () => {
     expect(orderMismatch(told({ action: 'heir-claim' }), { ...ORDER, kind: 'claim' }, SHARED)).toMatch('somebody else')
   })
 
-  it('notices every difference', () => {
+  it('rejects every difference from the order', () => {
     expect(orderMismatch(told({ action: 'heir-add' }), ORDER, SHARED)).toMatch('something else')
     expect(orderMismatch(told(), ORDER, 'ROther')).toMatch('somebody else')
     expect(orderMismatch(told(), { ...ORDER, amount: 501n }, SHARED)).toMatch('another amount')

@@ -9,8 +9,9 @@ const ACTIONS = { plan: 'heir-plan', add: 'heir-add', claim: 'heir-claim' } as c
 type Output = Explanation['outputs'][number]
 
 /**
- * Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed.
- * @param shared the address that owner and heir share
+ * Returns why the built transaction differs from the order, or undefined if it matches. A mismatch must never be
+ * confirmed.
+ * @param shared the address shared by owner and heir
  */
 export function orderMismatch(txExplanation: Explanation, order: PlanOrder, shared: string): string | undefined {
   const [first, ...others] = txExplanation.outputs
@@ -24,13 +25,13 @@ export function orderMismatch(txExplanation: Explanation, order: PlanOrder, shar
   return txExplanation.fee < CONTRACT_FEE_BOUND ? undefined : t('heir:mismatch.fee')
 }
 
-/** Change, the coin by which an inheritance is found, its data, and what stays in it. */
+/** Returns true for change, the marker of the inheritance, its data, and the amount that stays in it. */
 function isHarmless(output: Output, shared: string): boolean {
   if (output.role === 'marker') return output.amount <= CONTRACT_FEE
   return output.role === 'data' || output.change || isOurs(output) || output.address === shared
 }
 
-/** Whether the node read the same time in the transaction. */
+/** Returns true if the node decoded the same waiting time from the transaction. */
 function waitsFor({ said }: Explanation, days: number): boolean {
   const time = said.summary.find(({ key }) => key === 'heir.sets')?.values.get('time')
   if (typeof time !== 'object' || time.key !== 'phrase.days') return false

@@ -13,11 +13,14 @@ import { TokenChips } from './TokenChips.tsx'
 
 export interface BalanceCardProps {
   readonly coin: string
-  /** another card has the main action of the page */
+  /** True if another card has the main action of the page. */
   readonly quiet: boolean
 }
 
-/** The one balance, how it is spread, and the tokens. Pending change counts, so that the sum never dips after a payment. */
+/**
+ * Shows the total balance, its breakdown, and the tokens. Pending change is included, so that the total does not dip
+ * after a payment.
+ */
 export function BalanceCard({ coin, quiet }: BalanceCardProps) {
   const wallet = useRpc('getwalletsummary', {})
   const { data } = wallet

@@ -22,7 +22,7 @@ const TransactionDrawer = onDemand(() =>
   import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** Home: what the wallet has, what happened, and the one thing to do next. */
+/** Home page: the wallet's balance, recent activity, and the next step. */
 export function HomePage() {
   const { block, tx } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })
@@ -44,7 +44,7 @@ export function HomePage() {
             <BalanceCard coin={coin} quiet={next !== undefined && next !== 'stepsDone'} />
           </Panel>
           <Panel name={t('home:panel.recent')}>
-            {/* As high as what stands beside it leaves room for; the list scrolls. */}
+            {/* As high as the card next to it allows. The list scrolls. */}
             <RecentCard coin={coin} openId={tx} onOpen={showTransaction} className="h-0 min-h-60 grow" />
           </Panel>
         </div>

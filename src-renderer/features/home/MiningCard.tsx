@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** Whether blocks are made here, and the switch for it. */
+/** Shows if this node mines, and the switch for mining. */
 export function MiningCard() {
   const status = useRpc('getnodestatus', {})
   const miner = useRpc('getminerstatus', {})

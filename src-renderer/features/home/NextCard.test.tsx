@@ -53,7 +53,7 @@ describe('NextCard', () => {
     await waitFor(() => expect(node.inputsOf('setgenerate')).toHaveLength(1))
   })
 
-  it('says how to get first coins on a joined chain', async () => {
+  it('explains how to get first coins on a joined chain', async () => {
     show({ kind: 'joined', height: 12 })
     expect(await screen.findByRole('link', { name: 'Show your address' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Start mining' })).toBeNull()
@@ -68,7 +68,7 @@ describe('NextCard', () => {
     ['a wallet with coins and a backup', { height: 3, total: COINS }],
     ['a miner that already runs', { miner: MINING }],
     ['a miner without an address to pay', { miner: { ...OFF, reward: { to: 'nobody' } } }],
-  ])('is empty for %s', async (_, given) => {
+  ])('shows nothing for %s', async (_, given) => {
     const { node } = show(given)
     for (const method of ['getwalletsummary', 'getminerstatus', 'getsyncstate', 'getwalletstatus'] as const) {
       await waitFor(() => expect(node.inputsOf(method)).toHaveLength(1))

@@ -13,7 +13,6 @@ const FirstSteps = onDemand(
   withTexts(['people'], () => import('../../components/firstSteps/FirstSteps.tsx').then((module) => module.FirstSteps)),
 )
 
-/** The one thing to do next, until it is done. */
 export function NextCard({ next }: { readonly next: Next | undefined }) {
   switch (next) {
     case 'steps':

@@ -23,7 +23,7 @@ describe('PhraseOffer', () => {
     ['words that were never written down', {}, /Write down its 12 words/],
     ['a key with coins that they do not restore', { phrasewritten: true, uncovered: 1 }, /do not cover everything/],
     ['a wallet without a phrase or a backup', { phrase: false, words: null }, /words that you write down once/],
-  ])('warns of %s', async (_, status, text) => {
+  ])('warns about %s', async (_, status, text) => {
     show(status)
     await waitFor(() => expect(banner()?.textContent).toMatch(text))
   })

@@ -8,7 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import { usePhraseOffer } from './phraseOfferStore.ts'
 import { useUnsafeCover } from './useNext.ts'
 
-/** Shown while something of the wallet would be lost with the computer, until the user says later. The sandbox never asks. */
+/**
+ * Shown while part of the wallet would be lost with the computer, until the user postpones it. Never shown in the
+ * sandbox.
+ */
 export function PhraseOffer() {
   const { data } = useRpc('getwalletstatus', {})
   const chain = useCurrentChain()?.id ?? ''

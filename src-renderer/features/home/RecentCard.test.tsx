@@ -7,7 +7,7 @@ import { RecentCard } from './RecentCard.tsx'
 
 beforeAll(() => loadTexts('home'))
 
-it('shows no label of an address as the note of a payment to it', async () => {
+it('shows no address label as the note of a payment', async () => {
   const row = {
     ...{ kind: 'received', action: null, token: null, amount: 5n, fee: null, comment: '', commentto: '' },
     ...{ addresses: [], addresscount: 0, payers: [], payercount: 0, label: 'First coins' },

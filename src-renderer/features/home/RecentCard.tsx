@@ -32,7 +32,10 @@ export interface RecentCardProps {
   onOpen(txid: string): void
 }
 
-/** Activity of the wallet, the newest first, by days: a sentence for each transaction, and one for the mined rewards of a day. */
+/**
+ * Lists the wallet's activity by day, newest first: a sentence for each transaction, and one for all mined rewards of a
+ * day.
+ */
 export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps) {
   const options = { limit: SHOWN }
   const recent = useRpc('listwallethistory', { options })
@@ -81,7 +84,7 @@ function Days({ rows, coin, openId, onOpen }: DaysProps) {
           <ul>
             {foldMined(ofDay).map((item) =>
               'mined' in item ? (
-                // Rows beyond those that were read may be of the same day.
+                // Unread older rows may belong to the same day.
                 <MinedItem key="mined" mined={item.mined} cut={rows.length === SHOWN && index === days.length - 1} />
               ) : (
                 <Item key={item.row.txid} row={item.row} open={item.row.txid === openId} onOpen={onOpen} />
@@ -96,7 +99,7 @@ function Days({ rows, coin, openId, onOpen }: DaysProps) {
 
 interface MinedItemProps {
   readonly mined: MinedRewards
-  /** there may be more blocks of this day */
+  /** True if there may be more blocks of this day. */
   readonly cut: boolean
 }
 
@@ -146,7 +149,7 @@ function Item({ row, open, onOpen }: ItemProps) {
           {typed && typed !== who ? <SafeText text={typed} max={40} className="min-w-0 truncate text-muted" /> : null}
         </span>
         <span>
-          {/* Tokens came without coins. */}
+          {/* The row has tokens but no coins. */}
           {row.amount === 0n ? null : (
             <Amount
               satoshis={row.amount}

@@ -8,7 +8,7 @@ import { useRpc } from '../../node/queries.ts'
 import { useChainState } from '../../node/useChainState.ts'
 import { Shows } from '../../ui/Shows.tsx'
 
-/** State of the chain, its height, and who is connected, in one line. */
+/** Shows the state of the chain, its height and its peers in one line. */
 export function StatusLine() {
   const { data: info } = useRpc('getinfo', {})
   return (
@@ -35,7 +35,7 @@ export function StatusLine() {
   )
 }
 
-/** Number of peers; in the sandbox the other user is the only one. */
+/** Shows the number of peers. In the sandbox the other user is the only peer. */
 function Peers({ count }: { readonly count: number }) {
   const { person, paired } = usePerson()
   if (person !== undefined && paired && count > 0) {

@@ -6,13 +6,13 @@ import { groupDigits } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 
 const MAX_CHIPS = 6
-/** The most rows of one call. */
+/** Maximum number of rows of one call. */
 const READ = { limit: 1000 }
 
 const CHIP =
   'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border bg-raised px-2.5 text-12 text-text no-underline hover:bg-hover'
 
-/** Tokens of the wallet with their units. Each leads to its page. */
+/** Lists the tokens of the wallet with their units. Each links to its page. */
 export function TokenChips() {
   const { data } = useRpc('tokensummary', READ)
   const held = data?.rows.filter(({ mybalance }) => mybalance > 0n) ?? []

@@ -1,11 +1,11 @@
 import type { WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
 
-/** Mined rewards of one day, as one line. */
+/** Sum of the mined rewards of one day. */
 export interface MinedRewards {
   readonly blocks: number
-  /** satoshis */
+  /** in satoshis */
   readonly amount: bigint
-  /** unix seconds of the newest block */
+  /** time of the newest block in unix seconds */
   readonly time: number
 }
 

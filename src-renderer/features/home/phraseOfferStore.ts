@@ -2,15 +2,15 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 interface OfferState {
-  /** ids of chains whose wallets' owner said "later" */
+  /** ids of the chains for which the user chose "later" */
   readonly later: readonly string[]
   postpone(chain: string): void
 }
 
-/** Chains beyond this many are forgotten, oldest first. */
+/** Maximum number of chains. The oldest are dropped. */
 const KEPT = 50
 
-/** Where a recovery phrase was offered and not wanted yet. */
+/** Chains for which the user postponed the offer of a recovery phrase. */
 export const usePhraseOffer = create<OfferState>()(
   persist(
     (set) => ({
@@ -26,7 +26,7 @@ export const usePhraseOffer = create<OfferState>()(
   ),
 )
 
-/** Storage is untrusted input like any other. */
+/** Parses the stored chains. Storage is untrusted input, so entries of the wrong type are dropped. */
 function readLater(stored: unknown): readonly string[] {
   if (typeof stored !== 'object' || stored === null || !('later' in stored) || !Array.isArray(stored.later)) return []
   return stored.later.filter((id): id is string => typeof id === 'string').slice(-KEPT)

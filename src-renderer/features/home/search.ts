@@ -1,6 +1,6 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** URL search of the home: whose details are open. */
+/** URL search of the home page: the block or transaction with open details. */
 export interface HomeSearch {
   readonly block?: string
   readonly tx?: string

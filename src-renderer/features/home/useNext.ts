@@ -6,10 +6,15 @@ import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { usePhraseOffer } from './phraseOfferStore.ts'
 
-/** The one thing to do next; `stepsDone`: nothing, and the list of first steps shows its ticks until it is dismissed. */
+/**
+ * The next step. `stepsDone`: all steps are done, and the list of first steps shows its ticks until it is dismissed.
+ */
 export type Next = 'steps' | 'stepsDone' | 'mine' | 'coins' | 'backup'
 
-/** Returns what would be lost with the computer; `undefined` if nothing, in the sandbox, or after the user said later. */
+/**
+ * Returns the missing backup by which coins would be lost with the computer. Returns `undefined` if nothing would be
+ * lost, in the sandbox, or after the user postponed the offer.
+ */
 export function useUnsafeCover(): Exclude<BackupCover, 'words' | 'both' | 'file'> | undefined {
   const { data } = useRpc('getwalletstatus', {})
   const chain = useCurrentChain()
@@ -19,7 +24,7 @@ export function useUnsafeCover(): Exclude<BackupCover, 'words' | 'both' | 'file'
   return isBackedUp(cover) ? undefined : cover
 }
 
-/** Outside the sandbox: how to get the first coins; `undefined` once the wallet has some. */
+/** Returns how to get the first coins outside the sandbox, or `undefined` once the wallet has some. */
 function useFirstCoins(): Next | undefined {
   const chain = useCurrentChain()
   const { data: status } = useRpc('getnodestatus', {})
@@ -28,14 +33,14 @@ function useFirstCoins(): Next | undefined {
   const { data: sync } = useRpc('getsyncstate', {})
   if (!chain || !status || !miner || !sync || wallet?.total !== 0n || wallet.tokens !== 0n) return undefined
   if (chain.kind === 'created' || isFirstOfAll(sync.evidence.height)) {
-    // A miner that was interrupted is asked about in its own card.
+    // An interrupted miner has its own card, which asks if it should continue.
     const idle = miner.state === 'off' && !miner.interrupted && miner.reward.to !== 'nobody'
     return status.network === 'main' && idle ? 'mine' : undefined
   }
   return sync.state === 'synced' || sync.state === 'solo' ? 'coins' : undefined
 }
 
-/** Returns what to do next on this chain; `undefined` if there is nothing. */
+/** Returns the next step on this chain, or `undefined` if all steps are done. */
 export function useNext(): Next | undefined {
   const chain = useCurrentChain()
   const { step, listed } = useNextStep()

@@ -5,7 +5,7 @@ import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** A chain on which nobody has placed an order yet. */
+/** Shown for a chain without any order so far. */
 export function FirstOrder({ onPick }: { onPick(): void }) {
   const { data: tokens } = useRpc('tokensummary', { limit: 1 })
   const none = tokens?.total === 0

@@ -10,7 +10,7 @@ export interface MarketFiguresProps {
   readonly market: TokenMarket | undefined
 }
 
-/** The last price and what was traded in a day, in one line below the title; the book has the best prices. */
+/** Shows the last price and the trades of a day in one line below the title. The book has the best prices. */
 export function MarketFigures({ coin, market }: MarketFiguresProps) {
   return (
     <p className="-mt-2 flex min-h-5 flex-wrap items-baseline gap-x-4 text-12 text-muted">

@@ -38,9 +38,9 @@ const FillDialog = onDemand(
 )
 const OrderDrawer = onDemand(() => import('./order/OrderDrawer.tsx').then((module) => module.OrderDrawer))
 
-/** Of each side of the book. */
+/** Number of levels requested for each side of the book. */
 const LEVELS = 100
-/** Own orders that are marked in the book. */
+/** Maximum number of own orders marked in the book. */
 const OWN = 1000
 
 /** The market of one token: prices, order book, trades, and the form for an order. */
@@ -107,7 +107,7 @@ function Body({ tokenid, market }: BodyProps) {
   const empty = market !== undefined && market.asks + market.bids === 0
   const form = useRef<HTMLDivElement>(null)
   const arrived = market !== undefined && search.side !== undefined
-  // After Buy or Sell on another page, typing begins at once.
+  // Focus the form after Buy or Sell on another page, so that the user can type immediately.
   useEffect(() => {
     if (arrived) form.current?.querySelector<HTMLInputElement>('input:not([type=radio])')?.focus()
   }, [arrived])
@@ -116,7 +116,7 @@ function Body({ tokenid, market }: BodyProps) {
       {market && !market.movable ? <Unsellable /> : null}
       <MarketFigures coin={coin} market={market} />
       <div className="grid grid-cols-1 items-start gap-4 min-[860px]:grid-cols-[minmax(0,1fr)_340px] min-[1180px]:grid-rows-[auto_1fr]">
-        {/* First, so that it is in sight in a narrow window, too. */}
+        {/* First in the document, so that it is visible in a narrow window too. */}
         <div ref={form} className="min-[1180px]:row-span-2 min-[860px]:col-start-2 min-[860px]:row-start-1">
           <Panel name={t('market:part.place')}>
             {market ? <PlaceOrder token={market} side={search.side} /> : <Card className="h-80">{null}</Card>}
@@ -161,10 +161,10 @@ function Body({ tokenid, market }: BodyProps) {
   )
 }
 
-/** A level of the book is chosen: the best order of it is filled, or shown where nobody can fill it now. */
+/** Handles a click on a level of the book: its best order is filled, or shown if it cannot be filled now. */
 function usePick(tokenid: string, open: (order: string) => void) {
   const { client } = useNode()
-  /** `whole`: it begins with all that is left of the order */
+  /** `whole`: the form starts with all units left in the order */
   const [filling, setFilling] = useState<{ readonly order: OrderRow; readonly whole: boolean }>()
   const [picker] = useState(createPicker)
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that comes after the market was left is of no use
@@ -188,7 +188,7 @@ interface TakeBestProps {
   onFound(order: OrderRow): void
 }
 
-/** For who came to buy: the best offer, as soon as there is one. */
+/** Opens the best offer as soon as there is one, for a user who came to buy. */
 function TakeBest({ tokenid, onFound }: TakeBestProps) {
   const best = useBestOffer(tokenid, 'ask')
   const found = useEffectEvent(onFound)

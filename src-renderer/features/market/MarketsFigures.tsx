@@ -25,7 +25,7 @@ function sumsOf(rows: readonly ListedMarket[]) {
   )
 }
 
-/** All markets together. */
+/** Shows the sums over all markets. */
 export function MarketsFigures({ rows, total, failed }: MarketsFiguresProps) {
   const { data: status } = useRpc('getnodestatus', {})
   const pending = useRpc('pendingorders', {})

@@ -35,7 +35,7 @@ const shownSegments = (): readonly Segment<'all' | NonNullable<MarketsSearch['sh
   { id: 'mine', label: t('market:list.mine') },
 ]
 
-/** Tokens with their prices, and the own orders of all of them. */
+/** Lists tokens with their prices, and the own orders for all tokens. */
 export function MarketsPage() {
   const search = useSearch({ from: '/market' })
   const navigate = useNavigate({ from: '/market' })

@@ -17,7 +17,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 
 type Token = MethodResult<'tokensummary'>['rows'][number]
 
-/** Of more tokens than these the node finds those that match. */
+/** Maximum number of tokens loaded. If there are more, the node's filter finds the others. */
 const MOST = 1000
 
 const columnsOf = (): readonly Column<Token>[] => [
@@ -43,7 +43,10 @@ const columnsOf = (): readonly Column<Token>[] => [
   },
 ]
 
-/** Which token an order is about; those on the own key first. Tokens that nobody can move are left out. */
+/**
+ * Selects the token for an order. Tokens held by the own key are first, and tokens that cannot be transferred are
+ * omitted.
+ */
 export function TokenPicker({ onClose }: { onClose(): void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -75,7 +78,7 @@ export function TokenPicker({ onClose }: { onClose(): void }) {
           rowLabel={({ name }) => visibleString(name, 40)}
           onOpen={({ tokenid, mybalance }) => {
             onClose()
-            // Who owns units offers them first.
+            // Start with selling if the user owns units.
             const search = mybalance > 0n ? { side: 'ask' as const } : {}
             void navigate({ to: '/market/$tokenid', params: { tokenid }, search })
           }}

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table/columns.ts'
 
 const priceOrNull = (price: string | null): bigint | null => (price === null ? null : satoshisOf(price))
 
-/** A price in a table, with the coin in its header. */
+/** Shows a price in a table, whose header has the coin. */
 export function Price({ price, className }: { readonly price: string | null; readonly className?: string }) {
   return price === null ? (
     <span className="text-faint">—</span>

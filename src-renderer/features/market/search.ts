@@ -5,12 +5,12 @@ export interface MarketsSearch {
   readonly q?: string
   readonly show?: 'open' | 'nft' | 'mine'
   readonly sort?: string
-  /** order whose life is open */
+  /** order with an open timeline */
   readonly order?: string
 }
 
 export const CHART_SPANS = [300, 3600, 14_400, 86_400, 604_800] as const
-/** seconds of a candle */
+/** seconds per candle */
 export type ChartSpan = (typeof CHART_SPANS)[number]
 
 export type MarketTab = 'trades' | 'orders' | 'mine' | 'waiting'
@@ -21,13 +21,13 @@ export interface MarketSearch {
   readonly chart?: 'depth'
   readonly span?: ChartSpan
   readonly order?: string
-  /** what the form for an order begins with: to sell or to buy */
+  /** initial side of the order form: sell or buy */
   readonly side?: 'ask' | 'bid'
-  /** buying from the best offer is open */
+  /** opens the dialog to buy from the best offer */
   readonly buy?: true
 }
 
-/** What a control changes of it; undefined takes a part away. */
+/** A change of the search by a control. A member with the value undefined is removed. */
 export type MarketSearchChange = { readonly [Name in keyof MarketSearch]?: MarketSearch[Name] | undefined }
 
 const SORT = /^-?[a-z]{1,16}$/

@@ -17,14 +17,14 @@ const row: ListedMarket = {
   ...{ last: null, before: null, volume: { units: 0n, coins: 0n, trades: 0 } },
 }
 
-describe('a list of markets', () => {
-  it('finds names anywhere and ids from their start', () => {
+describe('matchesMarket', () => {
+  it('finds names by any part and ids by their start', () => {
     for (const q of ['gold', 'OL', 'abab', undefined, ' '])
       expect(matchesMarket(row, q === undefined ? {} : { q })).toBe(true)
     for (const q of ['silver', 'baba']) expect(matchesMarket(row, { q })).toBe(false)
   })
 
-  it('shows those with open orders, or those of one of a kind', () => {
+  it('matches markets with open orders or of the selected kind', () => {
     expect(matchesMarket(row, { show: 'open' })).toBe(true)
     expect(matchesMarket({ ...row, bids: 0 }, { show: 'open' })).toBe(false)
     expect(matchesMarket(row, { show: 'nft' })).toBe(false)

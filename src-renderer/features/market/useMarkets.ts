@@ -5,10 +5,10 @@ import { useNode } from '../../node/context.tsx'
 import type { MarketsSearch } from './search.ts'
 
 export const MARKETS_PAGE = 1000
-/** Pages loaded automatically; beyond them there is a button. */
+/** Maximum number of pages loaded automatically. A button loads further pages. */
 const AUTOMATIC_PAGES = 5
 
-/** All tokens that were ever offered or wanted, those with the newest orders first. */
+/** Loads all tokens that ever had an order, those with the newest orders first. */
 export function useMarkets() {
   const { client } = useNode()
   const query = useInfiniteQuery({
@@ -30,7 +30,7 @@ export function useMarkets() {
   return { ...query, rows, total: data?.pages[0]?.total }
 }
 
-/** Whether a market is shown. */
+/** Returns true if a market matches the search and the filter. */
 export function matchesMarket(row: ListedMarket, { q, show }: MarketsSearch): boolean {
   if (show === 'open' && row.asks + row.bids === 0) return false
   if (show === 'nft' && !row.nft) return false

@@ -8,7 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import { optionNames } from '../../ui/optionNames.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** Lets this chain mine without peers. The option is read at the start, so the chain is restarted and then mines. */
+/**
+ * Enables mining without peers on this chain. The option is read at the start, so the chain is restarted and then
+ * mines.
+ */
 export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
   const { client } = useNode()
   const chain = useCurrentChain()
@@ -23,7 +26,7 @@ export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
       await client.call('settestnode', { id, testnode: true })
       await client.call('stopchain', { id })
       await client.call('startchain', { id })
-      // Another chain may have been selected meanwhile: it must not start to mine.
+      // The user may have selected another chain in the meantime, which must not start to mine.
       if ((await client.call('listchains', {})).current === id) await client.call('setgenerate', switchOn(miner))
       toast({ tone: 'ok', title: t('mining:alone.done') })
     } catch (error) {

@@ -6,7 +6,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** The first block that this node's miner found, until there is a second one. */
+/** Celebrates the first block that this node's miner found, until there is a second one. */
 export function FirstBlock() {
   const { data } = useRpc('listfoundblocks', { limit: 1 })
   const [block] = data?.blocks ?? []

@@ -76,7 +76,7 @@ const columns = (): readonly Column<Found>[] => [
   },
 ]
 
-/** Blocks made by this node in all its runs, by work or by stake. */
+/** Lists the blocks made by this node in all its runs, by work or by stake. */
 export function FoundBlocks({ coin, staked = false }: { readonly coin: string; readonly staked?: boolean }) {
   const found = useRpc('listfoundblocks', { limit: LIMIT })
   const navigate = useNavigate()

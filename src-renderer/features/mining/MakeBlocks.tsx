@@ -13,14 +13,14 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { blockCount, MOST_BLOCKS } from './blockCount.ts'
 import { createPace } from './pace.ts'
 
-/** `made` is undefined where it was stopped: the chain shows how many were made. */
+/** State of a run. `made` is undefined after a stop: the chain then shows the number of blocks. */
 type Run =
   | { readonly state: 'idle' }
   | { readonly state: 'running'; readonly done: number; readonly total: number; readonly slow: boolean }
   | { readonly state: 'ended'; readonly made: number | undefined }
   | { readonly state: 'failed'; readonly error: unknown }
 
-/** Generates a number of blocks at once: on regtest they take no work. */
+/** Generates a number of blocks immediately: on regtest they need no work. */
 export function MakeBlocks() {
   const { run, start, stop } = useBlocks()
   const running = run.state === 'running'
@@ -46,7 +46,7 @@ export function MakeBlocks() {
             icon={running ? <Square aria-hidden className="size-3.5" /> : <Pickaxe aria-hidden className="size-4" />}
             onClick={(event) => {
               if (!running) return
-              // One button for both keeps the focus; a press that stops must not submit too.
+              // A single button keeps the focus. The press that stops must not submit the form too.
               event.preventDefault()
               stop()
             }}
@@ -81,7 +81,7 @@ export function MakeBlocks() {
 const countProblem = (text: string) =>
   blockCount(text) === undefined ? t('mining:make.problem', { most: MOST_BLOCKS }) : undefined
 
-/** The running call, which is cancelled with the page. Blocks already made stay. */
+/** Runs the call, which is cancelled when the page is left. Blocks already made stay. */
 function useBlocks() {
   const { client } = useNode()
   const [run, setRun] = useState<Run>({ state: 'idle' })

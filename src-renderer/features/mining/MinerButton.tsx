@@ -4,7 +4,6 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** On or off. */
 export function MinerButton() {
   const { data: miner } = useRpc('getminerstatus', {})
   const { turn, busy } = useMinerSwitch()

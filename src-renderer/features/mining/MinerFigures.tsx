@@ -37,7 +37,7 @@ export function MinerFigures() {
   )
 }
 
-/** Shown for a figure that is not known: a dash where the call failed, a skeleton before the first answer. */
+/** Placeholder for an unknown figure: a dash after a failed call, a skeleton before the first answer. */
 const pending = (failed: boolean): null | undefined => (failed ? null : undefined)
 
 function speedFigure(status: MinerStatus) {

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useChosen } from '../../ui/useChosen.ts'
 
-/** How many cores, whether on battery and after a restart, and for whom. */
+/** Settings for the number of cores, battery, restarts, and the reward. */
 export function MinerSettings() {
   const miner = useRpc('getminerstatus', {})
   return (
@@ -73,7 +73,7 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
   const { choose } = useMinerSwitch()
   const { cores, threadmemory } = miner
   const now = chosenCores(miner)
-  // The choice must not jump back while the user moves on with the arrow keys.
+  // Keeps the selection while the user moves on with the arrow keys.
   const [shown, show, takeBack] = useChosen(now)
   return (
     <Field

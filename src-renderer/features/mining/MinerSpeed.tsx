@@ -13,7 +13,7 @@ import { useElementWidth } from '../../ui/table/useElementWidth.ts'
 
 const LINE_HEIGHT = 48
 
-/** Solutions a second over the last minutes of mining, network rate and difficulty. */
+/** Shows the solutions per second in the last minutes of mining, the network rate and the difficulty. */
 export function MinerSpeed() {
   const miner = useRpc('getminerstatus', {})
   const info = useRpc('getmininginfo', {})
@@ -59,7 +59,7 @@ export function MinerSpeed() {
   )
 }
 
-/** The estimate looks at the times of blocks: with too few there is none. */
+/** The estimate uses the times of blocks. Too few blocks give no estimate. */
 const networkWords = (rate: number) =>
   rate > 0 ? t('mining:speed.about', { value: groupDigits(rate) }) : t('mining:figures.noEstimate')
 

@@ -10,7 +10,7 @@ import { cn } from '../../ui/cn.ts'
 import { optionNames } from '../../ui/optionNames.tsx'
 import { AloneButton } from './AloneButton.tsx'
 
-/** Why the miner waits or stopped, and the remedy. Renders nothing while it works as configured. */
+/** Explains why the miner waits or stopped, with the remedy. Renders nothing while it works as configured. */
 export function MinerState() {
   const { data: miner } = useRpc('getminerstatus', {})
   const here = useRef<HTMLDivElement>(null)

@@ -27,8 +27,8 @@ import { StakingHalf } from './StakingHalf.tsx'
 import type { MiningHalf } from './search.ts'
 
 /**
- * How blocks are made on this chain: by stakes where it has them, by proof of work on cores of this computer, or on regtest
- * at once.
+ * Shows how blocks are made on this chain: by stakes if the rules allow them, else by proof of work on this computer.
+ * On regtest they are made immediately.
  */
 export function MiningPage() {
   const { data: status } = useRpc('getnodestatus', {})
@@ -63,7 +63,7 @@ function MiningLayout({ actions, children }: { readonly actions: ReactNode; read
   )
 }
 
-/** Shown to who looked for staking on a chain whose rules have none. */
+/** Shown to a user who came for staking on a chain whose rules do not allow it. */
 function NoStaking() {
   const { half } = useSearch({ from: '/mining' })
   const { data: info } = useRpc('getinfo', {})
@@ -71,7 +71,7 @@ function NoStaking() {
   return <p className="rounded-lg border bg-raised px-4 py-3">{t('mining:noStaking')}</p>
 }
 
-/** @param automatic undefined: the chain is no regtest chain */
+/** @param automatic undefined if the chain is not a regtest chain */
 function InHalves({ coin, automatic }: { readonly coin: string; readonly automatic: boolean | undefined }) {
   const { half = 'stake' } = useSearch({ from: '/mining' })
   const navigate = useNavigate({ from: '/mining' })

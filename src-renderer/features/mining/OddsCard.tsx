@@ -9,7 +9,6 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { oddsOf, waitWords } from './odds.ts'
 
-/** How long the next block may take, as odds. */
 export function OddsCard() {
   const miner = useRpc('getminerstatus', {})
   return (

@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** Automatic blocks and their reward key. */
+/** Settings for automatic blocks and their reward key. */
 export function RegtestSettings({ automatic }: { readonly automatic: boolean }) {
   const miner = useRpc('getminerstatus', {})
   return (

@@ -5,7 +5,6 @@ import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** Staking on or off. */
 export function StakeButton() {
   const { data: status } = useRpc('getstakingstatus', {})
   const { turn, busy } = useStakeSwitch()

@@ -70,7 +70,6 @@ function Ready({ time }: { readonly time: number }) {
   )
 }
 
-/** What stakes, and how old it is. */
 export function StakeCoins({ coin }: { readonly coin: string }) {
   const staking = useRpc('getstakingstatus', {})
   const { data } = staking

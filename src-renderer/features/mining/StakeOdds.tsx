@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { STAKE_HOURS, type StakingStatus, stakeChance } from './stakeOdds.ts'
 
-/** How likely a block is in the next hours, and what that is worth. */
+/** Shows the probability of a block in the next hours, and its value. */
 export function StakeOdds() {
   const staking = useRpc('getstakingstatus', {})
   return (

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import type { StakingStatus } from './stakeOdds.ts'
 
-/** How staking works here, whether it goes on after a restart, and for whom. */
+/** Settings for how staking works here, for restarts, and for the reward. */
 export function StakeSettings() {
   const { data: status } = useRpc('getstakingstatus', {})
   const { data: miner } = useRpc('getminerstatus', {})

@@ -9,7 +9,7 @@ import { cn } from '../../ui/cn.ts'
 import { useStakeSwitch } from './StakeButton.tsx'
 import type { StakingStatus } from './stakeOdds.ts'
 
-/** Why nothing stakes although it is switched on, and the remedy. Renders nothing while it works. */
+/** Explains why no coin stakes although staking is on, with the remedy. Renders nothing while it works. */
 export function StakeState() {
   const { data: status } = useRpc('getstakingstatus', {})
   const here = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { StakeOdds } from './StakeOdds.tsx'
 import { StakeSettings } from './StakeSettings.tsx'
 import { StakeState } from './StakeState.tsx'
 
-/** The staking half of the mining screen: what stakes, how old, the odds, and what was won. */
+/** The staking half of the mining page: the staking coins, their age, the odds, and the blocks won. */
 export function StakingHalf({ coin }: { readonly coin: string }) {
   return (
     <div className="flex flex-col gap-4">

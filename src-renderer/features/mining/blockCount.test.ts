@@ -12,5 +12,5 @@ describe('blockCount', () => {
     ['1e3', undefined],
     ['2.5', undefined],
     ['', undefined],
-  ])('reads %j', (text, count) => expect(blockCount(text)).toBe(count))
+  ])('parses %j or returns undefined', (text, count) => expect(blockCount(text)).toBe(count))
 })

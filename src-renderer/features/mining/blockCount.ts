@@ -1,9 +1,9 @@
 import { readTypedWhole } from '#shared/figures.ts'
 
-/** Enough for any maturity, and done in minutes. */
+/** Maximum number of blocks per call: enough for any maturity, and done in minutes. */
 export const MOST_BLOCKS = 10_000
 
-/** A typed number of blocks; undefined if it is none. */
+/** Parses a typed number of blocks. Returns undefined if the text is not a valid number. */
 export function blockCount(text: string): number | undefined {
   const count = Number(readTypedWhole(text, 5) ?? '0')
   return count >= 1 && count <= MOST_BLOCKS ? count : undefined

@@ -4,8 +4,8 @@ import { networkShareWords, noRateWords, oddsOf, waitWords } from './odds.ts'
 
 beforeAll(() => loadTexts('mining'))
 
-describe('oddsOf', () => {
-  it('is the law of luck: half below the average, 95 of 100 within three times of it', () => {
+describe('computeOdds', () => {
+  it('follows the exponential distribution: median below the mean, 95 % within three times the mean', () => {
     const { half, most, mean, median, p95 } = oddsOf({ chance: 1e-6, rate: 4 })
     expect(mean).toBeCloseTo(250_000)
     expect(half / 1e6).toBeCloseTo(Math.LN2, 5)
@@ -14,32 +14,32 @@ describe('oddsOf', () => {
     expect(p95).toBeCloseTo(250_000 * Math.log(20), 0)
   })
 
-  it('knows the solutions but no time while nothing is searched', () => {
+  it('returns solutions but infinite times while not mining', () => {
     const odds = oddsOf({ chance: 1 / 17, rate: 0 })
     expect(odds.half).toBeCloseTo(11.43, 2)
     expect([odds.mean, odds.median, odds.p95]).toEqual([Infinity, Infinity, Infinity])
   })
 })
 
-describe('noRateWords', () => {
-  it('does not say that nothing is mined while the first solutions are being counted', () => {
+describe('formatMissingRate', () => {
+  it('returns measuring while the first solutions are counted', () => {
     expect(noRateWords({ state: 'mining' }, 'not mining')).toBe('measuring')
     expect(noRateWords({ state: 'paused' }, 'not mining')).toBe('not mining')
   })
 })
 
-describe('waitWords', () => {
-  it('is exact as long as somebody can wait', () => {
+describe('formatWait', () => {
+  it('formats times exactly up to a thousand years', () => {
     expect([4.21, 90, 7200, 86_400 * 800, 1e12].map(waitWords)).toEqual(['4.2 s', '90 s', '2 h', '2 y', 'over 1,000 y'])
   })
 })
 
-describe('shareOf', () => {
+describe('formatNetworkShare', () => {
   it.each([
     [0, 10, '0 %'],
     [3, 0, 'nearly all'],
     [5, 3, 'nearly all'],
     [3, 6, '50 %'],
     [1, 1_000, 'under 1 %'],
-  ])('%d of %d is %s', (rate, network, words) => expect(networkShareWords(rate, network)).toBe(words))
+  ])('formats %d of %d as %s', (rate, network, words) => expect(networkShareWords(rate, network)).toBe(words))
 })

@@ -1,14 +1,14 @@
-/** Expected time to the next block. Each solution is a block with the same independent probability. */
+/** Computes the expected time to the next block. Each solution is a block with the same independent probability. */
 import { attemptsFor, formatSeconds } from '../../components/luck.ts'
 import type { MinerStatus } from '../../components/mining/minerWords.ts'
 import { t } from '../../i18n/texts.ts'
 import { formatPercent } from '../../ui/format.ts'
 
 export interface Odds {
-  /** solutions by which half of all blocks are found, and 95 of 100 */
+  /** solutions within which half of all blocks are found (`half`), and 95 of 100 (`most`) */
   readonly half: number
   readonly most: number
-  /** the same, and the average, in seconds; infinite while not mining */
+  /** mean, median and 95th percentile in seconds; infinite while not mining */
   readonly mean: number
   readonly median: number
   readonly p95: number
@@ -24,18 +24,18 @@ export function oddsOf({ chance, rate }: Pick<MinerStatus, 'chance' | 'rate'>): 
 const YEAR = 365.25 * 86_400
 const AGES = 1_000
 
-/** A waiting time; beyond a thousand years it is not given exactly. */
+/** Formats a waiting time. Beyond a thousand years it is not exact. */
 export function waitWords(seconds: number): string {
   return seconds > AGES * YEAR ? t('mining:odds.overYears', { years: AGES }) : formatSeconds(seconds)
 }
 
-/** Why no rate is known: it is not measured yet, or nothing is searched, as `otherwise` says. */
+/** Returns why no rate is known: it is being measured, or the text `otherwise` if the miner is not mining. */
 export const noRateWords = ({ state }: Pick<MinerStatus, 'state'>, otherwise: string): string =>
   state === 'mining' ? t('mining:figures.measuring') : otherwise
 
 /**
- * Our share of the network's solution rate. The estimate looks back over many blocks, so it may be below what we do
- * now.
+ * Formats this node's share of the network's solution rate. The estimate covers many past blocks, so it may be below
+ * this node's present rate.
  */
 export function networkShareWords(rate: number, network: number): string {
   if (rate === 0) return formatPercent(0)

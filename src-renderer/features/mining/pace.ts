@@ -1,9 +1,14 @@
-/** Milliseconds over which the pace is measured. */
+/** Time over which the pace is measured, in ms. */
 const SPAN_MS = 3000
-/** Blocks a second: the clock allows one, everything else is much faster. */
+/**
+ * Blocks per second below which the clock limits the run: it allows one per second, and everything else is much faster.
+ */
 const SLOW = 2
 
-/** Tells from the progress of a run whether the clock holds it up: the blocks of the last seconds came one a second. */
+/**
+ * Returns a function that takes the progress of a run and returns true if the clock slows it down. In that case the
+ * blocks of the last seconds came once per second.
+ */
 export function createPace(): (done: number, now: number) => boolean {
   const seen: { readonly done: number; readonly at: number }[] = []
   return (done, now) => {

@@ -1,4 +1,4 @@
-/** How blocks are made: by stakes, or by proof of work. */
+/** Method by which blocks are made: stakes or proof of work. */
 export type MiningHalf = 'stake' | 'work'
 
 /** URL search of the mining page. */

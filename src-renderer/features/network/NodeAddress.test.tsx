@@ -39,7 +39,7 @@ describe('NodeAddress', () => {
     expect(screen.getByText(address)).toBeTruthy()
   })
 
-  it('shows the address of a stranger alone', () => {
+  it('shows only the address of an unknown node', () => {
     const { node } = renderWindow(<NodeAddress address="20.1.1.1:8233" />, REPLIES)
     expect(screen.getByText('20.1.1.1:8233').parentElement?.textContent).toBe('20.1.1.1:8233')
     expect(node.inputsOf('listaddednodes')).toHaveLength(1)

@@ -7,7 +7,7 @@ export interface NodeAddressProps {
   readonly max?: number
 }
 
-/** Address of a node, after its name if the app knows one. */
+/** Shows the address of a node, after its name if the app knows it. */
 export function NodeAddress({ address, max = 80 }: NodeAddressProps) {
   const name = useNodeNames().ofPeer(address)
   const shown = visibleString(address, max)

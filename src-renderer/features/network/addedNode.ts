@@ -5,23 +5,26 @@ import type { ListedPeer } from './peer.ts'
 
 export type ListedNode = MethodResult<'listaddednodes'>[number]
 
-/** Why the last try failed; undefined if it did not. */
+/** Returns why the last attempt failed, or undefined if it did not fail. */
 export const failureText = ({ failure }: ListedNode): string | undefined =>
   failure === null ? undefined : t(`network:failure.${failure}`)
 
-/** The entry of the list of added nodes that keeps a peer connected; undefined if none does. */
+/** Returns the added node that keeps a peer connected, or undefined if no entry matches. */
 export const findKept = (added: readonly ListedNode[], { addr }: Pick<ListedPeer, 'addr'>): ListedNode | undefined =>
   added.find(
     ({ kept, node, addresses }) => kept && (node === addr || addresses.some(({ address }) => address === addr)),
   )
 
 const POLL_INTERVAL_MS = 400
-/** Longer than the node waits for a connection (-timeout, 5 s); a silent handshake takes a minute. */
+/** Polls for longer than the node waits for a connection (-timeout, 5 s). A silent handshake takes a minute. */
 const MAX_POLLS = 25
 
 const isOpen = ({ state, failure }: ListedNode) => state === 'connecting' || (state === 'waiting' && failure === null)
 
-/** Resolves to what became of the first try of a node that was just named; undefined if that takes long or it is gone. */
+/**
+ * Resolves to the outcome of the first attempt to connect to a new node. Resolves to undefined if the attempt takes too
+ * long or the node was removed.
+ */
 export async function firstOutcome(client: RpcClient, node: string): Promise<ListedNode | undefined> {
   for (let polls = 0; polls < MAX_POLLS; polls++) {
     const found = (await client.call('listaddednodes')).find((each) => each.node === node)

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/texts.ts'
 import { formatTime } from '../../ui/format.ts'
 
-/** How long a ban lasts: so many seconds from now, or until a moment. */
+/** End of a ban: a number of seconds from now, or a time in unix seconds. */
 export type BanTime = { readonly seconds: number } | { readonly until: number }
 
 export interface BanSpan {
@@ -11,7 +11,7 @@ export interface BanSpan {
 
 const HOUR = 3600
 
-/** The fixed choices; any other end is a date. */
+/** The fixed choices. Any other end is entered as a date. */
 export const banSpans: readonly BanSpan[] = [
   { id: 'hour', seconds: HOUR },
   { id: 'day', seconds: 24 * HOUR },
@@ -19,7 +19,7 @@ export const banSpans: readonly BanSpan[] = [
   { id: 'year', seconds: 365 * 24 * HOUR },
 ]
 
-/** "Banned 203.0.113.9 for 1 day", "Banned 2 addresses until 3 Mar 2027, 10:00:00" */
+/** Formats a notification: "Banned 203.0.113.9 for 1 day", "Banned 2 addresses until 3 Mar 2027, 10:00:00". */
 export function bannedWords(what: string, time: BanTime): string {
   if ('until' in time) return t('network:told.bannedUntil', { what, time: formatTime(time.until) })
   const span = banSpans.find(({ seconds }) => seconds === time.seconds)
@@ -27,13 +27,15 @@ export function bannedWords(what: string, time: BanTime): string {
   return t('network:told.bannedFor', { what, duration })
 }
 
-/** Value of a local date and time field → unix seconds; undefined while it is not filled in. */
+/**
+ * Converts the value of a local date and time field to unix seconds. Returns undefined while the field is incomplete.
+ */
 export function readLocalTime(text: string): number | undefined {
   const millis = text === '' ? Number.NaN : new Date(text).getTime()
   return Number.isFinite(millis) ? Math.floor(millis / 1000) : undefined
 }
 
-/** unix seconds → value of a local date and time field, to the minute */
+/** Converts unix seconds to the value of a local date and time field, to the minute. */
 export function localTimeText(time: number): string {
   const date = new Date(time * 1000)
   const two = (value: number) => String(value).padStart(2, '0')

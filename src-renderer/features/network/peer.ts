@@ -6,7 +6,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 export type ListedPeer = MethodResult<'listpeers'>[number]
 export type DetailedPeer = MethodResult<'getpeerdetails'>
 
-/** Counters and pings change without an event: asked for again after so many milliseconds. */
+/** Poll interval in ms: counters and pings change without an event. */
 export const PEERS_EVERY_MS = 2000
 
 const MAGNITUDES = [
@@ -15,7 +15,7 @@ const MAGNITUDES = [
   { below: 0.9995, factor: 1e3, unit: 'ms', decimals: 0 },
 ] as const
 
-/** "270 µs", "4.2 ms", "48 ms", "1.3 s" */
+/** Formats a ping: "270 µs", "4.2 ms", "48 ms", "1.3 s". */
 export function formatPing(seconds: number): string {
   const size = MAGNITUDES.find(({ below }) => seconds < below)
   return size ? `${formatDecimal(seconds * size.factor, size.decimals)} ${size.unit}` : `${formatDecimal(seconds, 1)} s`
@@ -28,7 +28,7 @@ const SERVICES = [
   [1n << 29n, 'address'],
 ] as const
 
-/** The service bits in words; unknown bits by their number. */
+/** Returns names and meanings of the service bits. Unknown bits are named by their number. */
 export function servicesOf(hex: string): readonly { readonly word: string; readonly meaning: string }[] {
   let bits = BigInt(`0x${/^[0-9a-f]+$/.test(hex) ? hex : '0'}`)
   const found: { readonly word: string; readonly meaning: string }[] = []
@@ -45,16 +45,19 @@ export function servicesOf(hex: string): readonly { readonly word: string; reado
 
 type PeerHeights = Pick<ListedPeer, 'height' | 'startingheight'>
 
-/** Best height that this peer is known to have; −1 unknown. */
+/** Returns the best height that this peer is known to have, or −1 if unknown. */
 export const heightOf = ({ height, startingheight }: PeerHeights): number => Math.max(height, startingheight)
 
-/** Whether its height is only what it said when it connected: it may have grown since. */
+/** Returns true if the height is only the one that the peer sent when it connected. It may have grown since. */
 export const isHeightOld = ({ height, startingheight }: PeerHeights): boolean => startingheight > height
 
-/** The service bit of nodes that have all blocks. */
+/** Service bit of nodes that serve all blocks. */
 const SERVES_BLOCKS = 1n
 
-/** Returns what a peer gives this node, in a few words. @param own height of this node's tip */
+/**
+ * Describes in a few words what a peer provides to this node.
+ * @param own height of this node's tip
+ */
 export function givesText(peer: Given, own: number): string {
   const { version, inflight, services } = peer
   if (version === 0) return t('network:gives.connecting')
@@ -69,7 +72,7 @@ export function givesText(peer: Given, own: number): string {
 
 type Given = Pick<ListedPeer, 'version' | 'inflight' | 'services' | 'height' | 'startingheight'>
 
-/** Last answered ping in seconds; null before the first. */
+/** Returns the last answered ping in seconds, or null before the first. */
 export const pingOf = ({ pings, pingtime }: Pick<ListedPeer, 'pings' | 'pingtime'>): number | null =>
   pings.length > 0 || pingtime > 0 ? pingtime : null
 
@@ -81,7 +84,7 @@ export function median(values: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }
 
-/** A network group: the first part of its addresses, or a word of the node for those that have none. */
+/** Formats a network group: the first part of its addresses, or the node's name for groups without one. */
 export function groupText(group: string): string {
   if (group === 'this machine') return t('network:group.machine')
   return group === 'unroutable' ? t('network:group.unroutable') : visibleString(group, 80)

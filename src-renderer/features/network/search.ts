@@ -11,7 +11,7 @@ export interface PeersSearch {
 export interface BansSearch {
   readonly q?: string
   readonly sort?: string
-  /** what to put into the form */
+  /** address or range that the form starts with */
   readonly ban?: string
 }
 

@@ -5,7 +5,7 @@ import { coversText, neighbourhood } from './subnets.ts'
 beforeAll(() => loadTexts('network'))
 
 describe('neighbourhood', () => {
-  it('is the /24 of IPv4 and the /64 of IPv6', () => {
+  it('returns the /24 for IPv4 and the /64 for IPv6', () => {
     expect(neighbourhood('203.0.113.77')).toBe('203.0.113.0/24')
     expect(neighbourhood('2a01:4f8:1:2:3:4:5:6')).toBe('2a01:4f8:1:2::/64')
     expect(neighbourhood('2a01:4f8::5')).toBe('2a01:4f8::/64')
@@ -15,7 +15,7 @@ describe('neighbourhood', () => {
 })
 
 describe('coversText', () => {
-  it('never shows thirty digits', () => {
+  it('formats large counts as powers of two', () => {
     expect(coversText('1')).toBe('1 address')
     expect(coversText('65536')).toBe('65,536 addresses')
     expect(coversText(String(2n ** 96n))).toBe('2⁹⁶ addresses')

@@ -1,8 +1,11 @@
-/** Display of addresses and ranges. The node validates them. */
+/** Formats addresses and ranges for display. The node validates them. */
 import { t } from '../../i18n/texts.ts'
 import { groupDigits } from '../../ui/format.ts'
 
-/** What one owner usually has around an address: its /24, or the /64 of IPv6. */
+/**
+ * Returns the range that usually has one owner: the /24 around an IPv4 address, or the /64 around an IPv6 address.
+ * Returns undefined for other addresses.
+ */
 export function neighbourhood(ip: string): string | undefined {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(ip)) return `${ip.replace(/\d+$/, '0')}/24`
   if (!ip.includes(':') || ip.includes('.')) return undefined
@@ -19,7 +22,9 @@ export function neighbourhood(ip: string): string | undefined {
 
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** "256 addresses", "2⁹⁶ addresses": a number with thirty digits is unreadable. */
+/**
+ * Formats the number of covered addresses: "256 addresses", "2⁹⁶ addresses". A number with thirty digits is unreadable.
+ */
 export function coversText(covers: string): string {
   const count = BigInt(covers)
   if (count === 1n) return t('network:covers.one')

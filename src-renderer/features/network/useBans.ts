@@ -13,19 +13,18 @@ import { useNodeNames } from './useNodeNames.ts'
 
 export type ListedBan = MethodResult<'listbans'>[number]
 
-/** One entry to be made. */
 export interface BanOrder {
   readonly subnet: string
   readonly time: BanTime
   readonly note?: string | undefined
 }
 
-/** Calls under way at a time: lists of thousands must not hold other calls up. */
+/** Maximum number of parallel calls: lists of thousands must not delay other calls. */
 const AT_ONCE = 16
 
 type Outcome = 'done' | 'already' | { readonly error: unknown }
 
-/** Runs an action for each item, a few at a time; results in the order of the list. */
+/** Runs an action for each item, at most AT_ONCE in parallel. Returns the results in the order of the list. */
 async function each<Item>(list: readonly Item[], act: (item: Item) => Promise<Outcome>): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (let from = 0; from < list.length; from += AT_ONCE) {
@@ -59,13 +58,13 @@ async function unbanOne(client: RpcClient, subnet: string): Promise<Outcome> {
   }
 }
 
-/** Notifications about one address or range replace each other. */
+/** Kind of notification: notifications about the same address or range replace each other. */
 const kindOf = ([first, ...others]: readonly string[]) =>
   first !== undefined && others.length === 0 ? `ban ${shortSubnet(first)}` : undefined
 
 const failureOf = (outcomes: readonly Outcome[]) => outcomes.find((outcome) => typeof outcome === 'object')
 
-/** Bans and unbans at once, each with undo. */
+/** Bans and unbans immediately, each with undo. */
 export function useBans() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
@@ -83,7 +82,7 @@ export function useBans() {
     })
   }
 
-  /** With their reasons and creation times, as if never lifted. */
+  /** Restores bans with their reasons and creation times, as if they had never been lifted. */
   async function restore(bans: readonly ListedBan[]) {
     const entries = bans.map(({ address, banned_until, created, reason, note }) => ({
       ...{ address, banned_until, created, reason, note },
@@ -104,7 +103,10 @@ export function useBans() {
   }
 
   return {
-    /** Resolves to how many are new. `told`: text of the notification instead of the usual one. */
+    /**
+     * Resolves to the number of new bans.
+     * @param told text of the notification, instead of the usual one
+     */
     async ban(orders: readonly BanOrder[], told?: string): Promise<number> {
       const outcomes = await each(orders, (order) => banOne(client, order))
       const fresh = orders.filter((_, index) => outcomes[index] === 'done')

@@ -13,7 +13,10 @@ const CHANGED: readonly MethodName[] = [
   'previewban',
 ]
 
-/** Refreshes what an action changed at once; its effects on the network come by events and polling. */
+/**
+ * Returns a function that refetches the results changed by an action. Its effects on the network arrive by events and
+ * polling.
+ */
 export function useNetworkRenewal(): () => void {
   const queries = useQueryClient()
   return useCallback(() => {

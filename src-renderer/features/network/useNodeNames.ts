@@ -1,4 +1,4 @@
-/** Names of other nodes: the sandbox's other one, and those that were added by a host name. */
+/** Returns names of other nodes: the other one of the sandbox, and nodes that were added by a host name. */
 import { coversLoopback } from '../../components/everybodyBanned.ts'
 import { useNameLookup } from '../../components/people/names.ts'
 import { personName } from '../../components/people/PersonMark.tsx'
@@ -12,11 +12,13 @@ import { visibleString } from '../../ui/visibleText.ts'
 const getHost = (text: string) => text.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')
 
 export interface NodeNames {
-  /** name of the node at `host:port`; undefined if the app knows none. It may be called while rendering. */
+  /**
+   * @returns the name of the node at `host:port`, or undefined if the app knows no name; can be called during rendering
+   */
   ofPeer(address: string): string | undefined
-  /** name of the node in a banned address or range */
+  /** @returns the name of the node in a banned address or range */
   ofBan(subnet: string): string | undefined
-  /** name of the node in a banned range; undefined also for one that was added by its address */
+  /** @returns the name of the node in a banned range, or undefined also if the node was added by its address */
   ownOfBan(subnet: string): string | undefined
 }
 

@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { buildRewards, type RewardsRequest, rewardsStory } from './build.ts'
 
-/** Order of a form: the call that builds it, and the further words of its confirmation. */
+/** Order of a form: the call that builds it, and further data for its confirmation. */
 export interface RewardsOrder<Asked> {
   readonly request: RewardsRequest
   readonly asked: Asked
@@ -22,7 +22,7 @@ export interface RewardsOrder<Asked> {
 
 export type RewardsFlow<Asked> = ConfirmationFlow<RewardsOrder<Asked>>
 
-/** One transaction of the contract on its way: asked for → built → confirmed → sent. */
+/** Steps of one transaction of the contract: requested → built → confirmed → sent. */
 export function useRewardsFlow<Asked>(
   describe: (built: BuiltTransaction, asked: Asked) => ConfirmationText,
 ): RewardsFlow<Asked> {
@@ -38,14 +38,13 @@ export interface ActionDialogProps {
   readonly description: string
   readonly coin: string
   readonly flow: Pick<RewardsFlow<never>, 'stage' | 'review' | 'task' | 'confirm' | 'back' | 'reject'>
-  /** shown once it is confirmed */
+  /** text shown once the transaction is confirmed */
   readonly done: string
   onClose(): void
-  /** what is filled in first */
   readonly children: ReactNode
 }
 
-/** Fill in → confirm once → send → confirmed, in one dialog. */
+/** Form → confirmation → broadcast → confirmed, in one dialog. */
 export function ActionDialog({ title, description, coin, flow, done, onClose, children }: ActionDialogProps) {
   if (flow.task) return <SentDialog task={flow.task} done={done} onClose={onClose} />
   return (
@@ -60,14 +59,14 @@ export function ActionDialog({ title, description, coin, flow, done, onClose, ch
 
 export interface FormEndProps<Asked> {
   readonly flow: RewardsFlow<Asked>
-  /** the form's order, if it is complete */
+  /** order of the form, if it is complete */
   readonly order: RewardsOrder<Asked> | undefined
   readonly coin: string
-  /** one's own address in the contract, which what is built is checked against */
+  /** the own address in the contract, with which the built transaction is compared */
   readonly own: Pick<UseQueryResult, 'data' | 'error' | 'isFetching'>
 }
 
-/** Shows the cost, and why nothing was sent, above the button that sends. */
+/** Shows the cost, and the error if nothing was sent, above the button that sends. */
 export function FormEnd<Asked>({ flow, order, coin, own }: FormEndProps<Asked>) {
   const cost = useFormCost(flow, order)
   const known = own.data !== undefined

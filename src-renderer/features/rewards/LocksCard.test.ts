@@ -25,7 +25,7 @@ const lockOf = (other: Partial<Lock>): Lock =>
     ...other,
   }) as unknown as Lock
 
-/** Words of the card, as a person reads them. */
+/** Returns the visible text of the card. */
 function shown(props: Pick<LocksCardProps, 'locks' | 'plans'>): string {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   const card = createElement(LocksCard, { ...props, coin: 'TEST', onUnlock: () => {} })
@@ -35,23 +35,23 @@ function shown(props: Pick<LocksCardProps, 'locks' | 'plans'>): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-describe('locked coins', () => {
-  it('say how far they have grown, and can be unlocked', () => {
+describe('LocksCard', () => {
+  it('shows the reward so far and offers to unlock', () => {
     const text = shown({ locks: [lockOf({})], plans: [plan] })
     for (const words of ['365 TEST', 'SAVINGS', 'Earned so far: 3 of 6 TEST', 'Ready', 'Unlock', 'or earn more until'])
       expect(text).toContain(words)
   })
 
-  it('are shown with what is known of them where their plan is not in the list', () => {
+  it('shows locks whose plan is not in the list without an unlock button', () => {
     const locks = [lockOf({}), lockOf({ txid: 'cc'.repeat(32), fundingtxid: 'dd'.repeat(32), amount: 12n * COIN })]
     const text = shown({ locks, plans: [plan] })
     for (const words of ['365 TEST', '12 TEST', 'Its plan is unknown']) expect(text).toContain(words)
     expect(text.match(/Earned so far: 3 of 6 TEST/g)).toHaveLength(2)
-    // Which plan to unlock them from nobody can say.
+    // A lock without its plan cannot be unlocked.
     expect(text.match(/Unlock/g)).toHaveLength(1)
   })
 
-  it('say that they wait or are on their way, whether or not their plan is known', () => {
+  it('shows unconfirmed locks and unlocks with a known or unknown plan', () => {
     for (const plans of [[plan], []]) {
       expect(shown({ locks: [lockOf({ state: 'waiting', since: null })], plans })).toContain(
         'Earns from the next block on',

@@ -26,7 +26,7 @@ const LOOKS: Readonly<Record<Lock['state'], { readonly tone: Tone; readonly icon
   leaving: { tone: 'warn', icon: Hourglass },
 }
 
-/** Coins of this wallet that are locked: what they have earned, and when they can be had back. */
+/** Lists locked coins of this wallet: their reward so far, and when they can be unlocked. */
 export function LocksCard({ locks, plans, coin, onUnlock }: LocksCardProps) {
   return (
     <Card title={t('rewards:locks.title')}>
@@ -47,7 +47,7 @@ export function LocksCard({ locks, plans, coin, onUnlock }: LocksCardProps) {
 
 type ItemProps = Pick<LocksCardProps, 'coin' | 'onUnlock'> & {
   readonly lock: Lock
-  /** undefined: it is not in the list, and so not known by which terms the lock grows and how to unlock it */
+  /** undefined if the plan is not in the list, so that the terms of the lock are unknown */
   readonly plan: ShownPlan | undefined
 }
 
@@ -91,16 +91,16 @@ function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
   )
 }
 
-/** Terms are anybody's numbers. */
+/** Anyone can publish terms, so their numbers may be of any size. */
 const capped = (count: bigint): number => Number(count > 1n << 52n ? 1n << 52n : count)
 
-/** By time, or by what it has grown where the longest time is not known. */
+/** Returns the progress by time, or by the reward so far if the maximum time is unknown. */
 function grownShare({ age, earned, most }: Lock, plan: ShownPlan | undefined) {
   if (plan === undefined) return { done: capped(earned), total: capped(most) }
   return { done: Math.min(age, capped(plan.maxseconds)), total: capped(plan.maxseconds) }
 }
 
-/** When the coins can be had, by the times of blocks. */
+/** Formats when the coins can be unlocked, by the times of blocks. */
 function whenWords(lock: Lock, plan: ShownPlan | undefined): string {
   if (plan?.trouble === 'never') return t('rewards:plans.trouble.never')
   if (lock.since === null) return t('rewards:locks.fromBlock')

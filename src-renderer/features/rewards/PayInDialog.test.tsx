@@ -27,7 +27,7 @@ const amount = () => screen.getByLabelText<HTMLInputElement>('How much?')
 const review = () => screen.findByRole('button', { name: 'Review' })
 
 describe('PayInDialog', () => {
-  it('says before locking how much the coins grow', async () => {
+  it('shows the expected reward before locking', async () => {
     const { user } = show('lock')
     expect(screen.getByText('Enter an amount to see what it earns.')).toBeTruthy()
     await user.type(amount(), '10')
@@ -47,7 +47,7 @@ describe('PayInDialog', () => {
     ['60', 'At most 50: its pool cannot pay for more.'],
     ['80', 'With the fee, more than the 80 available.'],
     ['0', 'Enter an amount above 0.'],
-  ])('refuses to lock %s', async (text, problem) => {
+  ])('rejects locking an amount of %s', async (text, problem) => {
     const { user, node } = show('lock')
     await screen.findByText(/80 COIN available/)
     await user.type(amount(), text)
@@ -56,14 +56,14 @@ describe('PayInDialog', () => {
     expect(node.inputsOf('rewardslock')).toEqual([])
   })
 
-  it('adds to the pool also what could not be locked', async () => {
+  it('accepts an amount for the pool that cannot be locked', async () => {
     const { user, node } = show('add')
     await screen.findByText(/80 COIN available/)
     await user.type(amount(), '60{Enter}')
     await waitFor(() => expect(node.inputsOf('rewardsaddfunding')).toMatchObject([{ amount: '60.00000000' }]))
   })
 
-  it('says why nothing was built, and keeps the amount', async () => {
+  it('explains why no transaction was built, and keeps the amount', async () => {
     const { user } = show('lock', {
       rewardslock: () => ({ result: 'error', error: 'couldnt create rewards lock transaction' }) as never,
     })

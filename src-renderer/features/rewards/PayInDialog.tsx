@@ -19,7 +19,7 @@ export interface PayInDialogProps {
   onClose(): void
 }
 
-/** Locks coins in a plan, or adds to what it pays rewards from. */
+/** Locks coins in a plan, or adds coins to its reward pool. */
 export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
   const own = useRpc('rewardsaddress', {})
   const spendable = usePurse(own.data?.mybalance)?.spendable
@@ -77,11 +77,11 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
   )
 }
 
-/** How long coins stay, and that this binds whoever locks them. */
+/** Formats how long coins stay locked, with the warning that an early unlock is impossible. */
 const bindingWords = (plan: ShownPlan): string =>
   plan.minseconds === 0n ? lockWords(plan) : `${lockWords(plan)} ${t('rewards:lock.askHint')}`
 
-/** What the typed amount brings, under the terms. */
+/** Shows the reward for the typed amount under the terms. */
 function Grows({
   amount,
   plan,

@@ -7,7 +7,7 @@ import { PlansCard } from './PlansCard.tsx'
 
 beforeAll(() => loadTexts('rewards'))
 
-it('shows an unconfirmed plan instead of none', async () => {
+it('shows an unconfirmed plan instead of an empty list', async () => {
   const row = {
     ...{
       kind: 'module',

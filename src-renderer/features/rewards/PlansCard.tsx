@@ -18,18 +18,18 @@ import { grownBy, lockWords, type ShownPlan } from './terms.ts'
 export interface PlansCardProps {
   readonly plans: readonly ShownPlan[]
   readonly coin: string
-  /** whether locking is what stands out on the page */
+  /** True if locking is the primary action on the page. */
   readonly primary: boolean
   onLock(plan: ShownPlan): void
   onAdd(plan: ShownPlan): void
 }
 
-/** Anybody can make plans, so only so many are shown at first. */
+/** Number of plans shown at first: anyone can create plans. */
 const SHOWN = 12
-/** What an example is reckoned for. */
+/** Amount of the example in satoshis. */
 const HUNDRED = 10_000_000_000n
 
-/** The plans of the chain with their terms; those that nobody should use at the end. */
+/** Lists the plans of the chain with their terms. Plans that should not be used are last. */
 export function PlansCard({ plans, coin, primary, onLock, onAdd }: PlansCardProps) {
   const [shown, setShown] = useState(SHOWN)
   const unconfirmed = useUnconfirmedActs(['rewards-plan', 'rewards-add'])
@@ -72,7 +72,7 @@ export function PlansCard({ plans, coin, primary, onLock, onAdd }: PlansCardProp
   )
 }
 
-/** Whether coins can be locked in it now. */
+/** Returns true if coins can be locked in the plan now. */
 const takesCoins = ({ trouble, funding, mindeposit }: ShownPlan): boolean => trouble === 'none' && funding >= mindeposit
 
 type ItemProps = Pick<PlansCardProps, 'coin' | 'primary' | 'onLock' | 'onAdd'> & { readonly plan: ShownPlan }

@@ -26,7 +26,7 @@ const UnlockRewardDialog = onDemand(() =>
   import('./UnlockRewardDialog.tsx').then((module) => module.UnlockRewardDialog),
 )
 
-/** Rewards: the plans of the chain, and the coins of this wallet that grow in them. */
+/** The rewards page: the plans of the chain, and the coins that this wallet has locked in them. */
 export function RewardsPage() {
   const navigate = useNavigate({ from: '/rewards' })
   const connection = useConnection()
@@ -103,7 +103,7 @@ function LocksAndPlans({ data, coin, go }: LocksAndPlansProps) {
   )
 }
 
-/** The dialog that the address names. One whose plan or lock is gone is not shown. */
+/** Opens the dialog named in the URL, unless its plan or lock is gone. */
 function OpenDialog({ coin, onClose }: { readonly coin: string; onClose(): void }) {
   const { act, of } = useSearch({ from: '/rewards' })
   const { data } = useRpc('getrewards', {})
@@ -122,7 +122,7 @@ interface OpenUnlockProps {
   onClose(): void
 }
 
-/** A lock is gone from the list once its unlock is in a block; the dialog still says so. */
+/** Keeps the dialog open after the unlock is confirmed, although the lock is then gone from the list. */
 function OpenUnlock({ coin, of, onClose }: OpenUnlockProps) {
   const { data } = useRpc('getrewards', {})
   const [kept, keep] = useState<{ readonly lock: Lock; readonly plan: ShownPlan }>()

@@ -25,7 +25,7 @@ const DAY = 86_400n
 const daysOf = (text: string) => typedDays(text) ?? 0
 const secondsOf = (text: string) => BigInt(daysOf(text)) * DAY
 
-/** Makes a plan and pays into its pool. */
+/** Dialog to create a plan and pay into its pool. */
 export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogProps) {
   const own = useRpc('rewardsaddress', {})
   const spendable = usePurse(own.data?.mybalance)?.spendable

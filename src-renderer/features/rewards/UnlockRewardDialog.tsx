@@ -14,7 +14,7 @@ export interface UnlockRewardDialogProps {
   onClose(): void
 }
 
-/** Gives locked coins back to who locked them, with what they have grown by. */
+/** Returns locked coins to their owner, with the reward. */
 export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDialogProps) {
   const own = useRpc('rewardsaddress', {})
   const growing = BigInt(lock.age) < plan.maxseconds

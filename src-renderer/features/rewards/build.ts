@@ -25,14 +25,14 @@ function call(client: RpcClient, request: RewardsRequest) {
   }
 }
 
-/** Builds and explains. Nothing leaves the node. */
+/** Builds and explains a transaction, without sending it. */
 export async function buildRewards(client: RpcClient, request: RewardsRequest): Promise<BuiltTransaction> {
   const result = await call(client, request)
   if (result.result === 'error') throw new ContractRefusal(result.error)
   return takeApart(client, result.hex)
 }
 
-/** Refusals of the module in plain words, with a remedy; others as the module says them. */
+/** Describes an error of the module in plain words, with a remedy. Unknown errors keep the module's text. */
 export function rewardsStory(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const details = error.message

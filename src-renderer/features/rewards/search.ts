@@ -1,6 +1,6 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** URL search of the page of rewards: the dialog that is open, and which plan or lock it is about. */
+/** URL search of the rewards page: the open dialog, and its plan or lock. */
 export interface RewardsSearch {
   readonly act?: 'plan' | 'lock' | 'add' | 'unlock'
   readonly of?: string

@@ -21,14 +21,14 @@ const plan = {
   ...{ mindeposit: 2n * COIN, funding: 50n * COIN, locked: 0n, trouble: 'none', name: 'A' },
 } as unknown as ShownPlan
 
-describe('terms of a plan', () => {
-  it('grow by time, up to the longest, and never by more than the coins', () => {
+describe('terms of a reward plan', () => {
+  it('increase the reward up to the maximum time, and to the amount itself', () => {
     expect(grownBy(365n * COIN, 30n * DAY, plan)).toBe(3n * COIN)
     expect(grownBy(365n * COIN, 900n * DAY, plan)).toBe(6n * COIN)
     expect(grownBy(COIN, 1n << 62n, { apr: 25n * COIN, maxseconds: 1n << 63n })).toBe(COIN)
   })
 
-  it('are put into words, however large their numbers are', () => {
+  it('format as text with numbers of any size', () => {
     expect(timeWords(DAY)).toBe('1 day')
     expect(timeWords(1n << 63n)).toBe('more than 100 years')
     expect(lockWords(plan)).toBe('Coins stay locked for at least 30 days and earn for up to 60 days.')
@@ -36,7 +36,7 @@ describe('terms of a plan', () => {
     expect(lockWords({ minseconds: 0n, maxseconds: DAY })).toContain('at any time')
   })
 
-  it('say what cannot be locked', () => {
+  it('reject amounts that cannot be locked', () => {
     expect(checkLock('2', 100n * COIN, plan)).toEqual({ satoshis: 2n * COIN })
     expect(checkLock('1', 100n * COIN, plan).error).toContain('At least 2.')
     expect(checkLock('51', 100n * COIN, plan).error).toContain('At most 50: its pool')
@@ -45,7 +45,7 @@ describe('terms of a plan', () => {
     expect(checkLock('', undefined, plan).error).toContain('Enter an amount')
   })
 
-  it('are checked before a plan is made', () => {
+  it('validate name, rate and days of a new plan', () => {
     expect(checkPlanName('SAVINGS', [])).toBeUndefined()
     for (const name of ['', 'NINECHARS', 'A B', 'Käse', 'TAKEN']) expect(checkPlanName(name, ['TAKEN'])).toBeDefined()
     expect([checkRate('25'), checkRate('0.5')]).toEqual([undefined, undefined])

@@ -11,15 +11,15 @@ export type Lock = Rewards['locks'][number]
 
 const DAY = 86_400n
 const YEAR = 31_536_000n
-/** Terms are anybody's numbers: beyond this no date is reckoned. */
+/** Anyone can publish terms of any size. Beyond this time no date is computed. */
 const CENTURY = 100n * YEAR
-/** 1e8 is one percent. */
+/** 1e8 in `apr` is one percent per year. */
 const PERCENT_BASE = 100_000_000n * 100n * YEAR
 export const MOST_RATE = 25n * 100_000_000n
-/** Least coins for the pool of a new plan. */
+/** Minimum pool of a new plan in satoshis. */
 export const LEAST_POOL = 100_000_000n
 
-/** What coins have grown by after so many seconds, as the chain reckons it; satoshis. */
+/** Returns the reward for an amount after `seconds`, as the chain computes it, in satoshis. */
 export function grownBy(
   amount: bigint,
   seconds: bigint,
@@ -30,31 +30,34 @@ export function grownBy(
   return grown > amount ? amount : grown
 }
 
-/** A time to lock, in words. */
+/** Formats a lock time in seconds. */
 export function timeWords(seconds: bigint): string {
   if (seconds > CENTURY) return t('rewards:time.centuries')
   if (seconds > 0n && seconds % DAY === 0n) return t('rewards:time.days', { count: Number(seconds / DAY) })
   return formatDuration(Number(seconds))
 }
 
-/** How long coins stay in a plan, in a sentence. */
+/** Formats in a sentence how long coins stay in a plan. */
 export function lockWords({ minseconds, maxseconds }: Pick<ShownPlan, 'minseconds' | 'maxseconds'>): string {
   const [min, max] = [timeWords(minseconds), timeWords(maxseconds)]
   if (minseconds === 0n) return t('rewards:terms.anytime', { max })
   return minseconds >= maxseconds ? t('rewards:terms.fixed', { min }) : t('rewards:terms.range', { min, max })
 }
 
-/** The day some seconds after a moment. @param since unix seconds */
+/**
+ * Formats the day that is `seconds` after `since`.
+ * @param since in unix seconds
+ */
 export function dayAfter(since: number, seconds: bigint): string {
   return seconds > CENTURY ? t('rewards:time.never') : formatDay(since + Number(seconds))
 }
 
-/** The amount in a field, or what is wrong with it. */
+/** The amount in a field, or its problem. */
 export type Checked =
   | { readonly satoshis: bigint; readonly error?: undefined }
   | { readonly satoshis?: undefined; readonly error: string }
 
-/** @param spendable satoshis; undefined while not known */
+/** @param spendable in satoshis, or undefined while unknown */
 export function checkPayIn(text: string, spendable: bigint | undefined): Checked {
   if (text.trim() === '') return { error: t('rewards:form.enter') }
   const satoshis = readAmountField(text)
@@ -66,7 +69,10 @@ export function checkPayIn(text: string, spendable: bigint | undefined): Checked
   return { satoshis }
 }
 
-/** Coins to lock: also what the plan takes, and enough for a reward that an unlock is possible with. */
+/**
+ * Validates an amount to lock. In addition to checkPayIn, the plan must accept it, and the reward must exceed the fee
+ * of an unlock.
+ */
 export function checkLock(text: string, spendable: bigint | undefined, plan: ShownPlan): Checked {
   const checked = checkPayIn(text, spendable)
   if (checked.satoshis === undefined) return checked
@@ -95,13 +101,13 @@ export function checkRate(text: string): string | undefined {
 
 const MOST_DAYS = 36_500
 
-/** Whole days; undefined: the text is no number of them. */
+/** Parses whole days. Returns undefined if the text is not a whole number. */
 export function typedDays(text: string): number | undefined {
   const digits = readTypedWhole(text, 5)
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** @param least days */
+/** @param least minimum number of days */
 export function checkDays(text: string, least: number): string | undefined {
   const days = typedDays(text)
   if (days === undefined || days > MOST_DAYS) return t('rewards:form.days')

@@ -13,17 +13,17 @@ const OWN = output('payment', FEE, 'own')
 const MARKER = output('marker', FEE, 'marker')
 const OTHER = output('payment', FEE, 'other')
 
-describe('what is paid in', () => {
+describe('payInMismatch', () => {
   const lock = { action: 'rewards-lock', amount: 500n, ownAddress: 'own' } as const
 
-  it('is what was asked for', () => {
+  it('accepts a lock and a plan that match the request', () => {
     expect(payInMismatch(told('rewards-lock', [POOL, OWN, DATA]), lock)).toBeUndefined()
     expect(
       payInMismatch(told('rewards-plan', [POOL, MARKER, DATA]), { ...lock, action: 'rewards-plan' }),
     ).toBeUndefined()
   })
 
-  it('is never another action, amount, payee or fee', () => {
+  it('rejects another action, amount, payee or fee', () => {
     for (const wrong of [
       told('rewards-add', [POOL, OWN, DATA]),
       told('rewards-lock', [output('contract', 501n, 'pool'), OWN]),
@@ -42,17 +42,17 @@ describe('what is paid in', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('unlockMismatch', () => {
   const lock = { amount: 1_000_000n, address: 'mine', ownAddress: 'own' }
   const back = output('payment', 1_000_500n, 'mine')
 
-  it('is the locked coins, with or without a reward', () => {
+  it('accepts the locked coins with or without a reward', () => {
     expect(unlockMismatch(told('rewards-unlock', [POOL, back, DATA]), lock)).toBeUndefined()
     expect(paidBack(told('rewards-unlock', [POOL, back]), 'mine')).toBe(1_000_500n)
     expect(unlockMismatch(told('rewards-unlock', [output('payment', 980_000n, 'mine'), OWN]), lock)).toBeUndefined()
   })
 
-  it('goes to nobody else, and is not less', () => {
+  it('rejects a foreign payee and a lower amount', () => {
     for (const wrong of [
       told('rewards-lock', [POOL, back]),
       told('rewards-unlock', [POOL, back, OTHER]),

@@ -4,7 +4,7 @@ import { t } from '../../i18n/texts.ts'
 
 export interface PayIn {
   readonly action: 'rewards-plan' | 'rewards-add' | 'rewards-lock'
-  /** satoshis for the plan */
+  /** satoshis paid into the plan */
   readonly amount: bigint
   readonly ownAddress: string
 }
@@ -14,12 +14,15 @@ type Output = Explanation['outputs'][number]
 const paysAway = ({ role, address }: Output, own: readonly string[]): boolean =>
   role !== 'data' && role !== 'contract' && !own.some((each) => each === address)
 
-/** Why what was built is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
+/**
+ * Returns why the built transaction differs from the request, or undefined if it matches. A mismatch must never be
+ * confirmed.
+ */
 export function payInMismatch(txExplanation: Explanation, { action, amount, ownAddress }: PayIn): string | undefined {
   const pool = txExplanation.outputs.filter(({ role }) => role === 'contract')
   if (txExplanation.action !== action || pool.length !== 1) return t('rewards:mismatch.other')
   if (pool[0]?.amount !== amount) return t('rewards:mismatch.amount')
-  // Only a plan pays to the address by which all plans are found.
+  // Only a new plan pays to the marker address, by which all plans are found.
   const markers = txExplanation.outputs.filter(({ role }) => role === 'marker')
   if (action === 'rewards-plan' ? markers.some((output) => output.amount !== CONTRACT_FEE) : markers.length > 0) {
     return t('rewards:mismatch.alsoOther')
@@ -32,18 +35,21 @@ export function payInMismatch(txExplanation: Explanation, { action, amount, ownA
 }
 
 export interface GetBack {
-  /** satoshis that are locked */
+  /** locked satoshis */
   readonly amount: bigint
-  /** who gets them back */
+  /** address of the owner, who gets the coins back */
   readonly address: string
   readonly ownAddress: string
 }
 
-/** What an unlock pays back; satoshis. */
+/** Returns the satoshis that an unlock pays back. */
 export const paidBack = (txExplanation: Explanation, address: string): bigint =>
   txExplanation.outputs.find((output) => output.address === address && output.role !== 'contract')?.amount ?? 0n
 
-/** The same for an unlock: all goes back to who locked, or into the pool. */
+/**
+ * Returns why a built unlock differs from the request, or undefined if it matches. All outputs must pay the owner of
+ * the lock, this node, or the pool.
+ */
 export function unlockMismatch(
   txExplanation: Explanation,
   { amount, address, ownAddress }: GetBack,

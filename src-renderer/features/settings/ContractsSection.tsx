@@ -4,7 +4,7 @@ import { t } from '../../i18n/texts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 
-/** Which pages of contracts the sidebar lists whether or not the chain uses them. */
+/** Settings for contract pages: the sidebar lists the chosen ones even if the chain does not use them. */
 export function ContractsSection() {
   const { shownContracts, showContract } = useUi()
   return (

@@ -34,7 +34,7 @@ const dateStyles = (): readonly Segment<DateStyle>[] => [
   { id: 'iso', label: t('settings:datesIso') },
 ]
 
-/** An evening of a day above 12, so that the order of day and month shows. */
+/** An evening on a day above 12, so that the order of day and month is visible. */
 const EXAMPLE_TIME = Date.UTC(2026, 10, 22, 20, 15) / 1000
 const EXAMPLE_AMOUNT = 50_000_000n
 
@@ -46,7 +46,7 @@ const unitChoices = (): readonly Segment<AmountUnits>[] => [
 
 const unitsHint = (units: AmountUnits): string => t(`settings:unitsHint.${units}`)
 
-/** How the window looks, and what the app does on this computer. */
+/** Settings for the appearance of the window, and for the app on this computer. */
 export function GeneralSection() {
   const { theme, setTheme, language, setLanguage } = useUi()
   const { dates, setDates, units, setUnits } = useDisplayStyle()
@@ -90,7 +90,7 @@ function ConfirmSetting() {
   )
 }
 
-/** What only the desktop app can do. */
+/** Settings of the desktop app only. */
 function AppSetting() {
   const data = useAppSettings()
   if (!data) return null

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useAppSettings, useAppSwitch } from './useAppSettings.ts'
 
-/** What the app tells of while nobody looks at it. */
+/** Settings for notifications while the window has no focus. */
 export function NotificationsSection() {
   const { desktop } = useNode()
   const data = useAppSettings()
@@ -36,7 +36,7 @@ function AlertSwitch({ kind, now }: { readonly kind: AlertKind; readonly now: bo
   return <Switch label={t(`settings:notify.${kind}`)} {...position} />
 }
 
-/** A browser shows notifications only after the person allowed them by a click. */
+/** A browser shows notifications only after the user allowed them by a click. */
 function BrowserPermission() {
   const [state, setState] = useState(() => ('Notification' in window ? Notification.permission : 'denied'))
   return (

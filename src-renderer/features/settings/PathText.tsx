@@ -4,7 +4,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 
 const MOST_PATH = 400
 
-/** A path on this computer, whole and to be copied. */
+/** Shows a complete path on this computer, with a copy button. */
 export function PathText({ path }: { readonly path: string }) {
   return (
     <span className="flex items-center justify-end gap-1">

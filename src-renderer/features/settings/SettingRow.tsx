@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A setting of the window: what it is on the left, the choice on the right. */
+/** A setting of the window: its description on the left, the control on the right. */
 export function SettingRow({
   label,
   hint,

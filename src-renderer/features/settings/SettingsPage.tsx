@@ -63,7 +63,7 @@ const ofHelp: readonly AppPart[] = [
   { id: 'about', icon: Info, show: AboutSection },
 ]
 
-/** Settings of the window, of the app and of the chain that is shown, in sections that have addresses of their own. */
+/** Settings of the window, of the app and of the selected chain. Each section has its own URL. */
 export function SettingsPage() {
   const { section = 'general' } = route.useSearch()
   const chain = useCurrentChain()
@@ -95,14 +95,14 @@ interface GroupProps {
   readonly title: React.ReactNode
   readonly parts: readonly Pick<AppPart, 'id' | 'icon'>[]
   readonly section: SettingsSection
-  /** pages of their own that belong to the group, before its sections */
+  /** separate pages that belong to the group, listed before its sections */
   readonly children?: React.ReactNode
 }
 
 const ENTRY =
   'flex h-8 items-center gap-2 rounded-md px-2 font-medium text-13 no-underline transition-colors duration-(--quick) focus-visible:-outline-offset-2'
 
-/** Mining has a page of its own: its figures need the width. */
+/** Mining has its own page, because its figures need the width. */
 function MiningLink() {
   return (
     <li>

@@ -1,4 +1,4 @@
-/** URL search of the settings. It is untrusted input and checked. */
+/** URL search of the settings. Untrusted input, therefore validated. */
 export const SECTIONS = [
   'general',
   'notifications',

@@ -2,12 +2,12 @@ import type { AppSettingsInput } from '#shared/chains/index.ts'
 import { useRpcSwitch } from '../../components/useRpcSwitch.ts'
 import { useRpc } from '../../node/queries.ts'
 
-/** The settings of the app; undefined: not known yet. */
+/** Returns the settings of the app, or undefined while loading. */
 export const useAppSettings = () => useRpc('getappsettings', {}).data
 
 /**
- * A switch of one setting of the app. What is left out of the input stays.
- * @param now what the app said last
+ * State of a switch for one setting of the app. Settings absent from the input stay unchanged.
+ * @param now last value reported by the app
  */
 export const useAppSwitch = (now: boolean, settingsOf: (on: boolean) => AppSettingsInput) =>
   useRpcSwitch('setappsettings', now, (on) => ({ settings: settingsOf(on) }))

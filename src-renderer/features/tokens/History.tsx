@@ -28,7 +28,7 @@ const looks: Record<Entry['type'], Omit<Kind, 'word'>> = {
 
 const kindOf = ({ type }: Entry): Kind => ({ word: t(`tokens:history.${type}`), ...looks[type] })
 
-/** Whose an address is: of an NFT a key has another address than of a token, so the key says it. */
+/** Owner of an address. The public key decides: a key has one address for NFTs and another one for tokens. */
 interface PartyProps {
   readonly address: string
   readonly pubkey: string | undefined
@@ -47,7 +47,7 @@ function Party({ address, pubkey, owner }: PartyProps) {
   )
 }
 
-/** Sender and receiver in two lines of one row. */
+/** Shows sender and receiver in two lines of one row. */
 function FromTo({ entry, ownKey }: { readonly entry: Entry; readonly ownKey: string | undefined }) {
   const ownerOf = (pubkey: string | undefined) => (pubkey !== undefined && pubkey === ownKey ? 'self' : 'other')
   const lines = [
@@ -74,10 +74,10 @@ function FromTo({ entry, ownKey }: { readonly entry: Entry; readonly ownKey: str
 }
 
 const DIGIT_PX = 8
-/** "3 months ago" has to fit too. */
+/** Wide enough for "3 months ago". */
 const NARROWEST_PX = 96
 
-/** `longest`: characters of the longest number of units. */
+/** @param longest characters of the longest number of units */
 const columnsFor = (ownKey: string | undefined, longest: number): readonly Column<Entry>[] => [
   kindColumn(kindOf, '104px'),
   {
@@ -103,7 +103,7 @@ const columnsFor = (ownKey: string | undefined, longest: number): readonly Colum
   },
 ]
 
-/** Confirmed movements, newest first. A row opens its transaction, which has the id and everything else. */
+/** Lists confirmed transfers, newest first. A row opens its transaction, which shows the id and the other details. */
 export function History({ tokenid }: { readonly tokenid: string }) {
   const history = useRpc('tokenhistory', { tokenid, limit: SHOWN }, { keepPrevious: false })
   const { data: info } = useRpc('getinfo', {})

@@ -15,10 +15,10 @@ import { FramedTable } from '../../ui/table/FramedTable.tsx'
 
 type Holder = Extract<MethodResult<'tokenholders'>, { result: 'success' }>['rows'][number]
 
-/** The largest ones; more are not listed. */
+/** Maximum number of holders listed, the largest first. */
 export const SHOWN_HOLDERS = 1000
 
-/** Hundredths of a percent are enough; shares below that are not rounded to nothing. */
+/** Formats a share in hundredths of a percent. A smaller share is not rounded to zero. */
 function share(balance: bigint, supply: bigint): string {
   if (supply === 0n) return ''
   const hundredths = (balance * 10_000n) / supply

@@ -9,11 +9,11 @@ export interface TokenActsProps {
   readonly tokenid: string
   readonly data: string | undefined
   readonly units: bigint | undefined
-  /** why units cannot be moved now */
+  /** reason why units cannot be transferred now */
   readonly blocked: string | undefined
 }
 
-/** Buttons in the head of a token's page: send, buy, sell, and burn in a menu. */
+/** Buttons in the header of a token's page: send, buy and sell, and burn in a menu. */
 export function TokenActs({ tokenid, data, units, blocked }: TokenActsProps) {
   const navigate = useNavigate({ from: '/tokens/$tokenid' })
   const open = (act: 'transfer' | 'burn') => void navigate({ search: { act } })

@@ -19,7 +19,7 @@ import type { TokenInfo } from './useTokens.ts'
 
 export interface TokenDetailsProps {
   readonly tokenid: string
-  /** what tokeninfo says, or what is known of a token that waits for its block */
+  /** result of tokeninfo, or the known values of a token whose creation is unconfirmed */
   readonly token: Pick<TokenInfo, 'name' | 'owner' | 'supply' | 'description' | 'data' | 'sourceChain'>
   readonly units: bigint | undefined
 }
@@ -93,7 +93,7 @@ export function TokenDetails({ tokenid, token, units }: TokenDetailsProps) {
   )
 }
 
-/** The bytes as they are, and as text where they are text. */
+/** Shows the bytes in hex, and as text if they are readable. */
 function NftData({ data }: { readonly data: string }) {
   const bytes = hexToBytes(data)
   const properties = readNftProperties(data)
@@ -121,7 +121,7 @@ function NftData({ data }: { readonly data: string }) {
   )
 }
 
-/** What the data say beside the link, which stands above. */
+/** Shows the properties in the data except the link, which is shown above. */
 function Properties({ properties: { id, royalty, arbitrary } }: { readonly properties: NftProperties }) {
   const text = arbitrary && (readText(arbitrary) ?? bytesToHex(arbitrary))
   const facts = [
@@ -142,7 +142,7 @@ function Properties({ properties: { id, royalty, arbitrary } }: { readonly prope
   )
 }
 
-/** Undefined for bytes that are not readable text. */
+/** Returns undefined if the bytes are not readable text. */
 function readText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

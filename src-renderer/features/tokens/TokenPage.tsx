@@ -34,7 +34,6 @@ import { type ShownToken, useToken } from './useTokens.ts'
 
 const MoveDialog = onDemand(() => import('./move/MoveDialog.tsx').then((module) => module.MoveDialog))
 
-/** Everything about one token: what it is, who holds it, what happened to it; and what to do with it. */
 export function TokenPage() {
   const { tokenid } = useParams({ from: '/tokens/$tokenid' })
   const known = isHashShaped(tokenid)
@@ -54,7 +53,7 @@ export function TokenPage() {
 
 interface KnownTokenProps {
   readonly row: ShownToken
-  /** the node knows it; else its creation waits for a block */
+  /** True if the node knows the token. False while its creation is unconfirmed. */
   readonly confirmed: boolean
 }
 
@@ -62,7 +61,8 @@ function KnownToken({ row, confirmed }: KnownTokenProps) {
   const { tokenid, pending, mybalance: units } = row
   const unspent = useConfirmedUnits(tokenid, confirmed && units === 0n)
   const nft = row.data !== undefined
-  // Another window may have begun a move: until its block, the chain still has the units at the wallet's key.
+  // Another window may have started a transfer: until it is confirmed, the chain still has the units at the wallet's
+  // key.
   const blocked = whyNotMove(row.data, units, pending !== undefined || (units === 0n && unspent > 0n))
   return (
     <PageLayout
@@ -115,7 +115,7 @@ function KnownToken({ row, confirmed }: KnownTokenProps) {
   )
 }
 
-/** The dialog that the address names. */
+/** Opens the dialog named in the URL. */
 function OpenDialog({ row }: { readonly row: ShownToken }) {
   const { act } = useSearch({ from: '/tokens/$tokenid' })
   const navigate = useNavigate({ from: '/tokens/$tokenid' })
@@ -124,7 +124,7 @@ function OpenDialog({ row }: { readonly row: ShownToken }) {
   return <MoveDialog key={row.tokenid + act} kind={act} token={row} units={row.mybalance} onClose={close} />
 }
 
-/** Units that the token key holds in blocks; 0 if it is none of the largest holders, or while disabled. */
+/** Returns the confirmed units of the token key, or 0 if it is not among the largest holders or while disabled. */
 function useConfirmedUnits(tokenid: string, enabled: boolean): bigint {
   const { data: info } = useRpc('getinfo', {})
   const holders = useRpc('tokenholders', { tokenid, limit: SHOWN_HOLDERS }, { keepPrevious: false, enabled })

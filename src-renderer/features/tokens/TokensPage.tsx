@@ -29,7 +29,7 @@ function matches(row: ListedToken, search: TokensSearch): boolean {
   )
 }
 
-/** How much of a long list is shown or was searched. */
+/** Shows the number of rows that are shown, or that were searched. */
 function ListFoot({ tokens }: { readonly tokens: ReturnType<typeof useTokens> }) {
   const { found, rows, total = 0 } = tokens
   if (found) {
@@ -157,7 +157,7 @@ export function TokensPage() {
 
 interface NoTokensProps {
   readonly filtered: boolean
-  /** others hold tokens of this chain */
+  /** True if other wallets hold tokens of this chain. */
   readonly mine: boolean
   onClear(): void
 }

@@ -16,32 +16,32 @@ const errors = (changes: Partial<TokenDraft>, spendable?: bigint) => {
 }
 
 describe('checkDraft', () => {
-  it('turns units and locked coins into the same request', () => {
+  it('converts units and locked coins to the same request', () => {
     expect(check({ supply: '150000000' })).toMatchObject({ request: { supply: '1.50000000', units: 150_000_000n } })
     expect(check({ supply: '1.5', supplyUnit: 'coins' })).toMatchObject({ request: { supply: '1.50000000' } })
     expect(check({ supply: '1,000' })).toMatchObject({ request: { units: 1000n } })
   })
 
-  it.each(['1abc', '-1', '1e3', '0x10', '9999999999999999999', ' ', '1.2.3'])('refuses the supply %j', (supply) => {
+  it.each(['1abc', '-1', '1e3', '0x10', '9999999999999999999', ' ', '1.2.3'])('rejects the supply %j', (supply) => {
     expect(errors({ supply })).toHaveProperty('supply')
     expect(errors({ supply, supplyUnit: 'coins' })).toHaveProperty('supply')
   })
 
-  it('refuses zero, nine decimals, and decimals where units are counted', () => {
+  it('rejects zero, nine decimals, and decimals of units', () => {
     expect(errors({ supply: '0' }).supply).toMatch('at least one')
     expect(errors({ supply: '0.123456789', supplyUnit: 'coins' }).supply).toMatch('8 decimals')
     expect(errors({ supply: '1.5' }).supply).toMatch('whole')
   })
 
-  it('refuses a number of units that the node’s floating point would miss, and names the next ones', () => {
-    // 1.23456789 coins become 123456788 units, in the reference as well.
+  it('rejects units that the node’s floating point cannot represent, and suggests the nearest', () => {
+    // 1.23456789 coins become 123456788 units, in komodod too.
     expect(errors({ supply: '123456789' }).supply).toMatch('123,456,788 or 123,456,790')
     expect(errors({ supply: '1.23456789', supplyUnit: 'coins' }).supply).toMatch('cannot make exactly 123,456,789')
     expect(errors({ supply: '123456788' })).toEqual({})
     expect(errors({ supply: '123456790' })).toEqual({})
   })
 
-  it('counts bytes, not characters', () => {
+  it('counts bytes instead of characters', () => {
     expect(errors({ name: 'a'.repeat(32) })).toEqual({})
     expect(errors({ name: 'a'.repeat(33) }).name).toMatch('1 byte')
     expect(errors({ name: 'ü'.repeat(17) }).name).toMatch('2 bytes')
@@ -50,12 +50,12 @@ describe('checkDraft', () => {
     expect(errors({ name: '' })).toHaveProperty('name')
   })
 
-  it('needs supply, marker and fee', () => {
+  it('requires coins for supply, marker and fee', () => {
     expect(errors({ supply: '1', supplyUnit: 'coins' }, COINS + 20_000n)).toEqual({})
     expect(errors({ supply: '1', supplyUnit: 'coins' }, COINS + 19_999n)).toHaveProperty('supply')
   })
 
-  it('makes one unit of a non-fungible token, with its code before its data', () => {
+  it('creates one unit of an NFT, with the code before its data', () => {
     expect(check({ kind: 'nft', supply: '', data: 'hi', evalCode: 'F7' })).toMatchObject({
       request: { supply: '0.00000001', data: 'f76869' },
     })
@@ -66,7 +66,7 @@ describe('checkDraft', () => {
     expect(errors({ kind: 'nft', data: 'a'.repeat(10_001) })).toHaveProperty('data')
   })
 
-  it('says of a supply that is negative or larger than any chain what is wrong with it', () => {
+  it('explains a negative, too large or non-numeric supply', () => {
     for (const supplyUnit of ['units', 'coins'] as const) {
       expect(errors({ supply: '-3', supplyUnit }).supply).toBe('Must not be negative.')
       expect(errors({ supply: '9'.repeat(20), supplyUnit }).supply).toBe('More than this chain can have.')
@@ -74,7 +74,7 @@ describe('checkDraft', () => {
     }
   })
 
-  it('puts a link into the data where the family’s tools look for it', () => {
+  it('encodes a link where the family’s tools expect it', () => {
     const nft = { kind: 'nft', link: ' https://a.example/b ' } as const
     const url = `0213${bytesToHex(new TextEncoder().encode('https://a.example/b'))}`
     expect(check(nft)).toMatchObject({ request: { data: `f301${url}` } })
@@ -86,7 +86,7 @@ describe('checkDraft', () => {
     expect(errors({ kind: 'fungible', link: 'nonsense' })).toEqual({})
   })
 
-  it('never lets a request through whose text is not exactly its units, for the node too', () => {
+  it('accepts only amounts that the node converts to exactly the same units', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 900n * COINS }), (units) => {
         const exact = BigInt(Math.trunc((Number(units) / 1e8) * 1e8 + 0.00000000499999)) === units
@@ -99,7 +99,7 @@ describe('checkDraft', () => {
 })
 
 describe('movability', () => {
-  it('says before building what the network would refuse later', () => {
+  it('rejects a transfer that the network would reject later', () => {
     expect(movability(undefined).movable).toBe(true)
     expect(movability('f7010203')).toMatchObject({ movable: false, countsAsNothing: false })
     for (const data of ['f1', 'F301'])
@@ -110,7 +110,7 @@ describe('movability', () => {
 })
 
 describe('whyNotMove', () => {
-  it('says what is on its way, not that there is nothing', () => {
+  it('names unconfirmed units instead of a zero balance', () => {
     expect(whyNotMove(undefined, 5n, false)).toBeUndefined()
     expect(whyNotMove(undefined, 0n, false)).toBe('You hold no units of it.')
     expect(whyNotMove(undefined, 0n, true)).toBe('All your units are unconfirmed.')
@@ -119,7 +119,7 @@ describe('whyNotMove', () => {
 })
 
 describe('unitsText', () => {
-  it('says one unit of one, and groups many', () => {
+  it('formats one unit in the singular, and groups digits', () => {
     expect([0n, 1n, 2n, 1_000n].map(unitsText)).toEqual(['0 units', '1 unit', '2 units', '1,000 units'])
   })
 })

@@ -16,15 +16,15 @@ import type { TokenDraft } from '../../components/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
 import { coinUnit, groupDigits, plainAmount, readDecimal, utf8Length } from '../../ui/format.ts'
 
-/** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */
+/** Cost of a creation in satoshis besides the supply: the marker, which stays locked forever, and the miner's fee. */
 const CREATION_COST = 2n * CONTRACT_FEE
 
 export interface TokenRequest {
   readonly name: string
-  /** coins, as tokencreate takes it */
+  /** in coins, as tokencreate expects it */
   readonly supply: string
   readonly description: string
-  /** hex, non-fungible tokens only */
+  /** hex, for NFTs only */
   readonly data: string | undefined
   /** one unit locks one satoshi */
   readonly units: bigint
@@ -37,8 +37,8 @@ export type DraftCheck =
   | { readonly ok: false; readonly errors: Partial<Record<TokenField, string>> }
 
 /**
- * Units that a supply field means, or undefined while it is no number. Where it takes coins those are coins in every unit of the
- * window, and the choice beside it names them: a satoshi is a unit.
+ * Returns the units of a supply field, or undefined if its text is not a number. A supply in coins is always read in
+ * coins, even if the window shows satoshis. The unit next to the field names coins, because one satoshi is one unit.
  */
 export function draftUnits(draft: Pick<TokenDraft, 'kind' | 'supply' | 'supplyUnit'>): bigint | undefined {
   if (draft.kind === 'nft') return 1n
@@ -46,8 +46,8 @@ export function draftUnits(draft: Pick<TokenDraft, 'kind' | 'supply' | 'supplyUn
 }
 
 /**
- * The data of a non-fungible token as hex, evaluation code first; undefined if it is not hex. With a link they are
- * properties, as the family's tools write them; without one, what was typed.
+ * Returns the data of an NFT as hex, evaluation code first, or undefined if the input is not hex. With a link the data
+ * are encoded as properties, as the family's tools do. Without a link the typed bytes are used.
  */
 export function draftData(draft: Pick<TokenDraft, 'link' | 'data' | 'dataFormat' | 'evalCode'>): string | undefined {
   const code = draft.evalCode.trim().toLowerCase()
@@ -60,7 +60,11 @@ export function draftData(draft: Pick<TokenDraft, 'link' | 'data' | 'dataFormat'
   return link === '' ? code + hex : linkedNftData(code, link, hex)
 }
 
-/** Everything that the node would refuse, checked before it is asked. `spendable`: satoshis of the wallet; `coin`: its name. */
+/**
+ * Checks everything that the node would reject, before the call.
+ * @param spendable satoshis of the wallet
+ * @param coin name of the chain's coin
+ */
 export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coin: string): DraftCheck {
   const errors: Partial<Record<TokenField, string>> = {}
   const put = (field: TokenField, problem: string | undefined) => {
@@ -86,12 +90,15 @@ export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coi
   return { ok: true, request: { name, supply: formatAmount(units), description, data, units } }
 }
 
-/** The node turns the text into units as the reference does, in floating point (tokens.md §5): some numbers come out one less. */
+/**
+ * Returns the units that the node creates. Like komodod it converts the text in floating point (tokens.md §5), which
+ * makes some numbers one less.
+ */
 function madeUnits(units: bigint): bigint {
   return BigInt(Math.trunc(floatSatoshis(Number(formatAmount(units)))))
 }
 
-/** The next number of units in a direction that can be made exactly; every second or third can. */
+/** Returns the next number of units in a direction that can be created exactly. Every second or third number can. */
 function nextExact(units: bigint, step: 1n | -1n): bigint {
   let candidate = units + step
   while (madeUnits(candidate) !== candidate && candidate > 0n) candidate += step
@@ -144,10 +151,10 @@ function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: s
   })
 }
 
-/** Whether a non-fungible token can be moved, judged by the first byte of its data (tokens.md §4). */
+/** Transferability of an NFT, decided by the first byte of its data (tokens.md §4). */
 export interface Movability {
   readonly movable: boolean
-  /** the module even counts its balance as 0 */
+  /** True if the module even counts its balance as 0. */
   readonly countsAsNothing: boolean
   readonly reason: string
 }
@@ -171,9 +178,9 @@ export function movability(data: string | undefined): Movability {
 }
 
 /**
- * Why units cannot be sent now; undefined: they can.
- * @param units what is left to the wallet, as far as known
- * @param moving a move of them waits for its block: what is left is nothing, or change that cannot be spent yet
+ * Returns why units cannot be sent now, or undefined if they can.
+ * @param units units left in the wallet, as far as known
+ * @param moving true if a transfer is unconfirmed: the units left are 0, or change that cannot be spent yet
  */
 export function whyNotMove(data: string | undefined, units: bigint | undefined, moving: boolean): string | undefined {
   const fate = movability(data)
@@ -183,7 +190,7 @@ export function whyNotMove(data: string | undefined, units: bigint | undefined, 
   return none ? t('tokens:move.noUnits') : undefined
 }
 
-/** "100,000 units" */
+/** Formats units: "100,000 units". */
 export function unitsText(units: bigint): string {
   return t('tokens:units', { count: Number(units), units: groupDigits(units) })
 }

@@ -4,7 +4,7 @@ import { t } from '../../i18n/texts.ts'
 
 type Refusal = Exclude<keyof typeof import('../../i18n/en/tokens.json')['refused'], 'sent'>
 
-/** Refusals of the token module that have words and a remedy of their own. */
+/** Errors of the token module with a specific text and remedy. */
 const KNOWN: Readonly<Record<string, Refusal>> = {
   'cant find normal inputs': 'noCoins',
   'some inputs signed not with -pubkey=pk': 'otherKey',

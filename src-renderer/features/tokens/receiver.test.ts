@@ -8,12 +8,12 @@ beforeAll(() => loadTexts('tokens'))
 const KEY = '02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27'
 
 describe('checkReceiver', () => {
-  it('takes a compressed public key and notices the own one', () => {
+  it('accepts a compressed public key and notes the own one', () => {
     expect(checkReceiver(KEY, undefined)).toEqual({})
     expect(checkReceiver(` ${KEY.toUpperCase()} `, KEY).note).toMatch('your own')
   })
 
-  it('says what is wrong in words', () => {
+  it('explains what is wrong with an invalid key', () => {
     expect(checkReceiver('', KEY).error).toMatch('Choose a contact, or enter a public key')
     expect(checkReceiver('RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', KEY).error).toMatch('address')
     expect(checkReceiver(KEY.slice(1), KEY).error).toMatch('65')
@@ -22,13 +22,13 @@ describe('checkReceiver', () => {
     expect(checkReceiver(BURN_KEY, KEY).error).toMatch('Burn')
   })
 
-  it('has a burn key of 33 bytes', () => {
+  it('rejects a burn key, which has 33 bytes', () => {
     expect(BURN_KEY).toMatch(/^02(dead){16}$/)
   })
 })
 
 describe('checkUnits', () => {
-  it('takes whole units up to what is there', () => {
+  it('accepts whole units up to the available number', () => {
     expect(checkUnits('1,000', 1000n)).toEqual({ units: 1000n })
     expect(checkUnits('1001', 1000n).error).toMatch('More')
     expect(checkUnits('1.9', 1000n).error).toMatch('whole')

@@ -8,7 +8,7 @@ export interface ReceiverCheck {
   readonly note?: string
 }
 
-/** Validates a destination without asking the node. */
+/** Validates a destination without a call to the node. */
 export function checkReceiver(text: string, ownKey: string | undefined): ReceiverCheck {
   const key = text.trim().toLowerCase()
   if (key === '') return { error: t('tokens:recipient.missing') }
@@ -21,7 +21,7 @@ export function checkReceiver(text: string, ownKey: string | undefined): Receive
   return {}
 }
 
-/** Whole units between 1 and what is there. */
+/** Parses whole units from 1 to `available`. */
 export function checkUnits(text: string, available: bigint): { readonly error?: string; readonly units?: bigint } {
   if (text.trim() === '') return { error: t('tokens:amount.missing') }
   const units = readTypedUnits(text)

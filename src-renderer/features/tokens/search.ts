@@ -4,17 +4,17 @@ import { isHashShaped } from '#shared/protocol/shapes.ts'
 export interface TokensSearch {
   readonly q?: string
   readonly show?: 'mine'
-  /** only non-fungible tokens */
+  /** only NFTs */
   readonly nft?: true
   readonly sort?: string
-  /** address of a token before it had a page: leads to the page */
+  /** token id in a URL from before tokens had a page; redirects to its page */
   readonly token?: string
   readonly act?: TokenSearch['act']
 }
 
 /** URL search of a token's page. */
 export interface TokenSearch {
-  /** the dialog that is open */
+  /** the open dialog */
   readonly act?: 'transfer' | 'burn'
 }
 

@@ -36,8 +36,8 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent)
 
-describe('the table of tokens', () => {
-  it('shows name, own balance, supply, block, creator and id in a wide window', () => {
+describe('tokenColumns', () => {
+  it('show name, own balance, supply, block, creator and id in a wide window', () => {
     show([token()])
     expect(headers()).toEqual(['Name', 'My balance', 'Supply', 'Block', 'Creator', 'Token id'])
   })
@@ -45,54 +45,54 @@ describe('the table of tokens', () => {
   it.each([
     [1009, ['Name', 'My balance', 'Supply', 'Block', 'Token id']],
     [859, ['Name', 'My balance', 'Supply', 'Block']],
-  ])('keeps name, balance, supply and block at a width of %i pixels', (width, kept) => {
+  ])('keep name, balance, supply and block at a width of %i pixels', (width, kept) => {
     sizeElements(width)
     show([token()])
     expect(headers()).toEqual(kept)
   })
 
-  it('shows the largest numbers whole, in groups', () => {
+  it('show the largest numbers completely and grouped', () => {
     show([token({ supply: HUGE, mybalance: HUGE })])
     expect(cell('Supply').textContent).toBe('9,223,372,036,854,775,807')
     expect(cell('My balance').textContent).toBe('9,223,372,036,854,775,807')
   })
 
-  it('measures its numbers by the longest of supplies and balances', () => {
+  it('measure numbers by the longest supply or balance', () => {
     expect(longestNumber(undefined)).toBe(1)
     expect(longestNumber([token({ supply: 10n }), token()])).toBe('250,000'.length)
     expect(longestNumber([token({ supply: 5n, mybalance: HUGE })])).toBe('9,223,372,036,854,775,807'.length)
   })
 
-  it('says of an own token that it is yours, and shortens another creator’s key, whole on hover', () => {
+  it('show you as the own creator, and another creator’s key shortened', () => {
     show([token({ owner: OWN }), token({ tokenid: 'cd'.repeat(32) })])
     expect(cell('Creator').textContent).toBe('you')
     const key = within(cell('Creator', 1)).getByTitle(OTHER)
     expect(within(key).getByText(/^032{6}…2{8}$/)).toBeTruthy()
   })
 
-  it('leads from the id to the token and from the block to the block', () => {
+  it('link the id to the token and the block to its page', () => {
     show([token()])
     expect(within(cell('Token id')).getByRole('link').getAttribute('href')).toBe(`/tokens/${'ab'.repeat(32)}`)
     expect(within(cell('Block')).getByRole('link').getAttribute('href')).toBe('/block/12')
   })
 
-  it('says that a token is an NFT, and that it waits for its block', () => {
+  it('mark a token as an NFT and as unconfirmed', () => {
     show([token({ data: 'f3', height: undefined, pending: {} as never })])
     expect(cell('Name').textContent).toMatch(/GOLD.*NFT.*Pending/)
     expect(cell('Block').textContent).toBe('next')
   })
 
-  it('says that units are on their way', () => {
+  it('mark a token with an unconfirmed transfer', () => {
     show([token({ pending: {} as never })])
     expect(cell('Name').textContent).toMatch(/Sending/)
   })
 
-  it('makes characters of a hostile name visible', () => {
+  it('make invisible characters of a hostile name visible', () => {
     show([token({ name: 'GO\u202eDL' })])
     expect(cell('Name').textContent).not.toContain('\u202e')
   })
 
-  it('sorts by balance, the largest first, and waiting tokens above all blocks', async () => {
+  it('sort by balance in descending order, and unconfirmed tokens above all blocks', async () => {
     const rows = [
       token({ tokenid: '01', name: 'A', mybalance: 5n, height: 3 }),
       token({ tokenid: '02', name: 'B', mybalance: 70n, height: 4 }),

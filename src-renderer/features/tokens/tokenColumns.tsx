@@ -10,7 +10,7 @@ import { SafeText } from '../../ui/SafeText.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import type { ListedToken } from './useTokens.ts'
 
-/** A holder or creator: shortened, or "you". */
+/** Shows a holder or creator: a shortened key, or "you". */
 export function Party({
   value,
   label,
@@ -24,10 +24,10 @@ export function Party({
 }
 
 const DIGIT_PX = 8
-/** The header has to fit too. */
+/** Minimum width in px, so that the header fits too. */
 const NARROWEST_PX = 88
 
-/** Characters of the longest number of units among these tokens. */
+/** Returns the number of characters of the longest number of units among the tokens. */
 export function longestNumber(rows: readonly ListedToken[] | undefined): number {
   const most = (rows ?? []).reduce((max, { supply, mybalance }) => {
     const larger = supply > mybalance ? supply : mybalance
@@ -36,7 +36,7 @@ export function longestNumber(rows: readonly ListedToken[] | undefined): number 
   return groupDigits(most).length
 }
 
-/** Numbers get the width of the longest one, names the rest. */
+/** Returns the columns. Numbers get the width of the longest one, and names the rest. */
 export function tokenColumns(ownKey: string | undefined, longest: number): readonly Column<ListedToken>[] {
   const units = `minmax(${Math.max(NARROWEST_PX, longest * DIGIT_PX)}px, 1fr)`
   return [

@@ -11,19 +11,19 @@ export type TokenSummary = MethodResult<'tokensummary'>['rows'][number]
 export type TokenInfo = Extract<MethodResult<'tokeninfo'>, { result: 'success' }>
 
 export interface ListedToken extends Omit<TokenSummary, 'height'> {
-  /** undefined while it waits for its block */
+  /** undefined while unconfirmed */
   readonly height: number | undefined
-  /** a transaction of ours that changes it is on its way */
+  /** an unconfirmed transaction of this wallet that changes it */
   readonly pending: TransactionTask | undefined
 }
 
 export const TOKEN_PAGE = 1000
-/** Pages loaded automatically; beyond them there is a button. */
+/** Maximum number of pages loaded automatically. A button loads further pages. */
 const AUTOMATIC_PAGES = 10
 
 /**
- * All tokens of the chain, newest first, with those just created here on top. If not all are loaded, the node searches:
- * `found` is what it found for `search`, undefined while the rows are searched here.
+ * Loads all tokens of the chain, newest first, with those just created here on top. If not all are loaded, the node
+ * searches for `search`. `found` is the result of that search, or undefined while the loaded rows are searched here.
  */
 export function useTokens(ownKey: string | undefined, search: string) {
   const { client } = useNode()
@@ -63,14 +63,14 @@ export function useTokens(ownKey: string | undefined, search: string) {
 }
 
 export interface ShownToken extends Omit<ListedToken, 'height' | 'mybalance'> {
-  /** undefined while it is loading */
+  /** undefined while loading */
   readonly mybalance: bigint | undefined
   readonly sourceChain: string | undefined
 }
 
 /**
- * One token as the list shows it, with what is pending. `row`: undefined while it is loading, or if the node and the window know
- * nothing of it; `confirmed`: the node knows the token.
+ * Loads one token with its pending changes. `row` is undefined while loading, or if neither the node nor the window
+ * knows the token. `confirmed` is true if the node knows the token.
  */
 export function useToken(tokenid: string, enabled: boolean) {
   const tasks = useChainTasks()
@@ -89,7 +89,7 @@ export function useToken(tokenid: string, enabled: boolean) {
   return { info, row, confirmed: token !== undefined }
 }
 
-/** Shows pending transactions at once: new tokens as rows, moved units as the resulting balance. */
+/** Applies pending transactions immediately: new tokens as rows, transferred units as the resulting balance. */
 export function withTasks(
   rows: readonly TokenSummary[],
   tasks: readonly TransactionTask[],
@@ -123,7 +123,7 @@ export function withTasks(
   ]
 }
 
-/** Our units after the pending transfer, not what is left while change is pending. */
+/** Returns the own units after the pending transfer, not the lower number while its change is pending. */
 export function balanceAfter(task: TransactionTask, otherwise: bigint): bigint {
   return 'balanceAfter' in task.effect ? BigInt(task.effect.balanceAfter) : otherwise
 }

@@ -18,18 +18,18 @@ function show(summary: WalletSummary) {
 }
 
 describe('BalanceStrip', () => {
-  it('shows the whole balance, and what tokens hold as no part of it', () => {
+  it('shows the total balance, without the coins in tokens', () => {
     expect(show(SETTLED)).toBe('5.00000000')
     expect(screen.getByText('In tokens').closest('[data-part]')?.textContent).toMatch(/0\.00000850 ?COIN$/)
     expect(screen.queryByText('Confirmed')).toBeNull()
   })
 
-  it('says nothing of how a balance of 0 is spread', () => {
+  it('shows no parts of a balance of 0', () => {
     show({ ...SETTLED, confirmed: 0n, total: 0n, tokens: 0n })
     expect(screen.getByText('Balance').closest('[data-part]')?.textContent).toMatch(/^Balance.*0\.00000000 ?COIN$/)
   })
 
-  it('shows what can be spent apart while a payment to the wallet has no block', () => {
+  it('shows the confirmed part while a payment to the wallet is unconfirmed', () => {
     expect(show({ ...SETTLED, confirmed: 3n * COIN, pending: 2n * COIN })).toBe('5.00000000')
     expect(screen.getByText('Confirmed').closest('[data-part]')?.textContent).toContain('3.00000000')
   })

@@ -18,15 +18,18 @@ export interface BalanceStripProps {
   readonly summary: WalletSummary | undefined
   readonly failed: boolean
   readonly coin: string
-  /** an open tab has a main action of its own, which its buttons must not compete with */
+  /** True if an open tab has the main action, with which these buttons must not compete. */
   readonly quiet: boolean
   onTab(tab: 'receive' | 'send'): void
 }
 
-/** Parts of the balance, and the coins in tokens, which are no part of it; each shown only while it says something. */
+/**
+ * Parts of the balance, and the coins in tokens, which do not belong to the balance. A part is shown only if it adds
+ * information.
+ */
 const PARTS = ['confirmed', 'pending', 'immature', 'tokens'] as const
 
-/** The one balance, large, as Home shows it; its parts; and what one does with it. Pending change counts as confirmed. */
+/** Shows the total balance as on the home page, its parts, and the actions. Pending change counts as confirmed. */
 export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStripProps) {
   const parts = PARTS.filter(
     (part) => summary && summary[part] > 0n && !(part === 'confirmed' && summary.confirmed === summary.total),
@@ -103,7 +106,7 @@ function totalHint(summary: WalletSummary | undefined, coin: string): string {
 
 interface PartProps {
   readonly label: string
-  /** what it means */
+  /** explanation of the part */
   readonly words: string
   readonly satoshis: bigint
   readonly coin: string

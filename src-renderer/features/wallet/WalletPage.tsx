@@ -29,7 +29,6 @@ const MessagesTab = onDemand(
 
 type Changes = { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }
 
-/** The wallet: balance, receive, send, history and keys. */
 export function WalletPage() {
   const search = useSearch({ from: '/wallet' })
   const navigate = useNavigate({ from: '/wallet' })
@@ -148,7 +147,7 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
   )
 }
 
-/** Members without a value are removed from the URL. */
+/** Removes members without a value from the URL. */
 function without(search: Changes): WalletSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as WalletSearch
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MOST_QUERY, readWalletSearch } from './search.ts'
 
 describe('readWalletSearch', () => {
-  it('reads what the page writes', () => {
+  it('reads the search that the page writes', () => {
     const tx = 'ab'.repeat(32)
     expect(readWalletSearch({ tab: 'send', q: 'rent', kind: 'mined', tx })).toEqual({
       tab: 'send',
@@ -14,7 +14,7 @@ describe('readWalletSearch', () => {
     expect(readWalletSearch({ tab: 'keys', restore: true })).toEqual({ tab: 'keys', restore: true })
   })
 
-  it('forgets what does not fit', () => {
+  it('drops invalid and unknown members', () => {
     expect(readWalletSearch({ tab: 'history', q: '', kind: 'theft', tx: 'xy', phrase: 'abandon' })).toEqual({})
     expect(readWalletSearch({ tab: 'send', restore: true })).toEqual({ tab: 'send' })
     expect(readWalletSearch({ tab: ['send'], q: { a: 1 }, kind: null, tx: 5 })).toEqual({})

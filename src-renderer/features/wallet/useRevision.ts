@@ -1,6 +1,9 @@
 import { useRpc } from '../../node/queries.ts'
 
-/** Changes whenever the lists of the wallet may have: with each block, and with what the wallet sends and receives. */
+/**
+ * Returns a text that changes when the wallet's lists may have changed: with each block, and with sent and received
+ * transactions.
+ */
 export function useRevision(): string | undefined {
   const { data: summary } = useRpc('getwalletsummary', {})
   const { data: info } = useRpc('getwalletinfo', {})

@@ -12,7 +12,7 @@ import { plainAmount } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { type Audit, useAuditRun } from './auditRun.ts'
 
-/** Above every address page when the index is inconsistent: what is wrong, and the repair. */
+/** Banner above every address page while the index is inconsistent: shows the problem and the repair. */
 export function AuditBanner() {
   const { data: status } = useRpc('getnodestatus', {})
   const outcome = useAuditRun((state) => state.outcome)
@@ -32,9 +32,9 @@ function Headline({ count, height }: Pick<Audit, 'count' | 'height'>) {
 }
 
 interface MismatchProps {
-  /** what the check of this window found, with its evidence */
+  /** result of the check of this window, with its evidence */
   readonly outcome: Audit | undefined
-  /** what the node remembers of a check, this window's or another's */
+  /** problem that the node recorded in a check of this or another window */
   readonly problem: string | undefined
 }
 

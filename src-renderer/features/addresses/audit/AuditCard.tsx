@@ -13,12 +13,12 @@ import { groupDigits } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { type AuditRun, useAuditRun } from './auditRun.ts'
 
-/** Checks every address of the index. One line: there is one result. */
+/** Checks every address of the index. The result is one line. */
 export function AuditCard() {
   const { client } = useNode()
   const queries = useQueryClient()
   const { running, progress, outcome, error, start, cancel } = useAuditRun()
-  // The node's status carries what a check found.
+  // The node's status includes the result of a check.
   const run = () => void start(client).then(() => queries.invalidateQueries({ queryKey: ['rpc', 'getnodestatus'] }))
   return (
     <section
@@ -53,7 +53,7 @@ export function AuditCard() {
 
 type AuditStateProps = Pick<AuditRun, 'running' | 'outcome' | 'error'>
 
-/** What the last check found, or what the next one would do. */
+/** Shows the result of the last check, or describes the next one. */
 function AuditState({ running, outcome, error }: AuditStateProps) {
   if (running) {
     return (

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createRpcClient, type RpcClient, type Send } from '#shared/rpc/client.ts'
 import { useAuditRun } from './auditRun.ts'
 
-/** A client whose call waits until it is told how far it is, or cancelled. */
+/** Returns a client whose call does not resolve until it is cancelled, and access to the call's options. */
 function longCall(): { readonly client: RpcClient; readonly options: () => Parameters<Send>[2] } {
   let given: Parameters<Send>[2]
   const client = createRpcClient((_method, _params, options) => {
@@ -15,7 +15,7 @@ function longCall(): { readonly client: RpcClient; readonly options: () => Param
 describe('useAuditRun', () => {
   beforeEach(() => useAuditRun.setState(useAuditRun.getInitialState()))
 
-  it('shows how far the node says it is, and forgets it with the end', async () => {
+  it('shows the progress that the node reports, and drops it at the end', async () => {
     const { client, options } = longCall()
     const run = useAuditRun.getState().start(client)
     expect(useAuditRun.getState()).toMatchObject({ running: true, progress: undefined })
@@ -26,7 +26,7 @@ describe('useAuditRun', () => {
     expect(useAuditRun.getState()).toMatchObject({ running: false, progress: undefined, error: undefined })
   })
 
-  it('runs once at a time', async () => {
+  it('runs one check at a time', async () => {
     const first = longCall()
     const second = longCall()
     const run = useAuditRun.getState().start(first.client)
@@ -36,7 +36,7 @@ describe('useAuditRun', () => {
     await run
   })
 
-  it('forgets its outcome, and one that comes too late, when another chain is shown', async () => {
+  it('drops its outcome, and a late one, if another chain is shown', async () => {
     const { client } = longCall()
     const run = useAuditRun.getState().start(client)
     useAuditRun.getState().forget()

@@ -5,15 +5,18 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 
 export type Audit = MethodResult<'auditaddressindex'>
 
-/** The check of the whole index. It goes on while the person looks at other screens; its outcome stays until the next. */
+/**
+ * The check of the whole index. It continues while the user visits other screens. Its outcome stays until the next
+ * check.
+ */
 export interface AuditRun {
   readonly running: boolean
-  /** of the running check, once the node has reported it */
+  /** progress of the running check, once the node has reported it */
   readonly progress: Progress | undefined
   readonly outcome: Audit | undefined
   readonly error: unknown
   cancel(): void
-  /** for a node that is no longer in use: cancels, and drops the outcome */
+  /** cancels the check and drops its outcome, because the node is no longer in use */
   forget(): void
   start(client: RpcClient): Promise<void>
 }

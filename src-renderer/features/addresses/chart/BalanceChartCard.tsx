@@ -17,7 +17,7 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { AddressScope } from '../addressScope.ts'
 
-/** More would not be seen at the width of a card. */
+/** Maximum number of points: more would not be visible at the width of a card. */
 const POINTS = 400
 
 const shapes = (): readonly Segment<'chart' | 'table'>[] => [
@@ -33,7 +33,7 @@ export function BalanceChartCard({
 }: {
   readonly view: AddressScope
   readonly coin: string
-  /** the address could not be read, which is shown above */
+  /** True if the address could not be read. The page shows that error above. */
   readonly failed: boolean
   readonly className?: string
 }) {

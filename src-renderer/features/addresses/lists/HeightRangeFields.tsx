@@ -17,14 +17,14 @@ export interface HeightRangeProps {
 
 const text = (height: number | undefined) => (height === undefined ? '' : String(height))
 
-/** A height as somebody typed it; null: not one. */
+/** Parses a typed height. Returns undefined if the field is empty, or null if the text is not a height. */
 export function readHeight(typed: string): number | undefined | null {
   if (typed.trim() === '') return undefined
   const digits = readTypedWhole(typed, 9)
   return digits === undefined ? null : Number(digits)
 }
 
-/** First and last block of a list. Taken over by Enter or when the field is left. */
+/** First and last block of a list. Applied on Enter or when the field loses the focus. */
 export function HeightRangeFields({ range, onChange }: HeightRangeProps) {
   const [start, setStart] = useState(text(range.start))
   const [end, setEnd] = useState(text(range.end))

@@ -33,12 +33,12 @@ const exported: readonly ExportColumn<Waiting>[] = [
 
 const rowKey = (row: Waiting) => `${row.txid}:${row.prevtxid === undefined ? 'out' : 'in'}:${row.index}`
 
-/** Changes that wait in the mempool, the newest first. */
+/** Lists the changes in the mempool, newest first. */
 export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
   const start = useExports((state) => state.start)
   const input = { addresses: view.address }
-  // Pending outputs of crypto-conditions are listed with those of the key; only inputs that spend them can be told
-  // apart.
+  // Pending outputs of crypto-conditions are listed with those of the key. Only the inputs that spend them can be
+  // distinguished.
   const plain = useRpc('getaddressmempool', input)
   const conditions = useRpc('getaddressmempool', { ...input, ccvout: 1 })
   const error = plain.error ?? conditions.error

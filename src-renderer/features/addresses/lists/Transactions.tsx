@@ -28,7 +28,7 @@ const exported: readonly ExportColumn<Entry>[] = [
   { name: 'balance', value: (row) => row.balance },
 ]
 
-/** Transactions of an address with their net effect, in pages, with filters and export. */
+/** Lists the transactions of an address with their net effect, in pages, with filters and export. */
 export function Transactions(props: ListProps) {
   const { coin, summary, search, view, onSearch, onOpen } = props
   const list = useHistory(props)

@@ -12,7 +12,7 @@ import type { ListProps } from './listProps.ts'
 
 type Row = MethodResult<'listaddresstransactions'>['rows'][number]
 
-/** `local`: every row is loaded, so the table can sort by anything. */
+/** @param local true if every row is loaded, so that the table can sort by any column */
 export function addressHistoryColumns(coin: string, local: boolean): readonly Column<Row>[] {
   return [
     {

@@ -1,15 +1,14 @@
 import type { AddressOverview, AddressScope } from '../addressScope.ts'
 import type { AddressSearch } from '../search.ts'
 
-/** What each list of an address gets. */
 export interface ListProps {
   readonly view: AddressScope
   readonly coin: string
   readonly summary: AddressOverview | undefined
-  /** changes whenever something about the address changes */
+  /** changes with every change of the address */
   readonly revision: string | undefined
   readonly search: AddressSearch
-  /** undefined as a value removes a member */
+  /** merges into the search; a member with the value undefined is removed */
   onSearch(change: { readonly [Name in keyof AddressSearch]?: AddressSearch[Name] | undefined }): void
   onOpen(txid: string): void
 }

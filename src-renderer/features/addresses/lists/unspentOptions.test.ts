@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { unspentOptions } from './unspentOptions.ts'
 
 describe('unspentOptions', () => {
-  it('asks for the newest first without any wishes, and ignores an order that the node does not know', () => {
+  it('requests the newest first by default, and ignores a sort that the node does not support', () => {
     const usual = { limit: 1000, sort: 'height', descending: true }
     expect(unspentOptions({}, null)).toEqual(usual)
     expect(unspentOptions({ sort: '-balance' }, null)).toEqual(usual)
   })
 
-  it('leaves range, state and order to the node', () => {
+  it('passes range, state and order to the node', () => {
     expect(unspentOptions({ sort: 'amount', kind: 'received', start: 0, end: 9 }, 'place')).toEqual({
       limit: 1000,
       sort: 'amount',

@@ -5,7 +5,7 @@ import type { AddressSearch } from '../search.ts'
 const SORTS = new Set(['txid', 'height', 'amount'])
 const STATES = { received: 'free', spent: 'spent' } as const
 
-/** Options of one page of unspent outputs, from what the address of the page says. */
+/** Returns the options of one page of unspent outputs for the URL search of the page. */
 export function unspentOptions({ sort, kind, start, end }: AddressSearch, cursor: string | null) {
   const wanted = readSort(sort)
   const order = wanted && SORTS.has(wanted.id) ? wanted : { id: 'height', descending: true }

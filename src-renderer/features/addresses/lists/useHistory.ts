@@ -8,7 +8,7 @@ const METHOD = 'listaddresstransactions'
 
 const NEWEST_FIRST = { id: 'height', descending: true }
 
-/** Options of one page of a history, from what the address of the page says. */
+/** Options of one page of a history, derived from the URL search of the page. */
 export interface HistoryOptions {
   readonly [name: string]: string | number | boolean | null
 }
@@ -26,7 +26,7 @@ export function historyOptions(search: ListProps['search'], cursor: string | nul
   }
 }
 
-/** Transactions of an address in pages, as filter, range and sort want them. */
+/** Loads the transactions of an address in pages, by filter, range and sort. */
 export function useHistory({ view, search, revision }: ListProps) {
   const { client } = useNode()
   const options = historyOptions(search, null)
@@ -36,7 +36,7 @@ export function useHistory({ view, search, revision }: ListProps) {
     ask: (cursor, signal) => client.call(METHOD, { ...view, options: historyOptions(search, cursor) }, { signal }),
   })
   const wanted = readSort(search.sort)
-  // A sort that needs every row waits until every row is there.
+  // A sort that needs every row is applied once every row is loaded.
   const sort = useSteadySort(wanted && (pages.complete || wanted.id === 'height') ? wanted : NEWEST_FIRST)
   return {
     ...pages,

@@ -40,7 +40,7 @@ const exported: readonly ExportColumn<Found>[] = [
   { name: 'received', value: (row) => both(row, (summary) => summary.received) },
 ]
 
-/** Several addresses side by side. */
+/** Compares several addresses in a table. */
 export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
   const found = useSummaries(addresses)
   const start = useExports((state) => state.start)

@@ -4,15 +4,15 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import { useNode } from '../../../node/context.tsx'
 import type { AddressOverview } from '../addressScope.ts'
 
-/** What is known of one of several addresses. */
+/** Summaries of one of several addresses. */
 export interface Found {
   readonly address: string
-  /** undefined: not an address */
+  /** undefined if the text is not an address */
   readonly key: AddressOverview | undefined
   readonly conditions: AddressOverview | undefined
 }
 
-/** Parallel calls: more would delay other calls. */
+/** Maximum number of parallel calls: more would delay other calls. */
 const AT_ONCE = 6
 
 async function look(client: RpcClient, address: string, signal: AbortSignal): Promise<Found> {
@@ -28,7 +28,7 @@ async function look(client: RpcClient, address: string, signal: AbortSignal): Pr
   }
 }
 
-/** Both kinds of several addresses, in their order; refreshed with the other address queries. */
+/** Loads both kinds of summary of several addresses, in their order. Refreshed with the other address queries. */
 export function useSummaries(addresses: readonly string[]) {
   const { client } = useNode()
   return useQuery({

@@ -12,7 +12,7 @@ export interface DistributionProps {
   readonly coin: string
 }
 
-/** Shares of all coins by rank: a bar and its figures for each band, so that the picture and its table are one thing. */
+/** Shares of all coins by rank: a bar and its figures for each band, so that chart and table agree. */
 export function Distribution({ holders, snapshot, coin }: DistributionProps) {
   const { all, conditions, listed } = snapshotFigures(snapshot)
   const bands = bandsOf(holders, listed, snapshot.total_addresses)
@@ -39,10 +39,10 @@ export function Distribution({ holders, snapshot, coin }: DistributionProps) {
 
 interface ShareProps {
   readonly label: string
-  /** satoshis */
+  /** in satoshis */
   readonly amount: bigint
   readonly all: bigint
-  /** no holder by rank */
+  /** True for a row that is not a holder with a rank. */
   readonly muted?: boolean
 }
 

@@ -214,7 +214,7 @@ function Totals({
 
 interface ColumnFacts {
   readonly coin: string
-  /** satoshis of all coins */
+  /** all coins, in satoshis */
   readonly all: bigint
 }
 

@@ -4,8 +4,8 @@ import { bandsOf, shareText } from './bands.ts'
 
 const holdings = (amounts: readonly bigint[]) => amounts.map((amount, rank) => ({ address: `R${rank}`, amount }))
 
-describe('bandsOf', () => {
-  it('has one, nine, ninety, and those who are not listed', () => {
+describe('computeBands', () => {
+  it('returns bands of one, nine and ninety holders, and one of the unlisted holders', () => {
     const bands = bandsOf(holdings([50n, ...Array<bigint>(11).fill(2n)]), 100n, 40)
     expect(bands).toEqual([
       { from: 1, to: 1, amount: 50n },
@@ -16,7 +16,7 @@ describe('bandsOf', () => {
     expect(bandsOf([], 0n, 0)).toEqual([])
   })
 
-  it('leaves nobody and no satoshi out', () => {
+  it('includes every holder and every satoshi', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt(1n, 10n ** 16n), { maxLength: 300 }),
@@ -35,7 +35,7 @@ describe('bandsOf', () => {
 })
 
 describe('shareText', () => {
-  it('does not round a holding to nothing, nor a part to the whole', () => {
+  it('rounds no holding to zero and no part to the total', () => {
     expect(shareText(1n, 10n ** 15n)).toBe('< 0.01 %')
     expect(shareText(99_999n, 100_000n)).toBe('99.99 %')
     expect(shareText(0n, 0n)).toBe('0.00 %')

@@ -1,26 +1,26 @@
-/** How the coins of a chain are spread over its addresses, in bands of tenfold size. */
+/** Splits the holders of a chain's coins into bands of tenfold size by rank. */
 import { formatPercent } from '../../../ui/format.ts'
 
 export interface SnapshotHolding {
   readonly address: string
-  /** satoshis */
+  /** in satoshis */
   readonly amount: bigint
 }
 
 export interface Band {
-  /** ranks from 1, both included */
+  /** ranks from 1, inclusive */
   readonly from: number
   readonly to: number
-  /** satoshis */
+  /** in satoshis */
   readonly amount: bigint
 }
 
-/** Hundredths of a percent, rounded down; exact up to then. */
+/** Returns the share in hundredths of a percent, rounded down. Computed exactly before rounding. */
 export function shareOfTotal(part: bigint, total: bigint): number {
   return total <= 0n ? 0 : Number((part * 10_000n) / total)
 }
 
-/** "12.34 %"; a share above 0 is never shown as 0. */
+/** Returns the share as text, such as "12.34 %". A share above 0 is never shown as 0. */
 export function shareText(part: bigint, total: bigint): string {
   const hundredths = shareOfTotal(part, total)
   const small = hundredths === 0 && part > 0n
@@ -28,8 +28,8 @@ export function shareText(part: bigint, total: bigint): string {
 }
 
 /**
- * The richest one, the next nine, the next ninety …, and all who are not listed. `holdings` are sorted by amount;
- * `total` and `count` are of all addresses that can be listed.
+ * Returns the richest holder, the next nine, the next ninety, and so on, then all unlisted holders as one band.
+ * `holdings` are sorted by amount. `total` and `count` cover all addresses that can be listed.
  */
 export function bandsOf(holdings: readonly SnapshotHolding[], total: bigint, count: number): readonly Band[] {
   const bands: Band[] = []

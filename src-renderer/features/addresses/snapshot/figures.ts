@@ -1,28 +1,30 @@
 import { readAmount } from '#shared/units.ts'
 import type { Snapshot } from './holders.ts'
 
-/** The sums of getsnapshot are floating-point numbers: above this they are not exact to the satoshi. */
+/** The sums of getsnapshot are floating-point numbers. From this amount on they are not exact to the satoshi. */
 const EXACT_COINS = Number.MAX_SAFE_INTEGER / 1e8
 
-/** A sum of getsnapshot. */
 export interface SnapshotSum {
   readonly satoshis: bigint
-  /** false: it is too large for the double it came as */
+  /** False if the sum is too large to be exact in the double that carried it. */
   readonly exact: boolean
 }
 
 export interface SnapshotFigures {
-  /** all coins, those without an address in the list too */
+  /** all coins, including those without an address in the list */
   readonly all: SnapshotSum
-  /** of these in crypto-conditions, which are not listed */
+  /** part of all coins in crypto-conditions, which are not listed */
   readonly conditions: SnapshotSum
-  /** of all in the list, however much of it is shown */
+  /** amount of all addresses in the list, shown or not */
   readonly listed: bigint
-  /** per address of the list, rounded down; the node's own counts coins that none of them holds, and whole ones only */
+  /**
+   * average per listed address, rounded down. The node's own average includes coins that no listed address holds, and
+   * is in whole coins.
+   */
   readonly average: SnapshotSum
 }
 
-/** Coins of a double as satoshis: its eight printed decimals are exact. */
+/** Converts coins in a double to satoshis: its eight printed decimals are exact. */
 const sumOf = (coins: number): SnapshotSum => ({
   satoshis: readAmount(coins.toFixed(8)) ?? 0n,
   exact: coins < EXACT_COINS,

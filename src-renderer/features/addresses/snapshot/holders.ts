@@ -26,7 +26,7 @@ const exported: readonly ExportColumn<SnapshotHolder>[] = [
   { name: 'amount', value: (row) => row.amount },
 ]
 
-/** All holders from one call, so that all are of one block. */
+/** Exports all holders from one call, so that they belong to one block. */
 export function snapshotOrder(client: RpcClient, format: ExportFormat): ExportOrder {
   return {
     fileName: 'holders',

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toasts.ts'
 import { MOST_BYTES, readWatchFile } from './importFile.ts'
 import { useWatch } from './useWatch.ts'
 
-/** Imports addresses and labels from a file. Addresses already watched get the label of the file. */
+/** Imports addresses and labels from a file. Addresses already watched get the label in the file. */
 export function ImportButton() {
   const { client } = useNode()
   const { renew } = useWatch()

@@ -10,11 +10,11 @@ import { useWatch } from './useWatch.ts'
 
 export interface WatchPopoverProps {
   readonly address: string
-  /** null: not on the watch list; undefined: not known yet */
+  /** null if not on the watch list, undefined while loading */
   readonly label: string | null | undefined
 }
 
-/** Puts the address on the watch list, gives it another label, or takes it off. */
+/** Adds the address to the watch list, changes its label, or removes it. */
 export function WatchPopover({ address, label }: WatchPopoverProps) {
   const [open, setOpen] = useState(false)
   const watched = label !== null && label !== undefined

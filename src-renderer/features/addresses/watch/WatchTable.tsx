@@ -30,7 +30,6 @@ export interface WatchListProps {
   onOpen(address: string): void
 }
 
-/** Watched addresses with their balances. */
 export function WatchTable({ coin, sort, onSort, onOpen }: WatchListProps) {
   const watched = useRpc('listwatchedaddresses', {})
   const start = useExports((state) => state.start)

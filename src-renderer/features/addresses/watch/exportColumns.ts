@@ -3,7 +3,7 @@ import { type ExportColumn, exportedTime } from '../../../components/export/tabl
 
 export type Watched = MethodResult<'listwatchedaddresses'>[number]
 
-/** Address and label first: they are what an import reads. */
+/** Address and label are first, because an import reads them. */
 export const watchColumns: readonly ExportColumn<Watched>[] = [
   { name: 'address', value: (row) => row.address },
   { name: 'label', value: (row) => row.label },

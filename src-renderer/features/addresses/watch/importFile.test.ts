@@ -17,11 +17,11 @@ const entry = (address: string, label: string) => ({
 })
 
 describe('readWatchFile', () => {
-  it('reads back what was exported, whatever the labels', () => {
+  it('reads back an exported list with any labels', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), (raw) => {
         const label = raw.trim()
-        // An apostrophe before a formula's first letter is the one thing that CSV cannot tell apart.
+        // CSV cannot encode an apostrophe before the first letter of a formula unambiguously.
         fc.pre(!/^'[=+\-@]/.test(label))
         const rows = [entry(A, label), entry(B, '')]
         const wanted = [
@@ -35,7 +35,7 @@ describe('readWatchFile', () => {
     )
   })
 
-  it('reads other lists: one a line, labels before or behind, any separator', () => {
+  it('reads lists with one address per line, labels on either side and any separator', () => {
     expect(readWatchFile(`${A}\n${B}`)).toEqual([
       { address: A, label: '' },
       { address: B, label: '' },
@@ -49,7 +49,7 @@ describe('readWatchFile', () => {
     ])
   })
 
-  it('finds nothing in anything else, and does not fail', () => {
+  it('returns an empty list for any other text', () => {
     for (const text of ['', '{', 'null', '[]', '{"rows":5}', '\u0000\uffff', '"'.repeat(5000)]) {
       expect(readWatchFile(text)).toEqual([])
     }

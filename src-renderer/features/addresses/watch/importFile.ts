@@ -1,15 +1,14 @@
 import { csvCells } from '../../../components/export/csvCells.ts'
 import { readPaste } from '../../../components/search/paste.ts'
 
-/** An entry of a watch list as a file has it. */
 export interface ImportedAddress {
   readonly address: string
   readonly label: string
 }
 
-/** Further entries are ignored. */
+/** Maximum number of imported entries; further entries are ignored. */
 export const MOST_ENTRIES = 10_000
-/** Larger files are no watch lists. */
+/** Larger files are not watch lists. */
 export const MOST_BYTES = 4 * 1024 * 1024
 
 function fromCsv(text: string): readonly ImportedAddress[] {
@@ -17,7 +16,7 @@ function fromCsv(text: string): readonly ImportedAddress[] {
     const row = csvCells(line)
     const at = row.findIndex((cell) => readPaste(cell).addresses.length === 1)
     const address = at < 0 ? undefined : readPaste(row[at] ?? '').addresses[0]
-    // Our export has the address first, then its label. It puts an apostrophe before formulas.
+    // An exported file has the address first, then its label, with an apostrophe before formulas.
     const label = (row[at + 1] ?? row[at - 1] ?? '').replace(/^'(?=[=+\-@])/, '')
     return address === undefined ? [] : [{ address, label }]
   })
@@ -38,7 +37,7 @@ function fromJson(text: string): readonly ImportedAddress[] | undefined {
   })
 }
 
-/** Entries of an exported file or a similar one: JSON, or lines with an address and a label. */
+/** Parses an exported file or a similar one: JSON, or lines with an address and a label. */
 export function readWatchFile(text: string): readonly ImportedAddress[] {
   const entries = fromJson(text) ?? fromCsv(text)
   const once = new Map(

@@ -9,7 +9,7 @@ import { visibleString } from '../../../ui/visibleText.ts'
 export function useWatch() {
   const { client } = useNode()
   const queries = useQueryClient()
-  // No event reports changes of the watch list.
+  // Refetch here, because no event reports changes of the watch list.
   const renew = () => {
     for (const method of ['listwatchedaddresses', 'getaddresssummary']) {
       void queries.invalidateQueries({ queryKey: ['rpc', method] })
@@ -17,7 +17,7 @@ export function useWatch() {
   }
   return {
     renew,
-    /** @throws RpcError */
+    /** @throws RpcError if the node rejects the call */
     async watch(address: string, label: string) {
       await client.call('watchaddress', { address, label })
       renew()

@@ -30,14 +30,14 @@ import { Opened } from '../start/Opened.tsx'
 import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
 
-/** From a name to a running chain: name it, start it, share it. */
+/** Creates a chain in three stages: name, start, share. */
 export function CreateChainPage() {
   const { opening, open, start } = useOpening()
   const shown = useCurrentChain()
   const [ports, setPorts] = useState<ChainPorts>({})
   const [name, setName] = useState<string>()
   const done = opening.stage !== 'none' && opening.stage !== 'refused' && opening.stage !== 'adding'
-  // Its node may have started before the window shows the chain.
+  // The node may have started before the window shows the chain.
   const running = opening.stage === 'open' && shown?.id === opening.id
   return (
     <PageLayout
@@ -111,7 +111,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   const refusedLabel = useLabelRefusal(refusal, page) ?? sameName
   const form = useChainForm({ defaultValues: keptChain, keep: change, peers: [], refusedLabel })
   const { part, lastGood } = form
-  // The description leaves wrong figures out: its estimate would belong to another chain.
+  // The description ignores invalid numbers, so its estimate would be for a different chain.
   const estimate = form.wrong ? undefined : lastGood
   const { draft } = part
   const preflight = usePreflight({ options: form.options }, form.ready, ports)
@@ -119,7 +119,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   const submit = use.onSubmit(() => {
     form.attempt()
     if (form.wrong || sameName !== undefined || !preflight.startPorts) {
-      // The field with the problem may be folded away.
+      // The field with the problem may be in the collapsed section.
       if (form.named) flushSync(() => setMoreOpen(true))
       return focusFirstProblem(page.current)
     }
@@ -180,14 +180,16 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   )
 }
 
-/** Two chains of one label look the same in the list and on top of the sidebar. */
+/**
+ * Returns a problem if another chain has the label: both would look the same in the list and at the top of the sidebar.
+ */
 function useSameName(name: string): string | undefined {
   const { data } = useChains()
   const isTaken = data?.chains.some(({ label }) => label === name) ?? false
   return isTaken ? t('chains:create.sameName', { name }) : undefined
 }
 
-/** In developer mode: what identifies the chain to nodes. */
+/** Shows the facts that identify the chain to nodes, in developer mode. */
 function Protocol({ form }: { readonly form: ChainForm }) {
   const { developer } = useDisplayStyle()
   const known = form.description?.ok ? form.description : undefined
@@ -200,7 +202,7 @@ function Protocol({ form }: { readonly form: ChainForm }) {
   )
 }
 
-/** Warnings, and errors that belong to no field. */
+/** Shows warnings, and errors that belong to no field. */
 function FormTroubles({ form, refusal }: { readonly form: ChainForm; readonly refusal: unknown }) {
   const { description, others, error } = form
   const story = (refusal ?? error) ? describeError(refusal ?? error) : undefined

@@ -9,7 +9,7 @@ import { emptyEra } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
 import { longDuration } from './words.ts'
 
-/** The chain's name and its coins. */
+/** Fields for the chain's name and its coins. */
 export function EssentialFields({
   register,
   draft,
@@ -38,14 +38,14 @@ export function EssentialFields({
   )
 }
 
-/** Seconds that a number of blocks take; undefined while unknown. */
+/** Returns the seconds that a number of blocks take, or undefined while unknown. */
 function timeOf(blocks: string, blocktime: string): number | undefined {
   const count = Number(readTypedWhole(blocks) ?? '')
   const each = Number(readTypedWhole(blocktime.trim() === '' ? '60' : blocktime) ?? '')
   return count > 0 && each > 0 ? count * each : undefined
 }
 
-/** The label in the list, and how fast blocks and cuts of the reward follow. */
+/** Fields for the label in the list, the block time, and the blocks between two reward cuts. */
 export function PaceFields({ register, draft, problem }: ChainFormPart) {
   const [era = emptyEra, ...later] = draft.eras
   const halving = timeOf(era.halving, draft.blocktime)

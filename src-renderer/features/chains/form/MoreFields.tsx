@@ -11,11 +11,11 @@ import type { ChainFormPart } from './useChainForm.ts'
 export interface MoreFieldsProps extends ChainFormPart {
   readonly open: boolean
   onOpen(open: boolean): void
-  /** shown below the pace of blocks */
+  /** shown below the block time */
   readonly children?: ReactNode
 }
 
-/** Everything else that can define a chain, folded away. */
+/** All other fields that define a chain, in a collapsible section. */
 export function MoreFields({ open, onOpen, children, ...part }: MoreFieldsProps) {
   const { developer } = useDisplayStyle()
   return (
@@ -56,7 +56,7 @@ export function MoreFields({ open, onOpen, children, ...part }: MoreFieldsProps)
 
 const columns: readonly (keyof EraDraft)[] = ['reward', 'end', 'halving', 'decay']
 
-/** What applies while a column is empty. */
+/** Values that apply to empty columns. */
 const emptyWords = (): Readonly<Record<keyof EraDraft, string>> => ({
   reward: '0',
   end: t('chains:form.never'),
@@ -64,7 +64,7 @@ const emptyWords = (): Readonly<Record<keyof EraDraft, string>> => ({
   decay: '50',
 })
 
-/** Up to seven eras of blocks, each with its reward. */
+/** Fields for up to seven eras of blocks, each with its reward. */
 function EraFields({ set, draft, problem }: ChainFormPart) {
   const { eras } = draft
   return (
@@ -93,7 +93,8 @@ function EraFields({ set, draft, problem }: ChainFormPart) {
               error={problem(`${name}.${index}`)}
             >
               <Input
-                // The first era's reward and halving are in another card too, and an input is registered once.
+                // The first era's reward and halving also have inputs in another card, and an input is registered only
+                // once.
                 value={eras[index]?.[name] ?? ''}
                 inputMode="decimal"
                 placeholder={emptyWords()[name]}
@@ -151,7 +152,6 @@ function TextField({ name, label, hint, placeholder, mono, register, problem }: 
   )
 }
 
-/** The commission of a key or script. */
 function CommissionFields(part: ChainFormPart) {
   return (
     <fieldset>
@@ -192,7 +192,7 @@ function CommissionFields(part: ChainFormPart) {
 
 const txpow: readonly ChainDraft['txpow'][] = ['0', '1', '2', '3']
 
-/** When mined coins can be spent, and what else blocks must keep to. */
+/** Fields for the maturity of mined coins and other block rules. */
 function RuleFields(part: ChainFormPart) {
   const { register, problem } = part
   return (

@@ -6,7 +6,7 @@ import { SupplyChart } from './SupplyChart.tsx'
 
 beforeAll(() => loadTexts('chains'))
 
-it('says of an endless supply that 50 years do not reach its end', () => {
+it('shows an endless supply as not reached within 50 years', () => {
   const points = [0, 86_400 * 365 * 50].map((time) => ({ height: 1 + time, time, supply: BigInt(time) }))
   renderWindow(<SupplyChart points={points} final={null} coin="COIN" stale={false} />, {})
   expect(screen.getByText('not reached within 50 years')).toBeTruthy()

@@ -9,14 +9,14 @@ import { shortCoins, wholeCoins } from './words.ts'
 
 export interface SupplyChartProps {
   readonly points: readonly SupplySample[]
-  /** satoshis; null: issuance does not end in the time shown */
+  /** in satoshis, or null if issuance does not end in the time shown */
   readonly final: bigint | null
   readonly coin: string
-  /** the figures are of the last valid form */
+  /** True if the figures belong to the last valid form, not to the present one. */
   readonly stale: boolean
 }
 
-/** Coins over the years, as a chart and as figures. */
+/** Shows the coins over the years, as a chart and as figures. */
 export function SupplyChart({ points, final, coin, stale }: SupplyChartProps) {
   const figures = supplyFigures(points, final)
   const heading = useId()

@@ -4,7 +4,7 @@ import { type ChainDraft, emptyDraft, emptyEra, fieldOfOption, plainDraft, readD
 const draft = (change: Partial<ChainDraft>): ChainDraft => ({ ...emptyDraft, name: 'DEMO', ...change })
 
 describe('readDraft', () => {
-  it('means a public chain with all contracts of the family, unless something is changed', () => {
+  it('returns a public chain with all contracts by default', () => {
     expect(readDraft(draft({}))).toEqual({
       options: [
         '-ac_name=DEMO',
@@ -19,18 +19,18 @@ describe('readDraft', () => {
     })
   })
 
-  it('leaves the choice of contracts to whoever names them', () => {
+  it('omits -ac_cc if the user names contracts in the other options', () => {
     expect(readDraft(draft({ other: '--ac_ccenable=228' })).options.at(-1)).toBe('--ac_ccenable=228')
   })
 
-  it('leaves out whatever is empty', () => {
+  it('omits options of empty fields', () => {
     expect(readDraft({ ...plainDraft, name: 'DEMO', blocktime: '' })).toEqual({
       options: ['-ac_name=DEMO'],
       problems: {},
     })
   })
 
-  it('writes one number an era and leaves out lists of zeros', () => {
+  it('writes one number per era and omits lists of zeros', () => {
     const eras = [
       { ...emptyEra, reward: '10', end: '1,000' },
       { ...emptyEra, reward: '5', halving: '500', decay: '75' },
@@ -47,37 +47,37 @@ describe('readDraft', () => {
     expect(readDraft(draft({ eras: [emptyEra, emptyEra] })).options.join(' ')).not.toMatch(/end|reward|halving|decay/)
   })
 
-  it('turns percent into the parts that the options count in', () => {
+  it('converts percent to the integer units of the options', () => {
     expect(readDraft(draft({ perc: '5' })).options).toContain('-ac_perc=5000000')
     expect(readDraft(draft({ perc: '0.5' })).options).toContain('-ac_perc=500000')
     expect(readDraft(draft({ perc: '5 %' })).problems).toHaveProperty('perc')
   })
 
-  it('says which field cannot be read', () => {
+  it('names each field with an invalid value', () => {
     const eras = [emptyEra, { ...emptyEra, reward: 'much' }]
     const { problems } = readDraft({ ...draft({ supply: '1.5', eras }), name: ' ' })
     expect(Object.keys(problems).toSorted()).toEqual(['name', 'reward.1', 'supply'])
   })
 
-  it('passes on other options as they are typed', () => {
+  it('passes other options through unchanged, without quotes', () => {
     const { options } = readDraft(draft({ other: ' -ac_ccenable=227,228  "-ac_snapshot=10" ' }))
     expect(options.slice(-2)).toEqual(['-ac_ccenable=227,228', '-ac_snapshot=10'])
   })
 })
 
-describe('wordsOf', () => {
-  it('keeps together what is quoted', () => {
+describe('parseShellWords', () => {
+  it('keeps quoted text in one word', () => {
     expect(shellWords(`-a="x y" '-b=1 2' -c`)).toEqual(['-a=x y', '-b=1 2', '-c'])
   })
 })
 
 describe('fieldOfOption', () => {
-  it('finds the field of an option, however it is written', () => {
+  it('finds the field for an option in any spelling', () => {
     expect(fieldOfOption('-ac_reward=x', draft({}))).toBe('reward.0')
     expect(fieldOfOption('ac_founders_reward', draft({}))).toBe('foundersReward')
   })
 
-  it('puts everything else, and what was typed by hand, at the other options', () => {
+  it('returns other for unknown options and for options that the user typed', () => {
     expect(fieldOfOption('-ac_staked', draft({}))).toBe('other')
     expect(fieldOfOption('ac_supply', draft({ other: '-ac_supply=5' }))).toBe('other')
   })

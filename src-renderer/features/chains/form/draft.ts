@@ -1,58 +1,58 @@
-/** A chain form as typed text, and the options that it means. */
+/** Converts the typed text of a chain form to the options of the chain. */
 import { readTypedWhole } from '#shared/figures.ts'
 import { t } from '../../../i18n/texts.ts'
 import { readDecimal } from '../../../ui/format.ts'
 
-/** An era: blocks with one reward. */
+/** An era: blocks with the same reward, as typed text. */
 export interface EraDraft {
-  /** coins a block */
+  /** coins per block */
   readonly reward: string
-  /** first block without this reward; empty: never ends */
+  /** first block without this reward; an era with an empty field never ends */
   readonly end: string
-  /** blocks between two cuts; empty: no cuts */
+  /** blocks between two cuts; no cuts if empty */
   readonly halving: string
-  /** percent kept at each cut; empty: half */
+  /** percent kept at each cut; 50 if empty */
   readonly decay: string
 }
 
 export interface ChainDraft {
   readonly name: string
-  /** for this computer's list only; empty: the name */
+  /** for this computer's list only; the name if empty */
   readonly label: string
-  /** whole coins that exist from the first block on */
+  /** whole coins that exist from the first block */
   readonly supply: string
-  /** seconds */
+  /** in seconds */
   readonly blocktime: string
   readonly cc: boolean
   readonly publiconly: boolean
-  /** at least one */
+  /** at least one era */
   readonly eras: readonly EraDraft[]
   readonly cbmaturity: string
-  /** percent */
+  /** in percent */
   readonly perc: string
   readonly pubkey: string
   readonly script: string
   readonly founders: string
-  /** coins */
+  /** in coins */
   readonly foundersReward: string
   readonly txpow: '0' | '1' | '2' | '3'
-  /** coins; empty: no lock */
+  /** in coins; no lock if empty */
   readonly timelock: string
   readonly unlockFrom: string
   readonly unlockTo: string
   readonly sapling: string
-  /** words of a command line */
+  /** arguments of a command line */
   readonly other: string
 }
 
 export type ChainField = Exclude<keyof ChainDraft, 'eras' | 'cc' | 'publiconly'> | keyof EraDraft
 
-/** Problems by field; those of an era by its number too: "reward.1". */
+/** Problems by field. The key for a field of an era includes the era's index: "reward.1". */
 export type DraftProblems = Readonly<Partial<Record<string, string>>>
 
 export const emptyEra: EraDraft = { reward: '', end: '', halving: '', decay: '' }
 
-/** Defaults of a new chain: a reward that halves about every four years. */
+/** Defaults for a new chain: a reward that halves about every four years. */
 export const emptyDraft: ChainDraft = {
   name: '',
   label: '',
@@ -75,7 +75,7 @@ export const emptyDraft: ChainDraft = {
   other: '',
 }
 
-/** No option set: the defaults of a chain that is joined by hand. */
+/** Defaults for a chain that is joined by hand: no option set. */
 export const plainDraft: ChainDraft = {
   ...emptyDraft,
   supply: '',
@@ -83,19 +83,19 @@ export const plainDraft: ChainDraft = {
   eras: [emptyEra],
 }
 
-/** As many as the options can describe (chain-params.md §2). */
+/** Maximum number of eras that the options can describe (chain-params.md §2). */
 export const MOST_ERAS = 7
 const COIN_DIGITS = 8
 
-/** A typed amount of coins, in satoshis. */
+/** Parses a typed amount of coins. Returns satoshis as a decimal text. */
 const readCoins = (text: string): string | undefined => readDecimal(text)?.toString()
 
-/** The block reward of the first era in satoshis; `undefined` if it is not an amount. */
+/** Parses the block reward of the first era. Returns satoshis, or `undefined` if the text is not an amount. */
 export function readReward({ eras: [first] }: ChainDraft): bigint | undefined {
   return readDecimal(first?.reward ?? '')
 }
 
-/** A share in percent as a whole number of `10^digits` parts of the whole. */
+/** Parses a percentage. Returns the share as a whole number of `10^digits` parts. */
 function readPercent(text: string, digits: number): string | undefined {
   const match = /^(\d{1,3})(?:[.,](\d+))?$/.exec(text.trim())
   const fraction = match?.[2] ?? ''
@@ -107,7 +107,7 @@ const whole = () => t('chains:problem.whole')
 const coins = () => t('chains:problem.coins', { decimals: COIN_DIGITS })
 const percent = () => t('chains:problem.percent')
 
-/** Words of a command line: quotes keep blanks together, as in a shell. */
+/** Splits a command line into arguments. Quotes keep blanks together, as in a shell. */
 export function shellWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
@@ -118,7 +118,8 @@ interface Reading {
 }
 
 /**
- * The options that a draft means, and what of it cannot be read. The chain manager judges whether they make a chain.
+ * Converts a draft to options, and collects the fields that cannot be parsed. The chain manager validates the options
+ * together.
  */
 export function readDraft(draft: ChainDraft): Reading {
   const options: string[] = []
@@ -167,7 +168,7 @@ type Read = (
   problem: string,
 ) => string | undefined
 
-/** The four lists, each with one number an era; a list of nothing but zeros is left out. */
+/** Returns the four list options, each with one number per era. A list with only zeros is omitted. */
 function eraOptions(eras: readonly EraDraft[], read: Read): readonly string[] {
   const columns: Record<keyof EraDraft, string[]> = { end: [], reward: [], halving: [], decay: [] }
   eras.forEach((era, index) => {
@@ -210,7 +211,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 }
 
 /**
- * Problems that the chain manager found, beside the fields they belong to. Problems without a field are shown at the
+ * Returns the field that an option of the chain manager's problem belongs to. Problems without a field belong to the
  * other options.
  */
 export function fieldOfOption(option: string, draft: ChainDraft): string {

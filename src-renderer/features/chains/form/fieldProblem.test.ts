@@ -18,12 +18,12 @@ describe('fieldProblem', () => {
     ['pubkey', '-ac_pubkey and -ac_script do not work with an -ac_supply over 10 billion', /^No share can be paid/],
     ['script', '-ac_script: not a part of what a chain is', /^Use plain characters only/],
     ['sapling', '-ac_sapling: some other reason', /^Some other reason$/],
-  ])('names no option beside the field %s: %s', (field, message, text) => {
+  ])('names no option next to the field %s: %s', (field, message, text) => {
     expect(fieldProblem(field, message)).toMatch(text)
     expect(fieldProblem(field, message)).not.toMatch(/-ac_/)
   })
 
-  it('keeps the option’s name where options are typed', () => {
+  it('keeps the option’s name in the field of typed options', () => {
     expect(fieldProblem('other', '-ac_cc: no such option')).toBe('-ac_cc: no such option')
   })
 })

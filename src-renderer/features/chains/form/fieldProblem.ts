@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/texts.ts'
 import { groupDigits } from '../../../ui/format.ts'
 
-/** Messages of `describechain` about the value of an option, and what the field says. Matched for display only. */
+/** Messages of `describechain` about the value of an option, and the text for the field. Matched for display only. */
 const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [/^-ac_name: (?:letters, digits|not a part)/, () => t('chains:problem.nameCharacters')],
   [/not a part of what a chain is$/, () => t('chains:problem.characters')],
@@ -15,9 +15,9 @@ const WORDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/the first possible height is 1$/, () => t('chains:problem.height')],
 ]
 
-/** Words a problem for the field that it stands beside, without the name of an option. */
+/** Returns the text of a problem for its field, without the name of an option. */
 export function fieldProblem(field: string, message: string): string {
-  // Command-line options are typed into this field.
+  // The user types command-line options into this field, so their names stay.
   if (field === 'other') return message
   for (const [pattern, text] of WORDS) {
     const match = pattern.exec(message)

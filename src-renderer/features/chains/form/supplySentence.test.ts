@@ -20,12 +20,12 @@ function sentence(draft: Partial<ChainDraft>, supply: readonly [first: number, l
 describe('supplySentence', () => {
   beforeAll(() => loadTexts('chains'))
 
-  it('says what exists, what each block adds and what that makes in a year', () => {
+  it('names the current coins, the pace and the coins after a year', () => {
     expect(sentence({}, [1_000_000, 1_525_960])).toBe('1,000,000 GARDEN now, 1 per minute: 1.5 million after a year.')
     expect(sentence({}, [0, 52_596], 600)).toBe('0 GARDEN now, 1 per 10 minutes: 52,596 after a year.')
   })
 
-  it('says that no coins are added', () => {
+  it('names a supply to which no coins are added', () => {
     expect(sentence({ eras: [emptyEra] }, [21_000, 21_000])).toBe('21,000 GARDEN now, and no more later.')
   })
 

@@ -8,7 +8,7 @@ import { longDuration, roundCoins, wholeCoins } from './words.ts'
 
 const MINUTE = 60
 
-/** A chain's coins in one sentence: "1,000,000 GARDEN now, 1 per minute: 1.5 million after a year". */
+/** Describes a chain's coins in one sentence: "1,000,000 GARDEN now, 1 per minute: 1.5 million after a year". */
 export function supplySentence(draft: ChainDraft, { supply, blocktime }: ChainDescription): string {
   const first = supply[0]?.supply ?? 0n
   const later = supplyAt(supply, YEAR)

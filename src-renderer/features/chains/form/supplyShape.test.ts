@@ -9,7 +9,7 @@ const point = (time: number, supply: bigint): SupplySample => ({ height: 1 + tim
 const box = { width: 500, height: 100 }
 
 describe('supplyAt', () => {
-  it('lies on the line between two points, and stays beyond the last', () => {
+  it('interpolates between two points and stays constant after the last', () => {
     const points = [point(0, 100n), point(10, 200n), point(20, 200n)]
     expect([0, 5, 10, 15, 99].map((time) => supplyAt(points, time))).toEqual([100n, 150n, 200n, 200n, 200n])
     expect(supplyAt([], 5)).toBe(0n)
@@ -17,7 +17,7 @@ describe('supplyAt', () => {
 })
 
 describe('supplyShape', () => {
-  it('stays inside its box', () => {
+  it('keeps the line inside its box', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2_000_000_000), fc.bigInt(0n, 10n ** 19n)), { maxLength: 40 }), (pairs) => {
         const points = pairs.map(([time, supply]) => point(time, supply)).sort((a, b) => a.time - b.time)
@@ -33,20 +33,20 @@ describe('supplyShape', () => {
     )
   })
 
-  it('counts in what the span is long in', () => {
+  it('labels the time axis in a unit that suits the span', () => {
     const labels = (span: number) => supplyShape([point(0, 1n), point(span, 2n)], box).times.map(({ label }) => label)
     expect(labels(50 * YEAR)).toContain('20 y')
     expect(labels(86_400 * 10)).toContain('5 d')
     expect(labels(600)).toContain('10 min')
   })
 
-  it('draws a supply that never changes as a level line', () => {
+  it('renders a constant supply as a horizontal line', () => {
     expect(supplyShape([point(0, 4n)], box).line).toBe('M0.0,0.0L500.0,0.0')
   })
 })
 
 describe('supplyFigures', () => {
-  it('names the moments that the picture covers', () => {
+  it('lists the times within the span of the chart', () => {
     const points = [point(0, 0n), point(10 * YEAR, 1000n)]
     expect(supplyFigures(points, null).map(({ label }) => label)).toEqual([
       'After the first block',

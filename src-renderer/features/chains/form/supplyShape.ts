@@ -1,4 +1,4 @@
-/** Lays the supply over time out as a line, and lists a few figures. */
+/** Computes the line of the supply over time, and lists a few figures. */
 import { scaleLinear } from 'd3-scale'
 import { t } from '../../../i18n/texts.ts'
 import type { AreaShape } from '../../../ui/Chart/AreaChart.tsx'
@@ -16,13 +16,13 @@ export interface SupplySample {
 
 export interface SupplyShape extends AreaShape {
   readonly times: readonly AxisLabel[]
-  /** Returns the seconds at `x` px from the left. */
+  /** @returns the time in seconds at `x` px from the left */
   timeAt(x: number): number
 }
 
 const DAY = 86_400
 export const YEAR = 365.25 * DAY
-/** Units of the time axis: the first that fits into the span at least LEAST_UNITS times. */
+/** Units of the time axis. The chosen unit is the first that fits into the span at least MIN_UNITS times. */
 const UNITS = [
   { seconds: YEAR, name: 'years' },
   { seconds: DAY, name: 'days' },
@@ -30,11 +30,11 @@ const UNITS = [
   { seconds: 60, name: 'minutes' },
 ] as const
 const LEAST_UNITS = 3
-/** Span of a supply that never changes. */
+/** Time span shown for a supply that never changes. */
 const FLAT_SPAN = 10 * YEAR
 const RESOLUTION = 1_000_000n
 
-/** Coins at a moment, interpolated between two points. */
+/** Returns the coins at a time in satoshis, interpolated between two points. */
 export function supplyAt(points: readonly SupplySample[], time: number): bigint {
   const after = points.findIndex((point) => point.time > time)
   const last = points[after === -1 ? points.length - 1 : Math.max(0, after - 1)]
@@ -45,7 +45,7 @@ export function supplyAt(points: readonly SupplySample[], time: number): bigint 
   return last.supply + ((next.supply - last.supply) * share) / RESOLUTION
 }
 
-/** Seconds that the chart covers. */
+/** Returns the seconds that the chart covers. */
 export function spanOf(points: readonly SupplySample[]): number {
   const last = points.at(-1)?.time ?? 0
   return last > 0 ? last : FLAT_SPAN
@@ -81,7 +81,7 @@ export interface SupplyFigure {
   readonly supply: bigint
 }
 
-/** Years listed beside the chart. */
+/** Years listed next to the chart. */
 const YEARS = [1, 2, 5, 10, 20, 50]
 
 export function supplyFigures(points: readonly SupplySample[], final: bigint | null): readonly SupplyFigure[] {

@@ -5,28 +5,27 @@ import { type ChainDraft, type DraftProblems, fieldOfOption, readDraft } from '.
 import { fieldProblem } from './fieldProblem.ts'
 import { type LiveDescription, useDescription } from './useDescription.ts'
 
-/** Placeholder while the name is empty: the supply does not depend on it. */
+/** Placeholder while the name is empty. The supply does not depend on the name. */
 const NAMELESS = 'COIN'
 
-/** What every part of the form gets. */
 export interface ChainFormPart extends Pick<Form<ChainDraft>, 'register' | 'set'> {
   readonly draft: ChainDraft
-  /** what is wrong with a field, "reward.1" for that of the second era; undefined: nothing that has to be said now */
+  /** @returns the problem of a field ("reward.1" for that of the second era), or undefined while no problem is shown */
   problem(field: string): string | undefined
 }
 
 export interface ChainForm extends LiveDescription {
   readonly part: ChainFormPart
   reset(draft: ChainDraft): void
-  /** no problem is known, and the description is of the present values */
+  /** True if no problem is known and the description matches the present values. */
   readonly ready: boolean
-  /** a problem is known */
+  /** True if a problem is known. */
   readonly wrong: boolean
   readonly named: boolean
-  /** problems that belong to no field of their own */
+  /** problems that belong to no specific field */
   readonly others: readonly string[]
   readonly options: readonly string[]
-  /** from now on a missing name is a problem too */
+  /** marks a missing name as a problem from now on */
   attempt(): void
 }
 
@@ -34,11 +33,11 @@ export interface ChainFormOptions {
   readonly defaultValues: ChainDraft
   keep(draft: ChainDraft): void
   readonly peers: readonly string[]
-  /** why the app refused the label */
+  /** reason for which the app rejected the label */
   readonly refusedLabel: string | undefined
 }
 
-/** A form for a chain: what was typed, what the app says about it, and which field each problem belongs to. */
+/** State of a form for a chain: the typed values, the app's description of the chain, and the field of each problem. */
 export function useChainForm({ defaultValues, keep, peers, refusedLabel }: ChainFormOptions): ChainForm {
   const { register, values: draft, set, reset } = useForm<ChainDraft>({ defaultValues, keep })
   const [attempted, setAttempted] = useState(false)
@@ -50,7 +49,7 @@ export function useChainForm({ defaultValues, keep, peers, refusedLabel }: Chain
   const byField: Record<string, string> = {}
   const others: string[] = []
   for (const { option, message } of found) {
-    // A word that is no option can only come from the other options.
+    // A word that is not an option can only be in the field of the other options.
     const field = option === null && draft.other.trim() !== '' ? 'other' : option && fieldOfOption(option, draft)
     if (field) byField[field] ??= fieldProblem(field, message)
     else others.push(message)

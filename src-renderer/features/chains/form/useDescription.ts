@@ -3,21 +3,21 @@ import type { ChainInput } from '#shared/chains/index.ts'
 import type { ChainDescription } from '../../../node/chains.ts'
 import { useRpc } from '../../../node/queries.ts'
 
-/** Short enough to feel live, long enough not to ask at each letter of a word. */
+/** Debounce delay in ms: short enough to seem live, long enough not to send a call for each letter. */
 const PAUSE_MS = 120
 
 export interface LiveDescription {
-  /** of the present values, or of the previous ones while a call runs */
+  /** description of the present values, or of the previous ones while a call runs */
   readonly description: ChainDescription | undefined
-  /** the last one without problems */
+  /** the last description without problems */
   readonly lastGood: ChainDescription | undefined
-  /** the description is of the present values */
+  /** True if the description matches the present values. */
   readonly current: boolean
   readonly error: unknown
   retry(): void
 }
 
-/** The app's description of a chain while it is being typed. Undefined input: nothing to describe yet. */
+/** Returns the app's description of a chain while the user types it. An undefined input has no description. */
 export function useDescription(input: ChainInput | undefined): LiveDescription {
   const text = JSON.stringify(input)
   const [asked, setAsked] = useState(text)

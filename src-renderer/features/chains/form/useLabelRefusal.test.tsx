@@ -29,18 +29,21 @@ it.each([
   ['en', 'Label', / The label "Friend" reads like/],
   ['de', 'Bezeichnung', / Die Bezeichnung „Friend“ liest sich wie/],
   ['es', 'Etiqueta', / La etiqueta «Friend» se lee como/],
-] as const)('says in %s beside the label why it was refused, and leads there', async (language, name, text) => {
-  await showLanguage(language)
-  await loadTexts('chains')
-  renderWindow(<Names refusal={refused(LIKE_FRIEND)} />)
-  const field = screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
-  expect(field.getAttribute('aria-invalid')).toBe('true')
-  const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
-  expect(described.map((id) => document.getElementById(id)?.textContent).join(' ')).toMatch(text)
-  await expect.poll(() => document.activeElement).toBe(field)
-})
+] as const)(
+  'shows in %s why the label was rejected, next to its field, and focuses it',
+  async (language, name, text) => {
+    await showLanguage(language)
+    await loadTexts('chains')
+    renderWindow(<Names refusal={refused(LIKE_FRIEND)} />)
+    const field = screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map((id) => document.getElementById(id)?.textContent).join(' ')).toMatch(text)
+    await expect.poll(() => document.activeElement).toBe(field)
+  },
+)
 
-it('says nothing there of a refusal with another reason', async () => {
+it('shows nothing at the label if a chain was rejected for another reason', async () => {
   await loadTexts('chains')
   renderWindow(<Names refusal={refused('The list has 50 chains and takes no more')} />)
   expect(screen.getByRole('textbox', { name: /^Label/ }).getAttribute('aria-invalid')).not.toBe('true')

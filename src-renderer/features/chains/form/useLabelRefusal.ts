@@ -4,7 +4,8 @@ import { describeError } from '../../../components/describeError.ts'
 import { focusFirstProblem } from '../../../components/useForm.ts'
 
 /**
- * Returns the reason if a chain was refused for its label, and leads to the field; `undefined` for every other refusal.
+ * Returns the reason if a chain was rejected because of its label, and focuses the field. Returns `undefined` for every
+ * other rejection.
  * @param form gets the focus on its first problem
  */
 export function useLabelRefusal(refusal: unknown, form: RefObject<HTMLFormElement | null>): string | undefined {

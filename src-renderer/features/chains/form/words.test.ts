@@ -4,7 +4,7 @@ import { longDuration, roundCoins, shortCoins, wholeCoins } from './words.ts'
 const coins = (count: number) => BigInt(count) * 100_000_000n
 
 describe('shortCoins', () => {
-  it('is as short as the label of an axis has to be', () => {
+  it('formats an amount compactly for an axis label', () => {
     expect([0n, 5n, coins(20), coins(2500), coins(5_000_000), coins(90_000_000_000)].map(shortCoins)).toEqual([
       '0',
       '0.00000005',
@@ -17,14 +17,14 @@ describe('shortCoins', () => {
 })
 
 describe('wholeCoins', () => {
-  it('drops what the magic adds to a premine, and nothing of a small amount', () => {
+  it('rounds a premine to whole coins and keeps small amounts exact', () => {
     expect(wholeCoins(coins(1_000_000) + 1_581_505n)).toBe('1,000,000')
     expect(wholeCoins(10_000n)).toBe('0.0001')
   })
 })
 
 describe('roundCoins', () => {
-  it('writes millions and billions as words, and smaller supplies whole', () => {
+  it('writes millions and billions as words, and smaller supplies in digits', () => {
     expect([coins(21_000), coins(1_525_960), coins(90_000_000_000)].map(roundCoins)).toEqual([
       '21,000',
       '1.5 million',
@@ -34,7 +34,7 @@ describe('roundCoins', () => {
 })
 
 describe('longDuration', () => {
-  it('counts in the unit that people would', () => {
+  it('uses the largest suitable unit', () => {
     expect([45, 600, 86_400 * 3, 365.25 * 86_400 * 3.8, 365.25 * 86_400 * 96].map(longDuration)).toEqual([
       '45 seconds',
       '10 minutes',

@@ -8,7 +8,7 @@ const SHORT = [
   { size: 10n ** 3n, letter: 'k' },
 ] as const
 
-/** "2.5 M": for the labels of an axis, which are round. */
+/** Formats an amount for the label of an axis: "2.5 M". */
 export function shortCoins(satoshis: bigint): string {
   const unit = SHORT.find(({ size }) => satoshis >= size * COIN)
   if (!unit) return coinsAmount(satoshis)
@@ -16,14 +16,14 @@ export function shortCoins(satoshis: bigint): string {
   return `${formatDecimal(Number(hundredths) / 100, { least: 0, most: 2 })} ${unit.letter}`
 }
 
-/** Whole coins where there are some: the premine has a few odd satoshis. */
+/** Formats an amount as whole coins, or exactly if it is less than 1 coin. The premine has a few odd satoshis. */
 export function wholeCoins(satoshis: bigint): string {
   return satoshis >= COIN ? groupDigits((satoshis + COIN / 2n) / COIN) : coinsAmount(satoshis)
 }
 
 const MILLION = 1_000_000n
 
-/** "1.5 million": a supply to read at a glance. */
+/** Formats a supply for quick reading: "1.5 million". */
 export function roundCoins(satoshis: bigint): string {
   if (satoshis < MILLION * COIN) return wholeCoins(satoshis)
   return formatCompact((satoshis + COIN / 2n) / COIN)
@@ -36,7 +36,7 @@ const units = [
   { size: 60, unit: 'minute' },
 ] as const
 
-/** "3.8 years", "3 days", "10 minutes": a rough time in the unit that people would use. */
+/** Formats a duration roughly in the largest suitable unit: "3.8 years", "3 days", "10 minutes". */
 export function longDuration(seconds: number): string {
   const { size, unit } = units.find((one) => seconds >= one.size * 1.5) ?? { size: 1, unit: 'second' as const }
   const count = seconds / size

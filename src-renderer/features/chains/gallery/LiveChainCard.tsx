@@ -19,7 +19,7 @@ import { factsOf } from './facts.ts'
 
 export interface JoinableChain {
   readonly chain: LiveChain
-  /** as the app writes them */
+  /** in the form that the app writes */
   readonly options: readonly string[]
   readonly p2pport: number
 }
@@ -30,7 +30,7 @@ export interface LiveChainCardProps {
   onJoin(chain: JoinableChain): void
 }
 
-/** One chain of the gallery: what it is in words, what it allows, and the way in. */
+/** Shows one chain of the gallery: its parameters as sentences, its features, and a button to join it. */
 export function LiveChainCard({ chain, busy, onJoin }: LiveChainCardProps) {
   const { data } = useRpc('describechain', { chain: { options: chain.options, peers: chain.peers } })
   const known = data?.ok ? data : undefined
@@ -81,7 +81,7 @@ interface Described {
   readonly description: ChainDescription
 }
 
-/** Its parameters as sentences. */
+/** Describes the chain's parameters in sentences. */
 function Words({ chain }: Pick<Described, 'chain'>) {
   const facts = factsOf(chain)
   const { name } = chain
@@ -107,7 +107,7 @@ function Words({ chain }: Pick<Described, 'chain'>) {
   )
 }
 
-/** What can be done on it, the same four things for each chain. */
+/** Lists the features of the chain, the same four for each chain. */
 function Allowed({ chain, description }: Described) {
   const facts = factsOf(chain)
   const things = [

@@ -18,7 +18,7 @@ import { useOpening } from '../useOpening.ts'
 import { type JoinableChain, LiveChainCard } from './LiveChainCard.tsx'
 import { useLiveList } from './listStore.ts'
 
-/** Public chains that are alive, each one click away. */
+/** Lists public chains that are in use, with a button to join each. */
 export function LiveChainsPage() {
   const { client } = useNode()
   const { opening, open, start } = useOpening()
@@ -126,12 +126,13 @@ function Group({ title, hint, chains, busy, onJoin }: GroupProps) {
   )
 }
 
-/** Where the list is from, and another one from a file. */
+/** Shows the source of the list, and loads another list from a file. */
 function NewerList() {
   const { file, show, reset } = useLiveList()
   const [said, setSaid] = useState<string>()
   const read = async (given: File) => {
-    // Characters have one byte at least.
+    // Compares bytes with a limit in characters: a character has at least one byte. The text itself is checked after
+    // reading.
     const found =
       given.size > MAX_LIST_TEXT ? ({ ok: false, fault: 'tooLong' } as const) : readLiveChains(await given.text())
     if (!found.ok) return setSaid(t(`chains:gallery.${found.fault}`))

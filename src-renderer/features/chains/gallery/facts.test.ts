@@ -4,8 +4,8 @@ import { factsOf } from './facts.ts'
 
 const of = (name: string) => factsOf(LIVE_CHAINS.find((chain) => chain.name === name)!)
 
-describe('factsOf', () => {
-  it('reads how blocks are made and what they pay', () => {
+describe('parseLiveFacts', () => {
+  it('returns how blocks are made and their reward', () => {
     expect(of('DOC')).toEqual({
       ...{ making: 'mixed', staked: 10, supply: 90_000_000_000n, reward: 100_000_000n, privateOnly: false },
     })
@@ -15,7 +15,7 @@ describe('factsOf', () => {
     expect(of('PIRATE')).toMatchObject({ making: 'work', supply: 0n, reward: 25_600_000_000n, privateOnly: true })
   })
 
-  it('takes anything for an option', () => {
+  it('accepts invalid option values without an error', () => {
     const options = ['-ac_name=A', '-ac_staked=-5', '-ac_reward=x', '-ac_private=']
     expect(factsOf({ options })).toMatchObject({ making: 'work', supply: 10n, reward: 10_000n })
   })

@@ -1,29 +1,29 @@
 import type { LiveChain } from '#shared/chains/liveChains.ts'
 
-/** How blocks of a chain are made. */
+/** Method by which blocks of a chain are made. */
 export type BlockMaking = 'work' | 'adaptive' | 'mixed' | 'stake'
 
-/** What the options of a chain say that its description does not. */
+/** Facts in the options of a chain that its description lacks. */
 export interface LiveFacts {
   readonly making: BlockMaking
-  /** per cent of the blocks that ought to be staked */
+  /** target share of staked blocks, in percent */
   readonly staked: number
-  /** whole coins that the first blocks pay on top */
+  /** whole coins that the first block pays in addition to its reward */
   readonly supply: bigint
-  /** satoshis of a block, by the first era; 0: fees only */
+  /** reward of a block of the first era in satoshis, or 0 if blocks pay fees only */
   readonly reward: bigint
-  /** payments are shielded, all of them */
+  /** True if all payments are shielded. */
   readonly privateOnly: boolean
 }
 
-/** -ac_supply (chain-params.md §2) */
+/** default of -ac_supply (chain-params.md §2) */
 const DEFAULT_SUPPLY = 10n
-/** Blocks of a chain without a reward of its own pay this much (chain-params.md §9.1). */
+/** Block reward in satoshis of a chain without -ac_reward (chain-params.md §9.1). */
 const LEAST_REWARD = 10_000n
 
 type Options = Pick<LiveChain, 'options'>
 
-/** Returns the value of the option -ac_<key> as it was given, `undefined` without one. */
+/** Returns the value of the option -ac_<key> as it was given, or `undefined` if it is absent. */
 export const optionValue = (options: Options['options'], key: string): string | undefined =>
   options.find((one) => one.startsWith(`-ac_${key}=`))?.slice(key.length + 5)
 
@@ -38,7 +38,7 @@ export function factsOf({ options }: Options): LiveFacts {
     making: staked === 100 ? 'stake' : staked > 0 ? 'mixed' : value('adaptivepow') > 0n ? 'adaptive' : 'work',
     staked,
     supply: value('supply', DEFAULT_SUPPLY),
-    // An end of the first era at block 1 leaves nothing but fees.
+    // With a first era that ends, and without -ac_reward, blocks pay fees only.
     reward: given > 0n || value('end') > 0n ? given : LEAST_REWARD,
     privateOnly: value('private') > 0n,
   }

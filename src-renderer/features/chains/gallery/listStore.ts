@@ -3,13 +3,13 @@ import { LIVE_CHAINS, type LiveChain } from '#shared/chains/liveChains.ts'
 
 interface ListState {
   readonly chains: readonly LiveChain[]
-  /** name of the file it is from; undefined: it came with the program */
+  /** name of the file that the list was loaded from, or undefined for the built-in list */
   readonly file: string | undefined
   show(chains: readonly LiveChain[], file: string): void
   reset(): void
 }
 
-/** The list that the gallery shows. A picked file counts until the window is loaded again. */
+/** The list that the gallery shows. A list from a file is used until the window is reloaded. */
 export const useLiveList = create<ListState>()((set) => ({
   chains: LIVE_CHAINS,
   file: undefined,

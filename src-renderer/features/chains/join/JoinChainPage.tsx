@@ -29,7 +29,7 @@ const modes = (): readonly Segment<JoinMode>[] => [
   { id: 'fill', label: t('chains:join.fill') },
 ]
 
-/** From a pasted text to a connected node. */
+/** Joins a chain, from the pasted text to a connected node. */
 export function JoinChainPage() {
   const { restore } = useSearch({ from: '/chains/join' })
   const { opening, open, start } = useOpening()
@@ -147,7 +147,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
   )
 }
 
-/** The pasted text, or the choice to fill in by hand. */
+/** Input for the pasted text, or the choice to fill in the chain by hand. */
 function WhichChain({ join }: { readonly join: Joining }) {
   return (
     <Card
@@ -224,7 +224,7 @@ interface JoinTroublesProps {
   readonly refusal: unknown
 }
 
-/** Problems that belong to no field. */
+/** Shows problems that belong to no field. */
 function JoinTroubles({ join, refusal }: JoinTroublesProps) {
   const failure = refusal ?? join.error
   const story = failure ? describeError(failure) : undefined

@@ -8,7 +8,7 @@ export type Joined = Extract<Opening, { readonly id: string }>
 
 export const isJoined = (opening: Opening): opening is Joined => 'id' in opening
 
-/** From the click on Join to a connected node. */
+/** Shows the progress from the click on Join to a connected node. */
 export function JoinStages({
   opening,
   name,

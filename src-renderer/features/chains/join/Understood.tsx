@@ -18,11 +18,11 @@ import { Note } from '../Note.tsx'
 
 export interface UnderstoodProps {
   readonly description: ChainDescription | undefined
-  /** it is of the present values and has no problems */
+  /** True if the description matches the present values and has no problems. */
   readonly good: boolean
 }
 
-/** The chain that a text describes, to be compared with what the sender said. */
+/** Summarizes the chain that a text describes, so that the user can compare it with the sender's description. */
 export function Understood({ description, good }: UnderstoodProps) {
   const known = description?.ok ? description : undefined
   const { developer } = useDisplayStyle()
@@ -55,7 +55,7 @@ export function Understood({ description, good }: UnderstoodProps) {
   )
 }
 
-/** A chain can be joined once; offers to show the one that exists. */
+/** Offers to show the listed chain, because a chain can be joined only once. */
 function There({ chain }: { readonly chain: ListedChain }) {
   const { show, busy } = useShowChain()
   return (
@@ -83,7 +83,7 @@ function factsOf(chain: ChainDescription, developer: boolean): readonly Fact[] {
   return [
     {
       label: t('chains:form.name'),
-      // Whoever sent the text sees the same picture.
+      // The sender of the text sees the same tile.
       value: (
         <span className="inline-flex items-center gap-2">
           <ChainTile chain={chain} small />

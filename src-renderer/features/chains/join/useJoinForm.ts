@@ -7,7 +7,7 @@ import { type ChainForm, useChainForm } from '../form/useChainForm.ts'
 import { useDescription } from '../form/useDescription.ts'
 import { peersOf, withPort } from '../peers.ts'
 
-/** Which chain, and whom to call: what describes a chain by hand is a form of its own. */
+/** Values for the chain and the peers. The form that describes a chain by hand has its own values. */
 type JoinValues = Omit<JoinDraft, 'chain'>
 
 export interface Joining extends Pick<Form<JoinValues>, 'register' | 'set' | 'onSubmit'> {
@@ -17,20 +17,20 @@ export interface Joining extends Pick<Form<JoinValues>, 'register' | 'set' | 'on
   readonly peerProblem: string | undefined
   readonly pasteProblem: string | undefined
   readonly form: ChainForm
-  /** what the text or the form means, with its problems */
+  /** description of the chain in the text or the form, with its problems */
   readonly found: ChainDescription | undefined
-  /** it is of the present values and has no problems */
+  /** True if the description matches the present values and has no problems. */
   readonly understood: boolean
-  /** the app could not be asked */
+  /** error of the call to the app */
   readonly error: unknown
   readonly attempted: boolean
-  /** input of joinchain; undefined while something is missing */
+  /** @returns the input of joinchain, or undefined while a value is missing */
   chain():
     | { readonly label: string; readonly options: readonly string[]; readonly peers: readonly string[] }
     | undefined
 }
 
-/** Begins the message of `describechain` about a text without a chain. Matched for display only. */
+/** Start of the message of `describechain` about a text without a chain. Matched for display only. */
 const NO_CHAIN = /^There is no chain in this text/
 
 const problemsOf = (description: ChainDescription | undefined) => {
@@ -39,7 +39,7 @@ const problemsOf = (description: ChainDescription | undefined) => {
   return problems.map(({ message }) => message).join('; ') || undefined
 }
 
-/** A chain of somebody else, pasted or filled in, and the nodes to connect to. */
+/** State of the form to join an existing chain, pasted or filled in, and the nodes to connect to. */
 export function useJoinForm(refusedLabel: string | undefined): Joining {
   const { draft: kept, change, clear } = useJoinDraft()
   const { chain: keptChain, ...keptValues } = kept

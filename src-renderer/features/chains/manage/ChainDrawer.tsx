@@ -39,14 +39,12 @@ const PEERS_SHOWN = 5
 
 export interface ChainDrawerProps {
   readonly chain: ListedChain
-  /** it is the selected chain */
   readonly current: boolean
   readonly act: Act
   onAct(act: Act | undefined): void
   onClose(): void
 }
 
-/** Details and actions of one chain. */
 export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawerProps) {
   const { developer } = useDisplayStyle()
   const { options } = chain
@@ -151,7 +149,7 @@ function Actions({ chain, current, onAct }: ActionsProps) {
   )
 }
 
-/** Why it does not run, and what helps. */
+/** Shows why the chain does not run, and the remedy. */
 function Failure({ chain }: { readonly chain: ListedChain }) {
   const start = useRpcMutation('startchain')
   if (chain.state !== 'failed') {
@@ -222,7 +220,7 @@ function TestNode({ chain }: { readonly chain: ListedChain }) {
   return <Switch label={t('chains:drawer.alone')} hint={t('chains:drawer.aloneHint')} {...position} />
 }
 
-/** Forget and delete, at the end. */
+/** The actions to forget and delete the chain. */
 function Leave({ chain, onAct }: { readonly chain: ListedChain; onAct(act: Act): void }) {
   if (chain.kind === 'commandline') {
     return <p className="border-t pt-4 text-12 text-muted">{t('chains:drawer.fromCommandLine')}</p>

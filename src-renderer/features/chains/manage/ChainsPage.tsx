@@ -31,10 +31,10 @@ function matches({ label, name, directory, magic }: ListedChain, wanted: string)
   return `${label} ${name} ${magic} ${directory}`.toLowerCase().includes(wanted)
 }
 
-/** Folder sizes are refreshed every 15 seconds at most. */
+/** Folder sizes are refreshed at most every 15 seconds. */
 const SIZES_MS = 15_000
 
-/** All chains of this computer: their state, size and actions. */
+/** Lists all chains on this computer: their state, size and actions. */
 export function ChainsPage() {
   const search = useSearch({ from: '/chains' })
   const navigate = useNavigate({ from: '/chains' })
@@ -166,7 +166,7 @@ function Figures({
   )
 }
 
-/** The ways to get another chain. */
+/** The actions that add another chain. */
 function Additions({ sandboxed }: { readonly sandboxed: boolean | undefined }) {
   const add = useRpcMutation('addsandbox')
   return (

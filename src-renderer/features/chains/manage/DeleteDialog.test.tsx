@@ -15,13 +15,13 @@ const open = (kept: { readonly folder: string } | null) => {
   renderWindow(<DeleteDialog chain={listed} onClose={() => {}} onDone={() => {}} />)
 }
 
-it('names the folder of the blocks that were set aside, which goes too', async () => {
+it('names the folder of the saved earlier blocks, which is deleted too', async () => {
   open({ folder: FOLDER })
   expect(await screen.findByText(/^The earlier blocks, set aside/)).toBeTruthy()
   expect(screen.getByRole('dialog').textContent).toContain(FOLDER)
 })
 
-it('says nothing of such blocks where there are none', async () => {
+it('mentions no saved blocks if the chain has none', async () => {
   open(null)
   expect((await screen.findByRole('dialog')).textContent).not.toContain('set aside')
 })

@@ -15,7 +15,7 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import type { LeaveDialogProps } from './ForgetDialog.tsx'
 import { isAtRest, StopFirst } from './StopFirst.tsx'
 
-/** Deletes a chain with all its data: lists what is lost, and the name has to be typed. */
+/** Deletes a chain with all its data. Lists what is lost, and requires typing the name. */
 export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
   const [typed, setTyped] = useState('')
   const label = visibleString(chain.label, 60)

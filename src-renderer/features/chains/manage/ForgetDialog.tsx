@@ -15,7 +15,7 @@ export interface LeaveDialogProps {
   onDone(): void
 }
 
-/** Takes a chain off the list; its data stays. */
+/** Removes a chain from the list. Its data stays. */
 export function ForgetDialog({ chain, onClose, onDone }: LeaveDialogProps) {
   const label = visibleString(chain.label, 60)
   const forget = useRpcMutation('forgetchain', {

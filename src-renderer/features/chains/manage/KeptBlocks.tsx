@@ -12,7 +12,7 @@ interface KeptBlocksProps {
   readonly kept: NonNullable<ListedChain['kept']>
 }
 
-/** The blocks that were set aside when the chain was joined afresh, and the way back to them. */
+/** Shows the blocks that were saved when the chain was joined again from scratch, and the action to restore them. */
 export function KeptBlocks({ chain, kept }: KeptBlocksProps) {
   const { undo, busy } = useFreshStart()
   return (

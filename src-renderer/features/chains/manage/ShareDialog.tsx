@@ -5,7 +5,6 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { CommandLines, IdentityFacts } from '../Identity.tsx'
 import { SharePanel } from '../SharePanel.tsx'
 
-/** What others need to join. */
 export function ShareDialog({ chain, onClose }: { readonly chain: ListedChain; onClose(): void }) {
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { useRpcMutation } from '../../../node/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../Note.tsx'
 
-/** Data of a running node must not be removed. */
+/** Returns true if the node does not run. Data of a running node must not be removed. */
 export const isAtRest = ({ state }: Pick<ListedChain, 'state'>): boolean => state === 'stopped' || state === 'failed'
 
 export function StopFirst({ chain }: { readonly chain: ListedChain }) {

@@ -7,10 +7,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { optionNames } from '../../../ui/optionNames.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 
-/** More would push the list off the page; the rest says so in its rows. */
+/**
+ * Maximum number of failed chains shown: more would push the list off the page. The rows of the list show the others.
+ */
 const SHOWN = 2
 
-/** Chains that did not start, above the list: what happened, and a link to the remedy. */
+/** Lists chains that failed to start, above the list of chains: the cause, and a link to the remedy. */
 export function Troubled({
   chains,
   onOpen,

@@ -9,7 +9,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { Shows } from '../../../ui/Shows.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 
-/** @param developer shows the ports */
+/** @param developer true to show the ports */
 export function chainColumns(current: string | null, developer: boolean): readonly Column<ListedChain>[] {
   return [
     {
@@ -95,7 +95,7 @@ const ports = (): Column<ListedChain> => ({
   align: 'right',
   hideBelow: 900,
   sortBy: ({ p2pport }) => p2pport,
-  // The sandbox has no peers from outside, and listens for none.
+  // The sandbox has no external peers and does not listen for any.
   cell: ({ kind, p2pport, rpcport }) => (
     <span className="text-muted">{kind === 'sandbox' ? rpcport : `${p2pport} · ${rpcport}`}</span>
   ),

@@ -13,12 +13,12 @@ const show = (peersheight: number) =>
   })
 
 describe('Connecting', () => {
-  it('says that there is no block while no peer has one', async () => {
+  it('reports that the chain has no block while no peer has one', async () => {
     show(0)
     expect(await screen.findByText(/^No block yet\./)).toBeTruthy()
   })
 
-  it('hides the sentence before the first header of a peer that has blocks', async () => {
+  it('hides the sentence if a peer has blocks, even before its first header', async () => {
     show(1)
     expect(await screen.findByText(/1 peer; latest block here/)).toBeTruthy()
     expect(screen.queryByText(/^No block yet\./)).toBeNull()

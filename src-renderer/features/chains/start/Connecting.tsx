@@ -25,11 +25,11 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useLiveList } from '../gallery/listStore.ts'
 import { HomeButton } from './Opened.tsx'
 
-/** Reachable nodes usually answer within seconds. */
+/** Seconds before the page reports that no node responds: reachable nodes usually respond within a few. */
 const PATIENCE_S = 12
 const EVERY_MS = 2000
 
-/** A chain that was just joined: whether a node answers, sync progress, and what to do if none answers. */
+/** Shows the state of a chain that was just joined: connected peers, sync progress, and advice if no peer responds. */
 export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
@@ -40,7 +40,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const evidence = sync.data?.evidence
   const alone = evidence !== undefined && evidence.peers === 0
   const waited = now - since
-  // A chain without blocks is neither behind nor old.
+  // A chain without blocks is neither behind nor outdated.
   const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
   const blank = evidence !== undefined && !alone && isFirstOfAll(evidence.height) && isFirstOfAll(best)
   return (
@@ -106,7 +106,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   )
 }
 
-/** Why nobody answers, most likely first. */
+/** Lists reasons why no node responds, most likely first. */
 function Nobody({ chain, waited }: { readonly chain: ListedChain; readonly waited: number }) {
   if (waited < PATIENCE_S && chain.peers.length > 0) {
     return (
@@ -125,11 +125,11 @@ function Nobody({ chain, waited }: { readonly chain: ListedChain; readonly waite
   )
 }
 
-/** Whether it was joined from the gallery: nobody sent an invitation whom one could ask. */
+/** Returns true if the chain was joined from the gallery. In that case no sender of an invitation could help. */
 const isLive = ({ name, peers }: ListedChain): boolean =>
   peers.length > 0 && useLiveList.getState().chains.some((chain) => chain.name === name)
 
-/** What was tried of a public chain, and what to check on this side. */
+/** Lists the addresses tried for a public chain, and what to check on this computer. */
 function PublicNodes({ chain, waited }: { readonly chain: ListedChain; readonly waited: number }) {
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
@@ -147,7 +147,7 @@ function PublicNodes({ chain, waited }: { readonly chain: ListedChain; readonly 
   )
 }
 
-/** What to check with whoever sent the invitation. */
+/** Lists what to check with the sender of the invitation. */
 function InvitedTo({ chain }: { readonly chain: ListedChain }) {
   const { developer } = useDisplayStyle()
   return (
@@ -178,7 +178,7 @@ function InvitedTo({ chain }: { readonly chain: ListedChain }) {
   )
 }
 
-/** Another node to connect to, kept while the node runs. */
+/** Adds another node to connect to, kept while the node runs. */
 function OtherNode({ port }: { readonly port: number }) {
   const [said, setSaid] = useState<string>()
   const add = useRpcMutation('addnode')

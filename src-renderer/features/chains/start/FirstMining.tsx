@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 
 const EVERY_MS = 2000
 
-/** The first blocks of a new chain, and the switch for its miner. */
+/** Shows the first blocks of a new chain, and the switch for its miner. */
 export function FirstMining({ alone }: { readonly alone: boolean }) {
   const { data: miner } = useRpc('getminerstatus', {}, { every: EVERY_MS })
   const { data: info } = useRpc('getinfo', {}, { every: EVERY_MS })

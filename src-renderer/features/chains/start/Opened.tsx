@@ -8,10 +8,10 @@ import { Card } from '../../../ui/Card.tsx'
 import { SharePanel } from '../SharePanel.tsx'
 import { FirstMining } from './FirstMining.tsx'
 
-/** A chain that was just created and runs: its first blocks, and how others come in. */
+/** Shows a chain that was just created and runs: its first blocks, and how others can join. */
 export function Opened({ chain }: { readonly chain: ListedChain }) {
   const place = useRef<HTMLDivElement>(null)
-  // The form that had the focus is gone: moves the focus here.
+  // The form that had the focus is unmounted, so move the focus here.
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">

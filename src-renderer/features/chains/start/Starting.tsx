@@ -15,7 +15,7 @@ export interface StartingProps {
   onStart(ports: ChainPorts): void
 }
 
-/** The first start of a chain's node, or its failure. */
+/** Shows the first start of a chain's node, or its failure. */
 export function Starting({ opening, name, onStart }: StartingProps) {
   if (opening.stage === 'failed') {
     const story = describeError(opening.error)

@@ -6,7 +6,7 @@ import { plainAmount } from '../../../ui/format.ts'
 import { PageNote } from '../PageNote.tsx'
 import type { BlockSummary } from './blockSummary.ts'
 
-/** What notaries and the shielded pools have to do with a block; nothing on most chains. */
+/** Shows how notaries and the shielded pools relate to a block. Renders nothing on most chains. */
 export function BlockNotes({ block, coin }: { readonly block: BlockSummary; readonly coin: string }) {
   const { shieldedtxs: count, shieldedin: into, shieldedout: out } = block
   return (

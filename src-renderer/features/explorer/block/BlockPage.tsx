@@ -28,10 +28,9 @@ import { BlockTransactions } from './BlockTransactions.tsx'
 import type { BlockSummary } from './blockSummary.ts'
 import { HeaderCard } from './HeaderCard.tsx'
 
-/** Codes of the node for a block that there is not: unknown hash, height above the tip or no number. */
+/** RPC error codes for a block that does not exist: unknown hash, height above the tip, or not a number. */
 const UNKNOWN: readonly number[] = [-5, -8]
 
-/** Everything about one block, by its height or its hash. */
 export function BlockPage() {
   const { block } = useParams({ from: '/block/$block' })
   const { data: status } = useRpc('getnodestatus', {})
@@ -85,7 +84,7 @@ export function BlockPage() {
           <BlockFigures block={data} coin={coinUnit(status?.name)} />
         )}
       </Panel>
-      {/* Remounted for another block: nothing of the old one may show under the new one. */}
+      {/* Remount for another block, so that no data of the previous one is shown. */}
       {data ? <BlockTabs key={data.hash} block={data} coin={coinUnit(status?.name)} /> : null}
     </PageLayout>
   )

@@ -19,7 +19,7 @@ type Row = MethodResult<'listblocktransactions'>['transactions'][number]
 const PAGE = 200
 const SHOWN_ROWS = 14
 
-/** A page cannot change, so that it is asked for once: a block's hash says what is in it. */
+/** Each page is requested only once: the block's hash commits to its content, so it cannot change. */
 function useBlockTransactions(hash: string) {
   const { client } = useNode()
   const chain = useCurrentChain()?.id
@@ -95,7 +95,7 @@ export interface BlockTransactionsProps {
   readonly coin: string
 }
 
-/** The transactions of a block in its order, as many as there are: they load on scrolling. */
+/** Lists all transactions of a block in block order. They load on scrolling. */
 export function BlockTransactions({ hash, total, coin }: BlockTransactionsProps) {
   const navigate = useNavigate()
   const { rows, error, hasNextPage, isFetching, fetchNextPage, refetch } = useBlockTransactions(hash)

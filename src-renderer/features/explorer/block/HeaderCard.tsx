@@ -8,7 +8,6 @@ import { Hash } from '../../../ui/Hash.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import type { BlockSummary } from './blockSummary.ts'
 
-/** The fields of the header. */
 export function HeaderCard({ block }: { readonly block: BlockSummary }) {
   const header = useRpc('getblockheader', { hash: block.hash, verbose: true }, { keepPrevious: false })
   const { data } = header

@@ -21,7 +21,6 @@ export interface ChartCardProps {
   readonly tip: number
 }
 
-/** The coins of the chain over its blocks. */
 export function SupplyCard({ coin, tip }: ChartCardProps) {
   const supply = useRpc('listsupply', SUPPLY)
   const points = useMemo(
@@ -42,7 +41,7 @@ export function SupplyCard({ coin, tip }: ChartCardProps) {
   )
 }
 
-/** The wallet's confirmed coins over the blocks, as far back as its newest thousand transactions reach. */
+/** Chart of the wallet's confirmed coins over the blocks, limited to its newest thousand transactions. */
 export function OwnBalanceCard({ coin, tip }: ChartCardProps) {
   const history = useRpc('listwallethistory', HISTORY)
   const wallet = useRpc('getwalletsummary', {})
@@ -71,7 +70,7 @@ interface ChartFrameProps extends ChartCardProps {
   readonly title: string
   readonly what: 'supply' | 'wallet'
   readonly points: readonly BalancePoint[] | undefined
-  /** figure of this moment, which may be ahead of the last block; the last point has it by default */
+  /** present amount, which may be ahead of the last block; default: the last point */
   readonly now?: bigint | undefined
   readonly error: Error | null
   retry(): void

@@ -4,8 +4,8 @@ import type { BalancePoint } from '../../../components/balanceChart/balanceShape
 type Row = Pick<MethodResult<'listwallethistory'>['rows'][number], 'height' | 'time' | 'amount'>
 
 /**
- * The wallet's balance after each block that changed it, from its history, the newest row first, and from what it is now.
- * Rows without a block do not count yet.
+ * Computes the wallet's balance after each block that changed it, backwards from the present balance. `rows` are the
+ * history, newest first. Rows without a block are ignored.
  */
 export function balanceOverTime(rows: readonly Row[], now: bigint): BalancePoint[] {
   const points: BalancePoint[] = []
@@ -18,6 +18,6 @@ export function balanceOverTime(rows: readonly Row[], now: bigint): BalancePoint
   return points.reverse()
 }
 
-/** What the rows add up to: the balance now, where they are all there are. */
+/** Returns the sum of the confirmed rows. It is the present balance if `rows` are the complete history. */
 export const sumOfRows = (rows: readonly Row[]): bigint =>
   rows.reduce((sum, { height, amount }) => (height < 0 ? sum : sum + amount), 0n)

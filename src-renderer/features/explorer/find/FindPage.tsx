@@ -7,12 +7,12 @@ import { useRpc } from '../../../node/queries.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { NotFoundCard } from '../NotFoundCard.tsx'
 
-/** Finds out what a hash names and goes on to its page. */
+/** Resolves a hash and redirects to the page of its block, transaction or token. */
 export function FindPage() {
   const { hash } = useParams({ from: '/find/$hash' })
   const fits = isHashShaped(hash)
   const { data, error, refetch } = useRpc('resolvehash', { hash }, { keepPrevious: false, enabled: fits })
-  // Replaced: going back must not lead here, and from here forward again.
+  // Replace the history entry: going back must not reach this page, which would redirect forward again.
   if (data?.block) return <Navigate to="/block/$block" params={{ block: hash }} replace />
   if (data?.token) return <Navigate to="/tokens/$tokenid" params={{ tokenid: hash }} replace />
   if (data?.transaction) return <Navigate to="/tx/$txid" params={{ txid: hash }} replace />

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useRpcText } from '../../../node/queries.ts'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 
-/** The transaction as getrawtransaction decodes it. */
+/** Shows the transaction as getrawtransaction decodes it. */
 export function Decoded({ txid }: { readonly txid: string }) {
   const text = useRpcText('getrawtransaction', { txid, verbose: 1 })
   const root = useMemo(() => (text.data === undefined ? undefined : parseJson(text.data)), [text.data])

@@ -17,7 +17,7 @@ export interface FlowProps {
   readonly coin: string
 }
 
-/** What the inputs spend, and where it goes: any number of them, of which only what is in sight is in the page. */
+/** Shows the inputs and outputs. Any number is possible, because only the visible ones are rendered. */
 export function Flow({ story, coin }: FlowProps) {
   const { told: txExplanation } = story
   return (

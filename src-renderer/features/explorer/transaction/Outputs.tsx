@@ -16,7 +16,7 @@ export interface OutputsProps {
   readonly coin: string
 }
 
-/** Where the coins go, what each output is for, and who spent it. Change shows on request. */
+/** Lists outputs with their purpose and spender. Change is shown on request. */
 export function Outputs({ story, coin }: OutputsProps) {
   const { told: txExplanation } = story
   const nameOf = useNameLookup()
@@ -55,7 +55,7 @@ export function Outputs({ story, coin }: OutputsProps) {
               ) : (
                 <ChainLink
                   to={{ kind: 'address', id: words.address }}
-                  // A marker's address is made of the owner's key as well: what it gets is no income of his.
+                  // A marker's address contains the owner's key too, but its coins are not income of the owner.
                   name={words.contract && t(`frame:contract.${words.contract}`)}
                   head={10}
                   tail={10}
@@ -87,7 +87,7 @@ export function Outputs({ story, coin }: OutputsProps) {
 }
 
 interface SpentByProps {
-  /** null: unspent; undefined: not loaded */
+  /** null if unspent, undefined while loading */
   readonly spender: ReturnType<ReturnType<typeof useSpenders>['of']> | 'off'
 }
 

@@ -18,7 +18,7 @@ interface ScriptRow {
 
 const TYPES = ['pubkey', 'pubkeyhash', 'scripthash', 'multisig', 'nulldata', 'cryptocondition', 'nonstandard'] as const
 
-/** A type that has no word is shown as the node calls it. */
+/** Returns the label of a script type. A type without a label is shown as the node names it. */
 function typeWord(type: string): string {
   const known = TYPES.find((one) => one === type)
   return known ? t(`explorer:script.kind.${known}`) : type
@@ -61,7 +61,7 @@ const columnsOf = (): readonly Column<ScriptRow>[] => [
 
 type Raw = Exclude<MethodResult<'getrawtransaction'>, string>
 
-/** What signs each input, and the condition that each output has to be spent by. */
+/** Returns the signature script of each input, and the script of each output. */
 function rowsOf({ vin, vout }: Raw): ScriptRow[] {
   const inputs = vin.map((input, n): ScriptRow => {
     const script = 'scriptSig' in input ? input.scriptSig : undefined

@@ -5,13 +5,13 @@ import { groupDigits } from '../../../ui/format.ts'
 import { Identicon } from '../../../ui/Identicon.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 
-/** Units of a token in an input or output. Each unit is one satoshi of it. */
+/** Units of a token in an input or output. Each unit is one satoshi. */
 export function TokenAmount({ token }: { readonly token: NonNullable<Explanation['inputs'][number]['token']> }) {
   return (
     <>
       <Trans
         i18nKey="explorer:flow.units"
-        // It only chooses the plural form: as a number it may be inexact.
+        // Used only to choose the plural form, so an inexact number is sufficient.
         count={Number(token.units)}
         values={{ units: groupDigits(token.units) }}
         components={{

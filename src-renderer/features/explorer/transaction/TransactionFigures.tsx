@@ -8,18 +8,18 @@ import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { Shows } from '../../../ui/Shows.tsx'
 import type { KnownTransaction } from './knownTransaction.ts'
 
-/** Fewer bytes are written as they are. */
+/** Sizes below this many bytes are shown in bytes. */
 const KILO = 1000
 
-/** Kinds of outputs whose coins are the amount: neither change, nor those that hold units or mark something. */
+/** Kinds of outputs whose coins are the amount: neither change nor outputs that hold units or markers. */
 const PAYS: ReadonlySet<OutputStory['kind']> = new Set(['pay', 'pool', 'condition', 'other'])
 
-/** Kind of outputs that hold moved or created units. Their coins are the amount if nothing else is paid. */
+/** Kinds of outputs that hold moved or created units. Their coins are the amount if nothing else is paid. */
 const HOLDS: ReadonlySet<OutputStory['kind']> = new Set(['units'])
 
 export interface TransactionFiguresProps {
   readonly transaction: KnownTransaction
-  /** undefined while it loads */
+  /** undefined while loading */
   readonly story: TransactionStory | undefined
   readonly coin: string
 }

@@ -36,7 +36,7 @@ import { Scripts } from './Scripts.tsx'
 import { TransactionFigures } from './TransactionFigures.tsx'
 import { TransactionState } from './TransactionState.tsx'
 
-/** Everything about one transaction, in words first. */
+/** Shows one transaction, first described in sentences. */
 export function TransactionPage() {
   const { txid } = useParams({ from: '/tx/$txid' })
   const known = isHashShaped(txid)
@@ -156,7 +156,7 @@ function Details({ transaction: { txid, size } }: { readonly transaction: KnownT
   const { tab = 'scripts' } = search
   const navigate = useNavigate({ from: '/tx/$txid' })
   const decoded = useRpc('getrawtransaction', { txid, verbose: 1 }, { keepPrevious: false })
-  // What only the wallet still has cannot be asked for by its id.
+  // A transaction that only the wallet still stores cannot be requested by its id.
   if (decoded.error instanceof RpcError && decoded.error.code === TOO_OLD) return null
   return (
     <Panel name={t('explorer:panel.details')}>

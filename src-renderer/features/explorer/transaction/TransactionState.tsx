@@ -3,7 +3,6 @@ import { t } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import type { KnownTransaction } from './knownTransaction.ts'
 
-/** Where a transaction stands. */
 export function TransactionState({ transaction }: { readonly transaction: KnownTransaction }) {
   switch (transaction.state) {
     case 'confirmed':

@@ -3,11 +3,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { groupDigits } from '../../../ui/format.ts'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 
-/** Least height of an entry: two lines and their border. A note that is longer takes more. */
+/** Minimum height of an entry in px: two lines and their border. A longer note takes more. */
 const ENTRY = 53
 const SHOWN = 8
 
-/** One input or output. */
 export interface Entry {
   readonly place: number
   readonly main: ReactNode
@@ -20,11 +19,11 @@ export interface VirtualListProps {
   readonly label: string
   readonly count: number
   entry(n: number): Entry
-  /** the first and the last entry in sight, when they change */
+  /** called with the first and the last visible entry when they change */
   onRange?(first: number, last: number): void
 }
 
-/** Entries of two lines or more; only what is in sight is in the page, so that thousands of them scroll like ten. */
+/** List of entries of two or more lines. Only visible ones are rendered, so that a thousand scroll like ten. */
 export function VirtualList({ label, count, entry, onRange }: VirtualListProps) {
   const scroller = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
@@ -37,7 +36,7 @@ export function VirtualList({ label, count, entry, onRange }: VirtualListProps) 
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onRange?.(first, last), [first, last, onRange])
-  // The browser's own way to the end stops halfway, since entries that turn out taller move what it scrolls.
+  // The browser's own scrolling to the end stops halfway, because entries taller than estimated move the target.
   const toAnEnd = (event: KeyboardEvent) => {
     if (event.key !== 'Home' && event.key !== 'End') return
     event.preventDefault()

@@ -6,10 +6,10 @@ import { rpcKey } from '../../../node/queries.ts'
 
 type Spender = MethodResult<'listspenders'>[number]
 
-/** Outputs asked about at a time. */
+/** Number of outputs per call. */
 export const SPENDER_PAGE = 100
 
-/** Who spent the outputs of these pages. `off`: the node keeps no index of that. */
+/** Loads the spenders of the outputs on the given pages. `off` is true if a call failed, as without a spent index. */
 export function useSpenders(txid: string, pages: readonly number[]) {
   const { client } = useNode()
   const answers = useQueries({

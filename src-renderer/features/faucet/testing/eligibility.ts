@@ -2,7 +2,7 @@ import type { Eligibility, EligibilityCheck, FaucetClaim } from '../claimStatus.
 
 const NAMES = ['pubkey', 'conditions', 'index', 'pool', 'history', 'mempool', 'claimed', 'running'] as const
 
-/** Returns what a node says of a claim whose conditions are met, but for those that are given. */
+/** Returns the eligibility of a node that meets all conditions except the given ones. */
 export function eligibilityWith(failed: readonly Partial<EligibilityCheck>[] = []): Eligibility {
   const checks = NAMES.map((name) => {
     const given = failed.find((check) => check.name === name)
@@ -12,7 +12,7 @@ export function eligibilityWith(failed: readonly Partial<EligibilityCheck>[] = [
   return { ...shared, eligible: failed.length === 0, checks } as unknown as Eligibility
 }
 
-/** Returns a search for a claim that was not begun, but for what is given. */
+/** Returns a claim without a search, changed by the given members. */
 export const claimWith = (other: Partial<FaucetClaim> = {}): FaucetClaim =>
   ({
     ...{ id: 0, state: 'none', attempts: 0, elapsed: 0, rate: 0, probability: 0 },

@@ -7,22 +7,22 @@ import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { BareGrid, type BareGridProps } from '../../../ui/table/BareGrid.tsx'
 import type { Rung, Side } from './ladder.ts'
 
-/** px; a press needs 24 */
+/** Height of a row in px: a touch target needs at least 24. */
 const RUNG_HEIGHT = 26
-/** Price, units, sum. */
+/** Widths of the columns price, units and sum. */
 export const BOOK_COLUMNS = 'minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr)'
 
 export interface BookSideProps {
   readonly side: Side
-  /** the best price first */
+  /** best price first */
   readonly rungs: readonly Rung[]
-  /** prices at which the own key has an open order */
+  /** prices of the own key's open orders */
   readonly own: ReadonlySet<string>
-  /** Enter or a click on a level */
+  /** called on Enter or a click on a level */
   onPick(rung: Rung): void
 }
 
-/** The levels of one side; offers stand with the best at the bottom, next to the bids. */
+/** Shows the levels of one side. Asks have the best price at the bottom, next to the bids. */
 export function BookSide({ side, rungs, own, onPick }: BookSideProps) {
   const ask = side === 'ask'
   const rows = useMemo(() => (ask ? rungs.toReversed() : rungs), [ask, rungs])
@@ -55,7 +55,7 @@ function rungWords(side: Side, { price, units, orders }: Rung, own: boolean): st
     price: plainAmount(satoshisOf(price)),
     amount: groupDigits(units),
   })
-  // What a press does: it opens somebody else's order to be filled, else one's own.
+  // The text names the action of a press: fill another trader's order, or show an own order.
   if (!own) return `${words}. ${t(`market:book.press.${side}`)}`
   return `${words}, ${t('market:book.own')}. ${t(orders === 1 ? 'market:book.press.own' : `market:book.press.${side}`)}`
 }

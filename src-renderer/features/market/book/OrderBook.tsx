@@ -12,18 +12,18 @@ import { beyond, type Ladder, ladderOf, type Side } from './ladder.ts'
 
 export interface OrderBookProps {
   readonly tokenid: string
-  /** as asked for */
+  /** number of levels in the request */
   readonly levels: number
   readonly coin: string
   /** undefined while loading */
   readonly market: TokenMarket | undefined
-  /** prices at which the own key has an open order */
+  /** prices of the own key's open orders */
   readonly own: ReadonlySet<string>
   onPick(side: Side, price: string): void
   readonly className?: string | undefined
 }
 
-/** Asks above, bids below, the spread between; each level with what stands up to its price. */
+/** Shows asks above, bids below, and the spread between them. Each level has the cumulative units up to its price. */
 export function OrderBook({ tokenid, levels, coin, market, own, onPick, className }: OrderBookProps) {
   const ladder = useMemo(() => market && ladderOf(market.book), [market])
   const empty = market !== undefined && market.asks + market.bids === 0
@@ -40,7 +40,7 @@ export function OrderBook({ tokenid, levels, coin, market, own, onPick, classNam
         className="grid min-h-7 shrink-0 items-center gap-x-3 border-b px-4 py-0.5 text-12 text-muted leading-3.5"
         style={{ gridTemplateColumns: BOOK_COLUMNS }}
       >
-        {/* What a click on a level below does, here and in the line between the sides. */}
+        {/* Names the action of a click on a level below. The line between the sides has the same kind of label. */}
         <span
           data-head
           className="overflow-hidden text-ellipsis font-medium text-text"
@@ -102,7 +102,7 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
   )
 }
 
-/** Where somebody bids more than another asks, both may trade with the other at once. */
+/** Shows the spread. In a crossed book a bid exceeds an ask, so both sides could trade immediately. */
 function Spread({ market: { spread, bestask }, coin }: { readonly market: TokenMarket; readonly coin: string }) {
   if (spread === null || bestask === null) return <span className="text-faint">—</span>
   const crossed = spread.startsWith('-')

@@ -4,8 +4,8 @@ import { bestOrder, levelOptions } from './bestOrder.ts'
 
 const waiting = { txid: '44'.repeat(32), action: 'fill', mine: false } as const
 
-describe('a click on a level', () => {
-  it('asks for every order whose price is shown as the level’s', () => {
+describe('bestOrder and levelOptions', () => {
+  it('request every order whose price is displayed as the level’s', () => {
     expect(levelOptions('t', 'ask', '7.77000000')).toMatchObject({
       ...{ minprice: '7.76999999', maxprice: '7.77000001', descending: false, state: 'open' },
     })
@@ -13,7 +13,7 @@ describe('a click on a level', () => {
     expect(levelOptions('t', 'bid', '0.00000001')).toMatchObject({ maxprice: '0.00000002', descending: true })
   })
 
-  it('means the best order that can be filled now', () => {
+  it('return the best order that can be filled now', () => {
     const other = sampleOrder({ order: 'other' })
     const orders = [
       sampleOrder({ price: '7.76999999' }),
@@ -24,7 +24,7 @@ describe('a click on a level', () => {
     expect(bestOrder(orders, '7.77000000')).toBe(other)
   })
 
-  it('means the best one where none can be, and nothing where the level is gone', () => {
+  it('return the best order if none is fillable, and undefined for a missing level', () => {
     const own = sampleOrder({ mine: true })
     expect(bestOrder([own, sampleOrder({ pending: waiting })], '7.77000000')).toBe(own)
     expect(bestOrder([sampleOrder({ price: '7.76999999' })], '7.77000000')).toBeUndefined()

@@ -4,10 +4,13 @@ import type { OrderRow } from '../trade/request.ts'
 import { isFillable } from '../trade/useOffers.ts'
 import type { Side } from './ladder.ts'
 
-/** Orders of a price level that are looked at. */
+/** Maximum number of orders loaded for a price level. */
 const MOST = 1000
 
-/** Options of `listorders` for the orders of a level: their exact prices lie within half a satoshi of what it shows. */
+/**
+ * Returns the options of `listorders` for the orders of a level. Their exact prices are within half a satoshi of the
+ * displayed price.
+ */
 export function levelOptions(token: string, side: Side, price: string) {
   const satoshis = satoshisOf(price)
   return {
@@ -18,8 +21,8 @@ export function levelOptions(token: string, side: Side, price: string) {
 }
 
 /**
- * The order of a level that a click means: the best one that somebody else placed and nothing waits for, else the best.
- * Undefined: the level is gone.
+ * Returns the order that a click on a level selects: the best order of another trader without a pending change, else
+ * the best order. Returns undefined if the level has no order.
  */
 export function bestOrder(orders: readonly OrderRow[], price: string): OrderRow | undefined {
   const here = orders.filter((order) => order.price === price)

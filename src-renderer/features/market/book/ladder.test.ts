@@ -3,8 +3,8 @@ import { beyond, type LadderLevel, ladderOf } from './ladder.ts'
 
 const level = (price: string, units: bigint, orders = 1): LadderLevel => ({ price, units, coins: units, orders })
 
-describe('a book', () => {
-  it('adds up from the best price on, against its larger side', () => {
+describe('buildLadder', () => {
+  it('accumulates from the best price, relative to the larger side', () => {
     const { asks, bids } = ladderOf({
       asks: [level('2.00000000', 10n), level('3.00000000', 30n)],
       bids: [level('1.00000000', 20n)],
@@ -16,7 +16,7 @@ describe('a book', () => {
     expect(bids.map(({ sum, depth }) => [sum, depth])).toEqual([[20n, 0.5]])
   })
 
-  it('draws its best levels in full, however many there are', () => {
+  it('shows the best levels in full width in a book of any size', () => {
     const asks = Array.from({ length: 100 }, (_, n) => level(`${n + 1}.00000000`, 1n))
     const depths = ladderOf({ asks, bids: [] }).asks.map(({ depth }) => depth)
     expect(depths[6]).toBe(0.5)
@@ -24,7 +24,7 @@ describe('a book', () => {
     expect(depths[99]).toBe(1)
   })
 
-  it('keeps sums beyond 2^53 exact, and is empty without orders', () => {
+  it('keeps sums beyond 2^53 exact, and returns empty sides without orders', () => {
     const most = 9_223_372_036_854_775_807n
     expect(ladderOf({ asks: [level('1.00000000', most), level('2.00000000', most)], bids: [] }).asks[1]?.sum).toBe(
       2n * most,
@@ -33,7 +33,7 @@ describe('a book', () => {
     expect(ladderOf({ asks: [level('1.00000000', 0n)], bids: [] }).asks[0]?.depth).toBe(0)
   })
 
-  it('knows how many orders are beyond its levels', () => {
+  it('counts the orders beyond the levels of the book', () => {
     expect(beyond([level('1.00000000', 1n, 3), level('2.00000000', 1n, 4)], 10)).toBe(3)
     expect(beyond([], 0)).toBe(0)
     expect(beyond([level('1.00000000', 1n, 3)], 2)).toBe(0)

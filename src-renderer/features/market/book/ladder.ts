@@ -3,27 +3,30 @@ import type { TokenMarket } from '../../../components/market/prices.ts'
 export type LadderLevel = TokenMarket['book']['asks'][number]
 export type Side = 'ask' | 'bid'
 
-/** A price level with what stands at it and before it. */
+/** A price level with the cumulative units up to its price. */
 export interface Rung extends LadderLevel {
-  /** units up to this price, from the best one */
+  /** units from the best price up to this price */
   readonly sum: bigint
-  /** of the larger side near its best price, 0 to 1 */
+  /** share of the larger side's units near its best price, 0 to 1 */
   readonly depth: number
 }
 
 export interface Ladder {
-  /** the best price first */
+  /** best price first */
   readonly asks: readonly Rung[]
   readonly bids: readonly Rung[]
 }
 
-/** Levels whose sum is the whole width: against hundreds of them, those in sight would have no width at all. */
+/**
+ * Number of levels whose sum is the full width. Relative to a sum over hundreds of levels, the visible ones would have
+ * almost no width.
+ */
 const NEAR = 14
 
 const unitsOf = (levels: readonly LadderLevel[]): bigint =>
   levels.slice(0, NEAR).reduce((sum, { units }) => sum + units, 0n)
 
-/** Adds up the levels of a book from the best price on. */
+/** Accumulates the levels of a book from the best price. */
 export function ladderOf({ asks, bids }: TokenMarket['book']): Ladder {
   const [asked, wanted] = [unitsOf(asks), unitsOf(bids)]
   const most = asked > wanted ? asked : wanted
@@ -37,7 +40,7 @@ export function ladderOf({ asks, bids }: TokenMarket['book']): Ladder {
   return { asks: rungs(asks), bids: rungs(bids) }
 }
 
-/** Orders of a side that are beyond the levels of the book. */
+/** Returns the number of orders of a side that are beyond the levels of the book. */
 export function beyond(levels: readonly LadderLevel[], orders: number): number {
   return Math.max(0, orders - levels.reduce((sum, level) => sum + level.orders, 0))
 }

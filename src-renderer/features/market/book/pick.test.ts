@@ -6,7 +6,7 @@ import { createPicker } from './pick.ts'
 const level = (price: string) => ({ token: '22'.repeat(32), side: 'ask', price }) as const
 const other = sampleOrder({ price: '8.00000000' })
 
-/** A picker whose answers come when the test says so. */
+/** Returns a picker whose answers the test resolves. */
 function setUp() {
   const picker = createPicker()
   const heard: unknown[] = []
@@ -32,8 +32,8 @@ function setUp() {
   return { picker, pick, heard }
 }
 
-describe('choosing levels of the book', () => {
-  it('comes to the best order: filled, shown where nobody can fill it, or gone', async () => {
+describe('createPicker', () => {
+  it('reports the best order as fillable, as shown only, or as gone', async () => {
     const { pick, heard } = setUp()
     const own = sampleOrder({ mine: true })
     await pick(other.price).answer(other)
@@ -44,7 +44,7 @@ describe('choosing levels of the book', () => {
     expect(heard).toEqual([['fill', other], ['show', own], 'gone', ['failed', failure]])
   })
 
-  it('means the last one, whichever answer comes first', async () => {
+  it('reports only the last pick, in any order of the answers', async () => {
     const { pick, heard } = setUp()
     const [first, second, third] = [pick('7.77000000'), pick('7.77000000'), pick(other.price)]
     await third.answer(other)
@@ -53,7 +53,7 @@ describe('choosing levels of the book', () => {
     expect(heard).toEqual([['fill', other]])
   })
 
-  it('means none after the market was left', async () => {
+  it('reports nothing after the market was left', async () => {
     const { picker, pick, heard } = setUp()
     const left = pick(other.price)
     picker.forget()

@@ -3,13 +3,13 @@ import { isFillable } from '../trade/useOffers.ts'
 import { bestOrder, levelOptions } from './bestOrder.ts'
 import type { Side } from './ladder.ts'
 
-/** What a choice comes to; one of them is called. */
+/** Callbacks for the result of a pick. Exactly one is called for the last pick. */
 export interface PickOutcome {
-  /** somebody can fill it now */
+  /** The order can be filled now. */
   fill(order: OrderRow): void
-  /** nobody can */
+  /** The order cannot be filled now. */
   show(order: OrderRow): void
-  /** the level has no order any more */
+  /** The level has no order any more. */
   gone(): void
   failed(error: unknown): void
 }
@@ -23,13 +23,13 @@ interface PickedLevel {
 type Ask = (options: ReturnType<typeof levelOptions>) => Promise<{ readonly rows: readonly OrderRow[] }>
 
 /**
- * Levels of the book are chosen: the best order of the one chosen last is meant. Answers about others, which may come later
- * than its own, are of no use to anybody.
+ * Returns a picker for the best order of a level of the book. Only the last pick counts: answers to earlier picks,
+ * which may arrive later, are ignored.
  */
 export function createPicker() {
   let chosen = 0
   return {
-    /** What was chosen does not count any more. */
+    /** Ignores the answers to all earlier picks. */
     forget(): void {
       chosen++
     },

@@ -14,7 +14,7 @@ export interface CandleChartProps {
   readonly className?: string | undefined
 }
 
-/** The top margin has room for the reading. */
+/** The top margin leaves space for the values of the selected candle. */
 const MARGINS = { top: 24, right: 2, bottom: 20 }
 const DAY = 86_400
 
@@ -24,7 +24,7 @@ const priceOf = (price: string): string => plainAmount(satoshisOf(price))
 const findCandle = ({ candles, candleAt }: CandleShape, pointer: number | undefined): DrawnCandle | undefined =>
   (pointer === undefined ? undefined : candleAt(pointer)) ?? candles.at(-1)
 
-/** First, highest, lowest and last price of each span of time, and the coins paid in it. */
+/** Chart of the first, highest, lowest and last price of each interval, and the coins paid in it. */
 export function CandleChart({ rows, seconds, className }: CandleChartProps) {
   const layout = useCallback((area: PlotArea) => candleShape(rows, seconds, area), [rows, seconds])
   return (
@@ -68,7 +68,7 @@ export function CandleChart({ rows, seconds, className }: CandleChartProps) {
   )
 }
 
-/** The highest and the lowest price of what is shown, and the last. */
+/** Returns the highest, the lowest and the last price of the visible candles. */
 function extremesOf(candles: readonly DrawnCandle[]) {
   const by = (pick: (candle: PriceCandle) => string, better: (a: bigint, b: bigint) => boolean): string => {
     const prices = candles.map(({ candle }) => satoshisOf(pick(candle)))
@@ -87,14 +87,14 @@ function extremesOf(candles: readonly DrawnCandle[]) {
   }
 }
 
-/** The day where a day begins or spans are days, else the time. */
+/** Returns the day if the time is midnight or the intervals are days, else the time. */
 function timeLabel(time: number, seconds: number): string {
   const date = new Date(time * 1000)
   const midnight = date.getHours() === 0 && date.getMinutes() === 0
   return seconds >= DAY || midnight ? formatShortDay(time) : formatClock(time)
 }
 
-/** Figures of the candle at the pointer, or of the newest. */
+/** Shows the values of the candle at the pointer, or of the newest. */
 function Reading({ candle }: { readonly candle: PriceCandle }) {
   const parts = [
     [t('market:chart.open'), priceOf(candle.open)],

@@ -26,7 +26,7 @@ describe('ChartCard', () => {
     expect(node.inputsOf('tokentrades')).toEqual([{ tokenid, options: { limit: 5 } }])
   })
 
-  it('shows nothing after four trades', async () => {
+  it('shows no chart after four trades', async () => {
     const node = show(4)
     await expect.poll(() => node.inputsOf('tokentrades').length).toBe(1)
     expect(screen.queryByRole('radio')).toBeNull()

@@ -17,9 +17,9 @@ import { DepthChart } from './DepthChart.tsx'
 import { isEmptyChart } from './emptyChart.ts'
 
 const DEFAULT_SPAN: ChartSpan = 3600
-/** As many as the widest chart shows. */
+/** Number of candles that fill the widest chart. */
 const CANDLES = 200
-/** Fewer trades are read faster in their list. */
+/** Fewer trades are faster to read in their list. */
 const MIN_TRADES = 5
 
 export interface MarketChartCardProps {
@@ -31,7 +31,7 @@ export interface MarketChartCardProps {
   onSearch(next: MarketSearchChange): void
 }
 
-/** Prices over time, or the depth of the book, once there were enough trades for a picture. */
+/** Shows prices over time, or the depth of the book, once there were enough trades for a chart. */
 export function ChartCard(props: MarketChartCardProps) {
   const { tokenid, market } = props
   const options = { limit: MIN_TRADES }

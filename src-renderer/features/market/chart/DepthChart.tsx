@@ -17,7 +17,7 @@ export interface DepthChartProps {
 
 const MARGINS = { top: 8, right: 2, bottom: 20 }
 
-/** Units wanted and offered up to each price. */
+/** Chart of the units bid and asked up to each price. */
 export function DepthChart({ ladder, coin, className }: DepthChartProps) {
   const layout = useCallback((area: PlotArea) => depthShape(ladder, area), [ladder])
   return (

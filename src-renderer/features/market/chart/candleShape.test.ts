@@ -17,7 +17,7 @@ const candle = (
 })
 
 describe('candleShape', () => {
-  it('stands the newest at the right, each in its span, with the price going on between them', () => {
+  it('places the newest candle at the right and continues the price between candles', () => {
     const { candles, line, candleAt } = candleShape(
       [candle(0, [10n, 30n, 5n, 20n], 4n), candle(3, [20n, 20n, 10n, 10n], 8n)],
       HOUR,
@@ -35,21 +35,21 @@ describe('candleShape', () => {
     expect(candleAt(0)).toBeUndefined()
   })
 
-  it('shows the newest of more than fit', () => {
+  it('shows the newest candles if not all fit', () => {
     const rows = Array.from({ length: 400 }, (_, hour) => candle(hour, [10n, 20n, 5n, 15n]))
     const { candles } = candleShape(rows, HOUR, box)
     expect(candles.length).toBeLessThanOrEqual(100)
     expect(candles.at(-1)?.candle.time).toBe(START + 399 * HOUR)
   })
 
-  it('draws nothing of nothing, and a price that never moved', () => {
+  it('renders no candles without trades, and a flat candle for a constant price', () => {
     expect(candleShape([], HOUR, box).candles).toEqual([])
     const [one] = candleShape([candle(0, [7n, 7n, 7n, 7n])], HOUR, box).candles
     expect(one?.top).toBe(one?.bottom)
     expect(one?.top).toBeGreaterThan(0)
   })
 
-  it('stays inside its box whatever the prices', () => {
+  it('keeps all candles inside the box for any prices', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt(1n, 10n ** 18n), { minLength: 4, maxLength: 40 }), (prices) => {
         const rows = prices.slice(3).map((_, hour) => {

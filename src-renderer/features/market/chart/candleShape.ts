@@ -1,4 +1,4 @@
-/** Lays prices over time out as candles. */
+/** Computes the layout of prices over time as candles. */
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { satoshisOf } from '../../../components/market/prices.ts'
@@ -10,35 +10,35 @@ export type PriceCandle = Exclude<MethodResult<'tokencandles'>, { readonly resul
 
 export interface DrawnCandle extends CandleMarkProps {
   readonly candle: PriceCandle
-  /** upper edge of its volume, which stands on the bottom */
+  /** upper edge of its volume bar, which starts at the bottom */
   readonly volume: number
 }
 
 export interface CandleShape {
-  /** as many of the newest as fit, oldest first */
+  /** the newest candles that fit, oldest first */
   readonly candles: readonly DrawnCandle[]
-  /** the last price through spans without trades */
+  /** line of the last price through intervals without trades */
   readonly line: string
   readonly prices: readonly ScaleTick<bigint>[]
-  /** unix seconds */
+  /** in unix seconds */
   readonly times: readonly ScaleTick<number>[]
-  /** Returns the candle nearest to `x` px from the left; undefined if none is near. */
+  /** @returns the candle nearest to `x` px from the left, or undefined if none is near */
   candleAt(x: number): DrawnCandle | undefined
 }
 
-/** px from one candle to the next at least */
+/** minimum px from one candle to the next */
 const NARROWEST = 7
 const WIDEST_BODY = 14
-/** Spans that are drawn at least: a single candle is not as wide as the chart. */
+/** Minimum number of intervals, so that a single candle is not as wide as the chart. */
 const FEWEST = 30
-/** Of the height: volumes at the bottom, and what is left free between them and the prices. */
+/** Shares of the height: the volume bars at the bottom, and the gap between them and the prices. */
 const VOLUMES = 0.2
 const GAP = 0.06
-/** Of the prices' range, above and below. */
+/** Margin above and below, as a share of the price range. */
 const AIR = 0.06
 const TIME_LABEL = 84
 
-/** Candles of equal spans by the time of their beginning, the newest at the right edge. */
+/** Computes candles of equal intervals by their start time, with the newest at the right edge. */
 export function candleShape(rows: readonly PriceCandle[], seconds: number, box: PlotArea): CandleShape {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last || box.width <= 0 || box.height <= 0)
@@ -46,7 +46,7 @@ export function candleShape(rows: readonly PriceCandle[], seconds: number, box: 
   const fitting = Math.max(1, Math.floor(box.width / NARROWEST))
   const spans = Math.min(fitting, Math.max(FEWEST, (last.time - first.time) / seconds + 2))
   const step = box.width / spans
-  // Half a span is free on the right.
+  // Leaves half an interval free on the right.
   const from = last.time + 1.5 * seconds - spans * seconds
   const xOf = (time: number) => ((time - from) / seconds + 0.5) * step
   const shown = rows.filter(({ time }) => xOf(time) - step / 2 >= 0)
@@ -100,7 +100,7 @@ function closeLine(candles: readonly DrawnCandle[], at: (price: string) => numbe
     .join('')
 }
 
-/** Round local times. */
+/** Returns ticks at round local times. */
 function timeTicks(from: number, length: number, width: number): CandleShape['times'] {
   const scale = scaleTime()
     .domain([from * 1000, (from + length) * 1000])

@@ -30,14 +30,14 @@ describe('depthShape', () => {
     expect(shape.y(0n)).toBe(200)
   })
 
-  it('has one side, or none', () => {
+  it('renders one side only, or none', () => {
     const shape = depthShape(ladderOf({ asks: [level(coin, 5n)], bids: [] }), box)
     expect(shape.bids).toBeUndefined()
     expect(shape.readingAt(600)?.side).toBe('ask')
     expect(depthShape(ladderOf({ asks: [], bids: [] }), box).asks).toBeUndefined()
   })
 
-  it('does not let a far price squeeze the others', () => {
+  it('excludes an outlier price, so that it does not compress the others', () => {
     const near = Array.from({ length: 20 }, (_, n) => level(10n * coin + BigInt(n) * 1_000_000n, 1n))
     const shape = depthShape(
       ladderOf({ asks: [...near, level(90_000n * coin, 1n)], bids: [level(9n * coin, 1n)] }),
@@ -46,7 +46,7 @@ describe('depthShape', () => {
     expect(shape.prices.every(({ value }) => value < 20n * coin)).toBe(true)
   })
 
-  it('stays inside its box whatever the book', () => {
+  it('keeps all lines inside the box for any book', () => {
     const levels = fc.array(fc.tuple(fc.bigInt(1n, 10n ** 18n), fc.bigInt(0n, 10n ** 18n)), { maxLength: 30 })
     fc.assert(
       fc.property(levels, levels, (high, low) => {

@@ -1,4 +1,4 @@
-/** Lays the levels of an order book out as steps. Amounts stay exact until they become pixels. */
+/** Computes the layout of an order book's levels as steps. Amounts stay exact until they become pixels. */
 import { scaleLinear } from 'd3-scale'
 import { satoshisOf } from '../../../components/market/prices.ts'
 import { areaPath, stepPath } from '../../../ui/Chart/paths.ts'
@@ -7,7 +7,7 @@ import type { Ladder, Rung, Side } from '../book/ladder.ts'
 
 export interface DepthReading {
   readonly side: Side
-  /** the level that the position stands on */
+  /** the level at the position */
   readonly rung: Rung
 }
 
@@ -19,7 +19,7 @@ export interface DepthShape {
   /** satoshis per unit */
   readonly prices: readonly ScaleTick<bigint>[]
   y(units: bigint): number
-  /** Returns the level `x` px from the left; undefined between the best prices. */
+  /** @returns the level at `x` px from the left, or undefined between the best prices */
   readingAt(x: number): DepthReading | undefined
 }
 
@@ -28,18 +28,18 @@ export interface DepthShape {
  * rest.
  */
 const NEAR = 0.9
-/** Books of at most this number of levels are shown whole. */
+/** Maximum number of levels up to which a book is shown completely. */
 const FEW = 12
 const MARGIN = 1.12
 const FEW_MARGIN = 1.6
-/** Share of the reach that a side without orders gets. */
+/** Share of the price range for a side without orders. */
 const BARE = 0.12
-/** px that the label of a price takes */
+/** width of a price label in px */
 const LABEL = 96
 
 const priceOf = (rung: Rung): number => Number(satoshisOf(rung.price))
 
-/** Returns the prices at the left and the right edge, satoshis. */
+/** Returns the prices at the left and the right edge in satoshis. */
 function priceDomain({ asks, bids }: Ladder): readonly [number, number] {
   const [ask, bid] = [asks[0], bids[0]].map((rung) => rung && priceOf(rung))
   const middle = ask !== undefined && bid !== undefined ? (ask + bid) / 2 : (ask ?? bid ?? 0)
@@ -53,7 +53,7 @@ function priceDomain({ asks, bids }: Ladder): readonly [number, number] {
   ]
 }
 
-/** Both sides of a book as steps: units that one price and all better ones offer. */
+/** Computes both sides of a book as steps: the units offered at a price and all better ones. */
 export function depthShape(ladder: Ladder, box: PlotArea): DepthShape {
   const [from, to] = priceDomain(ladder)
   const x = scaleLinear().domain([from, to]).range([0, box.width]).clamp(true)

@@ -1,8 +1,8 @@
 import type { TokenMarket } from '../../../components/market/prices.ts'
 
 /**
- * Whether a chart has nothing to draw, as soon as that is known.
- * @param rows candles; undefined: not known
+ * Returns true if a chart has nothing to show, as soon as this is known.
+ * @param rows candles, or undefined while unknown
  */
 export function isEmptyChart(
   chart: 'depth' | undefined,
@@ -10,6 +10,6 @@ export function isEmptyChart(
   market: Pick<TokenMarket, 'asks' | 'bids' | 'last'> | undefined,
 ): boolean {
   if (chart === 'depth') return market !== undefined && market.asks + market.bids === 0
-  // The market says it before the candles are there: the page must not jump.
+  // The market has this before the candles are loaded. Using it avoids a layout jump.
   return rows === undefined ? market?.last === null : rows.length === 0
 }

@@ -4,16 +4,16 @@ import { Button } from '../../../ui/Button.tsx'
 
 export interface ListFootProps {
   readonly shown: number | undefined
-  /** undefined: nobody knows before all are loaded */
+  /** undefined until all rows are loaded */
   readonly total: number | undefined
   readonly complete: boolean
   readonly behind: boolean
   onRenew(): void
 }
 
-/** How much of a list is loaded, and whether there is more. */
+/** Shows the number of loaded rows, and whether there are more. */
 export function ListFoot({ shown, total, complete, behind, onRenew }: ListFootProps) {
-  // An empty list says so itself.
+  // An empty list has its own text.
   if (shown === 0 && !behind) return null
   return (
     <p className="flex min-h-8 shrink-0 items-center gap-3 border-t px-4 py-1 text-12 text-muted">

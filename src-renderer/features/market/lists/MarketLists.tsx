@@ -13,7 +13,7 @@ export interface MarketListsProps {
   readonly tokenid: string
   readonly coin: string
   readonly market: TokenMarket | undefined
-  /** own open orders of this token */
+  /** number of own open orders for this token */
   readonly own: number | undefined
   readonly search: MarketSearch
   onSearch(next: MarketSearchChange): void
@@ -23,11 +23,11 @@ export interface MarketListsProps {
 
 const ROWS = 10
 
-/** Changes with every trade, also where a reorganisation took some away. */
+/** Returns a text that changes with every trade, including trades removed by a reorganisation. */
 const tradesRevision = (market: TokenMarket | undefined): string | undefined =>
   market && [market.last?.height, market.last?.units, market.last?.coins, market.volume.trades].join(':')
 
-/** Trades, orders, own orders, and what waits for a block. */
+/** Lists trades, orders, own orders, and orders in the mempool. */
 export function MarketLists(props: MarketListsProps) {
   const { tokenid, coin, market, own, search, onSearch, onOpen, className } = props
   const { data: pending } = useRpc('pendingorders', { tokenid }, { keepPrevious: false })

@@ -21,17 +21,17 @@ const CancelDialog = onDemand(
 )
 
 export interface OrdersProps {
-  /** left out: of all tokens */
+  /** absent for all tokens */
   readonly token?: string | undefined
-  /** only those of the own key */
+  /** only orders of the own key */
   readonly mine?: boolean | undefined
-  /** rows before it scrolls; left out: it fills the space it is given */
+  /** maximum number of rows before it scrolls; if absent, it fills the available space */
   readonly maxRows?: number | undefined
   readonly openKey: string | undefined
   onOpen(order: OrderRow): void
 }
 
-/** Orders in pages, filtered and sorted by the node: a hundred thousand are as quick as ten. */
+/** Lists orders in pages, filtered and sorted by the node, so that a hundred thousand orders are as fast as ten. */
 export function Orders({ token, mine = false, maxRows, openKey, onOpen }: OrdersProps) {
   const [side, setSide] = useState<OrdersWanted['side']>('all')
   const [state, setState] = useState<OrdersWanted['state']>('open')

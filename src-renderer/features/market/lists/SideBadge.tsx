@@ -3,7 +3,7 @@ import { t } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import type { Side } from '../book/ladder.ts'
 
-/** An ask sells, a bid buys. */
+/** Shows the side of an order: an ask sells, a bid buys. */
 export function SideBadge({ side }: { readonly side: Side }) {
   const Icon = side === 'ask' ? ArrowUpRight : ArrowDownLeft
   return (

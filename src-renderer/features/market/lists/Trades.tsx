@@ -31,10 +31,10 @@ export interface TradesProps {
   onOpen(order: string): void
 }
 
-/** Trades of a token, the newest first. A row opens the order that was filled. */
+/** Lists the trades of a token, newest first. A row opens the order that was filled. */
 export function Trades({ tokenid, coin, revision, maxRows, onOpen }: TradesProps) {
   const { client } = useNode()
-  // A row says what the own key did in it.
+  // The own key is needed because each row shows the own part in the trade.
   const { data: info } = useRpc('getinfo', {})
   const list = usePages<Trade>({
     listKey: ['tokentrades', tokenid],
@@ -46,7 +46,7 @@ export function Trades({ tokenid, coin, revision, maxRows, onOpen }: TradesProps
         { tokenid, options: { ...options, ...(cursor === null ? {} : { cursor }) } },
         { signal },
       )
-      // A token that is not there has no market either, which the page says.
+      // An unknown token has no market, which the page already shows.
       return 'rows' in answer ? { ...answer, total: null } : { rows: [], next: null, total: null, height: 0, hash: '' }
     },
   })

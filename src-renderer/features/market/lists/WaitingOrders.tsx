@@ -15,7 +15,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 
 type Pending = MethodResult<'pendingorders'>[number]
 
-/** What waits in the mempool for the next block. A row opens its transaction. */
+/** Lists pending order transactions in the mempool. A row opens its transaction. */
 export function WaitingOrders({
   tokenid,
   coin,

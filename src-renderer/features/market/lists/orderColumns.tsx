@@ -14,14 +14,14 @@ import { SideBadge } from './SideBadge.tsx'
 
 export interface OrderColumnsOptions {
   readonly coin: string
-  /** of several tokens: each row names its own */
+  /** True for a list over several tokens, in which each row names its token. */
   readonly named: boolean
-  /** a list of own orders: each open one can be cancelled */
+  /** cancels an own open order; present in a list of own orders */
   onCancel?: ((order: OrderRow) => void) | undefined
 }
 
 export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): readonly Column<OrderRow>[] {
-  // What the columns take at the least with all of them, in pixels: in less room the buttons would be cut off.
+  // Minimum width of all columns in pixels. With less width the buttons would be cut off.
   const room = (own: number) => own + (named ? 144 : 0) - (onCancel ? 0 : 104)
   return [
     { id: 'side', header: t('market:orders.side'), width: '80px', cell: ({ side }) => <SideBadge side={side} /> },
@@ -95,7 +95,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
   ]
 }
 
-/** The button is out of the tab order: Enter on the row opens the order, where it stands as well. */
+/** The button is not in the tab order, because Enter on the row opens the order, which has the same button. */
 const cancelColumn = (onCancel: (order: OrderRow) => void): Column<OrderRow> => ({
   id: 'cancel',
   header: t('market:orders.cancel'),

@@ -4,22 +4,22 @@ import { filledShare, orderCondition } from './orderWords.ts'
 
 const waits = (action: 'fill' | 'cancel' | 'other', mine = false) => ({ txid: '44'.repeat(32), action, mine })
 
-describe('an order', () => {
-  it('is what the chain says of it', () => {
+describe('orderCondition and filledShare', () => {
+  it('return the state of the order in the chain', () => {
     expect(orderCondition(sampleOrder())).toBe('open')
     expect(orderCondition(sampleOrder({ unitsleft: 40n }))).toBe('partly')
     for (const state of ['filled', 'cancelled', 'spent'] as const)
       expect(orderCondition(sampleOrder({ state, unitsleft: 0n }))).toBe(state)
   })
 
-  it('is what waits for it in the mempool, before that', () => {
+  it('return a pending change before the state in the chain', () => {
     expect(orderCondition(sampleOrder({ unitsleft: 40n, pending: waits('fill') }))).toBe('filling')
     expect(orderCondition(sampleOrder({ pending: waits('fill', true) }))).toBe('ownFill')
     expect(orderCondition(sampleOrder({ pending: waits('cancel', true) }))).toBe('cancelling')
     expect(orderCondition(sampleOrder({ pending: waits('other') }))).toBe('taking')
   })
 
-  it('is filled to a share, unless it ended otherwise', () => {
+  it('return the filled share, unless the order ended otherwise', () => {
     expect(filledShare(sampleOrder({ unitsleft: 25n }))).toBe(0.75)
     expect(filledShare(sampleOrder({ state: 'filled', unitsleft: 0n }))).toBe(1)
     expect(filledShare(sampleOrder({ state: 'cancelled', unitsleft: 0n }))).toBeUndefined()

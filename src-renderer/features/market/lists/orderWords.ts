@@ -4,7 +4,7 @@ import type { Tone } from '../../../ui/Badge.tsx'
 import type { Kind } from '../../../ui/table/kindColumn.tsx'
 import type { OrderRow } from '../trade/request.ts'
 
-/** What is to be said of an order: its state in the chain, or what waits for a block and will change it. */
+/** Displayed condition of an order: its state in the chain, or the pending transaction that will change it. */
 export type OrderCondition =
   | Exclude<OrderRow['state'], 'open'>
   | 'open'
@@ -33,17 +33,20 @@ const LOOKS: Readonly<Record<OrderCondition, readonly [LucideIcon, Tone]>> = {
   taking: [Clock3, 'warn'],
 }
 
-/** The state of an order: icon, word and colour. */
+/** Returns icon, word and colour for the condition of an order. */
 export function orderState(order: OrderRow): Kind {
   const condition = orderCondition(order)
   const [icon, tone] = LOOKS[condition]
   return { icon, tone, word: t(`market:state.${condition}`) }
 }
 
-/** One sentence for who looks at a single order. */
+/** Returns one sentence about the condition of a single order. */
 export const orderStory = (order: OrderRow): string => t(`market:story.${orderCondition(order)}`)
 
-/** Of what was offered at first, 0 to 1: what was filled. Of an order that ended otherwise only its fills can tell. */
+/**
+ * Returns the filled share of the initial units, 0 to 1. Returns undefined for an order that ended without being
+ * filled, because only its fills show the share.
+ */
 export function filledShare({ units, unitsleft, state }: OrderRow): number | undefined {
   if (state === 'filled') return 1
   if (state !== 'open' || units === 0n) return undefined

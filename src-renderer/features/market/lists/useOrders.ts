@@ -5,7 +5,7 @@ import type { Side } from '../book/ladder.ts'
 import type { OrderRow } from '../trade/request.ts'
 
 export interface OrdersWanted {
-  /** undefined: of all tokens */
+  /** undefined for all tokens */
   readonly token: string | undefined
   readonly mine: boolean
   readonly side: 'all' | Side
@@ -16,7 +16,7 @@ export interface OrdersWanted {
 
 const LIMIT = 200
 
-/** What `listorders` is asked for. */
+/** Returns the options of `listorders`. */
 export function orderOptions({ token, mine, ...rest }: OrdersWanted, cursor: string | null = null) {
   return {
     ...{ limit: LIMIT, ...rest },
@@ -26,7 +26,7 @@ export function orderOptions({ token, mine, ...rest }: OrdersWanted, cursor: str
   }
 }
 
-/** Changes with each block, with what waits for one, and with the own key. */
+/** Returns a text that changes with each block, with pending orders, and with the own key. */
 function useOrdersRevision(token: string | undefined): string | undefined {
   const { data: tip } = useRpc('getbestblockhash', {})
   const { data: pending } = useRpc('pendingorders', token === undefined ? {} : { tokenid: token })
@@ -34,7 +34,6 @@ function useOrdersRevision(token: string | undefined): string | undefined {
   return tip && pending && info && [tip, info.pubkey, ...pending.map(({ txid }) => txid)].join(' ')
 }
 
-/** Orders in pages. */
 export function useOrders(wanted: OrdersWanted) {
   const { client } = useNode()
   return usePages<OrderRow>({

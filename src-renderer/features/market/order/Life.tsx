@@ -16,13 +16,13 @@ const ICONS: Readonly<Record<LifeEvent['type'], LucideIcon>> = {
 }
 
 export interface LifeProps {
-  /** the oldest first */
+  /** oldest first */
   readonly events: readonly LifeEvent[]
   readonly side: Side
   readonly coin: string
 }
 
-/** What happened to an order, from its placing on. */
+/** Lists the events of an order since it was placed. */
 export function Life({ events, side, coin }: LifeProps) {
   const { first, hidden, last } = shownEvents(events)
   const entry = (event: LifeEvent) => <Entry key={`${event.txid} ${event.type}`} {...{ event, side, coin }} />

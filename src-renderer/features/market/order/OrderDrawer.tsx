@@ -38,7 +38,6 @@ export interface OrderDrawerProps {
   onClose(): void
 }
 
-/** One order: what it is now, and its life from its placing on. */
 export function OrderDrawer({ id, onClose }: OrderDrawerProps) {
   const history = useRpc('orderhistory', { order: id }, { keepPrevious: false })
   const coin = useCoinUnit()
@@ -117,9 +116,8 @@ function State({ order }: { readonly order: OrderRow }) {
   )
 }
 
-/** What can be done with it now. */
 function Acts({ order }: { readonly order: OrderRow }) {
-  // As it was when the button was pressed: the dialog follows the order itself.
+  // The order when the button was pressed. The dialog tracks its later changes.
   const [act, setAct] = useState<{ readonly kind: 'fill' | 'cancel'; readonly order: OrderRow }>()
   const { tokenid, name, movable, side } = order
   const token = { tokenid, name, movable }

@@ -1,6 +1,6 @@
 import type { OrderRow } from '../trade/request.ts'
 
-/** An open ask of somebody else, 100 units at 7.77. */
+/** Returns an open ask of another trader, 100 units at 7.77. */
 export const sampleOrder = (other: Partial<OrderRow> = {}): OrderRow => ({
   ...{
     order: '11'.repeat(32),

@@ -15,8 +15,8 @@ export interface BetterOfferProps {
 }
 
 /**
- * Orders do not meet by themselves: where somebody offers the price already, or a better one, that offer can be taken now; also
- * while no price is typed, by somebody who came to take what is offered.
+ * Offers an existing order at the typed price or a better one, because orders are not matched automatically. Also shown
+ * while no price is typed, for a user who wants to take an offer.
  */
 export function BetterOffer({ token, draft, coin, onFill }: BetterOfferProps) {
   const buying = draft.side === 'bid'

@@ -7,19 +7,19 @@ import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 export interface BuyAsFriendProps {
-  /** the offer that was sent */
+  /** task of the offer that was sent */
   readonly task: NewTask
   readonly tokenid: string
 }
 
-/** In the sandbox, once an offer of Me's is in a block: the way on to the other half of the trade. */
+/** In the sandbox, once an offer of Me is confirmed: continues with the other half of the trade, as Friend. */
 export function BuyAsFriend({ task, tokenid }: BuyAsFriendProps) {
   const navigate = useNavigate()
   const { becoming, become } = useBecome()
   const { stage } = useTaskProgress(useTask(task))
   if (stage !== 'confirmed') return null
   const go = async () => {
-    // The same market, but with the offer to buy from instead of a form that is set to sell.
+    // Opens the same market, with the dialog to buy from the offer instead of a form set to sell.
     await navigate({ to: '/market/$tokenid', params: { tokenid }, search: { buy: true }, replace: true })
     await become('friend')
   }

@@ -19,7 +19,7 @@ export interface CancelDialogProps {
   onClose(): void
 }
 
-/** Takes an own order back: builds at once, and asks once, saying what returns and where. */
+/** Cancels an own order. Builds immediately and asks once, with the amount that returns and its address. */
 export function CancelDialog({ order, token, onClose }: CancelDialogProps) {
   const { row, gone } = useLiveOrder(order)
   const trade = useTrade()
@@ -33,8 +33,9 @@ export function CancelDialog({ order, token, onClose }: CancelDialogProps) {
     })
   }
   const beginAnew = useEffectEvent(begin)
-  // A fill in between leaves another order to be cancelled.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: built anew when the order is another one
+  // A fill while the dialog is open replaces the order to be cancelled.
+  //
+  // biome-ignore lint/correctness/useExhaustiveDependencies: built again if the order was replaced
   useEffect(() => beginAnew(), [row.current])
 
   const reason = gone && !trade.task ? goneWords(row, gone) : undefined

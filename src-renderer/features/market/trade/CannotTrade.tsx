@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
 
-/** In the place of a form, of a token that nobody can move. */
+/** Replaces the form for a token that cannot be transferred. */
 export function CannotTrade() {
   return (
     <div className="flex gap-2">

@@ -18,12 +18,15 @@ import { useTrade } from './useTrade.ts'
 export interface FillDialogProps {
   readonly order: OrderRow
   readonly token: TradedToken
-  /** it begins with all that is left of the order; for Friend in the sandbox with its review */
+  /** starts with all units left in the order; for Friend in the sandbox it also opens the review */
   readonly whole?: boolean | undefined
   onClose(): void
 }
 
-/** Buys from an ask or sells to a bid, whole or in part: how many → review of what was built → sent, in one dialog. */
+/**
+ * Buys from an ask or sells to a bid, completely or in part, in one dialog: units → review of the built transaction →
+ * sent.
+ */
 export function FillDialog({ order: clicked, token, whole, onClose }: FillDialogProps) {
   const [shown, setShown] = useState(clicked)
   const { row, gone, changed } = useLiveOrder(shown)
@@ -82,15 +85,21 @@ export function FillDialog({ order: clicked, token, whole, onClose }: FillDialog
   )
 }
 
-/** What the form begins with: the previous input, after going back from the review, else all of an order that is to be filled whole. */
+/**
+ * Returns the initial units: the previous input after going back from the review, else all units if the order is to be
+ * filled completely.
+ */
 const firstUnits = (request: TradeRequest | undefined, whole: OrderRow | undefined): bigint | undefined =>
   request?.units ?? whole?.unitsleft
 
-/** The order was filled in part while its fill was reviewed: what was built spends what is gone. */
+/**
+ * Returns true if the order was partly filled during the review: the built transaction then spends an output that is
+ * gone.
+ */
 const changedSince = (request: TradeRequest | undefined, row: OrderRow): boolean =>
   request !== undefined && 'order' in request && request.order !== row.current && row.state === 'open'
 
-/** What filling so many units of it takes and leaves; undefined where the rules allow only all of them. */
+/** Returns the request to fill this number of units, or undefined if the rules allow only a complete fill. */
 function fillRequest(row: OrderRow, token: TradedToken, units: bigint): TradeRequest | undefined {
   const fill = fillOf(row, units)
   if (!fill) return undefined
@@ -109,7 +118,7 @@ interface GoneProps {
   onClose(): void
 }
 
-/** The order that was clicked is gone: says so, and offers the next one at the best price. */
+/** Explains that the clicked order is gone, and offers the next one at the best price. */
 function Gone({ reason, row, token, coin, onSwitch, onClose }: GoneProps) {
   const next = useBestOffer(token.tokenid, row.side, row.order)
   return (

@@ -40,7 +40,7 @@ const figures = () => {
 }
 
 describe('FillForm', () => {
-  it('shows exactly what is paid, received and left', async () => {
+  it('shows the exact amounts that are paid, received and left', async () => {
     const { user } = show()
     await user.type(amount(), '10')
     expect(figures()).toMatchObject({
@@ -50,7 +50,7 @@ describe('FillForm', () => {
     })
   })
 
-  it('says that the total is about until the node has built the purchase, and then its cost', async () => {
+  it('labels the total as approximate until the node has built the purchase', async () => {
     const { promise, resolve } = Promise.withResolvers<BuiltTransaction>()
     const { user } = show({}, { build: () => promise })
     await user.type(amount(), '10')
@@ -63,13 +63,13 @@ describe('FillForm', () => {
     await waitFor(() => expect(total()).toEqual(built))
   })
 
-  it('asks for a review of the typed units', async () => {
+  it('requests a review of the typed units', async () => {
     const { user, onSubmit } = show()
     await user.type(amount(), '10{Enter}')
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ units: 10n }]]))
   })
 
-  it('opens the review by itself where everything is chosen', async () => {
+  it('opens the review automatically if the units are already chosen', async () => {
     const { onSubmit } = show({ initial: 10n, begin: true })
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ units: 10n }]]))
   })
@@ -79,7 +79,7 @@ describe('FillForm', () => {
     ['0', 'At least one.'],
     ['1.5', 'A whole number of units.'],
     ['101', 'More than the 100 that are left.'],
-  ])('refuses an amount of "%s"', async (text, problem) => {
+  ])('rejects an amount of "%s"', async (text, problem) => {
     const { user, onSubmit } = show()
     if (text !== '') await user.type(amount(), text)
     await user.click(review())
@@ -87,7 +87,7 @@ describe('FillForm', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('refuses to buy more than the coins pay for', async () => {
+  it('rejects buying more than the coins pay for', async () => {
     const { user, onSubmit } = show({ means: { coins: 100n * COIN, units: 0n } })
     await user.type(amount(), '50')
     await user.click(review())
@@ -95,7 +95,7 @@ describe('FillForm', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('refuses to sell more than is held', async () => {
+  it('rejects selling more than is held', async () => {
     const { user, onSubmit } = show({ row: sampleOrder({ side: 'bid' }) })
     await user.type(amount(), '50')
     await user.click(review())
@@ -103,13 +103,13 @@ describe('FillForm', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('takes the most that can be filled by a button', async () => {
+  it('sets the maximum amount by a button', async () => {
     const { user } = show({ row: sampleOrder({ side: 'bid' }) })
     await user.click(screen.getByRole('button', { name: 'All' }))
     expect(amount().value).toBe('40')
   })
 
-  it('moves the amount by the slider, and the slider by the amount', async () => {
+  it('keeps amount and slider in sync', async () => {
     const { user } = show()
     fireEvent.change(slider(), { target: { value: '25' } })
     expect(amount().value).toBe('25')
@@ -118,12 +118,12 @@ describe('FillForm', () => {
     expect([slider().value, slider().getAttribute('aria-valuetext')]).toEqual(['80', '80'])
   })
 
-  it('says that a part was filled since the order was opened', () => {
+  it('reports that a part was filled since the order was opened', () => {
     show({ changed: true, row: sampleOrder({ unitsleft: 60n, coinsleft: 46_620_000_000n }) })
     expect(screen.getByText(/60 GOLD are left/)).toBeTruthy()
   })
 
-  it('says why nothing was built', () => {
+  it('explains that no transaction was built', () => {
     show({}, { error: new ContractRefusal('no such order') })
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
   })

@@ -22,21 +22,21 @@ import type { TradeFlow } from './useTrade.ts'
 
 export interface FillFormProps {
   readonly row: OrderRow
-  /** a part of it was filled since it was clicked */
+  /** True if a part of the order was filled since the click. */
   readonly changed: boolean
   readonly means: Means
   readonly token: TradedToken
   readonly coin: string
   /** the previous input, after going back from the review */
   readonly initial: bigint | undefined
-  /** everything is chosen: the review opens as soon as it can */
+  /** opens the review as soon as possible, because the units are already chosen */
   readonly begin?: boolean | undefined
   readonly trade: TradeFlow
-  /** Returns the request to fill this number of units, or `undefined` if the rules do not allow it. */
+  /** @returns the request to fill this number of units, or `undefined` if the rules do not allow it */
   requestFor(units: bigint): TradeRequest | undefined
 }
 
-/** How many units to fill, by number and by slider, with the exact amounts of what the rules make of it. */
+/** Form for the units to fill, by number or slider, with the exact amounts under the rules. */
 export function FillForm(props: FillFormProps) {
   const { row, changed, means, token, coin, initial, begin, trade, requestFor } = props
   const most = mostOf(row, means)
@@ -114,7 +114,7 @@ const haveUnits = ({ units }: Means, token: TradedToken) =>
 interface FillSummaryProps {
   readonly row: OrderRow
   readonly fill: FillAmounts | undefined
-  /** units that were typed */
+  /** typed units */
   readonly asked: bigint | undefined
   readonly token: TradedToken
   readonly coin: string
@@ -124,7 +124,7 @@ interface FillSummaryProps {
 const aboutTotal = (buying: boolean, fill: FillAmounts | undefined): bigint | undefined =>
   fill && (buying ? fill.coins + ORDER_COST : fill.coins - ORDER_COST)
 
-/** What is paid, what is received and what stays of the order, exact to the satoshi. */
+/** Shows the amounts that are paid, received and left in the order, exact to the satoshi. */
 function FillSummary({ row, fill, asked, token, coin, cost }: FillSummaryProps) {
   const built = cost.state === 'known' ? cost.figures : undefined
   const buying = row.side === 'ask'

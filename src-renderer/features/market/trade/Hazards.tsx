@@ -3,7 +3,7 @@ import { t } from '../../../i18n/texts.ts'
 import { plainAmount } from '../../../ui/format.ts'
 import type { CheckedOrder } from './orderForm.ts'
 
-/** The chain's rules do not hold who fills a bid to its price (tokens.md §4). */
+/** Warns that the chain's rules do not enforce the price when a seller fills a bid (tokens.md §4). */
 export function BidHazard({ coins, coin }: { readonly coins: bigint | undefined; readonly coin: string }) {
   return (
     <div className="flex gap-2 rounded-md border border-warn/35 bg-warn-soft p-3 text-12 text-warn">
@@ -18,7 +18,10 @@ export function BidHazard({ coins, coin }: { readonly coins: bigint | undefined;
   )
 }
 
-/** Some totals come out a satoshi short in the protocol's arithmetic; buyers may then pay less for each unit. */
+/**
+ * Warns about an uneven total: the protocol's arithmetic can make it a satoshi short, and buyers may then pay less per
+ * unit.
+ */
 export function UnevenPrice({ order }: { readonly order: CheckedOrder | undefined }) {
   if (!order || order.coins % order.units === 0n) return null
   return (

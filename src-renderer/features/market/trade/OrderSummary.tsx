@@ -13,7 +13,7 @@ import type { TradedToken } from './request.ts'
 
 export interface OrderSummaryProps {
   readonly side: 'ask' | 'bid'
-  /** exact after rounding; undefined while the form says none */
+  /** exact after rounding, or undefined while the form has no valid order */
   readonly order: CheckedOrder | undefined
   readonly means: Means
   readonly token: TradedToken
@@ -21,7 +21,7 @@ export interface OrderSummaryProps {
   readonly cost: FormCost
 }
 
-/** What an order locks, what it costs and what is left, exact to the satoshi. */
+/** Shows the locked amount, the cost and the rest of an order, exact to the satoshi. */
 export function OrderSummary({ side, order, means, token, cost }: OrderSummaryProps) {
   const built = cost.state === 'known' ? cost.figures : undefined
   const own = coinWithUnit(useCoinName())
@@ -70,7 +70,6 @@ interface LineProps {
   readonly children: ReactNode
 }
 
-/** A name and an exact figure beside it. */
 export function Line({ label, strong, children }: LineProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b py-1.5 last:border-b-0">

@@ -51,14 +51,14 @@ describe('PlaceOrder', () => {
     await waitFor(() => expect(node.inputsOf('preparefunded').at(-1)).toEqual(bid))
   })
 
-  it('says that the total is about while the node has not built the bid', async () => {
+  it('labels the total as approximate while the node has not built the bid', async () => {
     const { user } = show()
     await user.type(input('Amount'), '10')
     await user.type(input('Price per unit'), '1.5')
     expect(screen.getByText('You pay now, about').nextElementSibling?.textContent).toContain('15.0002')
   })
 
-  it('says how many units are held, and sells all of them', async () => {
+  it('shows the number of held units, and sells all of them', async () => {
     const { user, node } = show({ side: 'ask' })
     expect(await screen.findByText('40 GOLD available')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'All' }))
@@ -68,7 +68,7 @@ describe('PlaceOrder', () => {
     await waitFor(() => expect(node.inputsOf('preparefunded').at(-1)).toEqual(ask))
   })
 
-  it('refuses a bid of more coins than there are', async () => {
+  it('rejects a bid of more coins than the balance', async () => {
     const { user, node } = show()
     await screen.findByText('50 COIN available')
     await user.type(input('Amount'), '10')
@@ -78,7 +78,7 @@ describe('PlaceOrder', () => {
     expect(node.inputsOf('preparefunded')).toEqual([])
   })
 
-  it('says what is missing', async () => {
+  it('names the missing amount and price', async () => {
     const { user } = show()
     await user.click(review())
     expect(await screen.findByText('How many?')).toBeTruthy()
@@ -92,14 +92,14 @@ describe('PlaceOrder', () => {
     expect(screen.getByText(/A seller may take all 15 COIN for one unit/)).toBeTruthy()
   })
 
-  it('offers an order that is there for the price already', async () => {
+  it('offers an existing order at the typed price', async () => {
     const { user } = show({ price: '8' }, { listorders: () => ({ rows: [sampleOrder()] }) as never })
     expect(await screen.findByText(/^Already offered: \d+ for /)).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Buy from that offer' }))
     expect(await screen.findByRole('dialog', { name: 'Buy GOLD' })).toBeTruthy()
   })
 
-  it('follows a price that was chosen in the order book', () => {
+  it('updates to a price that was chosen in the order book', () => {
     const { rerender } = show({ side: 'bid', price: '2' })
     rerender(<PlaceOrder token={token} side="ask" price="3" />)
     expect(input('Price per unit').value).toBe('3')

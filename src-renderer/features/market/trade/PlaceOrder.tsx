@@ -33,13 +33,13 @@ import { useTrade } from './useTrade.ts'
 
 export interface PlaceOrderProps {
   readonly token: TradedToken
-  /** ask: sell; bid: buy. When it changes the form follows */
+  /** ask to sell, bid to buy; the form follows each change */
   readonly side?: 'ask' | 'bid' | undefined
-  /** coins for a unit, decimal. When it changes the form follows */
+  /** coins per unit, decimal; the form follows each change */
   readonly price?: string | undefined
 }
 
-/** Panel to place an order: form → review of what was built → sent. */
+/** Panel to place an order: form → review of the built transaction → sent. */
 export function PlaceOrder({ token, side, price }: PlaceOrderProps) {
   return (
     <Card title={t('trade:place.title', { name: nameOf(token) })}>
@@ -48,7 +48,7 @@ export function PlaceOrder({ token, side, price }: PlaceOrderProps) {
   )
 }
 
-/** `orderProblems` alone decides what may be built. */
+/** Validates with `orderProblems` alone. */
 function orderResolver(means: Means): Resolver<OrderDraft> {
   return (values) => {
     const entries = Object.entries(orderProblems(values, means))
@@ -114,7 +114,7 @@ function OrderForm({ token, side, price }: PlaceOrderProps) {
   )
 }
 
-/** Takes over a side and a price that were chosen outside, as by a click into the order book. */
+/** Applies a side and a price that were chosen outside the form, such as by a click in the order book. */
 function useFollow(form: Form<OrderDraft>, side: OrderDraft['side'] | undefined, price: string | undefined): void {
   const follow = useEffectEvent(() => {
     if (side !== undefined && side !== form.getValues('side')) form.set('side', side)
@@ -134,7 +134,7 @@ interface OrderFieldsProps {
   readonly coin: string
 }
 
-/** Amount, price and total, of which each follows the others. */
+/** Fields for amount, price and total. A change of one updates the others. */
 function OrderFields({ form, token, means, coin }: OrderFieldsProps) {
   const { side } = form.values
   const exact = () => form.set('total', totalOf(form.getValues()))

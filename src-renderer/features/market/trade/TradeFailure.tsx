@@ -12,7 +12,7 @@ const UNITS = /token inputs/
 const GONE = /filled or cancelled|nothing is left of it|nor left by it/
 const UNMOVABLE = /cannot be moved|moved only|nobody can move|no node/i
 
-/** The node's reasons in plain words, with a remedy. */
+/** Describes the node's reason in plain words, with a remedy. */
 function storyOf(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const details = error.message
@@ -34,7 +34,7 @@ const lacksCoins = (error: unknown): boolean =>
     ? COINS.test(error.message)
     : error instanceof RpcError && error.code === RPC_ERROR.INSUFFICIENT_FUNDS
 
-/** Why nothing could be built, and which coins are only waiting. */
+/** Explains why no transaction could be built, and which coins are only unconfirmed. */
 export function TradeFailure({ error }: { readonly error: unknown }) {
   const { data: status } = useRpc('getnodestatus', {})
   if (!error) return null

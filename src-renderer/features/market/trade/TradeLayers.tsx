@@ -8,15 +8,15 @@ import type { TradeFlow } from './useTrade.ts'
 
 export interface TradeLayersProps {
   readonly trade: TradeFlow
-  /** why it cannot be sent any more, of an order that is gone */
+  /** reason why the order can no longer be sent */
   readonly gone?: string | undefined
-  /** leaves the sheet; by default to the form */
+  /** leaves the sheet; default: back to the form */
   onBack?(): void
-  /** closes what follows a sent trade */
+  /** closes the dialog that follows a sent trade */
   onClose(): void
 }
 
-/** The page's own confirmation in the private sandbox, then the progress of the sent transaction. */
+/** Shows the page's own confirmation in the private sandbox, then the progress of the sent transaction. */
 export function TradeLayers({ trade, gone, onBack, onClose }: TradeLayersProps) {
   const { order, task } = trade
   const { person } = usePerson()

@@ -3,7 +3,7 @@ import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { type BuiltTransaction, takeApart } from '../../../components/transaction/built.ts'
 import { callOf, type TradeRequest } from './request.ts'
 
-/** Builds and explains a trade, with the payment before it that brings its coins together where needed. Nothing leaves the node. */
+/** Builds and explains a trade, with a preceding payment that collects its coins if required. Does not send it. */
 export async function buildTrade(client: RpcClient, request: TradeRequest): Promise<BuiltTransaction> {
   const funded = await client.call('preparefunded', callOf(request))
   if (funded.result === 'error') throw new ContractRefusal(funded.error)

@@ -5,18 +5,18 @@ import { amountAlone, groupDigits } from '../../../ui/format.ts'
 import { type Means, ORDER_COST } from './orderForm.ts'
 import type { OrderRow } from './request.ts'
 
-/** Positions of the slider at most. */
+/** Maximum number of slider positions. */
 const MOST_STEPS = 1000n
 
 type Offer = Pick<OrderRow, 'side' | 'unitsleft' | 'coinsleft'>
 
-/** What filling so many units of it takes and leaves; undefined where that is none, or only all of them can be filled. */
+/** Returns the amounts of filling `wanted` units, or undefined for 0 units and if only a complete fill is possible. */
 export function fillOf({ side, unitsleft: units, coinsleft: coins }: Offer, wanted: bigint): FillAmounts | undefined {
   if (wanted === 0n) return undefined
   return side === 'ask' ? askFill({ units, coins }, wanted) : bidFill({ units, coins }, wanted)
 }
 
-/** What the rules do with satoshis that cannot be shared evenly; undefined where all of them can. */
+/** Explains how the rules treat satoshis that cannot be divided evenly. Returns undefined if no rounding occurs. */
 export function roundingWords(offer: Offer, fill: FillAmounts, asked: bigint): string | undefined {
   if (fill.units > asked) return t('trade:fill.sameForAll', { amount: groupDigits(fill.units) })
   if (offer.coinsleft % offer.unitsleft === 0n) return undefined
@@ -25,7 +25,7 @@ export function roundingWords(offer: Offer, fill: FillAmounts, asked: bigint): s
   return offer.side === 'bid' ? t('trade:fill.lastGetsRest') : undefined
 }
 
-/** The most units of it that the person can fill. */
+/** Returns the maximum number of units that the user can fill. */
 export function mostOf({ side, unitsleft, coinsleft }: Offer, { coins, units }: Means): bigint {
   if (side === 'bid') return units === undefined || units > unitsleft ? unitsleft : units
   if (coins === undefined || coinsleft + ORDER_COST <= coins) return unitsleft
@@ -34,13 +34,13 @@ export function mostOf({ side, unitsleft, coinsleft }: Offer, { coins, units }: 
 
 export const stepsOf = (most: bigint): number => Number(most < MOST_STEPS ? most : MOST_STEPS)
 
-/** Units of a position of the slider; the last one is all of them. */
+/** Returns the units at a position of the slider. The last position is the maximum. */
 export function unitsAt(step: number, most: bigint): bigint {
   const steps = stepsOf(most)
   return steps === 0 ? 0n : (most * BigInt(step)) / BigInt(steps)
 }
 
-/** Everything that the node would refuse, before it is asked. */
+/** Returns the reason for which the node would reject the fill, or undefined. */
 export function fillProblem(offer: Offer, amount: string, means: Means): string | undefined {
   if (amount.trim() === '') return t('trade:problem.howMany')
   const units = readTypedUnits(amount)

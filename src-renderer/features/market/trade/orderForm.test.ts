@@ -12,15 +12,15 @@ const draft = (change: Partial<OrderDraft> = {}): OrderDraft => ({
 
 beforeAll(() => loadTexts('trade'))
 
-describe('an order that is placed', () => {
-  it('has the total that the node will compute, which may be a satoshi short', () => {
+describe('orderOfDraft and orderProblems', () => {
+  it('compute the total like the node, which may be a satoshi short', () => {
     expect(orderOfDraft(draft())).toEqual({ units: 1000n, coins: 250n * COIN, price: '0.25000000' })
-    // Recorded on the reference.
+    // Recorded from komodod.
     expect(totalOf(draft({ amount: '12', price: '1.2' }))).toBe('14.39999999')
     expect(totalOf(draft({ price: 'much' }))).toBe('')
   })
 
-  it('follows a total that is typed: the amount at its price, else the price of its amount', () => {
+  it('derive amount or price from a typed total', () => {
     expect(fromTotal(draft(), '100')).toEqual({ amount: '400' })
     expect(fromTotal(draft({ price: '' }), '100')).toEqual({ price: '0.10000000' })
     expect(fromTotal(draft(), '1e3')).toEqual({})
@@ -37,22 +37,22 @@ describe('an order that is placed', () => {
     [{ amount: '999999999999999', price: '1' }, 'total', /more coins than a transaction/],
     [{}, 'total', /takes 250.0002; 250 are available/],
     [{ side: 'ask', amount: '8' }, 'amount', /More than the 7 you hold/],
-  ] as const)('is refused as %j', (change, field, words) => {
+  ] as const)('report a problem for %j', (change, field, words) => {
     const problems = orderProblems(draft(change), { coins: 250n * COIN, units: 7n })
     expect(Object.keys(problems)).toEqual([field])
     expect(problems[field]).toMatch(words)
   })
 
-  it('is fine where nothing is known yet', () => {
+  it('report no problem while the balance is unknown', () => {
     expect(orderProblems(draft({ side: 'ask' }), { coins: undefined, units: undefined })).toEqual({})
   })
 })
 
-describe('a fill', () => {
+describe('amounts of a fill', () => {
   const ask = { side: 'ask', unitsleft: 3n, coinsleft: 100n } as const
   const bid = { side: 'bid', unitsleft: 3n, coinsleft: 100n } as const
 
-  it('is limited by the order and by what the person has', () => {
+  it('respect the limits of the order and of the user’s funds', () => {
     expect(mostOf(ask, { coins: undefined, units: undefined })).toBe(3n)
     expect(mostOf(ask, { coins: 20_100n, units: 0n })).toBe(3n)
     expect(mostOf(ask, { coins: 20_070n, units: 0n })).toBe(2n)
@@ -61,7 +61,7 @@ describe('a fill', () => {
     expect(mostOf(bid, { coins: 5n, units: 9n })).toBe(3n)
   })
 
-  it('can be as large as the limit says', () => {
+  it('stay affordable at the maximum number of units', () => {
     const offer = { side: 'ask', unitsleft: 7n, coinsleft: 1000n } as const
     for (let coins = 20_000n; coins < 21_000n; coins += 7n) {
       const most = mostOf(offer, { coins, units: 0n })
@@ -70,7 +70,7 @@ describe('a fill', () => {
     }
   })
 
-  it('is refused before the node has to', () => {
+  it('report a problem before the node would reject the fill', () => {
     const means = { coins: 1_000_000n, units: 2n }
     const problem = (offer: typeof ask | typeof bid, amount: string) => fillProblem(offer, amount, means)
     expect(problem(ask, '4')).toMatch('More than the 3 that are left')
@@ -81,7 +81,7 @@ describe('a fill', () => {
     expect(fillProblem(ask, '3', { coins: 20_070n, units: 0n })).toMatch('pay for at most 2')
   })
 
-  it('says what rounding does', () => {
+  it('explain how the amounts are rounded', () => {
     const words = (offer: typeof ask | typeof bid, units: bigint) => roundingWords(offer, fillOf(offer, units)!, units)
     expect(words(ask, 1n)).toMatch('rounded up')
     expect(words(ask, 3n)).toBeUndefined()
@@ -92,7 +92,7 @@ describe('a fill', () => {
     expect(roundingWords(cheap, fillOf(cheap, 99n)!, 99n)).toMatch('you get all of them')
   })
 
-  it('moves with a slider whose end is all of it', () => {
+  it('reach the maximum at the end of the slider', () => {
     expect([0n, 3n, 5_000_000n].map(stepsOf)).toEqual([0, 3, 1000])
     expect(unitsAt(2, 3n)).toBe(2n)
     expect(unitsAt(1000, 4_999_999n)).toBe(4_999_999n)
@@ -100,10 +100,10 @@ describe('a fill', () => {
   })
 })
 
-describe('an order that is typed in satoshis', () => {
+describe('an order typed in satoshis', () => {
   afterEach(() => useDisplayStyle.getState().setUnits('eight'))
 
-  it('is the same order for the node, and its fields follow each other in satoshis', () => {
+  it('places the same order, with fields derived in satoshis', () => {
     useDisplayStyle.getState().setUnits('sat')
     const typed = draft({ price: '25,000,000' })
     expect(orderOfDraft(typed)).toEqual({ units: 1000n, coins: 250n * COIN, price: '0.25000000' })
@@ -112,7 +112,7 @@ describe('an order that is typed in satoshis', () => {
     expect(fromTotal(draft({ price: '' }), '10,000,000,000')).toEqual({ price: '10000000' })
   })
 
-  it('takes no price in coins, and says what it would be', () => {
+  it('rejects a price in coins, and suggests it in satoshis', () => {
     useDisplayStyle.getState().setUnits('sat')
     expect(orderOfDraft(draft())).toBeUndefined()
     expect(orderProblems(draft(), { coins: undefined, units: undefined }).price).toContain('25,000,000 sat')

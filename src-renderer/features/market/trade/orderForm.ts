@@ -10,31 +10,31 @@ export interface OrderDraft {
   readonly side: 'ask' | 'bid'
   /** whole units, as typed */
   readonly amount: string
-  /** coins for a unit, as typed */
+  /** coins per unit, as typed */
   readonly price: string
-  /** coins for all of them, as typed or computed */
+  /** coins for all units, as typed or computed */
   readonly total: string
 }
 
-/** What the person has; undefined while not known. */
+/** Funds of the user, undefined while unknown. */
 export interface Means {
-  /** satoshis */
+  /** in satoshis */
   readonly coins: bigint | undefined
-  /** of the token */
+  /** units of the token */
   readonly units: bigint | undefined
 }
 
-/** Satoshis that every transaction of an order takes besides: the miner's fee, and the marker that lists it. */
+/** Additional cost of every order transaction in satoshis: the miner's fee, and the marker that lists the order. */
 export const ORDER_COST = 2n * CONTRACT_FEE
 
 export type OrderField = 'amount' | 'price' | 'total'
 
 export interface CheckedOrder extends OrderAmounts {
-  /** as the methods take it */
+  /** in the format of the RPC methods */
   readonly price: string
 }
 
-/** What the draft would place, exact after rounding; undefined while it is no order. */
+/** Returns the order of the draft, exact after rounding, or undefined if the draft is incomplete or invalid. */
 export function orderOfDraft({ amount, price }: Pick<OrderDraft, 'amount' | 'price'>): CheckedOrder | undefined {
   const [units, rate] = [readTypedUnits(amount), readAmountField(price)]
   if (units === undefined || units === 0n || rate === undefined || rate === 0n) return undefined
@@ -43,13 +43,15 @@ export function orderOfDraft({ amount, price }: Pick<OrderDraft, 'amount' | 'pri
   return typeof coins === 'bigint' ? { units, coins, price: text } : undefined
 }
 
-/** The total that belongs to an amount and a price; "" while there is none. */
+/** Returns the total for an amount and a price, or "" if they are not a valid order. */
 export function totalOf(draft: Pick<OrderDraft, 'amount' | 'price'>): string {
   const order = orderOfDraft(draft)
   return order ? plainAmount(order.coins) : ''
 }
 
-/** What a total that was typed changes: the amount at the price that stands there, else the price of the amount that does. */
+/**
+ * Returns the fields that a typed total changes: the amount if a price is given, else the price if an amount is given.
+ */
 export function fromTotal(draft: OrderDraft, total: string): Partial<Pick<OrderDraft, 'amount' | 'price'>> {
   const coins = readAmountField(total)
   if (coins === undefined || coins === 0n) return {}
@@ -58,7 +60,7 @@ export function fromTotal(draft: OrderDraft, total: string): Partial<Pick<OrderD
   return units !== undefined && units > 0n ? { price: fieldOfCoins(formatAmount(coins / units)) } : {}
 }
 
-/** Everything that the node would refuse, before it is asked. */
+/** Returns the problems for which the node would reject the order, by field. */
 export function orderProblems(draft: OrderDraft, means: Means): Partial<Record<OrderField, string>> {
   const amount = amountProblem(draft, means)
   const price = priceProblem(draft.price)

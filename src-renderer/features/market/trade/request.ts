@@ -4,47 +4,46 @@ import { t } from '../../../i18n/texts.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
-/** An order as `listorders` lists it. */
 export type OrderRow = MethodResult<'listorders'>['rows'][number]
 
 export interface TradedToken {
   readonly tokenid: string
-  /** as its creator wrote it: any text */
+  /** written by the token's creator: any text */
   readonly name: string
-  /** false: nobody can move it, so no order of it can be filled */
+  /** False if the token cannot be transferred, so that its orders cannot be filled. */
   readonly movable: boolean
 }
 
 interface Amounts {
-  /** what is offered, wanted, changes hands or returns */
+  /** units that are offered, wanted, traded or returned */
   readonly units: bigint
-  /** satoshis for all of them */
+  /** satoshis for all units */
   readonly coins: bigint
 }
 
 interface Existing {
-  /** transaction that fills and cancels name */
+  /** txid of the order's current transaction, for filling and cancelling */
   readonly order: string
-  /** public key of who placed it, in hex */
+  /** public key of the trader who placed the order, in hex */
   readonly owner: string
 }
 
-/** What a transaction is asked to do, and must do to be confirmed. */
+/** A requested trade. The built transaction must match it to be confirmed. */
 export type TradeRequest = { readonly token: TradedToken } & Amounts &
   (
-    | { readonly action: 'ask' | 'bid' /** coins for a unit, decimal */; readonly price: string }
+    | { readonly action: 'ask' | 'bid' /** coins per unit, decimal */; readonly price: string }
     | ({ readonly action: 'fill-ask' | 'fill-bid'; readonly left: Amounts } & Existing)
     | ({ readonly action: 'cancel-ask' | 'cancel-bid' } & Existing)
   )
 
 export type TradeAction = ActionOf<'assets'>
 
-/** Characters of a token's name in a title. */
+/** Maximum number of characters of a token's name in a title. */
 const MOST_NAME = 40
 
 export const nameOf = ({ name }: Pick<TradedToken, 'name'>): string => visibleString(name, MOST_NAME)
 
-/** The method that builds it, and its parameters. */
+/** Returns the RPC method that builds the trade, and its parameters. */
 export function callOf(request: TradeRequest): { readonly method: MethodName; readonly params: readonly string[] } {
   const { tokenid } = request.token
   const units = String(request.units)
@@ -64,7 +63,7 @@ export function callOf(request: TradeRequest): { readonly method: MethodName; re
   }
 }
 
-/** What it does, in a line: the title of its review and of its task. */
+/** Formats the trade in one line: the title of its review and of its task. */
 export function tradeTitle({ action, token, units, coins }: TradeRequest, coin: string): string {
   return t(`trade:title.${action}`, {
     amount: groupDigits(units),

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/texts.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { nameOf, type TradeRequest } from './request.ts'
 
-/** Says what stays of an order that is filled, and where what is taken back returns to. */
+/** Formats what is left of a filled order, or the address to which a cancelled order returns. */
 export function formatOrderRest(request: TradeRequest, txExplanation: Explanation, coin: string): string | undefined {
   const name = nameOf(request.token)
   if ('left' in request) {

@@ -3,7 +3,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { coinUnit } from '../../../ui/format.ts'
 import type { Means } from './orderForm.ts'
 
-/** What the person can trade with now. */
+/** Returns the funds with which the user can trade now. */
 export function useMeans(tokenid: string): Means & { readonly coin: string } {
   const status = useRpc('getnodestatus', {})
   const own = useRpc('tokenaddress', {})

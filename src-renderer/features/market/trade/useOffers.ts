@@ -1,14 +1,17 @@
 import { useRpc } from '../../../node/queries.ts'
 import type { OrderRow } from './request.ts'
 
-/** Orders that are looked at: own ones and such as somebody fills right now are passed over. */
+/** Maximum number of orders loaded: own orders and orders with a pending change are skipped. */
 const LOOKED_AT = 20
 
-/** Whether somebody else may fill it now. */
+/** Returns true if another trader can fill the order now. */
 export const isFillable = ({ state, mine, movable, pending }: OrderRow): boolean =>
   state === 'open' && !mine && movable && pending === null
 
-/** The open order with the best price that can be filled now; undefined: none, or not known yet. */
+/**
+ * Returns the open order with the best price that can be filled now. Returns undefined without such an order or while
+ * loading.
+ */
 export function useBestOffer(token: string, side: OrderRow['side'], except?: string): OrderRow | undefined {
   const { data } = useRpc('listorders', {
     options: { token, side, sort: 'price', descending: side === 'bid', limit: LOOKED_AT },
@@ -16,21 +19,21 @@ export function useBestOffer(token: string, side: OrderRow['side'], except?: str
   return data?.rows.find((row) => row.tokenid === token && row.side === side && row.order !== except && isFillable(row))
 }
 
-/** What became of an order since it was shown. */
+/** State of an order since it was shown. */
 export interface LiveOrder {
-  /** as it is now */
+  /** the order now */
   readonly row: OrderRow
-  /** why it cannot be filled any more */
+  /** reason why it can no longer be filled */
   readonly gone: 'filled' | 'cancelled' | 'spent' | 'filling' | 'cancelling' | 'mine' | 'unknown' | undefined
-  /** a part of it was filled meanwhile */
+  /** True if a part was filled since it was shown. */
   readonly changed: boolean
 }
 
-/** Follows an order by the name that it keeps for life. */
+/** Tracks an order by its permanent id. */
 export function useLiveOrder(shown: OrderRow): LiveOrder {
   const { data } = useRpc('orderhistory', { order: shown.order }, { keepPrevious: false })
   if (data === undefined) return { row: shown, gone: undefined, changed: false }
-  // A reorganisation took it out of the chain.
+  // A reorganisation removed the order from the chain.
   if (!('order' in data)) return { row: shown, gone: 'unknown', changed: false }
   const row = data.order
   return { row, gone: goneOf(row), changed: row.current !== shown.current }

@@ -11,7 +11,7 @@ import { tradeMismatch } from './verify.ts'
 
 export type TradeFlow = ConfirmationFlow<TradeRequest>
 
-/** One trade on its way: asked for → built → confirmed → sent. */
+/** Steps of one trade: requested → built → confirmed → sent. */
 export function useTrade(): TradeFlow {
   const { client } = useNode()
   const own = useRpc('tokenaddress', {})

@@ -59,7 +59,7 @@ describe('tradeMismatch', () => {
   ]
   const orderOf = (request: TradeRequest) => ({ ...amounts, ...('left' in request && { left: request.left }) })
 
-  it.each(samples)('accepts exactly what was asked for, and notices every difference: $action', (request, outputs) => {
+  it.each(samples)('accepts exactly the requested trade, and rejects every difference: $action', (request, outputs) => {
     const explained = told(request.action, orderOf(request), outputs)
     expect(tradeMismatch(explained, request)).toBeUndefined()
 
@@ -77,14 +77,14 @@ describe('tradeMismatch', () => {
     expect(more(marker({ amount: 20_000n }))).toMatch('elsewhere')
   })
 
-  it('accepts a trade with another key of the same wallet, which the node warns of', () => {
+  it('accepts a trade with another key of the same wallet', () => {
     for (const [request, outputs] of samples.slice(2, 4)) {
       const own = outputs.map((output): Output => (output.pubkey === OWNER ? { ...output, owner: 'own' } : output))
       expect(tradeMismatch(told(request.action, orderOf(request), own), request)).toBeUndefined()
     }
   })
 
-  it('notices whose key is paid', () => {
+  it('rejects a payment to a wrong key', () => {
     const swap = (output: Output): Output => (output.pubkey === OWNER ? { ...output, pubkey: THIEF } : output)
     for (const [request, outputs] of samples.slice(2, 4)) {
       expect(tradeMismatch(told(request.action, orderOf(request), outputs.map(swap)), request)).toMatch('elsewhere')

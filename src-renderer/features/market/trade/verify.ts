@@ -4,13 +4,16 @@ import { fillsOrder, isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { TradeRequest } from './request.ts'
 
-/** What leaves the wallet and stays in contracts, by what it is. */
+/** Amounts that leave the wallet or stay in contracts. */
 interface Leaving {
   readonly coins: bigint
   readonly units: bigint
 }
 
-/** Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
+/**
+ * Returns why the built transaction differs from the request, or undefined if it matches. A mismatch must never be
+ * confirmed.
+ */
 export function tradeMismatch(txExplanation: Explanation, request: TradeRequest): string | undefined {
   const [token, ...others] = txExplanation.tokens
   if (txExplanation.action !== request.action || txExplanation.order === null) return t('trade:mismatch.action')
@@ -32,11 +35,17 @@ function sameAmounts(order: NonNullable<Explanation['order']>, request: TradeReq
   return left === undefined || (order.left?.units === left.units && order.left.coins === left.coins)
 }
 
-/** Whether an output goes to who placed the order that is filled: somebody else, or another key of the same wallet. */
+/**
+ * Returns true if an output pays the owner of the order that is filled: another trader, or another key of the same
+ * wallet.
+ */
 const isOwners = ({ pubkey }: Explanation['outputs'][number], request: TradeRequest): boolean =>
   fillsOrder(request.action) && 'owner' in request && pubkey === request.owner
 
-/** Markers hold the same everywhere; one that holds more counts as coins that leave. */
+/**
+ * Sums the outputs that leave the wallet. Markers of the usual amount are ignored, and a larger marker counts as
+ * leaving coins.
+ */
 function leavingOf({ outputs }: Explanation, request: TradeRequest): Leaving {
   let [coins, units] = [0n, 0n]
   for (const output of outputs) {
@@ -63,7 +72,7 @@ function expectedOf(request: TradeRequest): Leaving {
   }
 }
 
-/** What leaves in a fill goes to who placed the order, apart from what the contract keeps. */
+/** Returns true if the leaving amounts of a fill pay the order's owner only, except the contract's part. */
 function paysOwner({ outputs }: Explanation, request: TradeRequest): boolean {
   const leaving = outputs.filter((output) => !isOurs(output) && output.owner !== 'contract')
   const paid = leaving.filter(({ role }) => role === 'payment' || role === 'change' || role === 'token')

@@ -27,19 +27,19 @@ const submit = () => screen.getByRole('button', { name: 'Ban' })
 const preview = () => screen.getByRole('status', { name: 'What the ban does' }).textContent
 
 describe('BanForm', () => {
-  it('previews what a range covers and how many peers it drops', async () => {
+  it('previews the number of covered addresses and dropped peers', async () => {
     const { user, address } = show()
     await user.type(address, RANGE)
     await waitFor(() => expect(preview()).toBe('Covers 256 addresses; drops 1 of your 3 peers.'))
   })
 
-  it('previews under which range an address is stored, and that it is banned already', async () => {
+  it('previews that a range is already banned', async () => {
     const { user, address } = show({ previewban: () => ({ ...COVERED, banned: true }) })
     await user.type(address, RANGE)
     await waitFor(() => expect(preview()).toContain('Already banned.'))
   })
 
-  it('names a node that was added by a host name', async () => {
+  it('names a node that was added by its host name', async () => {
     const { user, address } = show({
       previewban: () => ({ ...COVERED, subnet: '203.0.113.9/255.255.255.255', covers: '1' }),
       listaddednodes: () => [
@@ -54,7 +54,7 @@ describe('BanForm', () => {
     await waitFor(() => expect(preview()).toBe(`${effect} This is the node seed.example.`))
   })
 
-  it('previews no effect of a text that is no address yet', async () => {
+  it('previews no effect for an incomplete address', async () => {
     const { user, address } = show({
       previewban: () => {
         throw new RpcError(-30, 'Invalid')
@@ -64,7 +64,7 @@ describe('BanForm', () => {
     await waitFor(() => expect(preview()).toBe('Not an IP address or range.'))
   })
 
-  it('asks for an address and bans nothing without one', async () => {
+  it('requires an address and bans nothing without one', async () => {
     const { user, node, address } = show()
     await user.click(submit())
     expect(await screen.findByText('Enter an address or range.')).toBeTruthy()
@@ -72,7 +72,7 @@ describe('BanForm', () => {
     expect(node.inputsOf('setban')).toEqual([])
   })
 
-  it('refuses a text that is no address or range beside the field, and keeps it', async () => {
+  it('rejects an invalid address or range next to the field, and keeps the text', async () => {
     const { user, node, address } = show({
       previewban: () => {
         throw new RpcError(-23, 'Error: Invalid IP/Subnet')
@@ -91,7 +91,7 @@ describe('BanForm', () => {
     ['sandbox', [7, 8, 9], 6, 'Covers 256 addresses; cuts off Friend’s node and 2 of your 5 other peers.'],
     ['friend', [], 0, 'Covers 256 addresses; cuts off the node of Me.'],
   ] as const)(
-    'says in the wallet of kind %s that a ban of peers %j cuts the other one off',
+    'warns in the wallet of kind %s that a ban of peers %j cuts off the other node',
     async (kind, peers, connections, text) => {
       const chains = [
         { id: 'a', kind: 'sandbox' },
@@ -106,7 +106,7 @@ describe('BanForm', () => {
     },
   )
 
-  it('bans for the chosen span by Enter, empties the form and offers to undo', async () => {
+  it('bans for the chosen span on Enter, empties the form and offers to undo', async () => {
     const { user, node, onBanned, address } = show()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Duration' }), '1 week')
     await user.type(note(), ' spam ')
@@ -121,7 +121,7 @@ describe('BanForm', () => {
     await waitFor(() => expect(node.inputsOf('setban').at(-1)).toEqual({ 'ip(/netmask)': RANGE, command: 'remove' }))
   })
 
-  it('bans once if Enter is pressed again while the node still checks the range', async () => {
+  it('bans only once if Enter is pressed again during the check of the range', async () => {
     let check: () => void = () => {}
     const checked = new Promise<void>((resolve) => (check = resolve))
     const { user, node, onBanned, address } = show({ previewban: () => checked.then(() => COVERED) as never })
@@ -132,7 +132,7 @@ describe('BanForm', () => {
     expect(node.inputsOf('setban')).toHaveLength(1)
   })
 
-  it('keeps what was typed while the node was still banning', async () => {
+  it('keeps text that was typed while the node was still banning', async () => {
     let finish: (value: null) => void = () => {}
     const { user, onBanned, address } = show({ setban: () => new Promise((resolve) => (finish = resolve)) })
     await user.type(address, `${RANGE}{Enter}`)
@@ -143,7 +143,7 @@ describe('BanForm', () => {
     expect(address.value).toBe('198.51.100.7')
   })
 
-  it('refuses an end in the past', async () => {
+  it('rejects an end in the past', async () => {
     const { user, node, address } = show()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Duration' }), 'Until a date …')
     const until = screen.getByLabelText('Until')
@@ -155,7 +155,7 @@ describe('BanForm', () => {
     expect(node.inputsOf('setban')).toEqual([])
   })
 
-  it('keeps the form and says why if the node refuses the ban', async () => {
+  it('keeps the form and explains why the node rejected the ban', async () => {
     const { user, onBanned, address } = show({
       setban: () => {
         throw new RpcError(-30, 'Error: Invalid IP/Subnet')
@@ -168,7 +168,7 @@ describe('BanForm', () => {
     expect(address.value).toBe(RANGE)
   })
 
-  it('says that an entry exists if the node has banned it before', async () => {
+  it('reports an existing entry if the node has banned the range before', async () => {
     const { user, onBanned, address } = show({
       setban: () => {
         throw new RpcError(-23, 'Error: IP/Subnet already banned')

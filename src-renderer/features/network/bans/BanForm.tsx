@@ -23,7 +23,7 @@ const MONTH = 30 * 24 * 3600
 const PREVIEW_MS = 200
 const MOST_NOTE = 200
 
-/** The value after it has not changed for a moment, so that typing never waits for calls. */
+/** Returns the value once it has not changed for `millis` ms, so that typing never waits for calls. */
 function useDebounced<T>(value: T, millis: number): T {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
@@ -35,13 +35,13 @@ function useDebounced<T>(value: T, millis: number): T {
 
 interface BanValues {
   readonly subnet: string
-  /** id of a span, or `until` a date */
+  /** id of a span, or `until` for a date */
   readonly span: string
   readonly date: string
   readonly note: string
 }
 
-/** Bans an address or a range, with a preview of what it covers and which peers it drops. */
+/** Bans an address or a range, with a preview of the covered addresses and the dropped peers. */
 export function BanForm({ initial, onBanned }: { readonly initial: string; onBanned(): void }) {
   const now = useNow()
   const { client } = useNode()
@@ -59,7 +59,7 @@ export function BanForm({ initial, onBanned }: { readonly initial: string; onBan
     const fresh = await ban([{ subnet: typed.subnet.trim(), time, note: typed.note.trim() }])
     if (fresh === 0) return
     onBanned()
-    // The next ban may be written already while the node works.
+    // The user may already have typed the next ban while the node was working.
     const written = form.getValues()
     form.reset({
       ...written,
@@ -120,7 +120,10 @@ export function BanForm({ initial, onBanned }: { readonly initial: string; onBan
   )
 }
 
-/** Resolves to what is wrong with a range, by the node; undefined if nothing is, or if the node cannot say. */
+/**
+ * Resolves to the problem that the node finds in a range, or undefined if the range is valid or the node cannot check
+ * it.
+ */
 async function subnetProblem(client: RpcClient, text: string): Promise<string | undefined> {
   const subnet = text.trim()
   if (subnet === '') return t('network:ban.missing')
@@ -171,8 +174,8 @@ interface PreviewResult {
 }
 
 /**
- * @param person the shown wallet of the sandbox's two; undefined elsewhere
- * @param name the banned node's, safe to show
+ * @param person the sandbox user who is shown, or undefined outside the sandbox
+ * @param name the banned node's name, sanitized for display
  */
 function previewText(
   subnet: string,
@@ -198,7 +201,7 @@ function effectText(result: PreviewResult, person: Person | undefined): string {
   const { connections, peers, subnet } = result
   const covers = coversText(result.covers)
   if (person !== undefined && coversLoopback(subnet)) {
-    // One of the peers is the other one, unless that one is cut off already.
+    // Excludes the other sandbox node from the counts, unless it is already cut off.
     const others = { covers, count: Math.max(0, connections - 1), dropped: Math.max(0, peers.length - 1) }
     const other = person === 'me' ? 'Friend' : 'Me'
     return others.dropped === 0 ? t(`network:ban.cuts${other}`, { covers }) : t(`network:ban.cuts${other}And`, others)

@@ -28,7 +28,7 @@ describe('BannedAddress', () => {
     ['Friend’s node', '127.0.0.0/255.255.255.0', '127.0.0.0/24'],
     ['seed.example', '203.0.113.9/255.255.255.255', '203.0.113.9'],
     ['Added node', '198.51.100.7/255.255.255.255', '198.51.100.7'],
-  ])('shows the name %s before the whole range', async (name, address, shown) => {
+  ])('shows the name %s before the complete range', async (name, address, shown) => {
     renderWindow(<BannedAddress address={address} />, REPLIES)
     expect(await screen.findByText(name)).toBeTruthy()
     expect(screen.getByText(shown)).toBeTruthy()

@@ -1,7 +1,7 @@
 import { shortSubnet } from '../../../components/shortSubnet.ts'
 import { useNodeNames } from '../useNodeNames.ts'
 
-/** Banned address or range, after the name of the node there if the app knows it. */
+/** Shows a banned address or range, after the name of its node if the app knows it. */
 export function BannedAddress({ address }: { readonly address: string }) {
   const name = useNodeNames().ofBan(address)
   return (

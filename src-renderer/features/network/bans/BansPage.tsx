@@ -27,7 +27,7 @@ import { bansAsText } from './banText.ts'
 import { ClearDialog } from './ClearDialog.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 
-/** Changes come as events, but a node without peers does not check for expired bans. */
+/** Changes arrive as events, but a node without peers does not check for expired bans. */
 const BANS_EVERY_MS = 30_000
 
 const keyOf = (ban: ListedBan) => ban.address
@@ -35,7 +35,6 @@ const labelOf = (ban: ListedBan) => shortSubnet(ban.address)
 
 type Change = { readonly [Name in keyof BansSearch]: BansSearch[Name] | undefined }
 
-/** The list of bans with their end and reason. */
 export function BansPage() {
   const search = useSearch({ from: '/bans' })
   const navigate = useNavigate({ from: '/bans' })

@@ -9,7 +9,7 @@ export interface ClearDialogProps {
   onClear(): void
 }
 
-/** Asks before the whole list is cleared. */
+/** Asks for a confirmation before the whole list is cleared. */
 export function ClearDialog({ bans, onClose, onClear }: ClearDialogProps) {
   const punished = bans.filter(({ reason }) => reason === 'misbehaving').length
   const examples = bans.slice(0, 3).map(({ address }) => shortSubnet(address))

@@ -16,13 +16,13 @@ const list = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ban
 const go = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 describe('ImportDialog', () => {
-  it('imports nothing of an empty list', () => {
+  it('imports nothing from an empty list', () => {
     show()
     expect(screen.getByText('Nothing to import yet.')).toBeTruthy()
     expect(go('Import').disabled).toBe(true)
   })
 
-  it('bans each line, those without an end for the chosen span', async () => {
+  it('bans each line, without an end for the chosen span', async () => {
     const { user, paste, node, onClose } = show()
     await paste(list(), '203.0.113.9\t2100-01-31T12:00:00Z\tspam\n2001:db8::/32')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Duration if none is given' }), '1 hour')
@@ -49,7 +49,7 @@ describe('ImportDialog', () => {
     expect(await screen.findByRole('button', { name: 'Import 1 ban' })).toBeTruthy()
   })
 
-  it('refuses a file that is too large for a list of bans', async () => {
+  it('rejects a file that is too large for a list of bans', async () => {
     const { user } = show()
     const file = new File(['x'], 'film.txt', { type: 'text/plain' })
     Object.defineProperty(file, 'size', { value: 9 * 1024 * 1024 })

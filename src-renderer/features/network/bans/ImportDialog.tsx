@@ -10,7 +10,7 @@ import { banSpans } from '../banTimes.ts'
 import { useBans } from '../useBans.ts'
 import { type ImportedText, readBans } from './banText.ts'
 
-/** Larger files are no ban lists. */
+/** Larger files are not ban lists. */
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** Imports bans from a file or pasted text, with a preview. */
@@ -21,7 +21,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [span, setSpan] = useState('week')
   const [busy, setBusy] = useState(false)
   const [tooLarge, setTooLarge] = useState(false)
-  // Not parsed again each second: expiry in the preview need not be that exact.
+  // Parse only once a minute: expiry in the preview need not be more exact.
   const minute = Math.floor(now / 60) * 60
   const found = useMemo(() => readBans(text, minute), [text, minute])
   const count = found.bans.length
@@ -90,7 +90,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Lines that are named at most. */
+/** Maximum number of lines that are named. */
 const SHOWN_PROBLEMS = 3
 
 function summary({ bans, problems, expired }: ImportedText): string {

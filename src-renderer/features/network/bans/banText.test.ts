@@ -9,8 +9,8 @@ const ban = (address: string, until: number, note: string) => ({
   reason: 'manual' as const,
 })
 
-describe('ban lists as text', () => {
-  it('comes back as it went out', () => {
+describe('bansAsText and readBans', () => {
+  it('restore an exported list unchanged', () => {
     const notes = fc.string({ maxLength: 60 }).map((text) => text.replace(/[\s,;]+/g, ' ').trim())
     fc.assert(
       fc.property(fc.ipV4(), notes, fc.integer({ min: NOW + 1, max: NOW + 1e9 }), (address, note, until) => {
@@ -24,7 +24,7 @@ describe('ban lists as text', () => {
     )
   })
 
-  it('reads plain lists, names what it cannot read, and leaves out what is over', () => {
+  it('read plain lists, report unreadable lines, and omit expired bans', () => {
     const text = '# mine\n203.0.113.9\n\nnonsense\n2a01:4f8::/32, 1800000000, sends garbage\n10.0.0.1 2001-01-01 old\n'
     expect(readBans(text, NOW)).toEqual({
       bans: [
@@ -36,7 +36,7 @@ describe('ban lists as text', () => {
     })
   })
 
-  it('reads what the node lists', () => {
+  it('read the JSON output of listbans', () => {
     const json = JSON.stringify([{ address: '10.0.0.0/255.0.0.0', banned_until: 1_800_000_000 }, { address: 7 }])
     expect(readBans(json, NOW)).toEqual({
       bans: [{ subnet: '10.0.0.0/255.0.0.0', until: 1_800_000_000, note: '' }],

@@ -1,30 +1,30 @@
-/** Ban lists as text: one entry a line, for files and for pasting. */
+/** Reads and writes ban lists as text, one entry per line, for files and for pasting. */
 
 import { shortSubnet } from '../../../components/shortSubnet.ts'
 import type { ListedBan } from '../useBans.ts'
 
 export interface ImportedBan {
   readonly subnet: string
-  /** unix seconds; undefined: the text does not say */
+  /** unix seconds, or undefined if the text has no end */
   readonly until: number | undefined
   readonly note: string
 }
 
 export interface ImportedText {
   readonly bans: readonly ImportedBan[]
-  /** numbers of lines that name no address, from 1 */
+  /** numbers of lines without an address, from 1 */
   readonly problems: readonly number[]
-  /** entries whose time is over */
+  /** number of entries that have ended */
   readonly expired: number
 }
 
-/** Further entries are ignored: the node keeps no more. */
+/** Further entries are ignored, because the node stores no more. */
 export const MOST_BANS = 50_000
 const MOST_NOTE = 200
-/** Shape of an address or range; the node validates it. */
+/** Pattern of an address or range. The node validates it. */
 const SUBNET = /^(?=[^/]*[.:])[0-9a-fA-F.:]{2,45}(\/[0-9a-fA-F.:]{1,45})?$/
 
-/** `address until note`, times as ISO 8601. Line feeds in notes become blanks. */
+/** Formats lines of `address until note`, with times as ISO 8601. Line feeds in notes become blanks. */
 export function bansAsText(bans: readonly ListedBan[]): string {
   const lines = bans.map(({ address, banned_until, note }) =>
     [
@@ -53,7 +53,7 @@ function readLine(line: string): ImportedBan | undefined {
   return { subnet, until, note: Array.from(note).slice(0, MOST_NOTE).join('') }
 }
 
-/** What listbanned and listbans answer. */
+/** Parses the JSON result of listbanned or listbans. */
 function readJson(text: string): readonly (ImportedBan | undefined)[] | undefined {
   let value: unknown
   try {
@@ -74,7 +74,7 @@ function readJson(text: string): readonly (ImportedBan | undefined)[] | undefine
   })
 }
 
-/** Reads what this window exports, what the node lists as JSON, and plain lists of addresses. */
+/** Parses a list exported by this window, a JSON list of the node, or a plain list of addresses. */
 export function readBans(text: string, now: number): ImportedText {
   const lines: readonly (ImportedBan | 'nothing' | undefined)[] =
     readJson(text) ??

@@ -29,7 +29,7 @@ const click = (user: ReturnType<typeof show>['user'], name: string) => user.clic
 const lastToast = () => useToasts.getState().toasts.at(-1)
 
 describe('AddNode', () => {
-  it('refuses an impossible address beside the field and keeps the text', async () => {
+  it('rejects an invalid address next to the field and keeps the text', async () => {
     const { user, node, field } = show()
     await user.type(field, '999.1.1.1')
     await click(user, 'Keep connected')
@@ -38,7 +38,7 @@ describe('AddNode', () => {
     expect(node.inputsOf('addnode')).toEqual([])
   })
 
-  it('says beside the field why a single try failed, and keeps the text', async () => {
+  it('explains next to the field why a single attempt failed, and keeps the text', async () => {
     const { user, onOpenChange, field } = show({ listaddednodes: () => [outcome({ failure: 'refused' })] })
     await user.type(field, NODE)
     await click(user, 'Try once')
@@ -47,7 +47,7 @@ describe('AddNode', () => {
     expect(onOpenChange).not.toHaveBeenCalled()
   })
 
-  it('waits for the handshake of a single try, and closes with it', async () => {
+  it('waits for the handshake of a single attempt, then closes', async () => {
     const states = [outcome({ state: 'connecting' }), outcome({ state: 'connected' })]
     const { user, onOpenChange, field } = show({ listaddednodes: () => [states.shift() ?? outcome({})] })
     await user.type(field, NODE)
@@ -56,7 +56,7 @@ describe('AddNode', () => {
     expect(lastToast()?.title).toBe(`Connected to ${NODE}`)
   })
 
-  it('tells that an added node cannot be reached, and removes it again if asked to', async () => {
+  it('reports that an added node cannot be reached, and offers to remove it', async () => {
     const { user, node, field } = show({
       listaddednodes: () => [outcome({ kept: true, state: 'waiting', failure: 'self', retryin: 3 })],
     })

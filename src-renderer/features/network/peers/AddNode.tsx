@@ -14,7 +14,7 @@ export interface AddNodeProps {
   onOpenChange(open: boolean): void
 }
 
-/** Adds a node, to stay connected to or to try once. */
+/** Adds a node, to stay connected or to try once. */
 export function AddNode({ open, onOpenChange }: AddNodeProps) {
   return (
     <Popover

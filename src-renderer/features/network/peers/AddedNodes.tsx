@@ -16,11 +16,11 @@ import { NodeAddress } from '../NodeAddress.tsx'
 import { PEERS_EVERY_MS } from '../peer.ts'
 import { useAddedNodes } from './useAddedNodes.ts'
 
-/** Added nodes, the last that were tried once, and what became of connecting to them. */
+/** Lists added nodes and the last nodes tried once, with the outcome of connecting. */
 export function AddedNodes({ onAdd }: { onAdd(): void }) {
   const added = useRpc('listaddednodes', {}, { every: PEERS_EVERY_MS })
   const { remove, once } = useAddedNodes()
-  // A node that was tried once and answered is among the peers.
+  // A node that was tried once and connected is listed with the peers.
   const rows = useMemo(() => added.data?.filter(({ kept, state }) => kept || state !== 'connected'), [added.data])
   const columns = useMemo(() => addedColumns(remove, once), [remove, once])
   return (

@@ -23,13 +23,13 @@ async function openMenu(peers: readonly ListedPeer[], replies: Replies) {
 }
 
 describe('BanMenu', () => {
-  it('says how many peers a ban of the address and of the range around it hits', async () => {
+  it('shows the number of peers hit by a ban of the address or its range', async () => {
     const items = await openMenu(PEERS.slice(0, 1), { listpeers: () => PEERS })
     expect(items[0]).toBe('Drops 2 of your 4 peers')
     expect(items.at(-1)).toBe('Ban 203.0.113.0/24 for 1 dayDrops 3 of your 4 peers')
   })
 
-  it('says that a ban cuts off Friend’s node', async () => {
+  it('warns that a ban cuts off Friend’s node', async () => {
     const friend = peer(1, '127.0.0.1')
     const chains = [
       { id: 'a', kind: 'sandbox' },

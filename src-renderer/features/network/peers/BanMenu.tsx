@@ -16,11 +16,11 @@ const DAY = 24 * 3600
 export interface BanMenuProps {
   readonly peers: readonly ListedPeer[]
   onDone(): void
-  /** the button */
+  /** the button that opens the menu */
   readonly children: ReactNode
 }
 
-/** Bans some peers at once, each by its address or by the range around it. The notification has an undo button. */
+/** Bans several peers at once, each by its address or by the range around it. The notification has an undo button. */
 export function BanMenu({ peers, onDone, children }: BanMenuProps) {
   const { ban } = useBans()
   const [asking, setAsking] = useState(false)
@@ -80,7 +80,10 @@ export function BanMenu({ peers, onDone, children }: BanMenuProps) {
   )
 }
 
-/** Formats the peers that a ban hits. @param person the shown wallet of the sandbox's two; undefined elsewhere */
+/**
+ * Formats the peers that a ban hits.
+ * @param person the sandbox user who is shown, or undefined outside the sandbox
+ */
 function hitText(peers: readonly ListedPeer[], isHit: (ip: string) => boolean, person: Person | undefined): string {
   const hit = peers.flatMap(({ ip }) => (ip !== null && isHit(ip) ? [ip] : []))
   if (person !== undefined && hit.some(coversLoopback)) {

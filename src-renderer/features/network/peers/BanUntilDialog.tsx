@@ -15,7 +15,7 @@ export interface BanUntilDialogProps {
   onClose(): void
 }
 
-/** Asks for the end of a ban. */
+/** Dialog for the end of a ban. */
 export function BanUntilDialog({ addresses, onBan, onClose }: BanUntilDialogProps) {
   const now = useNow()
   const { register, values, problem, onSubmit } = useForm({ defaultValues: { end: localTimeText(now + MONTH) } })

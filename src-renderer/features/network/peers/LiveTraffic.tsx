@@ -6,7 +6,7 @@ import type { DetailedPeer } from '../peer.ts'
 
 export interface LiveTrafficProps {
   readonly peer: DetailedPeer
-  /** unix milliseconds of this answer */
+  /** time of this answer in unix milliseconds */
   readonly time: number
   readonly ended: boolean
 }
@@ -17,10 +17,10 @@ interface Sample {
   readonly sent: number
 }
 
-/** a minute, asked once a second */
+/** one minute at one sample per second */
 const SAMPLES = 61
 
-/** Bytes a second of this connection, measured while shown. */
+/** Shows the bytes per second of this connection, measured while shown. */
 export function LiveTraffic({ peer, time, ended }: LiveTrafficProps) {
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const { bytesrecv, bytessent } = peer

@@ -42,7 +42,7 @@ const messageColumns = (): readonly Column<Message>[] => [
   figures('bytessent', t('network:message.bytes'), (row) => row.bytessent, true),
 ]
 
-/** Traffic of the connection by message type. */
+/** Shows the traffic of the connection by message type. */
 export function MessageTable({ messages }: { readonly messages: readonly Message[] }) {
   const columns = useMemo(messageColumns, [])
   return (

@@ -11,7 +11,7 @@ export interface NoPeersProps {
   onClear(): void
 }
 
-/** Why there are no peers, and what to do. */
+/** Explains why there are no peers, with the remedy. */
 export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
   const { data: sync } = useRpc('getsyncstate', {})
   const state = useChainState()

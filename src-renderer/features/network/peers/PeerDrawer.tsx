@@ -28,10 +28,10 @@ import { usePeerActions } from './usePeerActions.ts'
 
 const DETAILS_EVERY_MS = 1000
 
-/** Characters that surely fit beside their label. */
+/** Number of characters that always fit next to their label. */
 const ONE_LINE = 40
 
-/** Details of one connection; the last known ones stay when it ends. */
+/** Shows the details of one connection. The last known ones stay after it ends. */
 export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
   const details = useRpc('getpeerdetails', { id }, { keepPrevious: false, every: DETAILS_EVERY_MS })
   const peer = details.data
@@ -191,7 +191,7 @@ function listFacts(peer: DetailedPeer, own: number): readonly Fact[] {
   ]
 }
 
-/** Clocks of honest machines are a second or two apart, and the message was under way. */
+/** Clocks of honest computers differ by a second or two, plus the time in transit. */
 const CLOCK_NOISE_SECONDS = 5
 
 function clockText({ clockoffset, version }: DetailedPeer) {
@@ -206,7 +206,7 @@ function relayText({ relay, filtered }: DetailedPeer) {
   return filtered ? t('network:fact.relayFiltered') : t('network:fact.relayYes')
 }
 
-/** Heights that are listed at most. */
+/** Maximum number of heights listed. */
 const SHOWN_HEIGHTS = 6
 
 function requestedHeights(heights: readonly number[]): string {

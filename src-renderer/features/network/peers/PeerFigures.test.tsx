@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('PeerFigures', () => {
-  it('asks again for the height of the peers, of which no event tells', async () => {
+  it('polls the best height of the peers, which has no event', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,

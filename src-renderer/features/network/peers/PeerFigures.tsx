@@ -17,7 +17,7 @@ export interface PeerFiguresProps {
 }
 
 export function PeerFigures({ peers, failed }: PeerFiguresProps) {
-  // No event says that a peer’s height changed; the list below is asked for at the same interval.
+  // No event reports a change of a peer's height. The list below uses the same poll interval.
   const sync = useRpc('getsyncstate', {}, { every: PEERS_EVERY_MS })
   const source = <CallSource calls={[shownCall('listpeers', {})]} />
   const unknown = failed ? null : undefined
@@ -116,7 +116,7 @@ function TipHeight({ height }: { readonly height: number }) {
 
 type Totals = MethodResult<'getnettotals'>
 
-/** Bytes a second between the last two answers. */
+/** Returns the bytes per second between the last two answers. */
 function useRate(totals: Totals | undefined) {
   const [pair, setPair] = useState<readonly [Totals | undefined, Totals | undefined]>([undefined, undefined])
   useEffect(() => {

@@ -36,14 +36,13 @@ const labelOf = (peer: ListedPeer) => visibleString(peer.addr, 80)
 
 const A_DAY = { seconds: 86_400 }
 
-/** Nobody is connected, and nobody was for a day: there is nothing to count or to draw. */
+/** Returns true if no peer is connected and there was no traffic for a day. Figures and charts would be empty. */
 function useNobodyYet(peers: readonly ListedPeer[] | undefined): boolean {
   const alone = peers?.length === 0
   const { data } = useRpc('gettraffichistory', A_DAY, { enabled: alone, every: PEERS_EVERY_MS })
   return alone && data?.every(({ received, sent }) => received === 0 && sent === 0) === true
 }
 
-/** The connected peers, their quality and actions. */
 export function PeersPage() {
   const search = useSearch({ from: '/peers' })
   const navigate = useNavigate({ from: '/peers' })
@@ -60,7 +59,7 @@ export function PeersPage() {
   const lonely = useNobodyYet(peers.data)
   const [adding, setAdding] = useState(false)
   const add = () => setAdding(true)
-  // A link may open the form; after that the URL does not control it.
+  // A link may open the form. After that the URL does not control it.
   useEffect(() => {
     if (search.act !== 'add') return
     setAdding(true)
@@ -142,7 +141,7 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
   const rows = peers?.filter(({ addr, useragent }) =>
     [addr, useragent, names.ofPeer(addr) ?? ''].some((text) => text.toLowerCase().includes(query)),
   )
-  // Disconnected peers are no longer chosen.
+  // Drop disconnected peers from the selection.
   const selected = (rows ?? []).filter((peer) => chosen.has(keyOf(peer)))
   const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
   const { disconnect } = usePeerActions()

@@ -2,7 +2,7 @@ import { t } from '../../../i18n/texts.ts'
 import { Sparkline } from '../../../ui/Chart/Sparkline.tsx'
 import { type DetailedPeer, formatPing, pingOf } from '../peer.ts'
 
-/** The last pings of a connection as a line, and their figures. */
+/** Shows the last pings of a connection as a line, with their figures. */
 export function PingHistory({ peer }: { readonly peer: DetailedPeer }) {
   const ping = pingOf(peer)
   const wait = peer.pingwait

@@ -5,7 +5,6 @@ import type { ListedPeer } from '../peer.ts'
 import { BanMenu } from './BanMenu.tsx'
 import { usePeerActions } from './usePeerActions.ts'
 
-/** Actions for the chosen peers. */
 export function SelectionBar({ peers, onClear }: { readonly peers: readonly ListedPeer[]; onClear(): void }) {
   const { disconnect } = usePeerActions()
   return (

@@ -24,7 +24,7 @@ export interface StateStripProps {
   onPeer(id: number): void
 }
 
-/** The node's sync state, its evidence and age, and the one remedy; a node is added by the page's own button. */
+/** Shows the node's sync state, its evidence and age, and a remedy. The page's own button adds a node. */
 export function StateStrip(props: StateStripProps) {
   const sync = useRpc('getsyncstate', {})
   const state = useChainState()
@@ -60,7 +60,7 @@ interface EvidenceProps {
   readonly now: number
 }
 
-/** The last known sync state, where the node cannot be asked. */
+/** Shows the evidence of the last known sync state. */
 function Evidence({ sync: { evidence, since, state }, shown, now }: EvidenceProps) {
   const { height, headers, peersheight, inflight, tiptime } = evidence
   const own = {

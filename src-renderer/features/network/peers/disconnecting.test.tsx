@@ -22,7 +22,7 @@ function show(peers: readonly ListedPeer[], list: readonly ListedNode[]) {
     addnode: () => null,
     listaddednodes: () => list,
     disconnectnode({ node }) {
-      // The peer has not come back yet.
+      // The peer has not reconnected yet.
       if (ended.includes(String(node))) throw new RpcError(-29, 'Node not found in connected nodes')
       ended.push(String(node))
       return null
@@ -33,8 +33,8 @@ function show(peers: readonly ListedPeer[], list: readonly ListedNode[]) {
 
 const lastToast = () => useToasts.getState().toasts.at(-1)
 
-describe('disconnecting', () => {
-  it('says that an added node is reconnected, and stops that in one act that can be undone', async () => {
+describe('SelectionBar', () => {
+  it('reports that an added node reconnects, and stops that in one undoable action', async () => {
     const { node, disconnect } = show([peer(1, '203.0.113.9:8233')], [added('friend.example', '203.0.113.9:8233')])
     await disconnect()
     await waitFor(() => expect(lastToast()?.title).toBe('Disconnected 203.0.113.9:8233'))
@@ -50,7 +50,7 @@ describe('disconnecting', () => {
     await waitFor(() => expect(node.inputsOf('addnode').at(-1)).toEqual({ node: 'friend.example', command: 'add' }))
   })
 
-  it('offers a new connection to a peer that is no added node', async () => {
+  it('offers to reconnect to a peer that is not an added node', async () => {
     const { node, disconnect } = show([peer(1, '203.0.113.9:8233')], [added('198.51.100.7', '198.51.100.7:8233')])
     await disconnect()
     await waitFor(() => expect(lastToast()?.action?.label).toBe('Connect again'))

@@ -3,13 +3,13 @@ import { describeError } from '../../../components/describeError.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
-/** Node names are untrusted: shortened and made visible before they are put into a sentence. */
+/** Node names are untrusted. They are shortened and sanitized before they are put into a sentence. */
 export const named = (node: string) => visibleString(node, 48)
 
-/** Notifications about one node replace each other. */
+/** Kind of notification by node: notifications about the same node replace each other. */
 export const keptKind = (node: string) => `kept ${node}`
 
-/** Returns what shows an error under this title. */
+/** Returns a handler that shows an error under this title. */
 export const toastFailure = (title: string) => (error: unknown) =>
   toast({ tone: 'bad', kind: 'peer-failed', title, detail: describeError(error).title })
 

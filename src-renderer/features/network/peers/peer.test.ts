@@ -6,7 +6,7 @@ beforeAll(() => loadTexts('network'))
 afterEach(() => showLanguage('en'))
 
 describe('formatPing', () => {
-  it('keeps two or three digits', () => {
+  it('formats pings with two or three digits', () => {
     expect([0.000_27, 0.0042, 0.0481, 0.9994, 1.26].map(formatPing)).toEqual([
       '270 µs',
       '4.2 ms',
@@ -17,8 +17,8 @@ describe('formatPing', () => {
   })
 })
 
-describe('heightOf', () => {
-  it('prefers the height that a peer has since to the one it named at first', () => {
+describe('getPeerHeight and isHeightOld', () => {
+  it('prefer the present height of a peer to its height at the start', () => {
     const heights = [
       { height: 10, startingheight: 4 },
       { height: -1, startingheight: 4 },
@@ -39,13 +39,13 @@ describe('givesText', () => {
     ['3 newer blocks', { height: 15 }],
     ['All blocks', {}],
     ['Blocks up to 7', { height: 7 }],
-  ])('says %s', (text, change) => {
+  ])('describes a peer as %s', (text, change) => {
     expect(givesText({ ...peer, ...change }, 12)).toBe(text)
   })
 })
 
-describe('servicesOf', () => {
-  it('names known bits, numbers others and survives nonsense', () => {
+describe('decodeServices', () => {
+  it('names known bits, numbers others and ignores invalid hex', () => {
     expect(servicesOf('0000000030000005').map(({ word }) => word)).toEqual(['full', 'bloom', 'spent', 'address'])
     expect(servicesOf('8000000000000001').map(({ word }) => word)).toEqual(['full', 'bit 63'])
     expect(servicesOf('xyz')).toEqual([])
@@ -53,7 +53,7 @@ describe('servicesOf', () => {
 })
 
 describe('median', () => {
-  it('is the middle, or between the two', () => {
+  it('returns the middle value, or the mean of the two middle values', () => {
     expect(median([])).toBeUndefined()
     expect(median([3, 1, 2])).toBe(2)
     expect(median([4, 1])).toBe(2.5)
@@ -61,7 +61,7 @@ describe('median', () => {
 })
 
 describe('groupText', () => {
-  it('words what is no part of an address in the language that is shown', async () => {
+  it('translates groups that are not part of an address', async () => {
     const groups = ['this machine', 'unroutable', '203.0', '2001:db8']
     expect(groups.map(groupText)).toEqual(['this computer', 'private networks', '203.0', '2001:db8'])
     await showLanguage('es')

@@ -11,7 +11,7 @@ import { NodeAddress } from '../NodeAddress.tsx'
 import { formatPing, givesText, heightOf, isHeightOld, type ListedPeer, pingOf } from '../peer.ts'
 import { BanMenu } from './BanMenu.tsx'
 
-/** Direction of a connection: an arrow and a word. */
+/** Shows the direction of a connection as an arrow and a word. */
 export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
   const Arrow = inbound ? ArrowDownLeft : ArrowUpRight
   return (
@@ -25,7 +25,7 @@ export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
   )
 }
 
-/** "4 min": one unit is enough in a table. */
+/** Shows an age in one unit: "4 min", which is enough in a table. */
 function ShortAge({ since }: { readonly since: number }) {
   const now = useNow()
   const [first = '', unit = ''] = formatDuration(now - since).split(' ')
@@ -37,7 +37,7 @@ export interface PeerColumnOptions {
   readonly height: number
 }
 
-/** The columns of a peer; those hidden first are in the drawer as well. */
+/** Returns the columns of a peer. Columns hidden in narrow windows are in the drawer too. */
 export const peerColumns = (options: PeerColumnOptions): readonly Column<ListedPeer>[] => [
   ...peerItself(options),
   ...peerFigures(),
@@ -169,7 +169,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
   },
 ]
 
-/** Two clicks ban one. */
+/** Bans one peer with two clicks. */
 const banColumn = (): Column<ListedPeer> => ({
   id: 'act',
   header: t('network:peers.ban'),

@@ -5,12 +5,12 @@ import { failureText, firstOutcome } from '../addedNode.ts'
 import { useNetworkRenewal } from '../useNetworkRenewal.ts'
 import { addNode, keptKind, named, toastFailure } from './nodeCalls.ts'
 
-/** Changes of the list of added nodes, with undo, and what becomes of connecting. */
+/** Changes the list of added nodes, with undo, and reports the outcome of connecting. */
 export function useAddedNodes() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
 
-  /** @returns what a button does: the opposite change */
+  /** @returns the action of an undo button: the opposite change */
   const undo = (node: string, command: 'add' | 'remove', failed: string) => ({
     label: t('network:undo'),
     run: () => void addNode(client, node, command).then(renew, toastFailure(failed)),
@@ -29,7 +29,10 @@ export function useAddedNodes() {
     renew()
   }
 
-  /** Waits for the first try, and says so if it failed: the form is closed by then, and the list may not be shown. */
+  /**
+   * Waits for the first attempt, and notifies if it failed. The form is closed by then, and the list may not be
+   * visible.
+   */
   async function tellFailure(node: string) {
     const outcome = await firstOutcome(client, node)
     const failure = outcome && failureText(outcome)
@@ -44,11 +47,14 @@ export function useAddedNodes() {
 
   return {
     remove,
-    /** Tries a node of the list once more, which then shows what became of it. */
+    /** Tries a node of the list once more. The list then shows the outcome. */
     async once(node: string) {
       await addNode(client, node, 'onetry').then(renew, toastFailure(t('network:act.notTried', { node: named(node) })))
     },
-    /** Tries a node once. Resolves to why that failed; undefined if it did not. @throws RpcError */
+    /**
+     * Tries a node once. Resolves to the reason of a failure, or undefined if it did not fail.
+     * @throws RpcError if the node rejects the call
+     */
     async tryOut(node: string): Promise<string | undefined> {
       await addNode(client, node, 'onetry')
       const outcome = await firstOutcome(client, node)
@@ -63,7 +69,7 @@ export function useAddedNodes() {
       })
       return undefined
     },
-    /** @throws RpcError */
+    /** @throws RpcError if the node rejects the call */
     async add(node: string) {
       await addNode(client, node, 'add')
       renew()

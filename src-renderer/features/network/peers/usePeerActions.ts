@@ -7,13 +7,16 @@ import type { ListedPeer } from '../peer.ts'
 import { useNetworkRenewal } from '../useNetworkRenewal.ts'
 import { addNode, keptKind, named, toastFailure } from './nodeCalls.ts'
 
-/** A connection that has ended already needs no end. @throws any other error */
+/**
+ * Ignores the error that a connection has already ended.
+ * @throws any other error
+ */
 function ignoreGone(error: unknown): null {
   if (error instanceof RpcError && error.code === RPC_ERROR.NODE_NOT_CONNECTED) return null
   throw error
 }
 
-/** Ends connections to added nodes for good. */
+/** Removes added nodes and disconnects them, so that the node does not reconnect. */
 function useStopReconnecting() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
@@ -38,7 +41,7 @@ function useStopReconnecting() {
     const nodes = kept.map(({ node }) => node)
     try {
       for (const node of nodes) await addNode(client, node, 'remove')
-      // The node may have reconnected since they were disconnected.
+      // The node may have reconnected since the peers were disconnected.
       for (const { addr } of peers) await client.call('disconnectnode', { node: addr }).catch(ignoreGone)
       toastStopped(nodes)
     } catch (error) {
@@ -48,13 +51,13 @@ function useStopReconnecting() {
   }
 }
 
-/** Actions on connections. They act at once, with undo where possible. */
+/** Actions on connections. They run immediately, with undo if possible. */
 export function usePeerActions() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
   const stopReconnecting = useStopReconnecting()
 
-  /** Offers to stop reconnecting if the node reconnects unasked, or else a new connection. */
+  /** Offers to stop reconnecting if the node reconnects automatically, else to reconnect. */
   function actionAfter(done: readonly ListedPeer[], kept: readonly ListedNode[]) {
     if (kept.length > 0) {
       const held = done.filter((peer) => findKept(kept, peer) !== undefined)
@@ -96,7 +99,7 @@ export function usePeerActions() {
       renew()
       toastDisconnected(done, [...new Set(done.flatMap((peer) => findKept(added, peer) ?? []))])
     },
-    /** No notification: the answers show in the table. */
+    /** Shows no notification, because the results appear in the table. */
     async ping() {
       await client.call('ping', {}).catch(toastFailure(t('network:act.notPinged')))
       renew()

@@ -15,10 +15,13 @@ export interface LatencyPictureProps {
 }
 
 const MARGINS = { right: 30, bottom: 20, left: 80 }
-/** px that a lane needs for two lines of text */
+/** height in px that a lane needs for two lines of text */
 const TWO_LINES = 32
 
-/** Full dots are connections that this node made, rings are inbound ones. The table beside it has the same in words. */
+/**
+ * Chart of the peers' latency. Full dots are outbound connections, rings are inbound ones. The table next to it has the
+ * same data as text.
+ */
 export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPictureProps) {
   const layout = useCallback((area: PlotArea) => latencyShape(peers, area), [peers])
   return (
@@ -58,7 +61,7 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
   )
 }
 
-/** Names of the lanes in the left margin, and lines between the lanes. */
+/** Shows the names of the lanes in the left margin, and lines between the lanes. */
 function Lanes({ lanes, width }: Pick<LatencyShape, 'lanes'> & Pick<PlotArea, 'width'>) {
   return lanes.map(({ network, label, peers, groups, top, height }, index) => {
     const middle = top + height / 2

@@ -73,7 +73,7 @@ export interface PictureCardProps {
   readonly className?: string
 }
 
-/** Latency and diversity of the peers: many in one group may have one owner. */
+/** Shows latency and diversity of the peers: many peers in one group may have the same owner. */
 export function PictureCard({ peers, failed, openId, onOpen, className }: PictureCardProps) {
   const [shape, setShape] = useState<'picture' | 'table'>('picture')
   const groups = useMemo(() => peers && groupsOf(peers), [peers])

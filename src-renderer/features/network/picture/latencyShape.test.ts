@@ -10,7 +10,7 @@ const peer = (id: number, network: ListedPeer['network'], group: string, pingtim
   ({ id, network, group, pingtime, pings: pingtime > 0 ? [pingtime] : [] }) as unknown as ListedPeer
 
 describe('latencyPosition', () => {
-  it('grows with the latency, stays on the scale and keeps the unanswered apart', () => {
+  it('grows with the latency, stays on the scale and separates unanswered pings', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e4, noNaN: true }),
@@ -26,7 +26,7 @@ describe('latencyPosition', () => {
 })
 
 describe('latencyShape', () => {
-  it('has a lane for each network there is, a line for each group, and joins those of one group', () => {
+  it('returns a lane per network and a line per group, and links peers of one group', () => {
     const peers = [
       peer(1, 'ipv4', '203.0.0.0/16', 0.01),
       peer(2, 'ipv4', '203.0.0.0/16', 0.1),

@@ -4,7 +4,7 @@ import type { AxisLabel } from '../../../ui/Chart/axes.tsx'
 import type { PlotArea } from '../../../ui/Chart/scales.ts'
 import { type ListedPeer, pingOf } from '../peer.ts'
 
-/** Places peers: to the right by latency, in lanes by network, on lines by group. */
+/** Computes the positions of peers: to the right by latency, in lanes by network, on lines by group. */
 
 export interface PicturePoint {
   readonly peer: ListedPeer
@@ -21,7 +21,7 @@ export interface PictureLane {
   readonly height: number
 }
 
-/** Peers of one group, where there are several. */
+/** Link between several peers of one group. */
 export interface PictureLink {
   readonly group: string
   readonly from: number
@@ -31,7 +31,7 @@ export interface PictureLink {
 
 export interface LatencyShape {
   readonly lanes: readonly PictureLane[]
-  /** px of a dot: smaller where there are many */
+  /** radius of a dot in px, smaller if there are many peers */
   readonly radius: number
   readonly points: readonly PicturePoint[]
   readonly links: readonly PictureLink[]
@@ -53,10 +53,10 @@ const SLOWEST = 3
 /** px between the dots and the edges of their lane */
 const GAP = 2
 const MANY = 40
-/** px that a label needs; with less room every second one is left out */
+/** px that a label needs; with less space every second label is omitted */
 const LABEL_WIDTH = 52
 
-/** part of the width for those that have answered no ping yet */
+/** share of the width for peers that have not answered a ping yet */
 const UNKNOWN = 0.1
 
 const scale = scaleLog()
@@ -64,9 +64,9 @@ const scale = scaleLog()
   .range([0, 1 - UNKNOWN])
   .clamp(true)
 
-/** 0 at the left, 1 at the right: each tenfold takes the same room. */
+/** Returns a position from 0 at the left to 1 at the right, on a logarithmic scale. */
 export function latencyPosition(seconds: number | null): number {
-  // The logarithm of 0 is not clamped.
+  // Clamp here: the logarithm of 0 is not clamped by the scale.
   return seconds === null ? 1 : scale(Math.max(seconds, FASTEST))
 }
 

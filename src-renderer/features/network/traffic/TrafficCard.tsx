@@ -17,7 +17,7 @@ const ranges = (): readonly Segment<Range>[] => RANGES.map((id) => ({ id, label:
 const SHORT_EVERY_MS = 5_000
 const LONG_EVERY_MS = 60_000
 
-/** Bytes in and out over time, as the node remembers them, its restarts included. */
+/** Shows bytes in and out over time, as the node recorded them, including its restarts. */
 export function TrafficCard({ className }: { readonly className?: string }) {
   const [range, setRange] = useState<Range>('300')
   const input = { seconds: Number(range) }

@@ -9,10 +9,10 @@ import { type TrafficBucket, type TrafficInterval, trafficBuckets, trafficShape,
 
 export interface TrafficGraphProps {
   readonly samples: readonly TrafficInterval[]
-  /** seconds */
+  /** in seconds */
   readonly range: number
   readonly rangeWords: string
-  /** unix seconds of the request for the samples */
+  /** time of the request for the samples in unix seconds */
   readonly now: number
   readonly className?: string | undefined
 }
@@ -23,7 +23,7 @@ const rateText = (rate: number) => t('network:traffic.rate', { bytes: formatByte
 
 const agoText = (seconds: number) => (seconds === 0 ? t('network:traffic.now') : `−${formatDuration(seconds)}`)
 
-/** Two paths and a few labels: cheap enough to draw again every few seconds. */
+/** Chart of the traffic. Two paths and a few labels are cheap enough to render every few seconds. */
 export function TrafficGraph({ samples, range, rangeWords, now, className }: TrafficGraphProps) {
   const layout = useCallback(
     (area: PlotArea) => ({
@@ -74,7 +74,7 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
   )
 }
 
-/** Names of both areas in the left margin, and the rate at their edges. */
+/** Shows the names of both areas in the left margin, and the rate at their edges. */
 function SideLabels({ rate, height }: { readonly rate: string; readonly height: number }) {
   const labels = [
     { y: 11, text: rate, className: 'fill-faint' },

@@ -5,7 +5,7 @@ import { roundUp, trafficBuckets, trafficShape, trafficTicks } from './trafficSh
 const NOW = 1_700_000_003
 
 describe('trafficBuckets', () => {
-  it('tells silence from absence', () => {
+  it('distinguishes zero traffic from missing samples', () => {
     const samples = [
       { time: 1_699_999_980, received: 0, sent: 0 },
       { time: 1_700_000_000, received: 500, sent: 100 },
@@ -15,7 +15,7 @@ describe('trafficBuckets', () => {
     expect(buckets.at(-1)).toEqual({ time: 1_700_000_000, received: 50, sent: 10 })
   })
 
-  it('loses no byte of the range, however coarse the steps', () => {
+  it('returns at most 240 steps, and no rate above the highest sample', () => {
     fc.assert(
       fc.property(fc.constantFrom(300, 3600, 86_400), fc.array(fc.nat(1e6), { maxLength: 30 }), (range, bytes) => {
         const samples = bytes.map((received, index) => ({ time: 1_700_000_000 - index * 10, received, sent: 0 }))
@@ -43,14 +43,14 @@ describe('trafficTicks', () => {
     ])
   })
 
-  it('leaves out every second mark in a narrow chart, but never the one of now', () => {
+  it('omits every second mark in a narrow chart, except the one for now', () => {
     expect(trafficTicks(3600, 400).map(({ value }) => value)).toEqual([3600, 2400, 1200, 0])
     expect(trafficTicks(300, 300).map(({ value }) => value)).toEqual([240, 120, 0])
   })
 })
 
 describe('trafficShape', () => {
-  it('parts the area at gaps', () => {
+  it('splits the area at gaps', () => {
     const buckets = trafficBuckets(
       [1_699_999_980, 1_700_000_000].map((time) => ({ time, received: 100, sent: 0 })),
       30,
@@ -60,7 +60,7 @@ describe('trafficShape', () => {
     expect(received).toBe('M0.0,50.0V1.0H100.0V50.0ZM200.0,50.0V1.0H300.0V50.0Z')
   })
 
-  it('draws nothing where there is nothing, and finds the step below the pointer', () => {
+  it('renders no area without samples, and finds the step at the pointer', () => {
     const buckets = trafficBuckets([{ time: 1_700_000_000, received: 100, sent: 0 }], 30, NOW)
     const shape = trafficShape(buckets, { width: 300, height: 100 })
     expect(shape.top).toBe(10)
@@ -69,7 +69,7 @@ describe('trafficShape', () => {
     expect(trafficShape([], { width: 300, height: 100 }).received).toBe('')
   })
 
-  it('rounds the edge up', () => {
+  it('rounds the rate at the edge up', () => {
     expect([0, 11, 20, 21, 999, 1001].map(roundUp)).toEqual([10, 20, 20, 50, 1000, 2000])
   })
 })

@@ -1,19 +1,19 @@
-/** Lays samples of bytes out as two areas: received above the line in the middle, sent below it. */
+/** Computes two areas from samples of bytes: received above the line in the middle, sent below it. */
 import { scaleLinear } from 'd3-scale'
 import { areaPath, type PathPoint, stepPath } from '../../../ui/Chart/paths.ts'
 import type { PlotArea, ScaleTick } from '../../../ui/Chart/scales.ts'
 
 export interface TrafficInterval {
-  /** end of the interval, unix seconds */
+  /** end of the interval in unix seconds */
   readonly time: number
   readonly received: number
   readonly sent: number
 }
 
 export interface TrafficBucket {
-  /** end, unix seconds */
+  /** end in unix seconds */
   readonly time: number
-  /** bytes a second; undefined: the node did not run */
+  /** bytes per second, or undefined if the node did not run */
   readonly received: number | undefined
   readonly sent: number | undefined
 }
@@ -23,18 +23,18 @@ export interface TrafficShape {
   readonly sent: string
   /** bytes per second at the upper and lower edge */
   readonly top: number
-  /** Returns the bucket `x` px from the left, or undefined at the right edge. */
+  /** @returns the bucket at `x` px from the left, or undefined at the right edge */
   bucketAt(x: number): TrafficBucket | undefined
 }
 
-/** seconds that one sample of the node covers */
+/** seconds covered by one sample of the node */
 const SPAN = 10
-/** Maximum number of steps: more could not be seen, and cost time to draw. */
+/** Maximum number of steps: more would not be visible, and would take time to render. */
 const MAX_BUCKETS = 240
-/** px that the label of a mark needs; with less room every second one is left out */
+/** px that the label of a mark needs; with less space every second mark is omitted */
 const LABEL_WIDTH = 76
 
-/** Rates in equal steps up to now; a step without samples is a gap, not zero traffic. */
+/** Computes the rates in equal steps up to now. A step without samples is a gap, not zero traffic. */
 export function trafficBuckets(
   samples: readonly TrafficInterval[],
   range: number,
@@ -61,7 +61,7 @@ export function trafficBuckets(
   })
 }
 
-/** A round rate that is not below; at least 10 bytes a second. */
+/** Rounds a rate up to a round number of at least 10 bytes per second. */
 export function roundUp(rate: number): number {
   return scaleLinear()
     .domain([0, Math.max(10, rate)])
@@ -77,12 +77,12 @@ export function trafficTicks(range: number, width: number): readonly ScaleTick<n
   return ticks.reverse().map((tick) => ({ value: (range / count) * tick, at: (1 - tick / count) * width }))
 }
 
-/** Lays out areas of steps, which leave out the time in which the node did not run. */
+/** Computes areas of steps, with gaps for the time in which the node did not run. */
 export function trafficShape(buckets: readonly TrafficBucket[], box: PlotArea): TrafficShape {
   const rates = buckets.flatMap(({ received, sent }) => [received ?? 0, sent ?? 0])
   const top = roundUp(Math.max(0, ...rates))
   const x = scaleLinear().domain([0, buckets.length]).range([0, box.width])
-  // A pixel is left free at both edges, for the lines there.
+  // Leaves a pixel at both edges for the lines there.
   const y = scaleLinear()
     .domain([-top, top])
     .range([box.height - 1, 1])

@@ -7,7 +7,6 @@ import { useAppSettings } from '../useAppSettings.ts'
 import { Licences } from './Licences.tsx'
 import { UpdatesCard } from './UpdatesCard.tsx'
 
-/** Which program this is, how it gets newer, and whose work is in it. */
 export function AboutSection() {
   const data = useAppSettings()
   return (

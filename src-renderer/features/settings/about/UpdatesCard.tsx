@@ -16,13 +16,13 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useAppSettings, useAppSwitch } from '../useAppSettings.ts'
 
-/** Characters of a sentence of the feed, which is signed but written by somebody else. */
+/** Maximum length of a sentence in the feed, which is signed but written by a third party. */
 const MOST_NOTE = 300
 
 type UpdateState = ChainMethodResult<'getappsettings'>['updates']
 type News = NonNullable<UpdateState['news']>
 
-/** Whether there is a newer version, where it is, and whether the app asks for one. */
+/** Shows a newer version with its source, and the switch for the update check. */
 export function UpdatesCard() {
   const data = useAppSettings()
   if (!data) return null
@@ -46,7 +46,7 @@ export function UpdatesCard() {
   )
 }
 
-/** @param fixed the command line says it */
+/** @param fixed true if a command-line option sets it */
 function CheckSwitch({ now, fixed }: { readonly now: boolean; readonly fixed: boolean }) {
   const position = useAppSwitch(now, (on) => ({ updatecheck: on }))
   const option = { option: <code className="font-mono" /> }
@@ -67,7 +67,7 @@ function State({ asked }: UpdateState) {
   )
 }
 
-/** What the feed says of it, and the way there by the name of its host. */
+/** Shows the feed's notes about the version, and a link with the name of its host. */
 function NewVersion({ news: { version, page, host, notes } }: { readonly news: News }) {
   return (
     <div className="flex flex-col gap-2">
@@ -90,7 +90,7 @@ function NewVersion({ news: { version, page, host, notes } }: { readonly news: N
   )
 }
 
-/** The desktop app asks first, in a window of its own; a browser has links. */
+/** The desktop app asks first, in its own window. A browser has links. */
 function OpenPage({ page, host }: { readonly page: string; readonly host: string }) {
   const { desktop } = useNode()
   const open = useRpcMutation('openupdatepage', {

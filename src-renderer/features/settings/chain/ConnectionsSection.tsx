@@ -3,7 +3,7 @@ import { t } from '../../../i18n/texts.ts'
 import { OptionsCard } from './OptionsCard.tsx'
 import { RestartNote } from './RestartNote.tsx'
 
-/** Who reaches the node, whom it calls, and by what way. */
+/** Settings for connections: inbound, outbound, and the proxy. */
 export function ConnectionsSection({ chain }: { readonly chain: ListedChain }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { useAppSettings } from '../useAppSettings.ts'
 import { OptionsCard } from './OptionsCard.tsx'
 import { RestartNote } from './RestartNote.tsx'
 
-/** Where the chain lives, what is kept of it, and how much of the machine it takes. */
+/** Shows the folder of the chain, the data that is kept, and settings for memory and disk. */
 export function DataSection({ chain }: { readonly chain: ListedChain }) {
   const app = useAppSettings()
   const unknown = <span className="text-faint">{t('settings:unknown')}</span>

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/toasts.ts'
 
-/** Another password. The desktop app shows it in a window of its own; in a browser it stands here, once. */
+/** Sets a new password. The desktop app shows it in a separate window. In a browser it is shown here, once. */
 export function NewPassword({ chain }: { readonly chain: ListedChain }) {
   const { client, desktop } = useNode()
   const [busy, setBusy] = useState(false)

@@ -28,31 +28,31 @@ function show(name: OptionFieldProps['name'], given: ShownOption, other: Partial
 const choices = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
 describe('OptionField', () => {
-  it('offers on, off, and the default with what that is now', async () => {
+  it('offers on, off, and the default with its present value', async () => {
     const { user, onChange } = show('listen', option({ kind: 'flag', effective: '1' }))
     expect(choices()).toEqual(['Default: On', 'On', 'Off'])
     await user.selectOptions(screen.getByRole('combobox'), 'Off')
     expect(onChange).toHaveBeenCalledWith('0')
   })
 
-  it('keeps a word that was set otherwise among the choices', () => {
+  it('keeps an unknown value that was set elsewhere as a choice', () => {
     show('loglevel', option({ kind: 'text' as never }), { value: 'trace' })
     expect(choices()).toEqual(['Default', 'debug', 'info', 'warn', 'error', 'trace'])
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('trace')
   })
 
-  it('shows the number that is in effect without a value', () => {
+  it('shows the effective number as a placeholder', () => {
     show('maxconnections', option({ effective: '384', fallback: '125' }))
     expect(screen.getByRole('textbox').getAttribute('placeholder')).toBe('Default: 384')
   })
 
-  it('disables an option of the command line, and says where it is set', () => {
+  it('disables an option from the command line, and names its source', () => {
     show('maxconnections', option({ value: ['8'], from: 'commandline' }))
     expect(screen.getByRole<HTMLInputElement>('textbox').disabled).toBe(true)
     expect(screen.getByText('On the command line: 8')).toBeTruthy()
   })
 
-  it('enables an option of the conf file, and says where it is set', () => {
+  it('enables an option from the conf file, and names its source', () => {
     show('maxconnections', option({ value: ['8'], from: 'conf' }))
     expect(screen.getByRole<HTMLInputElement>('textbox').disabled).toBe(false)
     expect(screen.getByText('In the conf file: 8')).toBeTruthy()
@@ -66,7 +66,7 @@ describe('OptionField', () => {
     act(() => useDisplayStyle.getState().setDeveloper(false))
   })
 
-  it('ties a problem to the field', () => {
+  it('associates the text of a problem with its field', () => {
     show('maxconnections', option({}), { value: 'x', error: 'A whole number.' })
     const field = screen.getByRole('textbox')
     expect(field.getAttribute('aria-invalid')).toBe('true')

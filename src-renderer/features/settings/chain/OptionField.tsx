@@ -5,13 +5,13 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { OptionFlag } from '../OptionFlag.tsx'
 import type { ShownOption } from './optionDraft.ts'
 
-/** Options that take one of a few words; '' is the default. */
+/** Options with a fixed list of values. '' is the default. */
 const WORDS: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
   onlynet: ['ipv4', 'ipv6', 'onion'],
   loglevel: ['debug', 'info', 'warn', 'error'],
 }
 
-/** Longest value that is shown of what stands elsewhere. */
+/** Maximum length of a displayed value that is set elsewhere. */
 const MOST_SHOWN = 80
 
 export interface OptionFieldProps {
@@ -19,15 +19,15 @@ export interface OptionFieldProps {
   readonly option: ShownOption
   readonly value: string
   readonly error: string | undefined
-  /** nothing can be changed here */
+  /** True if nothing can be changed here. */
   readonly fixed: boolean
   onChange(value: string): void
 }
 
-/** One option: what it means, its name on a command line, and where its value stands if that is not here. */
+/** Field for one option: its description, its command-line name, and the source of its value if set elsewhere. */
 export function OptionField({ name, option, value, error, fixed, onChange }: OptionFieldProps) {
   const text = visibleString(option.value.join(' '), MOST_SHOWN)
-  // Below the field, not beside its name: fields of a row stand on one line.
+  // Shown below the field, not next to its label, so that the fields of a row stay aligned.
   const elsewhere =
     option.from === 'conf'
       ? t('settings:inConf', { text })
@@ -36,7 +36,7 @@ export function OptionField({ name, option, value, error, fixed, onChange }: Opt
         : undefined
   return (
     <Field
-      // As wide as what is chosen or typed, so that the option's name stands at its end.
+      // As wide as the selected or typed text, so that the option's name is at its end.
       className={option.kind === 'list' && WORDS[name] === undefined ? 'xl:col-span-2' : 'max-w-90 xl:max-w-none'}
       label={t(`settings:option.${name}.label`)}
       hint={
@@ -59,7 +59,7 @@ export function OptionField({ name, option, value, error, fixed, onChange }: Opt
   )
 }
 
-/** "Default: on", where the node told what that is now. */
+/** Returns "Default: on" if the node reported the effective value. */
 function usualFlag({ value, effective }: ShownOption): string {
   if (value.length > 0 || effective === null) return t('settings:default')
   return t('settings:usual', { text: effective === '1' ? t('settings:on') : t('settings:off') })
@@ -74,7 +74,7 @@ function Control({ name, option, value, disabled, onChange }: ControlProps) {
   const shared = { name, value, disabled, onChange: change }
   const words = WORDS[name]
   if (words !== undefined || option.kind === 'flag') {
-    // A value that was set otherwise stays as it is until another one is chosen.
+    // A value that was set elsewhere is kept until the user selects another one.
     const own = words !== undefined && value !== '' && !words.includes(value) ? [value] : []
     return (
       <Select {...shared}>

@@ -20,7 +20,7 @@ export interface OptionsCardProps {
   readonly method: 'setchainsettings' | 'setrpcaccess'
 }
 
-/** Some options of a chain's node, with a button that keeps them. */
+/** Shows some options of a chain's node, with a button that saves them. */
 export function OptionsCard(props: OptionsCardProps) {
   const { chain, title, intro, names } = props
   const { data } = useRpc('getchainsettings', { id: chain.id })
@@ -28,14 +28,14 @@ export function OptionsCard(props: OptionsCardProps) {
     <Card title={title} source={<CallSource calls={[shownCall('getchainsettings', { id: chain.id })]} />}>
       {intro ? <p className="mb-4 text-pretty text-muted">{intro}</p> : null}
       {data ? (
-        // Begins again when the kept values change.
+        // Remount when the saved values change.
         <OptionsForm {...props} settings={data} key={JSON.stringify(draftOf(data.options, names))} />
       ) : null}
     </Card>
   )
 }
 
-/** Problems by option; '' is the whole form. */
+/** Problems by option. The key '' is for the complete form. */
 type Problems = Readonly<Record<string, string>>
 
 function useSave({ chain, method }: OptionsCardProps) {

@@ -8,7 +8,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toasts.ts'
 
-/** Above the options of a chain: that they cannot be changed here, or that the running node has others. */
+/** Note above the options of a chain: they cannot be changed here, or the running node uses other values. */
 export function RestartNote({ chain }: { readonly chain: ListedChain }) {
   const { client } = useNode()
   const { data } = useRpc('getchainsettings', { id: chain.id })

@@ -11,7 +11,7 @@ import { NewPassword } from './NewPassword.tsx'
 import { OptionsCard } from './OptionsCard.tsx'
 import { RestartNote } from './RestartNote.tsx'
 
-/** How other programs call the node, and which may. */
+/** Settings for other programs that call the node, and their permissions. */
 export function RpcSection({ chain }: { readonly chain: ListedChain }) {
   const { data } = useRpc('getchainsettings', { id: chain.id })
   return (

@@ -13,8 +13,8 @@ const options = [
   option({ name: 'listen', kind: 'flag' }),
 ]
 
-describe('the draft of a chain’s options', () => {
-  it('has what the app keeps, and nothing of the conf file', () => {
+describe('toOptionDraft and changedValues', () => {
+  it('return options saved by the app, without those of the conf file', () => {
     expect(draftOf(options, ['proxy', 'addnode', 'dbcache'])).toEqual({
       proxy: '127.0.0.1:9050',
       addnode: '192.0.2.1\n192.0.2.2',
@@ -22,7 +22,7 @@ describe('the draft of a chain’s options', () => {
     })
   })
 
-  it('tells only what was changed, with null for the default', () => {
+  it('return changed options only, with null for the default', () => {
     const draft = draftOf(options, ['proxy', 'addnode', 'dbcache', 'listen'])
     expect(changedValues(options, draft)).toEqual({})
     expect(

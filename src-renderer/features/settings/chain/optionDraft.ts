@@ -1,10 +1,10 @@
-/** The fields of a chain's options as a person edits them. */
+/** Converts a chain's options to the texts of an editable form and back. */
 import type { SettingName, SettingValues, WindowResult } from '#shared/chains/index.ts'
 
 export type ShownSettings = WindowResult<'getchainsettings'>
 export type ShownOption = ShownSettings['options'][number]
 
-/** Texts by option; lists have one entry a line; '' is the default. */
+/** Texts by option. Lists have one entry per line. '' is the default. */
 export type OptionDraft = Readonly<Record<string, string>>
 
 const textOf = ({ kind, value, from }: ShownOption): string =>
@@ -24,7 +24,7 @@ const entriesOf = (text: string): readonly string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** What was changed, as the calls take it. */
+/** Returns the changed options in the format of the RPC methods. */
 export function changedValues(options: readonly ShownOption[], draft: OptionDraft): SettingValues {
   const changed: Record<string, string | readonly string[] | null> = {}
   for (const option of options) {

@@ -29,7 +29,7 @@ const levels = (): readonly Segment<Level>[] =>
     label: level === 'debug' ? t('settings:level.all') : t(`settings:level.${level}`),
   }))
 
-/** The end of debug.log, by level and text. */
+/** Shows the end of debug.log, filtered by level and text. */
 export function LogSection({ chain }: { readonly chain: ListedChain }) {
   const [level, setLevel] = useState<Level>('debug')
   const [search, setSearch] = useState('')
@@ -62,7 +62,7 @@ export function LogSection({ chain }: { readonly chain: ListedChain }) {
           <p className="text-muted">{data.size === 0 ? t('settings:logEmpty') : t('settings:logNothing')}</p>
         ) : (
           <ScrollRegion label={t('settings:log')} className="max-h-88 min-h-24 rounded-md border bg-sunken">
-            {/* The newest on top: nobody scrolls to the end of a list that grows. */}
+            {/* The newest lines are on top, because the list grows and users do not scroll to its end. */}
             <ul className="divide-y">
               {lines.toReversed().map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity beyond their place

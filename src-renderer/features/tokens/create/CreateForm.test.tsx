@@ -27,7 +27,7 @@ const requested = (onReview: ReturnType<typeof show>['onReview']) =>
   waitFor(() => expect(onReview).toHaveBeenCalledOnce())
 
 describe('CreateForm', () => {
-  it('asks for a review of the token as it was described', async () => {
+  it('requests a review of the described token', async () => {
     const { user, onReview } = show()
     await user.type(input('Name'), 'GOLD')
     await user.type(input('Supply'), '1000')
@@ -38,7 +38,7 @@ describe('CreateForm', () => {
     expect(onReview.mock.calls[0]?.[0]).toEqual(request)
   })
 
-  it('reads the supply as coins if these were chosen', async () => {
+  it('reads the supply as coins if coins are selected', async () => {
     const { user, onReview } = show()
     await user.type(input('Name'), 'GOLD')
     await user.type(input('Supply'), '2')
@@ -48,7 +48,7 @@ describe('CreateForm', () => {
     expect(onReview.mock.calls[0]?.[0]).toMatchObject({ units: 2n * COIN })
   })
 
-  it('says that the total is about until the node has built the token, and then its cost', async () => {
+  it('labels the total as approximate until the node has built the token', async () => {
     const { promise, resolve } = Promise.withResolvers<BuiltTransaction>()
     const { user } = show({ build: () => promise })
     await user.type(input('Name'), 'GOLD')
@@ -62,7 +62,7 @@ describe('CreateForm', () => {
     expect(total()).toMatch(/^0\.00026/)
   })
 
-  it('says what is missing', async () => {
+  it('names the missing name and supply', async () => {
     const { user, onReview } = show()
     await user.click(review())
     expect(await screen.findByText('A token needs a name.')).toBeTruthy()
@@ -70,7 +70,7 @@ describe('CreateForm', () => {
     expect(onReview).not.toHaveBeenCalled()
   })
 
-  it('refuses a supply that locks more than the wallet has', async () => {
+  it('rejects a supply that locks more than the balance', async () => {
     const { user, onReview } = show()
     await user.type(input('Name'), 'GOLD')
     await user.type(input('Supply'), '600000000')
@@ -79,7 +79,7 @@ describe('CreateForm', () => {
     expect(onReview).not.toHaveBeenCalled()
   })
 
-  it('counts the bytes of a name, and refuses too many', async () => {
+  it('counts the bytes of a name, and rejects a longer one', async () => {
     const { user, paste, onReview } = show()
     await paste(input('Name'), 'ä'.repeat(17))
     expect(screen.getByText('34 / 32 bytes')).toBeTruthy()
@@ -89,7 +89,7 @@ describe('CreateForm', () => {
     expect(onReview).not.toHaveBeenCalled()
   })
 
-  it('makes an NFT of one unit, with its data behind the contract code', async () => {
+  it('creates an NFT of one unit, with its data after the contract code', async () => {
     const { user, onReview } = show()
     await user.click(screen.getByRole('radio', { name: /^NFT/ }))
     expect(screen.queryByRole('textbox', { name: 'Supply' })).toBeNull()
@@ -100,7 +100,7 @@ describe('CreateForm', () => {
     expect(onReview.mock.calls[0]?.[0]).toMatchObject({ units: 1n, data: 'f34142' })
   })
 
-  it('refuses a link of an NFT that names a port', async () => {
+  it('rejects an NFT link that contains a port', async () => {
     const { user, paste, onReview } = show()
     await user.click(screen.getByRole('radio', { name: /^NFT/ }))
     await user.type(input('Name'), 'No. 17')

@@ -23,7 +23,7 @@ export interface CreateFormProps {
   readonly coin: string
   /** undefined while unknown */
   readonly purse: Purse | undefined
-  /** of the token key */
+  /** address of the token key */
   readonly address: string | undefined
   readonly flow: ConfirmationFlow<TokenRequest>
 }

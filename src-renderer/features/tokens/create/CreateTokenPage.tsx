@@ -33,7 +33,7 @@ type Stage = 'fill' | 'review' | 'sent'
 
 const STAGES: readonly Stage[] = ['fill', 'review', 'sent']
 
-/** `finished`: the last stage is done too. */
+/** @param finished true if the last stage is done too */
 function stageSteps(current: Stage, finished = false): Step[] {
   const place = STAGES.indexOf(current)
   return STAGES.map((id, index) => ({
@@ -43,7 +43,7 @@ function stageSteps(current: Stage, finished = false): Step[] {
   }))
 }
 
-/** From a name to a confirmed token: describe → build → confirm once → broadcast → confirmed. */
+/** Creates a token in stages: describe → build → confirm → broadcast → confirmed. */
 export function CreateTokenPage() {
   const own = useRpc('tokenaddress', {})
   const purse = usePurse(own.data?.mybalance)
@@ -88,7 +88,7 @@ function useCreation(ownAddress: string): ConfirmationFlow<TokenRequest> {
   const info = useRpc('getinfo', {})
   const { tokenDraft: written, setTokenDraft } = useUi()
   return useConfirmation<TokenRequest>({
-    // The page may have been left, and another token begun, before the answer.
+    // The user may have left the page and started another token before the answer.
     sent: () => (useUi.getState().tokenDraft === written ? setTokenDraft(emptyTokenDraft) : undefined),
     build: ({ name, supply, description, data }) =>
       buildCreation(client, { name, supply, description, ...(data === undefined ? {} : { data }) }),
@@ -128,12 +128,12 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
   const minted = stage === 'confirmed' && task.effect.kind === 'token-create' ? task.effect : undefined
   const accepted = stage === 'mempool' || stage === 'confirmed'
   useEffect(() => place.current?.focus(), [])
-  // The draft is kept until the transaction was accepted: after a refusal it can be changed.
+  // The draft is kept until the transaction is accepted, so that it can be changed after a rejection.
   useEffect(() => {
     if (accepted) setTokenDraft(emptyTokenDraft)
   }, [accepted, setTokenDraft])
   return (
-    // The form that had the focus is gone: moves the focus here.
+    // The form that had the focus is unmounted, so move the focus here.
     <div
       ref={place}
       tabIndex={-1}
@@ -162,7 +162,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
   )
 }
 
-/** Builds and explains a new token. Coins of other addresses are moved to the main address where it holds too little. */
+/** Builds and explains a new token. Coins of other addresses are moved to the main address if it has too few. */
 async function buildCreation(client: RpcClient, input: MethodInput<'tokencreate'>): Promise<BuiltTransaction> {
   const { name, supply, description = '', data } = input
   const params = [name, supply, description, ...(data === undefined ? [] : [data])]

@@ -20,7 +20,7 @@ export interface MintedCardProps {
   readonly chain: string
 }
 
-/** A token that has just come into being: its picture, what to share of it, and what comes next. */
+/** Shows a token that was just created: its picture, its share text, and the next step. */
 export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
   const { name, description, supply, data } = effect
   const nft = data !== undefined

@@ -18,7 +18,7 @@ export interface NftFieldsProps {
   readonly draft: TokenDraft
 }
 
-/** The data of a non-fungible token, and what its first byte means for it. */
+/** Fields for the data of an NFT, and the meaning of the first byte. */
 export function NftFields({ form, draft }: NftFieldsProps) {
   const data = draftData(draft)
   const fate = movability(data ?? draft.evalCode)

@@ -21,13 +21,16 @@ export interface PreviewProps {
   readonly draft: TokenDraft
   readonly coin: string
   readonly purse: Purse | undefined
-  /** of the token key */
+  /** address of the token key */
   readonly address: string | undefined
   /** cost of the transaction that the node builds for the draft */
   readonly cost: FormCost
 }
 
-/** The fee of moving coins to the token key, where it holds too little; undefined: nothing has to be moved, or it is not known. */
+/**
+ * Returns the fee for moving coins to the token key if it has too few. Returns undefined if no move is required or the
+ * fee is unknown.
+ */
 function useMoveFee(taken: bigint, purse: Purse | undefined, address: string | undefined): bigint | undefined {
   const wanted = purse !== undefined && taken > purse.tokenKey && taken <= purse.spendable && address !== undefined
   const payment = { outputs: [{ address: address ?? '', amount: formatAmount(taken) }] }
@@ -35,7 +38,7 @@ function useMoveFee(taken: bigint, purse: Purse | undefined, address: string | u
   return wanted ? data?.fee : undefined
 }
 
-/** Preview of the token and its cost while typing. */
+/** Preview of the token and its cost while the user types. */
 export function Preview({ draft, coin, purse, address, cost }: PreviewProps) {
   const units = draftUnits(draft)
   const usual = createCosts(units ?? 0n)
@@ -43,7 +46,7 @@ export function Preview({ draft, coin, purse, address, cost }: PreviewProps) {
   const spendable = purse?.spendable
   const estimated = useMoveFee(taken, purse, address)
   const built = cost.state === 'known' ? cost.figures : undefined
-  // The built transactions have both fees in one figure.
+  // In the built transactions both fees are one sum.
   const move = built ? undefined : estimated
   const listing = built?.markers ?? usual.listing
   const fee = built?.fee ?? usual.fee

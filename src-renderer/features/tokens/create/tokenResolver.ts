@@ -2,7 +2,7 @@ import type { Resolver } from 'react-hook-form'
 import type { TokenDraft } from '../../../components/uiStore.ts'
 import { checkDraft } from '../draft.ts'
 
-/** The form validates with checkDraft, which alone decides what may be built. */
+/** Validates with checkDraft alone. */
 export function tokenResolver(spendable: bigint | undefined, coin: string): Resolver<TokenDraft> {
   return (values) => {
     const check = checkDraft(values, spendable, coin)

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { coinUnit } from '../../../ui/format.ts'
 import { contractSentences } from '../errors.ts'
 
-/** Refusals for lack of coins that may only be waiting. */
+/** Errors for lack of coins, which may only be unconfirmed. */
 const FUNDS = new Set(['cant find normal inputs', 'insufficient normal inputs for tx fee'])
 
 function lacksCoins(error: unknown): boolean {
@@ -17,7 +17,7 @@ function lacksCoins(error: unknown): boolean {
     : error instanceof RpcError && error.code === RPC_ERROR.INSUFFICIENT_FUNDS
 }
 
-/** Why nothing could be built, and which coins are only waiting. */
+/** Explains why no transaction could be built, and which coins are only unconfirmed. */
 export function BuildFailure({ error }: { readonly error: unknown }) {
   const { data: status } = useRpc('getnodestatus', {})
   if (!error) return null

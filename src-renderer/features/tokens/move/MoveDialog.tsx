@@ -21,12 +21,12 @@ import { moveMismatch } from './verify.ts'
 export interface MoveDialogProps {
   readonly kind: 'transfer' | 'burn'
   readonly token: { readonly tokenid: string; readonly name: string }
-  /** units that can be moved */
+  /** units that can be transferred */
   readonly units: bigint
   onClose(): void
 }
 
-/** Sends or burns units: fill in → confirm once → broadcast → confirmed, in one dialog. */
+/** Sends or burns units in one dialog: form → confirmation → broadcast → confirmed. */
 export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
   const { client } = useNode()
   const info = useRpc('getinfo', {})
@@ -86,7 +86,7 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
   )
 }
 
-/** Says who received the units, by name if the app knows it. */
+/** Names the receiver of the units, if the app knows the name. */
 function Received({ order: { receiver, units }, name }: { readonly order: MoveOrder; readonly name: string }) {
   const known = useKnownName(receiver)
   const words = { units: groupDigits(units), name }
@@ -94,7 +94,6 @@ function Received({ order: { receiver, units }, name }: { readonly order: MoveOr
   return t('tokens:sent.received', { ...words, recipient: known?.name ?? middleTruncated(receiver) })
 }
 
-/** Builds and explains a transfer of token units. */
 async function buildTransfer(client: RpcClient, input: MethodInput<'tokentransfer'>): Promise<BuiltTransaction> {
   const result = await client.call('tokentransfer', input)
   if (result.result === 'error') throw new ContractRefusal(result.error)

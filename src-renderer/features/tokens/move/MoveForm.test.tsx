@@ -32,7 +32,7 @@ const input = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>
 const review = () => screen.getByRole('button', { name: 'Review' })
 
 describe('MoveForm', () => {
-  it('asks for a review of receiver and units', async () => {
+  it('requests a review of receiver and units', async () => {
     const { user, paste, onSubmit } = show()
     await paste(input('Recipient'), ` ${OTHER.toUpperCase()} `)
     await user.type(input('Units'), '25')
@@ -40,7 +40,7 @@ describe('MoveForm', () => {
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: OTHER, units: 25n }]]))
   })
 
-  it('begins with Friend and focuses the units while sending to Friend is the next first step', async () => {
+  it('starts with Friend and focuses the units if that is the next first step', async () => {
     const person = { id: 'two', address: ADDRESS, pubkey: OTHER }
     show(
       {},
@@ -54,7 +54,7 @@ describe('MoveForm', () => {
     await waitFor(() => expect(document.activeElement).toBe(input('Units')))
   })
 
-  it('takes all units by a button', async () => {
+  it('fills in all units by a button', async () => {
     const { user, paste, onSubmit } = show()
     await paste(input('Recipient'), OTHER)
     await user.click(screen.getByRole('button', { name: 'All' }))
@@ -66,7 +66,7 @@ describe('MoveForm', () => {
     ['101', 'More than you have.'],
     ['0', 'At least one.'],
     ['1.5', 'Enter a whole number of units.'],
-  ])('refuses %s units', async (units, problem) => {
+  ])('rejects an amount of %s units', async (units, problem) => {
     const { user, paste, onSubmit } = show()
     await paste(input('Recipient'), OTHER)
     await user.type(input('Units'), units)
@@ -78,7 +78,7 @@ describe('MoveForm', () => {
   it.each([
     ['the key that burns', BURN_KEY, /Units sent to this key are burned/],
     ['a key that is cut', OTHER.slice(0, 60), /this one has 60/],
-  ])('refuses %s as receiver', async (_what, receiver, problem) => {
+  ])('rejects %s as receiver', async (_what, receiver, problem) => {
     const { user, paste, onSubmit } = show()
     await paste(input('Recipient'), receiver)
     await user.type(input('Units'), '1')
@@ -90,7 +90,7 @@ describe('MoveForm', () => {
   it.each([
     ['an address whose key the chain has seen', ADDRESS],
     ['a link that carries the key', `coin:${ADDRESS}?key=${OTHER}`],
-  ])('takes the key of %s', async (_what, text) => {
+  ])('replaces %s with its key', async (_what, text) => {
     const { user, paste, onSubmit } = show({}, { getaddresskey: () => ({ address: ADDRESS, pubkey: OTHER }) })
     await paste(input('Recipient'), text)
     await waitFor(() => expect(input('Recipient').value).toBe(OTHER))
@@ -99,7 +99,7 @@ describe('MoveForm', () => {
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: OTHER, units: 1n }]]))
   })
 
-  it('asks for the key of an address that the chain has not seen, and keeps what was typed', async () => {
+  it('asks for the key of an unseen address, and keeps the text', async () => {
     const { user, paste, onSubmit } = show({}, { getaddresskey: () => ({ address: ADDRESS, pubkey: null }) })
     await paste(input('Recipient'), ADDRESS)
     expect(await screen.findByText(/The key of this address is unknown here/)).toBeTruthy()
@@ -109,7 +109,7 @@ describe('MoveForm', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('says of the own key that the units stay', async () => {
+  it('explains for the own key that the units stay', async () => {
     const { paste } = show()
     await paste(input('Recipient'), OWN)
     expect(screen.getByText(/This is your own key: you keep the units/)).toBeTruthy()
@@ -129,7 +129,7 @@ describe('MoveForm', () => {
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: BURN_KEY, units: 3n }]]))
   })
 
-  it('says why nothing was built', () => {
+  it('explains that no transaction was built', () => {
     show({}, { error: new ContractRefusal('cant find normal inputs') })
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
   })

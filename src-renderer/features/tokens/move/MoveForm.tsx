@@ -30,7 +30,7 @@ interface Values {
 export interface MoveFormProps {
   readonly burning: boolean
   readonly name: string
-  /** units that can be moved */
+  /** units that can be transferred */
   readonly units: bigint
   readonly ownKey: string | undefined
   readonly coin: string

@@ -27,11 +27,11 @@ describe('createMismatch', () => {
       ...more,
     })
 
-  it('accepts exactly what was asked for', () => {
+  it('accepts exactly the requested token', () => {
     expect(createMismatch(created(), request, 'me')).toBeUndefined()
   })
 
-  it('notices every difference', () => {
+  it('rejects every difference from the request', () => {
     expect(createMismatch(created({}, { name: 'B' }), request, 'me')).toMatch('name')
     expect(createMismatch(created({ description: '' }), request, 'me')).toMatch('description')
     expect(createMismatch(created({ data: 'f7' }), request, 'me')).toMatch('data')

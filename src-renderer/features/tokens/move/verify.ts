@@ -3,7 +3,10 @@ import { isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { TokenRequest } from '../draft.ts'
 
-/** Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
+/**
+ * Returns why the built transaction differs from the request, or undefined if it matches. A mismatch must never be
+ * confirmed.
+ */
 export function createMismatch(txExplanation: Explanation, request: TokenRequest, ownKey: string): string | undefined {
   const [token, ...others] = txExplanation.tokens
   if (txExplanation.action !== 'token-create' || !token?.created || others.length > 0)

@@ -23,7 +23,7 @@ import { contactColumns } from './contactFile.ts'
 import { ImportContacts } from './ImportContacts.tsx'
 
 export interface ContactsTabProps {
-  /** begins a payment to this address */
+  /** starts a payment to this address */
   onPay(address: string): void
 }
 
@@ -32,7 +32,7 @@ const fits = ({ name, note, addresses, pubkeys }: Contact, wanted: string) =>
     text.toLowerCase().includes(wanted),
   )
 
-/** The address book: people with their addresses and public keys, for all chains. */
+/** The address book: contacts with their addresses and public keys, for all chains. */
 export function ContactsTab({ onPay }: ContactsTabProps) {
   const list = useRpc('listcontacts', {})
   const [query, setQuery] = useState('')
@@ -114,7 +114,7 @@ export function ContactsTab({ onPay }: ContactsTabProps) {
   )
 }
 
-/** The first of several, and how many more there are. */
+/** Shows how many further entries there are after the first. */
 function more(count: number) {
   return count > 1 ? <span className="ml-1.5 text-12 text-muted">+{count - 1}</span> : null
 }

@@ -6,7 +6,6 @@ import { FileButton } from '../../../ui/FileButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { MOST_FILE_BYTES, readContactFile } from './contactFile.ts'
 
-/** Adds the contacts of a file. */
 export function ImportContacts() {
   const { client } = useNode()
   const read = async (file: File) => {
@@ -35,7 +34,7 @@ export function ImportContacts() {
   )
 }
 
-/** As a call carries it. */
+/** Converts a contact to the input of the call. */
 const memberText = ({ name, addresses, pubkeys, note = '' }: ReturnType<typeof readContactFile>[number]) => ({
   ...{ name, addresses, pubkeys, note },
 })

@@ -9,8 +9,8 @@ const bob: Contact = {
   ...{ pubkeys: [{ pubkey: KEY, address: 'RKey' }], note: '-rent; shop' },
 }
 
-describe('the address book as a file', () => {
-  it('is read back as it was written', () => {
+describe('readContactFile', () => {
+  it('reads back an exported file unchanged', () => {
     const writer = csvWriter(contactColumns)
     const text = writer.start() + writer.rows([bob]) + writer.end()
     expect(readContactFile(text)).toEqual([
@@ -18,7 +18,7 @@ describe('the address book as a file', () => {
     ])
   })
 
-  it('may be made by hand: keys among addresses, no header, no note', () => {
+  it('reads a file made by hand: keys among addresses, no header, no note', () => {
     expect(readContactFile(`Ann;RAnn\nZoe\t${KEY.toUpperCase()}\n\n,RNobody\n`)).toEqual([
       { name: 'Ann', addresses: ['RAnn'], pubkeys: [], note: '' },
       { name: 'Zoe', addresses: [], pubkeys: [KEY], note: '' },

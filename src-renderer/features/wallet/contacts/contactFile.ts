@@ -1,4 +1,7 @@
-/** The address book as a file: CSV with a line for each contact, its addresses and keys in one cell each. */
+/**
+ * Reads and writes the address book as a CSV file with one line per contact. Its addresses and keys are in one cell
+ * each.
+ */
 import type { ContactInput } from '#shared/chains/contacts.ts'
 import { MAX_CONTACT_IMPORT } from '#shared/chains/contacts.ts'
 import { csvCells } from '../../../components/export/csvCells.ts'
@@ -6,7 +9,7 @@ import type { ExportColumn } from '../../../components/export/table.ts'
 import type { Contact } from '../../../components/people/contacts.ts'
 import { placesOf } from '../../../components/people/places.ts'
 
-/** Larger files are no address books. */
+/** Larger files are not address books. */
 export const MOST_FILE_BYTES = 8 * 1024 * 1024
 
 export const contactColumns: readonly ExportColumn<Contact>[] = [
@@ -16,10 +19,10 @@ export const contactColumns: readonly ExportColumn<Contact>[] = [
   { name: 'note', value: ({ note }) => note },
 ]
 
-/** What an export put before a formula. */
+/** Removes the apostrophe that an export puts before a formula. */
 const plain = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '').trim()
 
-/** Contacts of an exported file, or of lines with a name and addresses or keys. Whether they are valid the app decides. */
+/** Parses contacts of an exported file, or lines with a name and addresses or keys. The app validates them later. */
 export function readContactFile(text: string): readonly ContactInput[] {
   const lines = text.split(/\r\n|\n|\r/).map(csvCells)
   return lines

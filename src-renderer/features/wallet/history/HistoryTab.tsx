@@ -22,7 +22,7 @@ const TransactionDrawer = onDemand(() =>
   import('../../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** Delay after the last key before the node is asked, in ms. */
+/** Delay after the last key press before the call, in ms. */
 const TYPING_MS = 250
 
 export interface HistoryTabProps {
@@ -31,7 +31,7 @@ export interface HistoryTabProps {
   onSearch(change: { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }): void
 }
 
-/** All transactions of the wallet, newest first. */
+/** Lists all transactions of the wallet, newest first. */
 export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
   const { list, options, filtered, save } = useWalletHistory(search)
   const opened = list.rows?.find((row) => row.txid === search.tx)

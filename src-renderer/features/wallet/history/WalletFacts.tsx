@@ -7,7 +7,7 @@ import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Counterpart } from './columns.tsx'
 
-/** What the wallet adds to a transaction: amounts, labels, comments. */
+/** Shows the wallet's own data of a transaction: amounts, labels, comments. */
 export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; readonly coin: string }) {
   return (
     <div className="flex flex-col gap-2">

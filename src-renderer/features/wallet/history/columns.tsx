@@ -19,8 +19,8 @@ import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { counterpartName } from './counterpart.ts'
 
 /**
- * The other party: a label, else an address and the number of further ones. Contracts and own addresses are named only if no
- * other address is known.
+ * Shows the other party: a label, else an address and the number of further ones. Contracts and own addresses are shown
+ * only if no other address is known.
  */
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
   const [parties, count] = row.payercount > 0 ? [row.payers, row.payercount] : [row.addresses, row.addresscount]
@@ -37,7 +37,7 @@ export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; re
   )
 }
 
-/** `local`: every row is loaded, so the table can sort by anything. */
+/** @param local true if every row is loaded, so that the table can sort by any column */
 export function walletHistoryColumns(coin: string, local: boolean): readonly Column<WalletHistoryRow>[] {
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
@@ -62,7 +62,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       align: 'right',
       firstSort: 'descending',
       sortBy: sorted((row) => row.amount),
-      // Tokens may come without coins.
+      // A row can have tokens without coins.
       cell: (row) =>
         row.amount === 0n && row.token ? null : (
           <Amount

@@ -13,6 +13,6 @@ it.each([
   expect(counterpartName({ kind, label, commentto })).toBe(name)
 })
 
-it('names the payer who is known, not the label of the address that received', () => {
+it('names the known payer instead of the label of the receiving address', () => {
   expect(counterpartName({ kind: 'received', label: 'First coins', commentto: '' }, 'Me')).toBe('Me')
 })

@@ -1,8 +1,8 @@
 import type { WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 
 /**
- * Returns the name of the other party; empty if there is none. A label belongs to an own address and names who pays there only
- * if the payer has no name.
+ * Returns the name of the other party, or an empty text if it has no name. A label belongs to an own address, so it
+ * names a payer only if the payer has no name.
  * @param who known name of the other party
  */
 export function counterpartName(

@@ -2,7 +2,6 @@ import { type ExportColumn, exportedTime } from '../../../components/export/tabl
 import { whatHappened } from '../../../components/walletHistory/happened.ts'
 import type { WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 
-/** The columns of an exported history. */
 export const exportedHistory: readonly ExportColumn<WalletHistoryRow>[] = [
   { name: 'time', value: (row) => exportedTime(row.time) },
   { name: 'kind', value: (row) => row.kind },

@@ -4,6 +4,6 @@ import type { HistoryKindFilter } from '../search.ts'
 
 const KINDS = ['all', 'received', 'sent', 'mined', 'self', 'module'] as const satisfies (HistoryKindFilter | 'all')[]
 
-/** What the history can be filtered by. */
+/** Returns the kinds by which the history can be filtered. */
 export const kindSegments = (): readonly Segment<HistoryKindFilter | 'all'>[] =>
   KINDS.map((id) => ({ id, label: t(`wallet:history.kind.${id}`) }))

@@ -18,7 +18,7 @@ function historyOptions({ q, kind }: WalletSearch, cursor: string | null) {
   }
 }
 
-/** The wallet's transactions in pages, filtered by search and kind, and their export. */
+/** Loads the wallet's transactions in pages, filtered by search and kind, and exports them. */
 export function useWalletHistory(search: WalletSearch) {
   const coin = useCoinName()
   const { client } = useNode()

@@ -31,7 +31,7 @@ export interface AccountsCardProps {
   onOpen(dialog: KeysDialog): void
 }
 
-/** The token key, and the accounts of the phrase. */
+/** Shows the token key, and the accounts of the recovery phrase. */
 export function AccountsCard({ status, onOpen }: AccountsCardProps) {
   const act = useAccounts()
   const { accounts, identity, phrase } = status
@@ -92,7 +92,7 @@ export function AccountsCard({ status, onOpen }: AccountsCardProps) {
   )
 }
 
-/** The way back to the key before the last change, after a restart too. */
+/** Offers to return to the key before the last change. Also shown after a restart. */
 function UndoTokenKey({
   status: { identity, previousidentity },
   onChoose,
@@ -128,12 +128,12 @@ function useAccounts() {
   const renew = () => queries.invalidateQueries({ queryKey: ['rpc'] })
   return {
     choose: useTokenKey(),
-    /** @throws RpcError */
+    /** @throws RpcError if the node rejects the call */
     async make(label: string) {
       await withUnlock(() => client.call('newaccount', { label }), 'account')
       await renew()
     },
-    /** @throws RpcError */
+    /** @throws RpcError if the node rejects the call */
     async rename(account: Account, label: string) {
       await client.call('labelaccount', { account: account.account, label })
       await renew()

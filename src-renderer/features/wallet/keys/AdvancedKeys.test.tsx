@@ -23,7 +23,7 @@ function show(change: object = {}) {
 const offers = (name: string) => screen.queryByRole('button', { name }) !== null
 
 describe('AdvancedKeys', () => {
-  it('is folded, and opens what each of its buttons names', async () => {
+  it('opens the dialog of each button after it is expanded', async () => {
     const { user, onOpen } = show()
     const label = screen.getByText('Advanced')
     expect(label.closest('details')?.open).toBe(false)
@@ -34,7 +34,7 @@ describe('AdvancedKeys', () => {
     expect(onOpen.mock.calls).toEqual([['drill'], ['phrase'], ['change'], ['show-key']])
   })
 
-  it('offers nothing that the node would reject', async () => {
+  it('offers no action that the node would reject', async () => {
     const { user } = show({ phrasereplaceable: false, encrypted: false })
     await user.click(screen.getByText('Advanced'))
     expect(['Move to new words', 'Change the passphrase', 'Restore from a phrase'].map(offers)).toEqual([
@@ -42,9 +42,12 @@ describe('AdvancedKeys', () => {
     ])
   })
 
-  it.each([{ phrase: false }, { phraseunused: true }])('offers to restore from a phrase where %j', async (change) => {
-    const { user } = show(change)
-    await user.click(screen.getByText('Advanced'))
-    expect(offers('Restore from a phrase')).toBe(true)
-  })
+  it.each([{ phrase: false }, { phraseunused: true }])(
+    'offers to restore from a phrase for a wallet with %j',
+    async (change) => {
+      const { user } = show(change)
+      await user.click(screen.getByText('Advanced'))
+      expect(offers('Restore from a phrase')).toBe(true)
+    },
+  )
 })

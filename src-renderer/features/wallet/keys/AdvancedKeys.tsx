@@ -15,7 +15,7 @@ interface Act {
   readonly hint: string
 }
 
-/** Returns the rarely needed acts on keys, in the order of the page. */
+/** Returns the rarely needed actions on keys, in the order of the page. */
 function listActs({ phrase, phrasereplaceable, phraseunused, encrypted, drill }: WalletStatus): readonly Act[] {
   const act = (dialog: KeysDialog, label: string, hint: string): Act => ({ dialog, label, hint })
   return [
@@ -31,7 +31,7 @@ function listActs({ phrase, phrasereplaceable, phraseunused, encrypted, drill }:
   ]
 }
 
-/** Import, export, restore and the main address, folded. */
+/** Import, export, restore and the main address, in a collapsible section. */
 export function AdvancedKeys({ status, onOpen }: PhraseCardProps) {
   return (
     <Folded label={t('wallet:advanced')}>

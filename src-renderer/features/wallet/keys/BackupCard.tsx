@@ -10,7 +10,7 @@ import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 import { describeSchedule } from './sealed/ScheduleLine.tsx'
 
-/** The encrypted backup file, and the backups that are made by themselves. */
+/** Shows the encrypted backup file, and the schedule of automatic backups. */
 export function BackupCard({ status: { backup }, onOpen }: PhraseCardProps) {
   const { data: schedule } = useRpc('getbackupschedule', {})
   return (

@@ -22,15 +22,15 @@ export interface BackupDialogProps {
   onClose(): void
 }
 
-/** A file handed to the browser, which does not report whether it was saved. */
+/** A file given to the browser, which does not report whether it was saved. */
 interface HandedOver {
   readonly name: string
   readonly keys: number
-  /** unix seconds at which it was made */
+  /** time of creation in unix seconds */
   readonly time: number
 }
 
-/** Writes every key of the wallet into a file; it counts as a backup once the user confirms to have it. */
+/** Writes every key of the wallet into a file. It counts as a backup once the user confirms having it. */
 export function SaveBackupDialog({ onClose }: BackupDialogProps) {
   const coin = useCoinName()
   const { client, desktop } = useNode()
@@ -41,7 +41,7 @@ export function SaveBackupDialog({ onClose }: BackupDialogProps) {
     save.run(async (options) => {
       const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'backup')
       if (desktop) {
-        // The app has written the chosen file itself.
+        // The app itself has written the chosen file.
         toast({ tone: 'ok', title: t('wallet:backup.done') })
         onClose()
       }
@@ -171,7 +171,7 @@ export interface BackupFileFieldProps {
   onFile(file: BackupFile | undefined): void
 }
 
-/** A button to choose a backup file, and what was found in it. */
+/** Button to choose a backup file, with the number of keys found in it. */
 export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
   const [problem, setProblem] = useState<string>()
   const read = async (given: File) => {

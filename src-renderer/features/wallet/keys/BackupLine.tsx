@@ -9,7 +9,7 @@ import type { PhraseCardProps } from './PhraseCard.tsx'
 const icons = { ok: CircleCheck, warn: TriangleAlert, toy: Info } as const
 const tones = { ok: 'text-ok', warn: 'text-warn', toy: 'text-muted' } as const
 
-/** The page's first line: whether everything is backed up, and the one button that changes it. */
+/** The first line of the page: the state of the backup, and the button that completes it. */
 export function BackupLine({ status, onOpen }: PhraseCardProps) {
   const { tone, words, action } = describeBackup(status, useToyChain())
   const Icon = icons[tone]

@@ -8,7 +8,7 @@ beforeAll(() => loadTexts('wallet'))
 
 const NOTE = 'Hidden while this window is in the background.'
 
-describe('Concealed', () => {
+describe('SecretText', () => {
   it('hides the secret while the window is in the background', () => {
     renderWindow(<Concealed>abandon ability</Concealed>)
     expect(screen.queryByText(NOTE)).toBeNull()

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { cn } from '../../../ui/cn.ts'
 
-/** Whether this window has the focus. */
+/** Returns true if this window has the focus. */
 function useInFront(): boolean {
   const [front, setFront] = useState(true)
   useEffect(() => {
@@ -21,7 +21,7 @@ function useInFront(): boolean {
   return front
 }
 
-/** A secret: not selectable, and hidden as soon as the window loses the focus. */
+/** Shows a secret. It cannot be selected, and is hidden as soon as the window loses the focus. */
 export function Concealed({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
   const front = useInFront()
   return (

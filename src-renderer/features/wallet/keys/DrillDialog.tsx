@@ -41,12 +41,12 @@ interface DrillValues {
 
 export interface DrillDialogProps {
   readonly coin: string
-  /** the wallet has a recovery phrase */
+  /** True if the wallet has a recovery phrase. */
   readonly phrase: boolean
   onClose(): void
 }
 
-/** Tests a phrase or a backup file against the chain without changing anything: what would be restored and what not. */
+/** Tests a phrase or a backup file against the chain without any change. Shows what would and would not be restored. */
 export function DrillDialog({ coin, phrase, onClose }: DrillDialogProps) {
   const { client, desktop } = useNode()
   const form = useForm<DrillValues>({
@@ -142,19 +142,19 @@ export function DrillDialog({ coin, phrase, onClose }: DrillDialogProps) {
   )
 }
 
-/** Returns true if the node says that these words are no phrase. */
+/** Returns true if the node rejected the words as an invalid phrase. */
 const isWrongPhrase = (error: unknown): boolean => error instanceof RpcError && /^Invalid phrase/.test(error.message)
 
 const isBesideField = (way: Way, error: unknown): boolean =>
   way === 'sealed' ? wrongBackup(error) !== undefined : way === 'phrase' && isWrongPhrase(error)
 
-/** Whether everything is there that the page has to give. */
+/** Returns true if the page has all required input. */
 function isReady({ way, words, sealed, file }: DrillValues): boolean {
   if (way === 'phrase') return wrongWords(words) === 0
   return way === 'sealed' ? sealed.text !== '' && sealed.passphrase !== '' : file !== undefined
 }
 
-/** The desktop app asks for secrets itself: an empty member says which. */
+/** Returns the backup for the call. The desktop app asks for secrets itself, and an empty member names the secret. */
 function backupOf({ way, words, sealed, file }: DrillValues, desktop: boolean): Record<string, string> {
   if (way === 'phrase') return { phrase: desktop ? '' : words.join(' ') }
   return way === 'sealed' ? { sealed: sealed.text, passphrase: sealed.passphrase } : { dump: file?.text ?? '' }
@@ -163,24 +163,24 @@ function backupOf({ way, words, sealed, file }: DrillValues, desktop: boolean): 
 interface VerdictProps {
   readonly proof: Proof
   readonly coin: string
-  /** the wallet has a recovery phrase */
+  /** True if the wallet has a recovery phrase. */
   readonly phrase: boolean
-  /** a file was checked, not words */
+  /** True if a file was checked, false if words were checked. */
   readonly file: boolean
 }
 
-/** What would be restored, in one sentence and in figures. */
+/** Shows what would be restored, in one sentence and in figures. */
 function Verdict(props: VerdictProps) {
   const { proof, coin, phrase, file } = props
   const restored = proof.wallet - proof.missing
   const Icon = proof.ok ? CircleCheck : TriangleAlert
   const place = useRef<HTMLElement>(null)
-  // Below twenty-four words it would be out of sight.
+  // Scroll the result into view, because it is below the twenty-four words.
   useEffect(() => {
     // Newer browsers return a promise, which must not become the effect's cleanup.
     void place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  // A wallet without a phrase has no words that these could be.
+  // Only a wallet with a phrase has words to compare with.
   const ownWords = phrase && !file
   return (
     <section ref={place} aria-label={t('wallet:drill.result')} className="flex flex-col gap-2">
@@ -201,7 +201,8 @@ function Verdict(props: VerdictProps) {
             label: t('wallet:drill.keys'),
             value: partOf(groupDigits(restored), groupDigits(proof.wallet)),
           },
-          // The two are what saving the file counted. Of a phrase there are as many as one looks for.
+          // Together both numbers are the keys counted when the file was saved. Omitted for a phrase, for which the
+          // number of keys depends on the search.
           ...(file && proof.ok && proof.keys > restored
             ? [{ label: t('wallet:drill.spare'), value: groupDigits(proof.keys - restored) }]
             : []),
@@ -243,7 +244,7 @@ function verdictWords({ ok, missing, wallet, balance, missingbalance }: Proof): 
   return t(missingbalance === 0n ? 'wallet:drill.coinsOnly' : 'wallet:drill.lost', { count: missing })
 }
 
-/** Units of each token, by the names this node knows. */
+/** Lists the units of each token, with the names known to this node. */
 function Tokens({ tokens }: { readonly tokens: Proof['tokens'] }): ReactNode {
   const { data } = useRpc('tokensummary', { limit: 500 })
   const names = new Map(data?.rows.map(({ tokenid, name }) => [String(tokenid), name]))

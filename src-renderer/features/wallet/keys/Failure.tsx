@@ -5,13 +5,13 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 
 export interface FailureProps {
   readonly error: unknown
-  /** what did not happen, if the node itself refused */
+  /** sentence that the action did not happen, shown if the node itself rejected it */
   readonly safe: string
   /** replaces the node's message */
   readonly title?: string | undefined
 }
 
-/** Why an action on keys failed; renders nothing without an error. */
+/** Shows why an action on keys failed. Renders nothing without an error. */
 export function Failure({ error, safe, title }: FailureProps) {
   if (!error) return null
   const { advice, details, ...story } = describeError(error)
@@ -19,7 +19,9 @@ export function Failure({ error, safe, title }: FailureProps) {
   return <ErrorState compact title={title ?? story.title} {...told} details={details} />
 }
 
-/** The node refused. After an interruption or internal error the action may have been done. */
+/**
+ * Returns true if the node rejected the action. After an interruption or internal error the action may have been done.
+ */
 function isRefusal(error: unknown): boolean {
   const broken: readonly number[] = [RPC_ERROR.INTERNAL, RPC_ERROR.CLIENT_NOT_CONNECTED]
   return error instanceof RpcError && !broken.includes(error.code)

@@ -20,7 +20,7 @@ describe('ImportKeyDialog', () => {
     renderWindow(<ImportKeyDialog onClose={vi.fn()} />, { importprivkey: () => ADDRESS, ...replies }, options)
   const field = () => screen.getByLabelText<HTMLInputElement>('Private key')
 
-  it('imports a key with its label, and scans for its payments unless that is switched off', async () => {
+  it('imports a key with its label, without a scan if that is switched off', async () => {
     const { user, paste, node } = show()
     expect(field().type).toBe('password')
     await paste(field(), ` ${KEY} `)
@@ -31,21 +31,21 @@ describe('ImportKeyDialog', () => {
     expect(node.inputsOf('importprivkey')).toEqual([{ komodoprivkey: KEY, label: 'old wallet', rescan: false }])
   })
 
-  it('asks for a key, and calls nothing without one', async () => {
+  it('requires a key, and calls nothing without one', async () => {
     const { user, node } = show()
     await user.click(press('Import the key'))
     expect(await screen.findByText('Enter the key.')).toBeTruthy()
     expect(node.inputsOf('importprivkey')).toEqual([])
   })
 
-  it('says that no key was imported if the node refuses it', async () => {
+  it('reports that no key was imported if the node rejects it', async () => {
     const { user, paste } = show({ importprivkey: refuse })
     await paste(field(), KEY)
     await user.click(press('Import the key'))
     expect(await screen.findByText(/No key was imported/)).toBeTruthy()
   })
 
-  it('takes no key in the desktop app', async () => {
+  it('shows no field for the key in the desktop app', async () => {
     const { user, node } = show({}, { desktop: true })
     expect(screen.queryByLabelText('Private key')).toBeNull()
     await user.click(press('Import the key'))
@@ -58,7 +58,7 @@ describe('ShowKeyDialog', () => {
     renderWindow(<ShowKeyDialog onClose={vi.fn()} />, { dumpprivkey: () => KEY, ...replies }, options)
   const address = () => screen.getByLabelText<HTMLInputElement>('Address')
 
-  it('shows the key of an address, until another one is typed', async () => {
+  it('shows the key of an address until another address is typed', async () => {
     const { user, paste, node } = show()
     await paste(address(), ADDRESS)
     await user.click(press('Show the key'))
@@ -77,14 +77,14 @@ describe('ShowKeyDialog', () => {
     expect(screen.getByText('Hidden while this window is in the background.')).toBeTruthy()
   })
 
-  it('says that nothing was shown if the wallet lacks the key', async () => {
+  it('reports that nothing was shown if the wallet lacks the key', async () => {
     const { user, paste } = show({ dumpprivkey: refuse })
     await paste(address(), ADDRESS)
     await user.click(press('Show the key'))
     expect(await screen.findByText(/Nothing was shown/)).toBeTruthy()
   })
 
-  it('never has the key in the desktop app', async () => {
+  it('never receives the key in the desktop app', async () => {
     const { user, paste } = show({ dumpprivkey: () => '' }, { desktop: true })
     await paste(address(), ADDRESS)
     await user.click(press('Show the key'))

@@ -17,7 +17,7 @@ import { Failure } from './Failure.tsx'
 import { LongCallProgress } from './LongCallProgress.tsx'
 import { useLongCall } from './useLongCall.ts'
 
-/** Imports one private key in WIF. */
+/** Dialog to import one private key in WIF. */
 export function ImportKeyDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const { register, values, set, problem, onSubmit } = useForm({ defaultValues: { key: '', label: '', rescan: true } })
@@ -88,7 +88,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Shows the private key of one address. */
+/** Dialog to show the private key of one address. */
 export function ShowKeyDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const list = useRpc('listreceiveaddresses', {})
@@ -148,5 +148,5 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Suggestions offered. */
+/** Maximum number of suggestions. */
 const OFFERED = 200

@@ -17,19 +17,22 @@ const OpenDialog = onDemand(() => import('./OpenDialog.tsx').then((module) => mo
 
 export interface KeysTabProps {
   readonly coin: string
-  /** opens with the restore of an encrypted backup, or of a phrase */
+  /** opens the dialog to restore an encrypted backup (true) or a phrase ('words') */
   readonly restore: true | 'words' | undefined
-  /** that dialog was closed */
+  /** called when that dialog was closed */
   onRestored(): void
 }
 
 /** Dialog for each value of the URL's `restore`. */
 const RESTORES = { true: 'restore-backup', words: 'restore' } as const
 
-/** Keys: whether they are backed up, the phrase, the passphrase and the backup file; the rest is folded. */
+/**
+ * The keys page: the state of the backup, the phrase, the passphrase and the backup file. All other actions are in a
+ * collapsible section.
+ */
 export function KeysTab({ coin, restore, onRestored }: KeysTabProps) {
   const status = useRpc('getwalletstatus', {})
-  // Only which dialog is open: secrets live in the dialog and go with it.
+  // Stores only which dialog is open: secrets are kept in the dialog and are dropped with it.
   const [open, setOpen] = useState<KeysDialog | undefined>(
     restore && RESTORES[String(restore) as keyof typeof RESTORES],
   )
@@ -68,7 +71,7 @@ export function KeysTab({ coin, restore, onRestored }: KeysTabProps) {
   )
 }
 
-/** The sentence about the backup, and three cards. */
+/** Placeholder for the sentence about the backup, and three cards. */
 function KeysSkeleton() {
   return (
     <div role="status" aria-label={t('ui:loading')} className="grid grid-cols-3 gap-4 max-[1199px]:grid-cols-1">

@@ -10,7 +10,6 @@ export interface LongCallProgressProps {
   onCancel(): void
 }
 
-/** Progress of a call that can be cancelled. */
 export function LongCallProgress({ label, progress, onCancel }: LongCallProgressProps) {
   return (
     <div className="flex items-center gap-4 rounded-md border bg-sunken px-4 py-3">

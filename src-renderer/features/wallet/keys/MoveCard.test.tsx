@@ -29,13 +29,13 @@ function show(shown: WalletStatus = status(), replies: Replies = {}) {
 }
 
 describe('MoveCard', () => {
-  it('renders nothing for a wallet without a phrase, or whose phrase covers everything', () => {
+  it('renders nothing without a phrase, or if the phrase covers everything', () => {
     show(status({ phrase: false }))
     show(status({ uncovered: 0 }))
     expect(screen.queryByRole('heading')).toBeNull()
   })
 
-  it('says what moves, the fee, that old addresses become linked, and what stays and why', async () => {
+  it('shows the transfers, the fee, the loss of privacy, and what stays', async () => {
     show()
     expect(await screen.findByText(/2 coins move .* 1\.5 SANDBOX arrive/)).toBeTruthy()
     expect(screen.getByText('1 token moves to your first account.')).toBeTruthy()
@@ -48,7 +48,7 @@ describe('MoveCard', () => {
   })
 
   it.each(['joined', 'sandbox'] as const)(
-    'asks for a backup file of what stays only for real coins (%s)',
+    'asks for a backup file of the remaining keys for real coins only (%s)',
     async (kind) => {
       const chain = { id: 'one', name: 'ONE', label: 'One', kind }
       show(status(), { listchains: () => ({ chains: [chain], current: 'one' }) as never })
@@ -57,13 +57,13 @@ describe('MoveCard', () => {
     },
   )
 
-  it('starts exactly the plan that is shown, with one click', async () => {
+  it('starts exactly the displayed plan with one click', async () => {
     const { user, node } = show(status(), { movetophrase: () => null as never })
     await user.click(await screen.findByRole('button', { name: 'Move to my recovery phrase' }))
     await waitFor(() => expect(node.inputsOf('movetophrase')).toEqual([{ plan: PLAN.plan }]))
   })
 
-  it('shows no error when the user decides against it', async () => {
+  it('shows no error if the user declines the move', async () => {
     const declined = () => {
       throw new RpcError(-1, DECLINED)
     }
@@ -74,7 +74,7 @@ describe('MoveCard', () => {
     expect(screen.queryByText('Nothing was moved')).toBeNull()
   })
 
-  it('shows how far a move is, and ends it', async () => {
+  it('shows the progress of a move, and stops it', async () => {
     const move = { running: true, left: 2, waiting: 0, queued: 1, unconfirmed: 3, problem: null }
     const { user, node } = show(status({ move }), { cancelmovetophrase: () => true as never })
     expect(screen.getByRole('status').textContent).toBe(
@@ -84,7 +84,7 @@ describe('MoveCard', () => {
     await waitFor(() => expect(node.inputsOf('cancelmovetophrase')).toHaveLength(1))
   })
 
-  it('shows transfers that wait for the change of others as waiting, without an error', () => {
+  it('shows transfers that wait for unconfirmed change without an error', () => {
     show(status({ move: { running: false, left: 0, waiting: 2, queued: 0, unconfirmed: 1, problem: null } }))
     expect(screen.getByRole('status').textContent).toBe('2 move after the next block. 1 is on its way.')
     expect(screen.queryByRole('alert')).toBeNull()

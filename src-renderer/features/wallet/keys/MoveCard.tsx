@@ -22,7 +22,10 @@ export interface MoveCardProps {
   readonly coin: string
 }
 
-/** Offers the move of everything that the phrase does not restore, and shows how far it is. Renders nothing without any. */
+/**
+ * Offers to move everything that the phrase does not restore, and shows the progress. Renders nothing if the phrase
+ * restores everything.
+ */
 export function MoveCard({ status, coin }: MoveCardProps) {
   if (!status.phrase || (status.uncovered === 0 && status.move === null)) return null
   return (
@@ -35,7 +38,7 @@ export function MoveCard({ status, coin }: MoveCardProps) {
   )
 }
 
-/** Shows what moves, what it costs and what stays. The question of the app follows the button. */
+/** Shows what moves, its cost and what stays. The button opens the app's confirmation. */
 function MoveOffer({ coin }: { readonly coin: string }) {
   const { client } = useNode()
   const plan = useRpc('planmovetophrase', {})
@@ -109,7 +112,7 @@ function StayingList({ plan, coin }: { readonly plan: MovePlanReply; readonly co
   )
 }
 
-/** Shows a move that is under way. It goes on without the window, and after a restart. */
+/** Shows the progress of a move. It continues without the window, and after a restart. */
 function MoveProgress({ move }: { readonly move: NonNullable<WalletStatus['move']> }) {
   const { client } = useNode()
   const cancel = useMutation({ mutationFn: () => client.call('cancelmovetophrase', {}) })

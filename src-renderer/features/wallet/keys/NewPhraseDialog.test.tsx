@@ -7,7 +7,7 @@ import { NewPhraseDialog } from './NewPhraseDialog.tsx'
 beforeAll(() => loadTexts('wallet', 'parts'))
 
 describe('NewPhraseDialog', () => {
-  it('keeps its title when the wallet has the phrase that it made', async () => {
+  it('keeps its title once the wallet has the new phrase', async () => {
     const dialog = (replaces: boolean) => <NewPhraseDialog replaces={replaces} older={0} onClose={() => undefined} />
     const { rerender } = renderWindow(dialog(false), {})
     expect(screen.getByRole('dialog', { name: 'Create a recovery phrase' })).toBeTruthy()

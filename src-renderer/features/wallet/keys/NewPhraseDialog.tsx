@@ -26,7 +26,7 @@ function steps(current: Stage): Step[] {
 }
 
 export interface NewPhraseDialogProps {
-  /** the wallet has a phrase, whose place this one takes */
+  /** True if the wallet already has a phrase, which the new one replaces. */
   readonly replaces: boolean
   /** keys of the wallet that the phrase will not restore */
   readonly older: number
@@ -34,12 +34,12 @@ export interface NewPhraseDialogProps {
 }
 
 /**
- * Makes a recovery phrase: shown once, asked for, then in use. The words live in this dialog only; the wallet takes
- * them after the user has proved to have them.
+ * Creates a recovery phrase in stages: it is shown once, checked, then set. The words are kept only in this dialog. The
+ * wallet gets them after the user has proved to have them.
  */
 export function NewPhraseDialog({ replaces: replacesNow, older, onClose }: NewPhraseDialogProps) {
   const { client, desktop } = useNode()
-  // As it was when this dialog opened: in the end the wallet has the new phrase.
+  // The value when this dialog opened: in the end the wallet has the new phrase.
   const [replaces] = useState(replacesNow)
   const [stage, setStage] = useState<Stage>('choose')
   const [length, setLength] = useState<number>(12)
@@ -61,7 +61,7 @@ export function NewPhraseDialog({ replaces: replacesNow, older, onClose }: NewPh
     attempt(async () => {
       const make = () => client.call('newphrase', { words: length })
       if (desktop) {
-        // The app shows the words, asks for three of them, and sets the phrase.
+        // In the desktop app this call shows the words, asks for three, and sets the phrase.
         await withUnlock(make, 'phrase')
         return setStage('done')
       }
@@ -113,7 +113,7 @@ interface ChooseProps extends Pick<NewPhraseDialogProps, 'replaces' | 'older'> {
   onGo(): void
 }
 
-/** Explains a phrase before one is made. */
+/** Explains recovery phrases before one is created. */
 function Choose({ length, onLength, replaces, older, busy, onGo }: ChooseProps) {
   return (
     <>

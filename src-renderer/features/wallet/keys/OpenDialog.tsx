@@ -14,14 +14,14 @@ import { TokenKeyDialog } from './TokenKeyDialog.tsx'
 export interface OpenDialogProps {
   readonly open: KeysDialog
   readonly coin: string
-  /** the wallet has a recovery phrase */
+  /** True if the wallet has a recovery phrase. */
   readonly phrase: boolean
-  /** keys that no phrase restores */
+  /** keys that the phrase does not restore */
   readonly older: number
   onClose(): void
 }
 
-/** The open dialog. All of them are loaded together with the word list when the first is opened. */
+/** Renders the open dialog. The first opening loads all dialogs together with the word list. */
 export function OpenDialog({ open, coin, phrase, older, onClose }: OpenDialogProps) {
   switch (open) {
     case 'phrase':

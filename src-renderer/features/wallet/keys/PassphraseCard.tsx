@@ -11,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 
-/** The passphrase of the wallet. */
 export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
   const { encrypted, locked, unlockeduntil, keychain } = status
   const lock = useLock()

@@ -27,14 +27,14 @@ describe('PassphraseDialog', () => {
     expect(useToasts.getState().toasts[0]?.title).toBe('The wallet is encrypted and locked')
   })
 
-  it('hides what is typed', () => {
+  it('hides the typed passphrases', () => {
     show(true)
     for (const label of ['Current passphrase', 'New passphrase', 'Repeat passphrase']) {
       expect(field(label).type).toBe('password')
     }
   })
 
-  it('refuses two that differ until they are the same', async () => {
+  it('rejects two different passphrases until they match', async () => {
     const { user, node } = show(false, { protectwallet: DONE })
     await user.type(field('New passphrase'), 'one')
     await user.type(field('Repeat passphrase'), 'two{Enter}')
@@ -45,14 +45,14 @@ describe('PassphraseDialog', () => {
     await waitFor(() => expect(screen.queryByText('The passphrases do not match.')).toBeNull())
   })
 
-  it('refuses an empty one', async () => {
+  it('rejects an empty new passphrase', async () => {
     const { user, node } = show(false, { protectwallet: DONE })
     await user.click(screen.getByRole('button', { name: 'Encrypt the wallet' }))
     expect(await screen.findByText('It must not be empty.')).toBeTruthy()
     expect(node.inputsOf('protectwallet')).toEqual([])
   })
 
-  it('says how easy the passphrase is to guess while it is typed', async () => {
+  it('shows the strength of the passphrase while it is typed', async () => {
     const { user } = show(false)
     await user.type(field('New passphrase'), 'cat')
     expect(screen.getByText('Very weak')).toBeTruthy()
@@ -60,7 +60,7 @@ describe('PassphraseDialog', () => {
     expect(screen.getByText('Strong')).toBeTruthy()
   })
 
-  it('marks the current passphrase if the node says that it is wrong, and keeps the dialog', async () => {
+  it('marks the current passphrase if it is wrong, and keeps the dialog open', async () => {
     const { user, onClose } = show(true, {
       walletpassphrasechange: () => {
         throw new RpcError(RPC_ERROR.PASSPHRASE_INCORRECT, 'wrong')
@@ -74,7 +74,7 @@ describe('PassphraseDialog', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('says in a notification that it failed if the dialog was closed meanwhile', async () => {
+  it('notifies about a failure after the dialog was closed', async () => {
     let fail: (error: Error) => void = () => {}
     const view = show(false, { protectwallet: () => new Promise((_, reject) => (fail = reject)) })
     await view.user.type(field('New passphrase'), 'new')
@@ -85,7 +85,7 @@ describe('PassphraseDialog', () => {
     await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('The passphrase was not set'))
   })
 
-  it('takes no passphrase in the desktop app', async () => {
+  it('shows no field for the passphrase in the desktop app', async () => {
     const { user, node } = show(false, { protectwallet: DONE }, { desktop: true })
     expect(screen.queryByLabelText('New passphrase')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Encrypt the wallet' }))

@@ -17,12 +17,11 @@ import { Failure } from './Failure.tsx'
 import { SealProgressPanel } from './SealProgressPanel.tsx'
 
 export interface PassphraseDialogProps {
-  /** the wallet has a passphrase, which is changed */
+  /** True to change the existing passphrase. */
   readonly change: boolean
   onClose(): void
 }
 
-/** Sets or changes the passphrase. */
 export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
   const { client, desktop } = useNode()
   const form = useForm({ defaultValues: { old: '', first: '', second: '' } })
@@ -40,7 +39,7 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
     } catch (error) {
       const wrong = wrongPassphrase(error)
       const { title } = describeError(error)
-      // After closing the dialog the person expects that the work goes on.
+      // A user who closed the dialog expects the work to continue, so a failure needs a notification.
       if (closed.current) toast({ tone: 'bad', title: t('wallet:passphrase.notSet'), detail: wrong ?? title })
       if (!desktop) form.refuse(wrong ? 'old' : 'second', wrong ?? title)
       setFailure(error)
@@ -86,7 +85,7 @@ interface PassphraseFieldsProps {
 const sameAsFirst = (second: string, { first }: { readonly first: string }) =>
   first !== '' && first !== second ? t('wallet:passphrase.mismatch') : undefined
 
-/** Fields of the browser mode; the desktop app asks in a window of its own. */
+/** Fields of the browser mode. The desktop app asks in its own window. */
 export function PassphraseFields({ change, form: { register, values, problem } }: PassphraseFieldsProps) {
   return (
     <>
@@ -112,7 +111,7 @@ export function PassphraseFields({ change, form: { register, values, problem } }
   )
 }
 
-/** Whether the dialog was closed: the call it started goes on. */
+/** Returns a ref that is true once the dialog was closed. The call that it started continues. */
 function useClosed() {
   const closed = useRef(false)
   useEffect(() => {
@@ -126,7 +125,7 @@ function useClosed() {
 
 const tones = ['bg-bad-solid', 'bg-warn', 'bg-ok', 'bg-ok'] as const
 
-/** Strength of a passphrase, as a guess. */
+/** Shows the estimated strength of a passphrase. */
 function StrengthHint({ passphrase }: { readonly passphrase: string }) {
   if (passphrase === '') return t('wallet:passphrase.strengthEmpty')
   const { level } = strengthOf(passphrase)

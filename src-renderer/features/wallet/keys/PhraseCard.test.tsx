@@ -20,8 +20,8 @@ function show(change: object = {}) {
 }
 const press = (name: string) => screen.getByRole('button', { name }).click()
 
-describe('PhraseCard of a phrase whose words are not kept', () => {
-  it('says when the phrase was made, and offers a check of the written words', () => {
+describe('PhraseCard for a phrase whose words are not stored', () => {
+  it('shows the phrase’s date, and offers a check of the written words', () => {
     const onOpen = show()
     expect(screen.getByText(/Made on .*2023\. It cannot be shown again\.$/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show the words' })).toBeNull()
@@ -29,7 +29,7 @@ describe('PhraseCard of a phrase whose words are not kept', () => {
     expect(onOpen.mock.calls).toEqual([['drill']])
   })
 
-  it.each([{ phrasebirth: null }, {}])('gives no date for a phrase that was typed in (%j)', (birth) => {
+  it.each([{ phrasebirth: null }, {}])('shows no date for a phrase that was typed in (%j)', (birth) => {
     show({ phrasetyped: true, ...birth })
     expect(screen.getByText(/It was typed in\. It cannot be shown\.$/)).toBeTruthy()
   })

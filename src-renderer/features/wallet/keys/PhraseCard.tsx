@@ -16,7 +16,7 @@ export interface PhraseCardProps {
   onOpen(dialog: KeysDialog): void
 }
 
-/** Returns what the card's button says and opens. */
+/** Returns the label of the card's button, and the dialog that it opens. */
 function chooseAct(
   { phrase, phrasekept }: WalletStatus,
   canSearch: boolean,
@@ -28,7 +28,6 @@ function chooseAct(
     : { label: t('wallet:phrase.check'), dialog: 'drill' }
 }
 
-/** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
   const { phrase, searching, following } = status
   const chain = useChainState()
@@ -53,7 +52,7 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
   )
 }
 
-/** Number of words, or that they are not written down yet. */
+/** Shows the number of words, or that they are not written down yet. */
 function PhraseBadge({ status: { phrase, phrasewritten, words } }: { readonly status: WalletStatus }) {
   const toy = useToyChain()
   if (!phrase) return <Badge icon={<CircleDashed aria-hidden className="size-3" />}>{t('wallet:phrase.none')}</Badge>
@@ -68,7 +67,7 @@ function PhraseBadge({ status: { phrase, phrasewritten, words } }: { readonly st
   )
 }
 
-/** Which keys come from the phrase, since when, and how many do not. */
+/** Formats which keys come from the phrase, since when, and how many do not. */
 function originWords({ words, phrasebirth, phrasekept, phrasetyped, imported }: WalletStatus): string {
   const count = words ?? 12
   const day = phrasebirth === null ? undefined : formatDay(phrasebirth)

@@ -20,7 +20,7 @@ const hint = () => screen.getByRole('status').textContent
 const values = () => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
 
 describe('PhraseFields', () => {
-  it('completes a word that can be only one, and goes on, by Space', async () => {
+  it('completes an unambiguous word and moves on by Space', async () => {
     const { user } = show()
     await user.type(word(1), 'aban')
     expect(hint()).toBe('abandon: Space accepts it')
@@ -29,7 +29,7 @@ describe('PhraseFields', () => {
     expect(document.activeElement).toBe(word(2))
   })
 
-  it('goes on by Enter, except from the last word', async () => {
+  it('moves on by Enter, except from the last word', async () => {
     const { user } = show()
     await user.type(word(11), 'abou{Enter}')
     expect(document.activeElement).toBe(word(12))
@@ -37,14 +37,14 @@ describe('PhraseFields', () => {
     expect(document.activeElement).toBe(word(12))
   })
 
-  it('goes back from an empty word by Backspace', async () => {
+  it('moves back from an empty word by Backspace', async () => {
     const { user } = show()
     await user.click(word(3))
     await user.keyboard('{Backspace}')
     expect(document.activeElement).toBe(word(2))
   })
 
-  it('offers the words that begin as typed, and says if there is none', async () => {
+  it('suggests words with the typed beginning, or reports that there are none', async () => {
     const { user } = show()
     await user.type(word(1), 'abs')
     expect(hint()).toBe('absent · absorb · abstract · absurd')
@@ -52,14 +52,14 @@ describe('PhraseFields', () => {
     expect(hint()).toBe('No word on the list starts like this.')
   })
 
-  it('spreads a pasted phrase over its fields', async () => {
+  it('distributes a pasted phrase over its fields', async () => {
     const { user } = show()
     await user.click(word(1))
     await user.paste(`${PHRASE}\n`)
     await waitFor(() => expect(values()).toEqual(PHRASE.split(' ')))
   })
 
-  it('becomes longer for a longer phrase', async () => {
+  it('extends its fields for a longer phrase', async () => {
     const { user } = show()
     await user.click(word(1))
     await user.paste(`${PHRASE} ${PHRASE}`)
@@ -67,13 +67,13 @@ describe('PhraseFields', () => {
     expect(word(24).value).toBe('accident')
   })
 
-  it('takes letters alone, as small ones', async () => {
+  it('accepts letters only, in lower case', async () => {
     const { user } = show()
     await user.type(word(1), 'A1-b')
     expect(word(1).value).toBe('ab')
   })
 
-  it('marks a word that is not on the list once it was left, and says its place', async () => {
+  it('marks a word not on the list after it loses the focus', async () => {
     const { user } = show()
     await user.type(word(2), 'abcd')
     expect(word(2).getAttribute('aria-invalid')).toBeNull()

@@ -9,18 +9,18 @@ const SUGGESTED = 6
 export interface PhraseFieldsProps {
   readonly words: readonly string[]
   onChange(words: readonly string[]): void
-  /** wrong words are marked after the first attempt */
+  /** True after the first attempt, when wrong words are marked. */
   readonly tried: boolean
 }
 
-/** How many words are missing or not on the list. */
+/** Returns the number of words that are missing or not on the list. */
 export function wrongWords(words: readonly string[]): number {
   return words.filter((word) => !wordlist.includes(word)).length
 }
 
 /**
- * A recovery phrase word by word. What can be only one word is completed; Space and Enter go on; a whole phrase can be
- * pasted into any field.
+ * Fields for a recovery phrase, one per word. An unambiguous word is completed. Space and Enter move on. A complete
+ * phrase can be pasted into any field.
  */
 export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
   const fields = useRef<(HTMLInputElement | null)[]>([])
@@ -49,7 +49,7 @@ export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
     const length = Math.max(lengthFor(place + pasted.length), place === 0 ? 0 : words.length)
     const room = Array.from({ length }, (_, index) => words[index] ?? '')
     onChange(spread(room, place, pasted))
-    // The field may not exist before the phrase is longer.
+    // Wait until the fields for a longer phrase exist.
     requestAnimationFrame(() => fields.current[Math.min(place + pasted.length, length) - 1]?.focus())
   }
   return (
@@ -95,7 +95,7 @@ export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
 }
 
 interface WordFieldProps extends Pick<ComponentProps<'input'>, 'ref' | 'onFocus' | 'onBlur' | 'onKeyDown' | 'onPaste'> {
-  /** from 0 */
+  /** index from 0 */
   readonly place: number
   readonly word: string
   readonly invalid: boolean

@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/texts.ts'
 import { Concealed } from './Concealed.tsx'
 
-/** The words of a phrase, numbered, to be written down on paper. */
+/** Shows the numbered words of a phrase, to be written down on paper. */
 export function PhraseGrid({ words }: { readonly words: readonly string[] }) {
   return (
     <Concealed>

@@ -12,7 +12,7 @@ export interface PhraseWordsProps {
   onGo(): void
 }
 
-/** The words of a phrase, to be written down. */
+/** Stage that shows the words of a phrase to be written down. */
 export function PhraseWords({ words, hint, onGo }: PhraseWordsProps) {
   return (
     <>
@@ -30,13 +30,13 @@ export function PhraseWords({ words, hint, onGo }: PhraseWordsProps) {
 export interface PhraseQuizProps {
   readonly words: readonly string[]
   readonly busy: boolean
-  /** verb of the button that ends it */
+  /** label of the final button, a verb */
   readonly action: string
   onBack(): void
   onPassed(): void
 }
 
-/** Asks for three of the words, to make sure that they were written down. */
+/** Asks for three words, to check that the phrase was written down. */
 export function PhraseQuiz({ words, busy, action, onBack, onPassed }: PhraseQuizProps) {
   const [places] = useState(() => quizPlaces(words.length, Math.random))
   const { register, problem, onSubmit } = useForm({ defaultValues: { answers: ['', '', ''] } })

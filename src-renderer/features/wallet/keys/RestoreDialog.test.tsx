@@ -25,7 +25,7 @@ async function paste(user: ReturnType<typeof show>['user']) {
 }
 
 describe('RestoreDialog', () => {
-  it('restores a whole phrase from the given day on', async () => {
+  it('restores a complete phrase from the given day', async () => {
     const { user, node } = show()
     await paste(user)
     await user.type(screen.getByLabelText(/Not used before/), '2024-02-03')
@@ -35,7 +35,7 @@ describe('RestoreDialog', () => {
     expect(node.inputsOf('setphrase')).toEqual([{ phrase: PHRASE, options }])
   })
 
-  it('counts the words that are missing, and calls nothing', async () => {
+  it('reports the number of missing words, and calls nothing', async () => {
     const { user, node } = show()
     await user.type(screen.getByRole('textbox', { name: 'Word 1' }), 'abandon ')
     await user.click(restore())
@@ -43,7 +43,7 @@ describe('RestoreDialog', () => {
     expect(node.inputsOf('setphrase')).toEqual([])
   })
 
-  it('keeps the words and says that no key was lost if it fails', async () => {
+  it('keeps the words after a failure, and reports that no key was lost', async () => {
     const { user } = show({
       setphrase: () => {
         throw new RpcError(RPC_ERROR.MISC, 'checksum')
@@ -55,7 +55,7 @@ describe('RestoreDialog', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Word 12' }).value).toBe('accident')
   })
 
-  it('stops the scan on demand, and says how it continues', async () => {
+  it('stops the scan on request, and explains how it continues', async () => {
     const { user } = show({ setphrase: () => new Promise(() => {}) })
     await paste(user)
     await user.click(restore())
@@ -64,7 +64,7 @@ describe('RestoreDialog', () => {
     expect(await screen.findByText(/The scan was stopped/)).toBeTruthy()
   })
 
-  it('takes no words in the desktop app', async () => {
+  it('shows no fields for words in the desktop app', async () => {
     const { user, node } = show({}, { desktop: true })
     expect(screen.queryByRole('textbox', { name: 'Word 1' })).toBeNull()
     await user.click(restore())

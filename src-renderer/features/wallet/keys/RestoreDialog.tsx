@@ -25,7 +25,7 @@ interface RestoreValues {
   readonly day: string
 }
 
-/** Restores the keys of a phrase and scans the chain for their coins. */
+/** Dialog to restore the keys of a phrase and scan the chain for their coins. */
 export function RestoreDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const form = useForm<RestoreValues>({ defaultValues: { words: EMPTY, day: '' } })
@@ -138,7 +138,7 @@ function Restored({ result, onClose }: RestoredProps) {
   )
 }
 
-/** Midnight UTC of a date field's day in unix seconds; null if empty. */
+/** Converts the value of a date field to unix seconds at midnight UTC. Returns null if it is empty. */
 function dayAsTime(day: string): number | null {
   const time = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(time) ? null : Math.floor(time / 1000)

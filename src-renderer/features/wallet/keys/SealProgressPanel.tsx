@@ -11,10 +11,10 @@ export interface SealProgressProps {
   onClose(): void
 }
 
-/** Progress of encrypting the wallet. It cannot be cancelled. */
+/** Shows the progress of encrypting the wallet, which cannot be cancelled. */
 export function SealProgressPanel({ progress, onClose }: SealProgressProps) {
   const place = useRef<HTMLDivElement>(null)
-  // The field that had the focus is gone.
+  // Move the focus here, because the field that had it is unmounted.
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 pt-1 outline-none">

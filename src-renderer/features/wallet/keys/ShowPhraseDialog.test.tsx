@@ -18,7 +18,7 @@ function show(options: FakeNodeOptions = {}) {
 }
 
 describe('ShowPhraseDialog', () => {
-  it('notes the words as written down only after three of them were entered', async () => {
+  it('records the words as written down only after three were entered', async () => {
     const { user, node } = show()
     await user.click(await screen.findByRole('button', { name: 'Show the words' }))
     for (const word of WORDS) expect(await screen.findByText(word)).toBeTruthy()
@@ -34,7 +34,7 @@ describe('ShowPhraseDialog', () => {
     expect(node.inputsOf('notebackup')).toEqual([{ time: 1_700_000_000n, what: 'phrase' }])
   })
 
-  it('leaves showing and noting to the desktop app', async () => {
+  it('leaves showing and recording to the desktop app', async () => {
     const { user, node } = show({ desktop: true })
     await user.click(await screen.findByRole('button', { name: 'Show the words' }))
     expect(await screen.findByText(/noted as written down/)).toBeTruthy()

@@ -11,7 +11,7 @@ import { PhraseQuiz, PhraseWords } from './PhraseProof.tsx'
 
 type Stage = 'choose' | 'write' | 'quiz' | 'done'
 
-/** Shows the words of the wallet's phrase, and asks for three of them. In the browser they live in this dialog only. */
+/** Shows the words of the wallet's phrase, and asks for three. In the browser they are kept only in this dialog. */
 export function ShowPhraseDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const [stage, setStage] = useState<Stage>('choose')
@@ -32,7 +32,7 @@ export function ShowPhraseDialog({ onClose }: { onClose(): void }) {
   const show = () =>
     attempt(async () => {
       const { phrase, time } = await withUnlock(() => client.call('showphrase'), 'showPhrase')
-      // The app has shown the words, asked for three of them, and noted that they were written down.
+      // The app has shown the words, asked for three, and recorded that they were written down.
       if (desktop) return setStage('done')
       setShown({ words: phrase.split(' '), time })
       setStage('write')

@@ -41,13 +41,13 @@ const use = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Use thi
 const spare = () => screen.findByRole('radio', { name: /^Spare/ })
 
 describe('TokenKeyDialog', () => {
-  it('says what each key owns, and changes nothing while the present one is chosen', async () => {
+  it('shows what each key owns, and disables the change to the present key', async () => {
     show()
     expect((await screen.findByRole('radio', { name: /^Main/ })).textContent).toMatch(/7 GOLD.*Current/)
     expect(use().disabled).toBe(true)
   })
 
-  it('warns of tokens that go out of sight, changes the key, and offers the way back', async () => {
+  it('warns about hidden tokens, changes the key, and offers to undo', async () => {
     const { user, node, onClose } = show()
     await user.click(await spare())
     expect(screen.getByRole('status').textContent).toMatch(/7 GOLD/)
@@ -59,7 +59,7 @@ describe('TokenKeyDialog', () => {
     await waitFor(() => expect(node.inputsOf('setidentity').at(-1)).toEqual({ account: PRESENT }))
   })
 
-  it('warns of a key that the recovery phrase does not restore', async () => {
+  it('warns about a key that the recovery phrase does not restore', async () => {
     const { user } = show({ restored: false })
     const before = screen.queryByText(/phrase/)
     await user.click(await spare())
@@ -67,7 +67,7 @@ describe('TokenKeyDialog', () => {
     expect(screen.getByRole('status').textContent).toMatch(/phrase/)
   })
 
-  it('says that nothing was changed if the node refuses', async () => {
+  it('reports that nothing was changed if the node rejects the change', async () => {
     const { user } = show(
       {},
       {

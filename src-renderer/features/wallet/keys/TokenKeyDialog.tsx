@@ -19,7 +19,10 @@ export interface TokenKeyDialogProps {
   onClose(): void
 }
 
-/** Chooses another token key: every key that owns anything with what it owns, and what the change puts out of sight. */
+/**
+ * Dialog to choose another token key. Lists every key that owns something, and warns about tokens that the change
+ * hides.
+ */
 export function TokenKeyDialog({ coin, phrase, onClose }: TokenKeyDialogProps) {
   const keys = useRpc('listtokenkeys', {})
   const change = useTokenKey()
@@ -88,7 +91,7 @@ function KeyList({ keys, chosen, coin, onChoose }: KeyListProps) {
       className="flex flex-col gap-2 pt-1"
     >
       {keys.map((key) => (
-        // A link is no part of a choice: it stands beside it, on the same surface.
+        // A link cannot be inside the radio option, so it is next to it on the same surface.
         <div
           key={key.pubkey}
           className="relative flex items-center gap-3 rounded-md border border-line-strong pr-3 transition-colors duration-(--quick) hover:bg-hover has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft has-data-[state=checked]:ring-1 has-data-[state=checked]:ring-accent"

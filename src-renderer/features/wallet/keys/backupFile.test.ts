@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countKeys } from './backupFile.ts'
 
 describe('countKeys', () => {
-  it('counts lines that begin with a key, not comments or anything else', () => {
+  it('counts only lines that begin with a key', () => {
     const key = `U${'x'.repeat(51)}`
     const lines = [
       '# Wallet dump',

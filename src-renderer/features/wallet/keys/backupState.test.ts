@@ -22,23 +22,23 @@ describe('describeBackup', () => {
     [{ ...PHRASE }, 'ok', /^Everything is backed up: your 24 words restore it\.$/, undefined],
     [{ ...PHRASE, uncovered: 3, backup: time }, 'ok', /24 words and the backup file of .*2023/, undefined],
     [{ backup: time }, 'ok', /^Everything is backed up in the file of .*2023/, undefined],
-  ])('says of %j whether it is backed up, and offers what is missing', (change, ...expected) => {
+  ])('describes the backup of %j, and offers the missing step', (change, ...expected) => {
     const [tone, text, dialog] = expected
     expect(describeWallet(change)).toEqual([tone, expect.stringMatching(text), dialog])
   })
 
-  it('does not count a file that lacks keys', () => {
+  it('ignores a backup file that lacks keys', () => {
     expect(describeWallet({ backup: time, backupcomplete: false })[0]).toBe('warn')
   })
 
   it.each<Partial<WalletStatus>>([{}, { ...PHRASE, phrasewritten: false }, { ...PHRASE, uncovered: 2 }])(
-    'asks for nothing in the sandbox (%j)',
+    'requests no backup in the sandbox (%j)',
     (change) => {
       expect(describeWallet(change, true)).toEqual(['toy', expect.stringMatching(/^Toy coins/), undefined])
     },
   )
 
-  it('ticks in the sandbox, too, what is backed up', () => {
+  it('shows a complete backup as ok in the sandbox too', () => {
     expect(describeWallet(PHRASE, true)).toEqual(describeWallet(PHRASE))
   })
 })

@@ -6,7 +6,7 @@ import type { KeysDialog } from './dialogs.ts'
 
 export type WalletStatus = MethodResult<'getwalletstatus'>
 
-/** Whether the wallet is backed up, in one sentence, and the one act that is missing. */
+/** State of the backup in one sentence, and the missing step. */
 export interface BackupState {
   readonly tone: 'ok' | 'warn' | 'toy'
   readonly words: string
@@ -15,7 +15,7 @@ export interface BackupState {
 
 type Facts = BackupFacts & Pick<WalletStatus, 'words' | 'phrasekept'>
 
-/** @param toy the coins are those of the sandbox, which asks for no backup */
+/** @param toy true for the coins of the sandbox, which needs no backup */
 export function describeBackup(status: Facts, toy: boolean): BackupState {
   const state = describeCover(status)
   if (!toy || state.tone === 'ok') return state

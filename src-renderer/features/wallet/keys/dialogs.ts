@@ -1,4 +1,3 @@
-/** The dialogs of the page of keys. */
 export type KeysDialog =
   | 'phrase'
   | 'show-phrase'

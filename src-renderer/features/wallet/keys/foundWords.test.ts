@@ -4,8 +4,8 @@ import { foundWords } from './foundWords.ts'
 
 beforeAll(() => loadTexts('wallet'))
 
-describe('foundWords', () => {
-  it('claims nothing of blocks that nobody has looked at', () => {
+describe('chooseScanText', () => {
+  it('names no block if the scan did not reach a known height', () => {
     const where = { addresses: '3 addresses', accounts: '2 accounts' }
     const said = (found: number, height: number | null) => t(`wallet:phrase.${foundWords({ found, height })}`, where)
     expect(said(0, 12_345)).toBe('The phrase is in use. No payments to it were found up to block <block/>.')

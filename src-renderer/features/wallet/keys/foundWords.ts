@@ -1,6 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 
-/** Which text says what the scan for a phrase's coins has found, and how far it reached. */
+/** Returns the key of the text about the result of the scan for a phrase's coins, and how far it reached. */
 export function foundWords({
   found,
   height,

@@ -5,7 +5,7 @@ import { plainAmount } from '../../../ui/format.ts'
 
 export type MovePlanReply = MethodResult<'planmovetophrase'>
 
-/** Returns what moves now, what it costs and what follows later, one sentence each. */
+/** Returns one sentence each about the transfers now, their cost, and later transfers. */
 export function movingSentences(plan: MovePlanReply, coin: string): readonly string[] {
   const { transactions, coins, tokens, amount, fee, queued } = plan
   const sentences: string[] = []
@@ -23,12 +23,12 @@ export function movingSentences(plan: MovePlanReply, coin: string): readonly str
 
 const isShown = (key: string): key is TextKey => hasText(key)
 
-/** Names the action by which a key got a part in a contract. */
+/** Formats the action by which a key got a role in a contract. */
 function roleLabel(action: string): string {
   const key = `parts:did.${action}`
   return t('wallet:move.kind.role', { role: isShown(key) ? t(key) : action })
 }
 
-/** Names why something stays at an old key. */
+/** Formats why something stays at an old key. */
 export const stayingLabel = ({ kind, name }: MovePlanReply['stays'][number]): string =>
   kind === 'role' ? roleLabel(name) : t(`wallet:move.kind.${kind}`)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Progress } from '#shared/events.ts'
 import type { CallOptions } from '#shared/rpc/client.ts'
 
-/** A long call with progress and cancellation. Its state goes with its dialog. */
+/** State of a long call with progress and cancellation. It is dropped when its dialog is closed. */
 export function useLongCall<Result>() {
   const [progress, setProgress] = useState<Progress>()
   const [result, setResult] = useState<Result>()
@@ -16,7 +16,7 @@ export function useLongCall<Result>() {
     result,
     error,
     busy,
-    /** cancelled by the user and not restarted */
+    /** True if the user cancelled the call and has not restarted it. */
     stopped,
     async run(call: (options: CallOptions) => Promise<Result>): Promise<void> {
       const abort = new AbortController()

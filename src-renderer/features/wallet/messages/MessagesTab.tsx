@@ -2,7 +2,7 @@ import { t } from '../../../i18n/texts.ts'
 import { SignForm } from './SignForm.tsx'
 import { VerifyForm } from './VerifyForm.tsx'
 
-/** Proves who said something: signs a text with the key of an own address, checks a signature of anybody's. */
+/** Proves authorship: signs a text with the key of an own address, or verifies a signature of any address. */
 export function MessagesTab() {
   return (
     <div className="h-full overflow-y-auto p-4">

@@ -13,12 +13,12 @@ import { middleTruncated } from '../../../ui/Hash.tsx'
 import { intoView } from '../../../ui/intoView.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
-/** What the app's own window shows in full; the node takes more. */
+/** Maximum length of a message that the app's own window shows completely. The node accepts more. */
 const MOST_MESSAGE = 4_000
-/** Addresses to choose from; the newest ones. */
+/** Maximum number of addresses to choose from, the newest first. */
 const MOST_ADDRESSES = 200
 
-/** Signs a text with the key of one of the wallet's addresses. */
+/** Form to sign a text with the key of one of the wallet's addresses. */
 export function SignForm() {
   const { client } = useNode()
   const { data } = useRpc('listreceiveaddresses', {})
@@ -35,7 +35,7 @@ export function SignForm() {
     const signature = await withUnlock(sign, 'message')
     setSigned({ text: message, signature })
   }, 'message')
-  // A signature says nothing about a text that was changed since.
+  // A signature is not valid for a text that was changed afterwards.
   const current = signed?.text === form.values.message ? signed : undefined
   return (
     <form
@@ -76,7 +76,7 @@ export function SignForm() {
       </Button>
       <div role="status">
         {current ? (
-          // In a small window it is below what is seen.
+          // In a small window it would be below the visible part.
           <div ref={intoView} className="flex flex-col gap-2">
             <p className="text-muted">{t('people:messages.give')}</p>
             <CodeBlock text={address} label={t('people:messages.address')} wrap />

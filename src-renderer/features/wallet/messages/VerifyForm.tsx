@@ -17,7 +17,7 @@ interface Checked {
   readonly signature: string
 }
 
-/** Checks whether the key of an address signed exactly this text. */
+/** Form to verify that the key of an address signed exactly this text. */
 export function VerifyForm() {
   const { client } = useNode()
   const whoseIs = useWhose()

@@ -20,24 +20,24 @@ const show = (change: object = {}, identity: string | null = null) =>
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 
 describe('AddressCard', () => {
-  it('shows what others paid and what was mined as two figures', () => {
+  it('shows received and mined coins as two figures', () => {
     show({ transactions: 3, received: 500_000_000n, mined: 2_005_000_000n })
     expect(figure('From others')).toMatch(/^5(\.0+)? ?COIN$/)
     expect(figure('Mined')).toMatch(/^20\.05(0+)? ?COIN$/)
   })
 
-  it('says of an address that only the wallet itself used that nobody paid to it', () => {
+  it('labels an address with own transactions only as used by this wallet', () => {
     show({ transactions: 1 })
     expect(screen.getByText('Used by this wallet only.')).toBeTruthy()
     expect(screen.queryByText('From others')).toBeNull()
   })
 
-  it('says of an unused address what it is for', () => {
+  it('explains the purpose of an unused address', () => {
     show()
     expect(screen.getByText('Give this address to whoever pays you.')).toBeTruthy()
   })
 
-  it('says what the address is for and what the key beside it is for', async () => {
+  it('explains the purposes of the address and of the key next to it', async () => {
     show({}, `02${'ab'.repeat(32)}`)
     expect(await screen.findByText(/^Give the address to whoever sends you coins, the key to/)).toBeTruthy()
   })

@@ -28,11 +28,11 @@ export function UseBadge({ entry }: { readonly entry: ReceiveAddress }) {
 }
 
 interface AddressUseProps extends AddressCardProps {
-  /** a key for tokens is shown beside the address */
+  /** True if a key for tokens is shown next to the address. */
   readonly hasKey: boolean
 }
 
-/** Shows coins received and coins mined apart: rewards contain fees, which the wallet may have paid itself. */
+/** Shows received and mined coins separately, because rewards contain fees that the wallet may have paid itself. */
 function AddressUse({ entry: { transactions, received, mined }, coin, hasKey }: AddressUseProps) {
   if (received === 0n && mined === 0n) {
     const unused = t(hasKey ? 'wallet:receive.unusedBoth' : 'wallet:receive.unusedHint')
@@ -61,7 +61,7 @@ export interface AddressCardProps {
   readonly coin: string
 }
 
-/** One address and the key for tokens, to scan, read out or copy. */
+/** Shows an address and the key for tokens, to scan, read out or copy. */
 export function AddressCard({ entry, coin }: AddressCardProps) {
   const name = useCoinName()
   const { address, label } = entry
@@ -103,7 +103,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
         <AddressUse entry={entry} coin={coin} hasKey={key !== ''} />
         <div className="flex flex-wrap gap-2">
           <RequestButton key={`${address} ${label}`} address={address} label={label} coin={name} tokenKey={key} />
-          {/* An address for change is in no address book. */}
+          {/* A change address is not in an address book. */}
           {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}
         </div>
       </div>

@@ -13,7 +13,6 @@ export interface LabelPopoverProps {
   readonly label: string
 }
 
-/** Changes the label of an address. */
 export function LabelPopover({ address, label }: LabelPopoverProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -20,7 +20,7 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { AddressCard, UseBadge } from './AddressCard.tsx'
 import { addressToShow, type ReceiveAddress, useLabels } from './labels.ts'
 
-/** A receiving address, and all earlier ones. */
+/** Shows a receiving address, and all earlier ones. */
 export function ReceiveTab({ coin }: { readonly coin: string }) {
   const list = useRpc('listreceiveaddresses', {})
   const [chosen, setChosen] = useState<string>()
@@ -32,8 +32,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
     [list.data, change],
   )
   const shown = list.data && (list.data.find((entry) => entry.address === chosen) ?? addressToShow(list.data))
-  // The shown address stays while it is copied or labelled, even when a payment to it makes another one the next
-  // unused.
+  // Keep the shown address while it is copied or labelled, even if a payment to it makes another one the next unused.
   useEffect(() => setChosen((before) => before ?? shown?.address), [shown?.address])
   return (
     <div className="flex h-full min-h-0 flex-col">

@@ -15,7 +15,7 @@ const address = (name: string, change: Partial<ReceiveAddress>): ReceiveAddress 
   }) as ReceiveAddress
 
 describe('freshAddress', () => {
-  it('takes the newest that nothing was paid to', () => {
+  it('returns the newest address without payments', () => {
     const all = [
       address('old', { created: 1 as ReceiveAddress['created'] }),
       address('newer', { created: 5 as ReceiveAddress['created'] }),

@@ -5,8 +5,8 @@ import { useNode } from '../../../node/context.tsx'
 export type ReceiveAddress = MethodResult<'listreceiveaddresses'>[number]
 
 /**
- * The address to show first: the newest unused one, so that no keys are made needlessly. Undefined if every address was
- * used.
+ * Returns the address to show first: the newest unused one, so that no unneeded keys are created. Returns undefined if
+ * every address was used.
  */
 export function freshAddress(addresses: readonly ReceiveAddress[]): ReceiveAddress | undefined {
   return addresses
@@ -14,16 +14,16 @@ export function freshAddress(addresses: readonly ReceiveAddress[]): ReceiveAddre
     .reduce<ReceiveAddress | undefined>((best, next) => (best && best.created >= next.created ? best : next), undefined)
 }
 
-/** Falls back to the address of the token key, which every wallet of the window has. */
+/** Falls back to the address of the token key, which every wallet in the window has. */
 export const addressToShow = (addresses: readonly ReceiveAddress[]): ReceiveAddress | undefined =>
   freshAddress(addresses) ?? addresses.find(({ tokenkey }) => tokenkey)
 
-/** Sets labels of addresses. No event reports changes of labels. */
+/** Sets labels of addresses and refetches the lists, because no event reports changes of labels. */
 export function useLabels() {
   const { client } = useNode()
   const queries = useQueryClient()
   return {
-    /** @throws RpcError */
+    /** @throws RpcError if the node rejects the call */
     async setLabel(address: string, label: string) {
       await client.call('setaddresslabel', { address, label })
       await Promise.all([
@@ -32,7 +32,7 @@ export function useLabels() {
         queries.invalidateQueries({ queryKey: ['pages', 'listwalletcoins'] }),
       ])
     },
-    /** @throws RpcError */
+    /** @throws RpcError if the node rejects the call */
     async newAddress() {
       const address = await client.call('getnewaddress', {})
       await queries.invalidateQueries({ queryKey: ['rpc', 'listreceiveaddresses'] })

@@ -40,7 +40,7 @@ export interface CoinTableProps {
 }
 
 /**
- * The coins of the wallet, to be chosen one by one. Unspendable ones are listed with the reason and cannot be chosen.
+ * Table to select coins of the wallet one by one. Unspendable coins are listed with the reason and cannot be selected.
  */
 export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
   const { client } = useNode()
@@ -99,7 +99,10 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
   )
 }
 
-/** Beside the cost in a small window there is room for the amount and where the coin is, or why it cannot be spent. */
+/**
+ * Width in px below which only two columns fit next to the cost: the amount, and the coin's address or why it cannot be
+ * spent.
+ */
 const NARROW = 560
 
 function coinColumns(coin: string): readonly Column<Coin>[] {

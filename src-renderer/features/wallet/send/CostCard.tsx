@@ -10,7 +10,7 @@ import type { FeeChoice, SendDraft } from './draft.ts'
 import { sendStory } from './errors.ts'
 import type { EstimateState } from './useEstimate.ts'
 
-/** A usual rate, satoshis for 1000 bytes. */
+/** A usual fee rate in satoshis per 1000 bytes. */
 const USUAL_RATE = 10_000n
 
 const CHOICES: readonly FeeChoice[] = ['least', 'normal', 'own']
@@ -18,7 +18,7 @@ const CHOICES: readonly FeeChoice[] = ['least', 'normal', 'own']
 export interface CostCardProps {
   readonly form: Form<SendDraft>
   readonly coin: string
-  /** satoshis; undefined while a figure is missing */
+  /** in satoshis, or undefined while an amount is missing */
   readonly total: bigint | undefined
   readonly available: bigint | undefined
   readonly estimate: EstimateState
@@ -26,7 +26,7 @@ export interface CostCardProps {
   readonly children: ReactNode
 }
 
-/** The cost of the payment, and the choice of its fee. */
+/** Shows the cost of the payment, and the choice of its fee. */
 export function CostCard(props: CostCardProps) {
   const { coin, total, available, estimate, rateProblem, children } = props
   const { values: draft, register, set } = props.form
@@ -89,7 +89,7 @@ function Line({ label, satoshis, strong }: LineProps) {
   )
 }
 
-/** Where the figures come from, or why there are none. */
+/** Explains the figures: exact, an upper limit, or why there are no figures. */
 function Measured({ estimate, coin }: { readonly estimate: EstimateState; readonly coin: string }) {
   return (
     <p role="status" className={estimate.state === 'refused' ? 'text-12 text-bad' : 'text-12 text-muted'}>

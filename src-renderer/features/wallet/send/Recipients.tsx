@@ -17,11 +17,10 @@ export interface RecipientsProps {
   readonly form: Form<SendDraft>
   readonly problems: readonly RecipientProblems[]
   readonly coin: string
-  /** satoshis; undefined while not known */
+  /** in satoshis, or undefined while unknown */
   readonly available: bigint | undefined
 }
 
-/** Who gets how much. */
 export function Recipients({ form, problems, coin, available }: RecipientsProps) {
   const { recipients, everything } = form.values
   return (
@@ -78,9 +77,9 @@ export function Recipients({ form, problems, coin, available }: RecipientsProps)
 
 interface RecipientFieldsProps {
   readonly recipient: RecipientDraft
-  /** counted from 1, where there are several */
+  /** number from 1 if there are several recipients, else undefined */
   readonly place: number | undefined
-  /** satoshis of it all, where the recipient gets everything */
+  /** total in satoshis if the recipient gets everything */
   readonly everything: bigint | undefined
   readonly problems: RecipientProblems | undefined
   readonly coin: string
@@ -130,14 +129,14 @@ function RecipientFields(props: RecipientFieldsProps) {
           <CoinInput
             value={everything === undefined ? recipient.amount : plainAmount(everything)}
             onChange={({ target }) => {
-              // Typing takes over: the amount that was shown is where it begins.
+              // Typing turns off "send everything" and starts from the amount shown.
               if (everything !== undefined) onEverything?.(false)
               onAmount(target.value)
             }}
             coin={coin}
           />
         </Field>
-        {/* Behind the field, so that Tab goes from the address to the amount. */}
+        {/* After the field in the document, so that Tab moves from the address to the amount. */}
         {onEverything ? (
           <Button
             size="sm"
@@ -155,7 +154,7 @@ function RecipientFields(props: RecipientFieldsProps) {
   )
 }
 
-/** What the node knows of an address, as soon as it looks like one. */
+/** Returns what the node knows about an address, as soon as the text has the form of one. */
 function useAddressChanges(typed: string): { readonly bad: boolean; readonly words: string } | undefined {
   const address = typed.trim()
   const shaped = isAddressShaped(address)
@@ -171,10 +170,10 @@ function useAddressChanges(typed: string): { readonly bad: boolean; readonly wor
   return data.ismine ? { bad: false, words: t('wallet:recipient.own') } : undefined
 }
 
-/** An output that never existed: the node is only asked how it would describe a payment to the address. */
+/** An outpoint that never existed. The node is only asked to describe a payment to the address. */
 const NOTHING = { txid: `${'00'.repeat(31)}01`, vout: 0 }
 
-/** Whose an address is; undefined while not known. */
+/** Returns the kind of owner of an address, or undefined while unknown. */
 function useAddressOwner(address: string, valid: boolean) {
   const built = useRpc(
     'createrawtransaction',

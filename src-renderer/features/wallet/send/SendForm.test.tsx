@@ -37,7 +37,7 @@ const review = () => screen.getByRole('button', { name: 'Review' })
 const cost = () => within(screen.getByRole('region', { name: 'Cost' }))
 
 describe('SendForm', () => {
-  it('asks for a review of exactly what was typed', async () => {
+  it('requests a review of exactly the typed payment', async () => {
     const { user, paste, onReview } = show()
     await paste(input('Pay to'), ` ${ADDRESS} `)
     await user.type(input('Amount'), '1.5')
@@ -52,7 +52,7 @@ describe('SendForm', () => {
     })
   })
 
-  it('pays the address of a public key that was pasted', async () => {
+  it('pays to the address of a public key that was pasted', async () => {
     const key = `02${'ab'.repeat(32)}`
     const { user, paste, onReview } = show({ getaddresskey: () => ({ address: ADDRESS, pubkey: key }) })
     await paste(input('Pay to'), key)
@@ -63,7 +63,7 @@ describe('SendForm', () => {
     expect(onReview.mock.calls[0]?.[0]).toMatchObject({ outputs: [{ address: ADDRESS, satoshis: COIN }] })
   })
 
-  it('says what is missing only after an attempt, and goes to the first field of it', async () => {
+  it('reports missing input only after an attempt, and focuses the first field', async () => {
     const { user, onReview } = show()
     expect(screen.queryByText('Enter an address.')).toBeNull()
     await user.click(review())
@@ -73,7 +73,7 @@ describe('SendForm', () => {
     expect(onReview).not.toHaveBeenCalled()
   })
 
-  it('refuses more than can be spent, without what is locked', async () => {
+  it('rejects an amount above the spendable balance, without locked coins', async () => {
     const { user, paste, onReview } = show()
     await paste(input('Pay to'), ADDRESS)
     await user.type(input('Amount'), '91')
@@ -82,14 +82,14 @@ describe('SendForm', () => {
     expect(onReview).not.toHaveBeenCalled()
   })
 
-  it('says when the fee is shown, also while what was typed is wrong', async () => {
+  it('explains when the fee is shown, even if the input is invalid', async () => {
     const { user, paste } = show()
     await paste(input('Pay to'), 'nobody')
     await user.type(input('Amount'), '0')
     expect(cost().getByText('Shown once address and amount are valid.')).toBeTruthy()
   })
 
-  it('warns of a contract’s address, whose coins anybody can take', async () => {
+  it('warns about a contract’s address, whose coins anyone can take', async () => {
     const { paste } = show({
       createrawtransaction: () => '00' as never,
       explaintransaction: () => ({ outputs: [{ owner: 'contract' }] }) as never,
@@ -99,13 +99,13 @@ describe('SendForm', () => {
     expect(input('Pay to').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('says of an address with a typo that it is none of this chain', async () => {
+  it('reports an address with a typo as invalid on this chain', async () => {
     const { paste } = show({ validateaddress: () => ({ isvalid: false }) as never })
     await paste(input('Pay to'), ADDRESS)
     expect(await screen.findByText(/check it for typos/)).toBeTruthy()
   })
 
-  it('pays everything, and a typed amount again', async () => {
+  it('sends everything, then a typed amount again', async () => {
     const { user, paste, onReview } = show()
     await paste(input('Pay to'), ADDRESS)
     await user.click(screen.getByRole('button', { name: 'All: send everything' }))
@@ -119,7 +119,7 @@ describe('SendForm', () => {
     expect(screen.getByRole('button', { name: 'All: send everything' }).getAttribute('aria-pressed')).toBe('false')
   })
 
-  it('names the fee and the sum as the confirmation does', async () => {
+  it('shows the same fee and sum as the confirmation', async () => {
     const { user, paste } = show()
     await paste(input('Pay to'), ADDRESS)
     await user.type(input('Amount'), '1.5')
@@ -128,7 +128,7 @@ describe('SendForm', () => {
     expect(line('You pay')).toContain('1.5000226')
   })
 
-  it('adds and removes recipients, and pays none of them twice', async () => {
+  it('adds and removes recipients, and rejects the same recipient twice', async () => {
     const { user, paste } = show()
     await paste(input('Pay to'), ADDRESS)
     await user.click(screen.getByRole('button', { name: 'Add recipient' }))
@@ -140,7 +140,7 @@ describe('SendForm', () => {
     expect(input('Pay to').value).toBe(ADDRESS)
   })
 
-  it('takes address, amount and notes from a payment link', async () => {
+  it('fills in address, amount and notes from a payment link', async () => {
     const { paste } = show()
     await paste(input('Pay to'), `coin:${OTHER}?amount=2.5&label=Anna&message=Rent`)
     const values = [input('Pay to').value, input('Amount').value]
@@ -148,7 +148,7 @@ describe('SendForm', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Anna')
   })
 
-  it('shows what the payment costs and what stays', async () => {
+  it('shows the cost of the payment and the remaining balance', async () => {
     const { user, paste } = show()
     await paste(input('Pay to'), ADDRESS)
     await user.type(input('Amount'), '1')
@@ -157,7 +157,7 @@ describe('SendForm', () => {
     expect(shown).toEqual(['1.00000000', '0.00002260', '1.00002260', '88.99997740'])
   })
 
-  it('says why the node cannot make the payment', async () => {
+  it('explains why the node cannot make the payment', async () => {
     const { user, paste } = show({
       preparesend: () => {
         throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
@@ -168,7 +168,7 @@ describe('SendForm', () => {
     expect(await cost().findByText(/[Nn]ot enough|funds/)).toBeTruthy()
   })
 
-  it('refuses a fee rate that nodes do not relay', async () => {
+  it('rejects a fee rate that nodes do not relay', async () => {
     const { user, paste, onReview } = show()
     await paste(input('Pay to'), ADDRESS)
     await user.type(input('Amount'), '1')
@@ -179,7 +179,7 @@ describe('SendForm', () => {
     expect(onReview).not.toHaveBeenCalled()
   })
 
-  it('keeps what was typed while another page is shown, until it is cleared', async () => {
+  it('keeps the input while another page is shown, until it is cleared', async () => {
     const first = show()
     await first.paste(input('Pay to'), ADDRESS)
     first.rerender(null)

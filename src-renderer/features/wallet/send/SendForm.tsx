@@ -26,7 +26,7 @@ import type { SendFlow } from './useSendFlow.ts'
 export interface SendFormProps {
   readonly coin: string
   readonly summary: WalletSummary | undefined
-  /** focus the first field */
+  /** focuses the first field */
   readonly focused: boolean
   readonly flow: SendFlow
   onSubmit(request: SendRequest): void
@@ -39,7 +39,6 @@ const calls: readonly ShownCall[] = [
   shownCall('sendprepared', { hex: '0400…' }),
 ]
 
-/** The payment form: recipients, amounts, coins and fee. */
 export function SendForm({ coin, summary, focused, flow, onSubmit }: SendFormProps) {
   const name = useCoinName()
   const kept = useSendDraft()
@@ -47,7 +46,7 @@ export function SendForm({ coin, summary, focused, flow, onSubmit }: SendFormPro
   const { values: draft, register, reset, tried } = payment
   const { checked, estimate, available, total } = usePayment(draft, summary)
   useShownFee(flow, estimate)
-  // Not the form's own rules: what is right also changes with the balance.
+  // The form's own validation is not used, because the limits change with the balance.
   const problems: SendProblems = tried && !checked.ok ? checked.problems : NONE
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -86,7 +85,7 @@ export function SendForm({ coin, summary, focused, flow, onSubmit }: SendFormPro
       >
         <BuildRefused error={flow.error} coin={coin} />
         <ConfirmNote flow={flow} coin={coin} />
-        {/* In a low window it stays in sight. */}
+        {/* Stays visible in a low window. */}
         <div className="group/source sticky -bottom-4 -mx-3 flex items-center gap-2 bg-sunken px-3 py-1">
           <Button type="submit" variant="primary" busy={flow.busy}>
             {t('wallet:send.review')}
@@ -110,7 +109,7 @@ export function SendForm({ coin, summary, focused, flow, onSubmit }: SendFormPro
   )
 }
 
-/** Tells the flow the fee that the form shows, if it is exact. */
+/** Passes the fee that the form shows to the flow, if it is exact. */
 function useShownFee(flow: SendFlow, estimate: EstimateState): void {
   const fee = estimate.state === 'known' && estimate.estimate.exact ? estimate.estimate.fee : undefined
   const note = useEffectEvent((shown: bigint | undefined) =>
@@ -119,7 +118,7 @@ function useShownFee(flow: SendFlow, estimate: EstimateState): void {
   useEffect(() => note(fee), [fee])
 }
 
-/** Says that the passphrase is asked for next. */
+/** Announces that the passphrase will be requested next. */
 function PassphraseNext() {
   const { data } = useRpc('getwalletstatus', {})
   return data?.locked ? <p className="text-12 text-muted">{t('wallet:send.lockedFirst')}</p> : null
@@ -153,7 +152,7 @@ interface NotesProps extends Pick<Form<SendDraft>, 'register'> {
   readonly problems: SendProblems
 }
 
-/** Comments kept in the wallet. */
+/** Fields for the comments that are stored in the wallet. */
 function Notes({ register, problems }: NotesProps) {
   return (
     <div className="grid grid-cols-2 items-start gap-3 max-[719px]:grid-cols-1">
@@ -167,7 +166,7 @@ function Notes({ register, problems }: NotesProps) {
   )
 }
 
-/** Why nothing could be built, and which coins are only waiting. */
+/** Explains why no transaction could be built, and which coins are only unconfirmed. */
 function BuildRefused({ error, coin }: { readonly error: unknown; readonly coin: string }) {
   if (!error) return null
   const story = sendStory(error)

@@ -18,14 +18,14 @@ export interface SendTabProps {
   readonly summary: WalletSummary | undefined
 }
 
-/** From an address to a confirmed payment: write → build → confirm once → broadcast → confirmed. */
+/** Makes a payment in stages: form → build → confirm → broadcast → confirmed. */
 export function SendTab({ coin, summary }: SendTabProps) {
   const [again, setAgain] = useState(false)
   const { draft, finish } = useSendDraft()
   const flow = useSendFlow(coin, () => finish(draft))
   const { task } = flow
   const [written, setWritten] = useState(draft)
-  // The draft is kept until the transaction was accepted: after a refusal it can be changed.
+  // The draft is kept until the transaction is accepted, so that it can be changed after a rejection.
   const taken = () => finish(written)
   return (
     <ScrollRegion label={t('wallet:send.title')} className="h-full p-4">
@@ -70,12 +70,12 @@ function Sent({ task, onTaken, onAgain }: SentProps) {
   const accepted = stage === 'mempool' || stage === 'confirmed'
   useEffect(() => place.current?.focus(), [])
   const take = useEffectEvent(onTaken)
-  // It may show in the mempool before the call that sent it has returned.
+  // The transaction can appear in the mempool before the call that sent it has returned.
   useEffect(() => {
     if (accepted) take()
   }, [accepted])
   return (
-    // The form that had the focus is gone: moves the focus here.
+    // The form that had the focus is unmounted, so move the focus here.
     <div ref={place} tabIndex={-1} className="max-w-176 outline-none">
       <h2 className="mb-4 font-semibold text-16">{title}</h2>
       <SentStage

@@ -5,14 +5,14 @@ import type { SendRequest } from './check.ts'
 import { prepare } from './useEstimate.ts'
 import type { PreparedSend } from './verify.ts'
 
-/** A built and signed payment with all data to check and describe it. */
+/** A built and signed payment with all data to verify and describe it. */
 export interface ReadyPayment extends BuiltTransaction {
   readonly prepared: PreparedSend
-  /** addresses of its outputs that are the wallet's own */
+  /** addresses in its outputs that belong to the wallet */
   readonly own: ReadonlySet<string>
 }
 
-/** First step of a payment: build, sign, explain. Nothing leaves the node. */
+/** First step of a payment: builds, signs and explains it, without sending it. */
 export async function buildPayment(client: RpcClient, request: SendRequest): Promise<ReadyPayment> {
   const { hex, ...prepared } = await prepare(client, request)
   const built = await takeApart(client, hex)

@@ -17,7 +17,7 @@ const problems = (change: Partial<SendDraft>, limits = LIMITS) => {
 const coin = (amount: string, vout = 0) => ({ txid: 'ab'.repeat(32), vout, amount })
 
 describe('checkSend', () => {
-  it('makes a request of what was typed, blanks at the ends left out', () => {
+  it('converts the typed payment to a request without surrounding blanks', () => {
     const check = checkSend(
       draft({ recipients: [to(` ${A} `, '1.5 '), to(B, '0.00000001')], comment: ' rent ', commentTo: 'Anna' }),
       LIMITS,
@@ -38,7 +38,7 @@ describe('checkSend', () => {
     })
   })
 
-  it('names every mistake at once', () => {
+  it('reports all problems at once', () => {
     expect(problems({ recipients: [to('', ''), to('xyz', '1,5'), to(A, '0')] })?.recipients).toMatchObject([
       { address: 'Enter an address.', amount: 'Enter an amount.' },
       { address: 'This is not an address.', amount: expect.stringMatching('1.5 or 15') },
@@ -47,7 +47,7 @@ describe('checkSend', () => {
     expect(problems({ recipients: [to(A, '1'), to(A, '2')] })?.recipients[1]?.address).toMatch('already listed above')
   })
 
-  it('holds the sum against what can be spent, with the chosen coins where coins are chosen', () => {
+  it('compares the sum with the spendable balance or the selected coins', () => {
     expect(problems({ recipients: [to(A, '6'), to(B, '5')] })?.recipients.map(({ amount }) => amount)).toEqual([
       undefined,
       'You can spend at most 10.',
@@ -59,7 +59,7 @@ describe('checkSend', () => {
     expect(problems({}, { spendable: undefined, leastRate: undefined })).toBeUndefined()
   })
 
-  it('sends everything there is, or everything that was chosen', () => {
+  it('sends the complete balance or all selected coins', () => {
     const whole = checkSend(draft({ everything: true, recipients: [to(A, 'ignored')] }), LIMITS)
     expect(whole.ok && whole.request).toMatchObject({ everything: true, outputs: [{ satoshis: 1_000_000_000n }] })
     const chosen = checkSend(draft({ everything: true, choosing: true, coins: [coin('7'), coin('8', 1)] }), LIMITS)
@@ -73,7 +73,7 @@ describe('checkSend', () => {
     expect(problems({ everything: true }, { ...LIMITS, spendable: 0n })?.recipients[0]?.amount).toMatch('nothing')
   })
 
-  it('takes the least rate, or an own one between bounds', () => {
+  it('accepts the minimum rate, or a custom rate within bounds', () => {
     const rate = (change: Partial<SendDraft>) => {
       const check = checkSend(draft(change), LIMITS)
       return check.ok ? check.request.rate : check.problems.rate

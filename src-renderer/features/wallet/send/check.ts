@@ -5,14 +5,14 @@ import { t } from '../../../i18n/texts.ts'
 import { amountAlone, inSatoshis, readAmountField } from '../../../ui/format.ts'
 import { chosenSum, type SendDraft } from './draft.ts'
 
-/** A payment as the node is asked to build it. Amounts in satoshis. */
+/** A payment that the node is asked to build. Amounts are in satoshis. */
 export interface SendRequest {
   readonly outputs: readonly { readonly address: string; readonly satoshis: bigint }[]
-  /** undefined: the wallet chooses */
+  /** undefined to let the wallet select coins */
   readonly inputs: readonly { readonly txid: string; readonly vout: number }[] | undefined
-  /** satoshis for 1000 bytes; undefined: as the node usually does */
+  /** satoshis per 1000 bytes, or undefined for the node's default */
   readonly rate: bigint | undefined
-  /** the one output takes all and pays the fee */
+  /** True if the only output gets everything and pays the fee. */
   readonly everything: boolean
   readonly comment: string
   readonly commentTo: string
@@ -36,23 +36,23 @@ export type SendCheck =
   | { readonly ok: false; readonly problems: SendProblems }
 
 export interface SendLimits {
-  /** satoshis that can be spent without choosing coins; undefined while not known */
+  /** satoshis that can be spent without selecting coins, or undefined while unknown */
   readonly spendable: bigint | undefined
-  /** the least rate that is relayed, satoshis for 1000 bytes; undefined while not known */
+  /** minimum relay fee rate in satoshis per 1000 bytes, or undefined while unknown */
   readonly leastRate: bigint | undefined
 }
 
-/** The node takes no more. */
+/** Maximum length of a comment that the node accepts. */
 const MOST_COMMENT = 1000
-/** A fee above a coin for 1000 bytes is a mistake. */
+/** A fee above one coin per 1000 bytes is a mistake. */
 const MOST_RATE = COIN
 
-/** What can be spent as the draft stands. */
+/** Returns the satoshis that can be spent with the present draft. */
 export function availableFor(draft: Pick<SendDraft, 'choosing' | 'coins'>, limits: SendLimits): bigint | undefined {
   return draft.choosing ? chosenSum(draft.coins) : limits.spendable
 }
 
-/** Everything that the node would refuse, checked before it is asked. */
+/** Checks everything that the node would reject, before the call. */
 export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
   const available = availableFor(draft, limits)
   const typed = draft.recipients.map((recipient) => ({

@@ -4,7 +4,7 @@ import { checkSend } from './check.ts'
 import { draftInUnit, emptySendDraft, readSendDraft } from './draft.ts'
 
 describe('readSendDraft', () => {
-  it('brings back what was written', () => {
+  it('restores a stored draft unchanged', () => {
     const draft = {
       recipients: [{ address: 'R1', amount: '2' }],
       everything: true,
@@ -18,7 +18,7 @@ describe('readSendDraft', () => {
     expect(readSendDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   })
 
-  it('forgets coins that are none, and everything for several', () => {
+  it('drops invalid coins, and send-everything for several recipients', () => {
     const read = readSendDraft({
       recipients: [{}, { amount: 5 }],
       everything: true,
@@ -29,7 +29,7 @@ describe('readSendDraft', () => {
     expect(read.recipients).toHaveLength(2)
   })
 
-  it('makes a draft that the form can hold of anything', () => {
+  it('returns a valid draft for any stored value', () => {
     fc.assert(
       fc.property(fc.anything(), (stored) => {
         const draft = readSendDraft(stored)
@@ -45,14 +45,14 @@ describe('draftInUnit', () => {
   const draft = { ...emptySendDraft, rate: '0.0002' }
   const paying = (...amounts: readonly string[]) => amounts.map((amount) => ({ address: 'R1', amount }))
 
-  it('carries amounts over exactly, and back', () => {
+  it('converts amounts exactly to satoshis and back', () => {
     const coins = { ...draft, recipients: paying('1.5', '0.00000001', '1,000', '') }
     const satoshis = draftInUnit(coins, true)
     expect(satoshis).toEqual({ ...coins, rate: '20000', recipients: paying('150000000', '1', '100000000000', '') })
     expect(draftInUnit(satoshis, false)).toEqual({ ...coins, recipients: paying('1.5', '0.00000001', '1000', '') })
   })
 
-  it('forgets what is no amount: it must not become one', () => {
+  it('clears a text that is not an amount in the old unit', () => {
     const read = (amount: string, satoshis: boolean) =>
       draftInUnit({ ...draft, recipients: paying(amount) }, satoshis).recipients[0]?.amount
     for (const text of ['1,5', '0.123456789', 'five']) expect(read(text, true)).toBe('')

@@ -2,7 +2,7 @@ import { readTypedUnits, ungroupedAmount } from '#shared/figures.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { decimalMark, readDecimal } from '../../../ui/format.ts'
 
-/** A payment as it stands in the form: texts as they were typed, in the unit of the window. */
+/** A recipient as typed in the form, in the unit of the window. */
 export interface RecipientDraft {
   readonly address: string
   readonly amount: string
@@ -11,7 +11,7 @@ export interface RecipientDraft {
 export interface ChosenCoin {
   readonly txid: string
   readonly vout: number
-  /** satoshis, decimal */
+  /** in satoshis, decimal */
   readonly amount: string
 }
 
@@ -19,15 +19,15 @@ export type FeeChoice = 'least' | 'normal' | 'own'
 
 export interface SendDraft {
   readonly recipients: readonly RecipientDraft[]
-  /** all there is goes to the one recipient, who pays the fee from it */
+  /** sends everything to the only recipient, who pays the fee from the amount */
   readonly everything: boolean
   readonly fee: FeeChoice
-  /** for 1000 bytes, where the choice is `own` */
+  /** per 1000 bytes, if `fee` is `own` */
   readonly rate: string
-  /** the person chooses the coins that are spent */
+  /** True if the user selects the coins to spend. */
   readonly choosing: boolean
   readonly coins: readonly ChosenCoin[]
-  /** what it is for, and who; kept in the wallet only */
+  /** purpose and payee of the payment, stored only in the wallet */
   readonly comment: string
   readonly commentTo: string
 }
@@ -45,9 +45,9 @@ export const emptySendDraft: SendDraft = {
   commentTo: '',
 }
 
-/** More cannot be reviewed by a person. */
+/** Maximum number of recipients: a user cannot review more. */
 export const MOST_RECIPIENTS = 50
-/** Longer texts are no part of a payment. */
+/** Maximum length of a stored text: payments have no longer texts. */
 const MOST_TEXT = 1000
 const MOST_COINS = 1000
 
@@ -56,7 +56,10 @@ export const coinKey = ({ txid, vout }: Pick<ChosenCoin, 'txid' | 'vout'>): stri
 export const chosenSum = (coins: readonly ChosenCoin[]): bigint =>
   coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 
-/** The same amounts as texts of the other unit, exactly; what is no amount is forgotten: it must not become one. */
+/**
+ * Converts the amounts exactly to texts of the other unit. A text that is not an amount is cleared, because it could be
+ * a valid amount in the other unit.
+ */
 export function draftInUnit(draft: SendDraft, satoshis: boolean): SendDraft {
   const rewritten = (typed: string) => {
     const amount = satoshis ? readDecimal(typed) : readTypedUnits(typed)
@@ -69,7 +72,7 @@ export function draftInUnit(draft: SendDraft, satoshis: boolean): SendDraft {
   }
 }
 
-/** A draft from storage, which is untrusted input like any other: what does not fit is forgotten. */
+/** Parses a draft from storage, which is untrusted input. Members of the wrong type get their defaults. */
 export function readSendDraft(stored: unknown): SendDraft {
   if (typeof stored !== 'object' || stored === null) return emptySendDraft
   const { recipients, everything, fee, rate, choosing, coins, comment, commentTo } = stored as Record<string, unknown>

@@ -12,14 +12,14 @@ afterEach(() => {
   useDrafts.getState().forget('one')
 })
 
-describe('payments that are being written', () => {
-  it('survive a reload of the window, but no restart of the program', () => {
+describe('useDrafts', () => {
+  it('keeps drafts over a reload of the window, but not over a restart', () => {
     useDrafts.getState().put('one', draft('1.5'))
     expect(sessionStorage.getItem('chainwright.send')).toContain('1.5')
     expect(localStorage.getItem('chainwright.send')).toBeNull()
   })
 
-  it('follow the unit of the window at once', () => {
+  it('converts drafts immediately when the unit of the window changes', () => {
     useDrafts.getState().put('one', draft('1.5'))
     useDisplayStyle.getState().setUnits('coins')
     expect(amountOf(useDrafts.getState().drafts)).toBe('1.5')
@@ -29,13 +29,13 @@ describe('payments that are being written', () => {
     expect(amountOf(useDrafts.getState().drafts)).toBe('1.5')
   })
 
-  it('are restored in the unit of the window, whichever they were kept in', () => {
+  it('restores drafts in the unit of the window from either stored unit', () => {
     useDrafts.getState().put('one', draft('5'))
     const inCoins = keptDrafts(useDrafts.getState())
     expect(restored(inCoins)).toBe('5')
     useDisplayStyle.getState().setUnits('sat')
     expect(restored(inCoins)).toBe('500000000')
-    // As earlier versions kept them.
+    // The storage format of earlier versions.
     expect(restored({ drafts: { one: draft('5') } })).toBe('500000000')
     useDrafts.getState().put('one', draft('5'))
     const inSatoshis = keptDrafts(useDrafts.getState())

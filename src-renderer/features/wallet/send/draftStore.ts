@@ -6,17 +6,17 @@ import { inSatoshis } from '../../../ui/format.ts'
 import { draftInUnit, emptySendDraft, readSendDraft, type SendDraft } from './draft.ts'
 
 interface DraftState {
-  /** by the chain's id, the one written last at the end */
+  /** by chain id; the last written draft is last */
   readonly drafts: Readonly<Record<string, SendDraft>>
   put(chain: string, draft: SendDraft): void
   forget(chain: string): void
 }
 
-/** Half-filled forms of more chains than these are forgotten, oldest first. */
+/** Maximum number of drafts. The oldest are dropped. */
 const KEPT = 8
 
 const NAME = 'chainwright.send'
-// Earlier versions kept payments over restarts.
+// Earlier versions stored payments over restarts.
 localStorage.removeItem(NAME)
 
 export const useDrafts = create<DraftState>()(
@@ -29,7 +29,7 @@ export const useDrafts = create<DraftState>()(
     {
       name: NAME,
       version: 1,
-      // Drafts survive a reload, but not a restart of the program, after which an old payment would be a surprise.
+      // Drafts survive a reload, but not a restart of the program, after which an old payment would be unexpected.
       storage: createJSONStorage(() => sessionStorage),
       partialize: (state) => keptDrafts(state),
       merge: (stored, current) => ({ ...current, drafts: readDrafts(stored) }),
@@ -44,7 +44,7 @@ useDisplayStyle.subscribe(({ units }, before) => {
   useDrafts.setState(({ drafts }) => ({ drafts: inUnit(drafts, satoshis) }))
 })
 
-/** The payment that is being written on the chain that is shown. It survives leaving the page and reloading the window. */
+/** State of the draft on the selected chain. It survives leaving the page and reloading the window. */
 export function useSendDraft() {
   const chain = useCurrentChain()?.id ?? ''
   const draft = useDrafts((state) => (Object.hasOwn(state.drafts, chain) ? state.drafts[chain] : undefined))
@@ -54,7 +54,7 @@ export function useSendDraft() {
     change: (next: Partial<SendDraft>) =>
       put(chain, { ...(useDrafts.getState().drafts[chain] ?? emptySendDraft), ...next }),
     clear: () => forget(chain),
-    /** Forgets this one, unless another has been begun since. */
+    /** Drops the sent draft, unless the user has started another one since. */
     finish: (written: SendDraft) => {
       if (useDrafts.getState().drafts[chain] === written) forget(chain)
     },
@@ -73,7 +73,7 @@ function trimmed(drafts: Readonly<Record<string, SendDraft>>) {
   return Object.fromEntries(Object.entries(drafts).slice(-KEPT))
 }
 
-/** With the unit that amounts in them are written in. */
+/** Adds the unit in which the amounts of the drafts are written. */
 export function keptDrafts({ drafts }: Pick<DraftState, 'drafts'>) {
   return { drafts, satoshis: inSatoshis() }
 }

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { describeError, type ErrorStory } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
 
-/** Refusals of the wallet that people meet when they pay. Matched for display only; nothing is decided by it. */
+/** Wallet errors that users meet when they pay. Matched for display only, never for decisions. */
 const REASONS = [
   [/requires a transaction fee of at least/i, 'balance'],
   [/too small to (pay the fee|send after the fee)/i, 'belowFee'],
@@ -11,7 +11,6 @@ const REASONS = [
   [/rejected|commit failed/i, 'rules'],
 ] as const
 
-/** An error of a payment in the user's terms. */
 export function sendStory(error: unknown): ErrorStory {
   const story = describeError(error)
   if (!(error instanceof RpcError)) return story

@@ -12,7 +12,7 @@ const ELSEWHERE = 'RMeElsewhere'
 const THEM = 'RThem'
 const own = new Set([ME, ELSEWHERE])
 
-/** A transaction from a coin of `ME`. */
+/** Returns a transaction that spends a coin of `ME`. */
 const told = (...addresses: readonly string[]) =>
   describeTransaction(
     anExplanation(addresses.map((address) => anOutput({ address, owner: own.has(address) ? 'own' : 'foreign' }))),
@@ -23,14 +23,14 @@ const titles = (changeAt: number | undefined, ...addresses: readonly string[]) =
 const CHANGE = ['change', 'Change, back to you']
 const OWN = ['pay', 'An address of your own']
 
-describe('reviewStory', () => {
-  it('tells change from a payment to an address of one’s own, wherever the coins came from', () => {
+describe('labelReviewOutputs', () => {
+  it('distinguishes change from a payment to an own address', () => {
     expect(titles(1, ME, ME)).toEqual([OWN, CHANGE])
     expect(titles(0, ELSEWHERE, ME)).toEqual([CHANGE, OWN])
     expect(titles(1, THEM, ELSEWHERE)).toEqual([['pay', 'Somebody else'], CHANGE])
   })
 
-  it('calls nothing change where there is none', () => {
+  it('labels no output as change if the transaction has no change', () => {
     expect(titles(undefined, ME)).toEqual([OWN])
   })
 })
@@ -40,7 +40,7 @@ describe('paymentParts', () => {
     ...{ outputs, everything, inputs: undefined, rate: undefined, comment: '', commentTo: '' },
   })
 
-  it('keeps apart what stays in the wallet', () => {
+  it('separates the amount that stays in the wallet', () => {
     const mixed = request(false, { address: THEM, satoshis: 30n }, { address: ME, satoshis: 12n })
     expect(paymentParts(mixed, 5n, own)).toEqual({ paid: 42n, kept: 12n })
     expect(paymentParts(request(true, { address: ME, satoshis: 40n }), 5n, own)).toEqual({

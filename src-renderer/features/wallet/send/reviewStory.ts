@@ -3,9 +3,9 @@ import { t } from '../../../i18n/texts.ts'
 import type { SendRequest } from './check.ts'
 
 /**
- * Describes outputs of a requested payment. From the bytes alone an output to an address that coins came from looks
- * like change; here change is the one output that was not requested.
- * @param changeAt index of the change output; undefined if there is none or it is ambiguous
+ * Describes the outputs of a requested payment. From the bytes alone, an output to an address of a spent coin looks
+ * like change. Here change is the only output that was not requested.
+ * @param changeAt index of the change output, or undefined without change or if it is ambiguous
  */
 export function reviewStory(told: TransactionStory, changeAt: number | undefined): TransactionStory {
   return { ...told, outputs: told.outputs.map((output) => reviewed(output, changeAt)) }
@@ -25,18 +25,18 @@ function reviewed(output: OutputStory, changeAt: number | undefined): OutputStor
   }
 }
 
-/** Amounts that leave the wallet, and that only move within it. Satoshis, without the fee. */
+/** Amounts that leave the wallet or move within it, in satoshis, without the fee. */
 export interface PaymentParts {
   readonly paid: bigint
-  /** of that, to addresses of one's own */
+  /** part of `paid` to own addresses */
   readonly kept: bigint
 }
 
-/** @param own addresses that are the wallet's, as the node says */
+/** @param own addresses that belong to the wallet according to the node */
 export function paymentParts(request: SendRequest, fee: bigint, own: ReadonlySet<string>): PaymentParts {
   let [paid, kept] = [0n, 0n]
   for (const { address, satoshis } of request.outputs) {
-    // Everything goes to one address, and pays the fee itself.
+    // With send-everything the single output pays the fee.
     const value = request.everything ? satoshis - fee : satoshis
     paid += value
     if (own.has(address)) kept += value

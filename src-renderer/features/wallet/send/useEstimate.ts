@@ -6,16 +6,16 @@ import { useNode } from '../../../node/context.tsx'
 import type { SendRequest } from './check.ts'
 
 export interface Estimate {
-  /** satoshis */
+  /** in satoshis */
   readonly fee: bigint
-  /** bytes */
+  /** in bytes */
   readonly size: number
-  /** figures are those of the built payment; otherwise they are upper limits */
+  /** True if the figures are those of the built payment, false if they are upper limits. */
   readonly exact: boolean
 }
 
 export type EstimateState =
-  /** the form is not complete, or the node is asked */
+  /** The form is incomplete (`none`), or the call is running (`asking`). */
   | { readonly state: 'none' | 'asking' }
   | { readonly state: 'known'; readonly estimate: Estimate }
   | { readonly state: 'refused'; readonly error: unknown }
@@ -32,11 +32,17 @@ function paymentOf({ outputs, inputs, rate, everything }: SendRequest) {
   }
 }
 
-/** Has the node build and sign a payment. Nothing is recorded, nothing leaves the node. @throws RpcError */
+/**
+ * Builds and signs a payment in the node, without recording or sending it.
+ * @throws RpcError if the node rejects the payment
+ */
 export const prepare = (client: RpcClient, request: SendRequest) =>
   client.call('preparesend', { payment: paymentOf(request) })
 
-/** The payment itself, where the wallet is open; while it is locked, what it costs at most. @throws RpcError */
+/**
+ * Returns the exact cost of the payment if the wallet is unlocked, else an upper limit.
+ * @throws RpcError if the node rejects the payment
+ */
 async function estimate(client: RpcClient, request: SendRequest, signal: AbortSignal): Promise<Estimate> {
   const payment = paymentOf(request)
   try {
@@ -50,8 +56,8 @@ async function estimate(client: RpcClient, request: SendRequest, signal: AbortSi
 }
 
 /**
- * Cost of a payment before it is sent. `key`: changes with the request and
- * with the wallet.
+ * Estimates the cost of a payment before it is sent.
+ * @param key changes with the request and with the wallet
  */
 export function useEstimate(request: SendRequest | undefined, key: string): EstimateState {
   const { client } = useNode()

@@ -7,7 +7,7 @@ import { availableFor, checkSend } from './check.ts'
 import type { SendDraft } from './draft.ts'
 import { useEstimate } from './useEstimate.ts'
 
-/** Validation and estimated cost of a payment draft. */
+/** Validates a payment draft and estimates its cost. */
 export function usePayment(draft: SendDraft, summary: WalletSummary | undefined) {
   const { data: network } = useRpc('getnetworkinfo', {})
   const limits = {
@@ -24,7 +24,7 @@ export function usePayment(draft: SendDraft, summary: WalletSummary | undefined)
   return { checked, estimate, available, total: totalOf(draft, available) }
 }
 
-/** Satoshis of all recipients together; undefined while one of them is no amount. */
+/** Returns the sum of all recipients in satoshis, or undefined while an amount is invalid. */
 function totalOf({ recipients, everything }: SendDraft, available: bigint | undefined): bigint | undefined {
   if (everything) return available
   const typed = recipients.map(({ amount }) => readAmountField(amount))

@@ -11,7 +11,7 @@ import { changeOutput, sendMismatch } from './verify.ts'
 export type SendFlow = ConfirmationFlow<SendRequest, ReadyPayment>
 
 /**
- * A payment on its way: written → built → confirmed → sent. It is sent only if it equals the request.
+ * Steps of a payment: written → built → confirmed → sent. It is sent only if it equals the request.
  * @param sent called once the node has accepted it
  */
 export function useSendFlow(coin: string, sent: () => void): SendFlow {

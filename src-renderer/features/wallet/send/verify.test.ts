@@ -47,7 +47,7 @@ const paid = { address: THEM, value: 600_000n }
 const back = { address: ME, value: 395_000n }
 
 describe('sendMismatch', () => {
-  it('accepts what was asked for, with change, without, and to several', () => {
+  it('accepts the requested payment with or without change, and to several recipients', () => {
     expect(sendMismatch(built([back, paid]), prepared(), request(), own)).toBeUndefined()
     expect(sendMismatch(built([paid], 605_000n), prepared(), request(), own)).toBeUndefined()
     const several = request({ outputs: [...request().outputs, { address: OTHER, satoshis: 95_000n }] })
@@ -55,18 +55,18 @@ describe('sendMismatch', () => {
     expect(sendMismatch(built(outputs), prepared(), several, own)).toBeUndefined()
   })
 
-  it('accepts everything with the fee taken from it', () => {
+  it('accepts a payment of everything with the fee subtracted', () => {
     const all = request({ everything: true, outputs: [{ address: THEM, satoshis: 1_000_000n }] })
     expect(sendMismatch(built([{ address: THEM, value: 995_000n }]), prepared(), all, own)).toBeUndefined()
     expect(sendMismatch(built([{ address: THEM, value: 994_000n }]), prepared(5000n), all, own)).toMatch('fee')
   })
 
-  it('accepts a payment to an own address beside the change to it', () => {
+  it('accepts a payment to an own address that also gets the change', () => {
     const toMyself = request({ outputs: [{ address: ME, satoshis: 600_000n }] })
     expect(sendMismatch(built([back, { address: ME, value: 600_000n }]), prepared(), toMyself, own)).toBeUndefined()
   })
 
-  it('notices every difference', () => {
+  it('rejects every difference from the request', () => {
     const mismatch = (outputs: readonly Output[], terms = request(), told = prepared()) =>
       sendMismatch(built(outputs), told, terms, own)
     expect(mismatch([back, { ...paid, value: 600_001n }])).toMatch('another amount')
@@ -85,14 +85,14 @@ describe('sendMismatch', () => {
     expect(sendMismatch(built([back, paid], null), prepared(), request(), own)).toMatch('gone')
   })
 
-  it('spends chosen coins only', () => {
+  it('rejects coins that were not selected', () => {
     const chosen = request({ inputs: [{ txid: SPENT, vout: 1 }] })
     expect(sendMismatch(built([back, paid]), prepared(), chosen, own)).toBeUndefined()
     const another = request({ inputs: [{ txid: SPENT, vout: 2 }] })
     expect(sendMismatch(built([back, paid]), prepared(), another, own)).toMatch('did not choose')
   })
 
-  it('lets the fee have what the chosen rate asks for with the longest signature, and dust, but no more', () => {
+  it('allows a fee for the chosen rate with the longest signature plus dust, not more', () => {
     const terms = request({ rate: 100_000n })
     const fee = 22_800n
     expect(sendMismatch(built([{ ...back, value: 400_000n - fee }, paid]), prepared(fee), terms, own)).toBeUndefined()
@@ -102,20 +102,20 @@ describe('sendMismatch', () => {
 })
 
 describe('changeOutput', () => {
-  it('is what nobody asked for, even where the payment goes to the same address', () => {
+  it('returns the unrequested output, even with a payment to its address', () => {
     expect(changeOutput(built([back, paid]), request(), own)).toBe(0)
     const toMyself = request({ outputs: [{ address: ME, satoshis: 600_000n }] })
     expect(changeOutput(built([{ address: ME, value: 600_000n }, back]), toMyself, own)).toBe(1)
     expect(changeOutput(built([back, { address: ME, value: 600_000n }]), toMyself, own)).toBe(0)
   })
 
-  it('is one of two that are the same', () => {
+  it('returns one of two equal outputs', () => {
     const half = request({ outputs: [{ address: ME, satoshis: 497_500n }] })
     const output = { address: ME, value: 497_500n }
     expect(changeOutput(built([output, output]), half, own)).toBe(1)
   })
 
-  it('is nowhere where nothing comes back, or where it cannot be told', () => {
+  it('returns undefined without change, or if it is ambiguous', () => {
     const all = request({ everything: true, outputs: [{ address: ME, satoshis: 1_000_000n }] })
     expect(changeOutput(built([{ address: ME, value: 995_000n }]), all, own)).toBeUndefined()
     expect(changeOutput(built([paid, { address: OTHER, value: 395_000n }]), request(), own)).toBeUndefined()

@@ -2,22 +2,22 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { SendRequest } from './check.ts'
 
-/** What the node says it has built. Satoshis. */
+/** The node's data about the built payment. Amounts are in satoshis. */
 export interface PreparedSend {
   readonly txid: string
   readonly fee: bigint
-  /** bytes */
+  /** in bytes */
   readonly size: number
-  /** for 1000 bytes */
+  /** per 1000 bytes */
   readonly feerate: bigint
   readonly change: { readonly address: string; readonly amount: bigint } | null
 }
 
-/** No payment of the wallet costs less, however small it is. */
+/** Minimum fee of a payment by the wallet, even if it is small. */
 const LEAST_FEE = 5000n
-/** Change too small to be worth an output joins the fee. */
+/** Change that is too small to be worth an output is added to the fee. */
 const MOST_DUST = 1000n
-/** A signature of the built payment can be that much shorter than the one that the fee was computed for. */
+/** A signature of the built payment can be this much shorter than assumed in the fee computation. */
 const SHORTER_SIGNATURE_BYTES = 2
 /** A fee above a tenth of a coin is a mistake. */
 const MOST_FEE = 10_000_000n
@@ -37,7 +37,7 @@ function outputsOf({ outputs }: Explanation): PlainOutput[] {
   }))
 }
 
-/** Outputs beyond the requested ones; a text if a requested one is missing. */
+/** Returns the outputs that were not requested, or the text of a problem if a requested one is missing. */
 function beyondRequest(txExplanation: Explanation, request: SendRequest, fee: bigint): readonly PlainOutput[] | string {
   const rest = outputsOf(txExplanation)
   for (const { address, satoshis } of request.outputs) {
@@ -52,8 +52,8 @@ function beyondRequest(txExplanation: Explanation, request: SendRequest, fee: bi
 }
 
 /**
- * The change output: the only one that was not requested, to an own address. Of two equal outputs either may be called
- * so.
+ * Returns the index of the change output, which is the only output that was not requested and pays an own address. If
+ * two outputs are equal, either may be returned.
  */
 export function changeOutput(
   txExplanation: Explanation,
@@ -68,9 +68,9 @@ export function changeOutput(
 }
 
 /**
- * Why the built payment is not what was asked for; undefined when it is. A mismatch must never be confirmed. Judged by
- * the node's description of the bytes and of the coins they spend. `own`: addresses of the outputs that are the
- * wallet's, as the node says.
+ * Returns why the built payment differs from the request, or undefined if it matches. A mismatch must never be
+ * confirmed. Based on the node's description of the bytes and of the spent coins.
+ * @param own addresses in the outputs that belong to the wallet according to the node
  */
 export function sendMismatch(
   txExplanation: Explanation,

@@ -16,11 +16,11 @@ import { NO_SEALED, type SealedFile, SealedFileFields } from './SealedFileFields
 
 type Restored = MethodResult<'restorebackup'>
 
-/** The file did not open: told at the field of the passphrase. */
+/** Returns the problem for the passphrase field if the file could not be opened. */
 export const wrongBackup = (error: unknown): string | undefined =>
   error instanceof RpcError && error.code === RPC_ERROR.INVALID_PARAMETER ? t('backup:file.closed') : undefined
 
-/** Brings an encrypted backup back into this wallet. */
+/** Dialog to restore an encrypted backup into this wallet. */
 export function RestoreSealedDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const [file, setFile] = useState<SealedFile>(NO_SEALED)

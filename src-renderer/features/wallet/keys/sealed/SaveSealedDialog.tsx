@@ -17,15 +17,15 @@ export interface SaveSealedDialogProps {
   onClose(): void
 }
 
-/** A file handed to the browser, which does not report whether it was saved. */
+/** A file given to the browser, which does not report whether it was saved. */
 interface Handed {
   readonly name: string
   readonly keys: number
-  /** unix seconds at which it was made */
+  /** time of creation in unix seconds */
   readonly time: number
 }
 
-/** Saves everything in the wallet as one file that only its passphrase opens. */
+/** Dialog to save everything in the wallet as one file that only its passphrase opens. */
 export function SaveSealedDialog({ onClose }: SaveSealedDialogProps) {
   const coin = useCoinName()
   const { client, desktop } = useNode()
@@ -40,7 +40,7 @@ export function SaveSealedDialog({ onClose }: SaveSealedDialogProps) {
         'backup',
       )
       if (desktop) {
-        // The app has written the chosen file itself.
+        // The app itself has written the chosen file.
         toast({ tone: 'ok', title: t('backup:save.done'), detail: t('backup:save.keys', { count: keys }) })
         onClose()
       }

@@ -32,7 +32,7 @@ const wholeNumber = (text: string, most: number) => {
   return value >= 1 && value <= most ? value : undefined
 }
 
-/** Switches backups that are made by themselves on, changes them or switches them off. */
+/** Dialog to switch automatic backups on, change or switch them off. */
 export function ScheduleDialog({ onClose }: { onClose(): void }) {
   const { data } = useRpc('getbackupschedule', {})
   return (

@@ -8,7 +8,7 @@ import { SafeText } from '../../../../ui/SafeText.tsx'
 
 type Schedule = MethodResult<'getbackupschedule'>
 
-/** How the last one went, in one sentence. */
+/** Describes the result of the last automatic backup in one sentence. */
 export function describeSchedule({ on, every, changes, last, error, waiting }: Schedule): string {
   if (!on) return t('backup:schedule.none')
   if (error !== null) return t('backup:schedule.failed', { reason: error })
@@ -20,7 +20,7 @@ export function describeSchedule({ on, every, changes, last, error, waiting }: S
     : t('backup:schedule.daily', { made })
 }
 
-/** Backups that are made by themselves: whether, when the last one was, and why it failed. */
+/** Shows the state of automatic backups: the schedule, the time of the last one, and the reason of a failure. */
 export function ScheduleLine({ onOpen }: { onOpen(): void }) {
   const { data } = useRpc('getbackupschedule', {})
   if (!data) return null

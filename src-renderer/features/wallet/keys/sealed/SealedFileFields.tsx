@@ -7,12 +7,12 @@ import { FileButton } from '../../../../ui/FileButton.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { visibleString } from '../../../../ui/visibleText.ts'
 
-/** A chosen encrypted backup and its passphrase. They live as long as their dialog. */
+/** A chosen encrypted backup and its passphrase, kept until their dialog is closed. */
 export interface SealedFile {
   readonly name: string
-  /** bytes */
+  /** size in bytes */
   readonly size: number
-  /** empty: nothing is chosen yet */
+  /** empty until a file is chosen */
   readonly text: string
   readonly passphrase: string
 }
@@ -24,14 +24,14 @@ const MOST_BYTES = 32 * 1024 * 1024
 
 export interface SealedFileFieldsProps {
   readonly file: SealedFile
-  /** an attempt was made: what is missing is a problem */
+  /** True after an attempt, when missing input is a problem. */
   readonly tried: boolean
-  /** the node could not open it */
+  /** problem reported by the node, which could not open the file */
   readonly refused: string | undefined
   onFile(file: SealedFile): void
 }
 
-/** File and passphrase of an encrypted backup, in the browser mode. */
+/** Fields for the file and passphrase of an encrypted backup, in the browser mode. */
 export function SealedFileFields({ file, tried, refused, onFile }: SealedFileFieldsProps) {
   const [problem, setProblem] = useState<string>()
   const read = async (given: File) => {

@@ -4,7 +4,6 @@ import { t } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { RequestDialog, type RequestProps } from './RequestDialog.tsx'
 
-/** Opens a payment request for an address. */
 export function RequestButton(props: RequestProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -13,20 +13,20 @@ import { QrCode } from '../../../../ui/QrCode.tsx'
 import { saveQrPicture } from '../../../../ui/qrPicture.ts'
 import { toast } from '../../../../ui/toasts.ts'
 
-/** Satoshis of an amount that may be asked for. */
+/** Example amount in satoshis. */
 const EXAMPLE = 150_000_000n
 
 export interface RequestProps {
   readonly address: string
-  /** what the address is called; it becomes who is paid */
+  /** label of the address, used as the payee's name */
   readonly label: string
-  /** name of the chain, which names the scheme */
+  /** name of the chain, from which the URI scheme is derived */
   readonly coin: string
-  /** public key for tokens, in hex; empty: none */
+  /** public key for tokens in hex, or empty without a key */
   readonly tokenKey: string
 }
 
-/** Amount, label and message as a link and a code that the payer's wallet reads. */
+/** Dialog that encodes amount, label and message as a link and a QR code for the payer's wallet. */
 export function RequestDialog({ address, label: known, coin, tokenKey, onClose }: RequestProps & { onClose(): void }) {
   const [amount, setAmount] = useState('')
   const [label, setLabel] = useState(known)
@@ -74,7 +74,7 @@ export function RequestDialog({ address, label: known, coin, tokenKey, onClose }
             {'share' in navigator ? (
               <Button
                 icon={<Share2 aria-hidden className="size-4" />}
-                // Closing the system's window without a choice is no failure.
+                // Closing the system's share dialog without a choice is not a failure.
                 onClick={() => void navigator.share({ text: uri }).catch(() => {})}
               >
                 {t('people:request.share')}
