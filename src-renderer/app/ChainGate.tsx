@@ -7,8 +7,8 @@ import { PagePending } from './PagePending.tsx'
 import { StartScreen, UnreachableScreen } from './StartScreens.tsx'
 
 /**
- * Shown instead of a chain's pages until its node is ready for the first time. After that pages stay on screen, and the
- * frame says what is wrong.
+ * Shown instead of a chain's pages until its node is ready for the first time. After that, pages stay on screen and the
+ * frame shows any problem.
  */
 export function ChainGate({ chain, children }: { readonly chain: ListedChain; readonly children: ReactNode }) {
   const connection = useConnection()
@@ -21,14 +21,14 @@ export function ChainGate({ chain, children }: { readonly chain: ListedChain; re
     if (ready) setOpened(true)
   }, [ready])
   const { refetch } = status
-  // Without a running node nothing was known yet.
+  // Nothing is known while the node is not running: fetch again once it runs.
   useEffect(() => {
     if (alive) void refetch()
   }, [alive, refetch])
 
-  // Without its wallet the chain does not run until the user has decided: an open page must not hide that.
+  // If the wallet file is missing, the chain does not run until the user has decided. An open page must not hide that.
   const walletGone = chain.state === 'failed' && status.data?.walletProblem != null
-  // One calm page for a chain that the person stopped, not a failure in each part of an open one.
+  // Show one page for a chain that the user stopped, instead of an error in each part of an open page.
   const stopped = chain.state === 'stopped' && connection.state !== 'lost'
   if ((opened && !walletGone && !stopped) || ready) return children
   if (connection.state === 'lost') return <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />

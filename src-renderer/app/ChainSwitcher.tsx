@@ -14,13 +14,13 @@ import { cn } from '../ui/cn.ts'
 import { SafeText } from '../ui/SafeText.tsx'
 import { visibleString } from '../ui/visibleText.ts'
 
-/** More are found in the list, which has a search of its own. */
+/** Maximum number of chains in the menu; the chain list has its own search for the rest. */
 const SHOWN = 12
 
 const item =
   'flex items-center gap-2.5 rounded-sm px-2 text-13 text-text no-underline outline-none data-highlighted:bg-hover'
 
-/** On top of the sidebar: which chain this window shows, and the way to the others. */
+/** Shows the window's current chain at the top of the sidebar and switches to another chain. */
 export function ChainSwitcher({
   chain,
   narrow,
@@ -65,7 +65,7 @@ export function ChainSwitcher({
           </>
         )}
       </DropdownMenu.Trigger>
-      {/* Without a portal: it belongs to the landmark that it opens from. */}
+      {/* Rendered without a portal, so that the menu stays in the landmark of its button. */}
       <DropdownMenu.Content
         align="start"
         side={narrow ? 'right' : 'bottom'}
@@ -122,7 +122,7 @@ function ChainItems({ current }: { readonly current: ListedChain | undefined }) 
   )
 }
 
-/** Green only while the app answers: a chain that cannot be asked may not run. */
+/** Green only while the app responds: otherwise the chain's state is unknown. */
 function TileWithState({ chain }: { readonly chain: ListedChain | undefined }) {
   const live = useConnection().state === 'live'
   return (

@@ -55,7 +55,7 @@ interface Chosen {
   readonly id: string
 }
 
-/** The best result is chosen until somebody moves: answers that come later may put a better one on top. */
+/** The best result is selected until the user moves the selection: later replies may rank another result first. */
 function Results({ typed, onTyped, close, groups }: SearchProps & { readonly groups: readonly RankedGroup[] }) {
   const [chosen, setChosen] = useState<Chosen>()
   const moved = useRef(false)

@@ -14,14 +14,14 @@ const QuestionDialog = onDemand(() =>
 )
 
 /**
- * Shown instead of everything until the list of chains is known. After that only the end of the session brings it back.
- * Questions open above it.
+ * Shown instead of the whole window until the list of chains is known. After that, only the end of the session shows it
+ * again. The app's questions open above it.
  */
 export function Gate({ children }: { readonly children: ReactNode }) {
   useTheme()
   useLiveQueries()
   useBrowserAlerts()
-  // Fetched early for ChainGate.
+  // Prefetched for ChainGate.
   useRpcAhead('getnodestatus', {})
   const connection = useConnection()
   const { bridge } = useNode()

@@ -8,7 +8,7 @@ import { coinsInUnit } from '../ui/format.ts'
 
 showCoinsBy(coinsInUnit)
 
-/** The language that the settings and the system ask for. */
+/** Returns the language chosen in the settings, or else the system's. */
 export const wantedLanguage = () => pickLanguage(useUi.getState().language, navigator.languages)
 
 function subscribe(listener: () => void): () => void {
@@ -17,8 +17,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Shows the chosen language as soon as its texts are loaded, and renders everything inside anew then: texts are read while
- * rendering, and so are dates and amounts. It changes only in the settings, where nothing half-typed is lost.
+ * Renders its children once the texts of the chosen language are loaded. Remounts them when the language, date style or
+ * amount unit changes, because texts, dates and amounts are read while rendering. The language changes only in the
+ * settings, so that no unsaved input is lost.
  */
 export function LanguageGate({ children }: { readonly children: ReactNode }) {
   const choice = useUi((state) => state.language)

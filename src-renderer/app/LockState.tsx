@@ -8,8 +8,8 @@ import { formatDuration } from '../ui/format.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
 /**
- * Whether the wallet's keys can be used, in the status bar; pressing it changes that. Renders nothing without a
- * passphrase.
+ * Shows in the status bar whether the wallet is locked; a click locks or unlocks it. Renders nothing if the wallet has
+ * no passphrase.
  */
 export function LockState() {
   const { data } = useRpc('getwalletstatus', {})
@@ -18,7 +18,7 @@ export function LockState() {
   const lock = useLock()
   if (!data?.encrypted) return null
   const { locked, onlystaking, unlockeduntil } = data
-  // Open to stakes alone: the wallet can be locked for them too.
+  // A wallet unlocked only for staking can still be locked completely.
   const shut = locked && !onlystaking
   const Icon = locked ? Lock : LockOpen
   const unlocked =

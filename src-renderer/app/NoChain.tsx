@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { WelcomePage } from '../features/chains/WelcomePage.tsx'
 import { useChains } from '../node/chains.ts'
 
-/** In place of a chain's page while none is shown: the first question, or the list to choose from. */
+/** Shown instead of a chain's page while no chain is selected: the welcome page, or the list of chains. */
 export function NoChain() {
   const { data: list } = useChains()
-  // The first page has just added a chain that is about to be shown: render nothing in between.
+  // The welcome page may just have added a chain that is selected in a moment: do not switch to the list until then.
   const [first] = useState(list?.chains.length === 0)
   return first ? <WelcomePage /> : <Navigate to="/chains" replace />
 }

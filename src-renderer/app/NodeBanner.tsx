@@ -34,11 +34,11 @@ function Banner({
 
 export interface NodeBannerProps {
   readonly chain: ListedChain | undefined
-  /** the page is one of the chain's */
+  /** True if the open page shows data of this chain. */
   readonly onItsPage: boolean
 }
 
-/** Above the page when the figures on it are not live any more. */
+/** Banner above the page while its data is stale. */
 export function NodeBanner({ chain, onItsPage }: NodeBannerProps) {
   const connection = useConnection()
   const { data: status } = useRpc('getnodestatus', {}, { enabled: chain !== undefined })
@@ -57,7 +57,10 @@ export function NodeBanner({ chain, onItsPage }: NodeBannerProps) {
   return chain && status?.detail ? <Warning key={status.detail} text={startText(status.detail)} /> : null
 }
 
-/** Of a node that could not start nothing is known but why, and the page itself says that. So do a stopped chain's pages. */
+/**
+ * Returns true if the page itself explains the problem. If a node could not start, only the reason is known, and the
+ * page shows it. Pages of a stopped chain explain it too.
+ */
 function explainedByPage(chain: ListedChain | undefined, status: Status, known: boolean, onItsPage: boolean): boolean {
   if (chain?.state === 'stopped') return onItsPage
   if (chain?.state === 'failed') return status.walletProblem !== null || !known
@@ -92,7 +95,10 @@ function Halted({ chain, status: { phase, detail } }: HaltedProps) {
   )
 }
 
-/** Both times in unix milliseconds. */
+/**
+ * @param since unix milliseconds
+ * @param nextTry unix milliseconds
+ */
 function Lost({ since, nextTry }: { readonly since: number; readonly nextTry: number }) {
   const { bridge } = useNode()
   return (

@@ -9,10 +9,13 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { SafeText } from '../ui/SafeText.tsx'
 import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 
-/** Characters of a link that are shown before the person looks at the chain: the page after it shows what it means. */
+/**
+ * Maximum number of characters of a link that are shown before the user continues. The next page shows the decoded
+ * content.
+ */
 const MOST_TEXT = 1_500
 
-/** Asks about a link or a file that the app was opened with, before anything comes of it. */
+/** Asks the user about a link or file that the app was opened with, before processing it. */
 export function OpeningDialog() {
   const { data } = useRpc('getopening', {})
   const close = useRpcMutation('closeopening')
@@ -27,12 +30,12 @@ export function OpeningDialog() {
       await navigate({ to: '/wallet', search: { tab: 'keys', restore: true } })
       return
     }
-    // The form reads its draft when it is opened.
+    // The form reads its draft when it opens, so navigate before changing the draft.
     await navigate({ to: '/chains' })
     useJoinDraft.getState().change({ mode: 'paste', text, label: '', peers: null })
     await navigate({ to: '/chains/join' })
   }
-  // There is nothing to restore into.
+  // Restoring needs a selected chain.
   const stuck = kind === 'restore' && chain === undefined
   return (
     <Dialog

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { t } from '../i18n/texts.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
-/** The page's code could not be loaded, or it broke while drawing. */
+/** Shown if the page's code could not be loaded or the page threw while rendering. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   return (
     <ErrorState

@@ -8,7 +8,6 @@ export interface PaletteItemProps {
   onSelect(): void
 }
 
-/** A result of the search. */
 export function PaletteItem({ candidate, onSelect }: PaletteItemProps) {
   const { id, title, icon: Icon, picture, aside, mono } = candidate
   return (

@@ -13,7 +13,7 @@ const checked: Readonly<Record<Person, string>> = {
   friend: 'data-[state=checked]:bg-(--friend-soft) data-[state=checked]:text-(--friend-text)',
 }
 
-/** In the sandbox, below the chain: whose wallet the window shows. */
+/** Sandbox only: shows and switches the wallet of this window, below the chain. */
 export function PersonSwitch({ narrow }: { readonly narrow: boolean }) {
   const { person } = usePerson()
   const { becoming, become } = useBecome()

@@ -2,7 +2,7 @@ import { ShieldQuestion } from 'lucide-react'
 import { t } from '../i18n/texts.ts'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
 
-/** Points to the app's question window, which another window may cover. */
+/** Points out an open question window of the app, which another window may cover. */
 export function QuestionNote() {
   const open = useAppQuestion()
   return (

@@ -34,10 +34,10 @@ const ShortcutSheet = onDemand(
   withTexts(['shortcuts'], () => import('./ShortcutSheet.tsx').then((module) => module.ShortcutSheet)),
 )
 
-/** Safari has no idle callbacks; then it is soon enough after this. */
+/** Delay used in Safari, which has no requestIdleCallback. */
 const LATER_MS = 500
 
-/** Opened by a key press: loaded in advance so that it opens at once. */
+/** Preloads the command palette, so that it opens immediately on its key. */
 function usePaletteAhead(): void {
   useEffect(() => {
     if (typeof window.requestIdleCallback === 'function') {
@@ -49,7 +49,7 @@ function usePaletteAhead(): void {
   }, [])
 }
 
-/** The frame around every page. Everything that shows data of one chain is remounted when another chain is selected. */
+/** Frame around every page. Components that show data of one chain are remounted when another chain is selected. */
 export function Shell() {
   useShortcuts()
   useAppLanguage()
@@ -61,7 +61,7 @@ export function Shell() {
   const paletteOpen = useUi((state) => state.paletteOpen)
   const shortcutsOpen = useUi((state) => state.shortcutsOpen)
   const unlocking = useUnlock((state) => state.purpose !== undefined)
-  // Without a chain there is only the first question.
+  // Without any chain, only the welcome page is shown.
   const bare = list?.chains.length === 0
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
@@ -109,7 +109,6 @@ function OfChain({ chain }: { readonly chain: ListedChain | undefined }) {
   )
 }
 
-/** The parts of the frame that belong to one chain. */
 function ChainFrame({ chain }: { readonly chain: ListedChain }) {
   useClosingQuestion()
   return (

@@ -63,7 +63,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
   )
 }
 
-/** While the sidebar is narrow, its names are tooltips. */
+/** Shows the name as a tooltip while the sidebar is narrow. */
 function Named({
   narrow,
   name,

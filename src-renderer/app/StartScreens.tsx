@@ -52,7 +52,7 @@ export interface StartScreenProps {
   onRetry(): void
 }
 
-/** What the node is doing before it can answer for the first time. */
+/** Shows the start-up phase of the node until it can answer calls. */
 export function StartScreen({ status, error, onRetry }: StartScreenProps) {
   const stuck = status ? status.phase === 'failed' || status.phase === 'stopped' : Boolean(error)
   if (stuck) return <FailedScreen status={status} error={error} onRetry={onRetry} />

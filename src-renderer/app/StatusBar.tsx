@@ -28,9 +28,9 @@ import { LockState } from './LockState.tsx'
 interface ItemProps {
   readonly icon: ReactNode
   readonly name: string
-  /** undefined while loading, null where it cannot be known */
+  /** Undefined while loading, null if it cannot be known. */
   readonly value: ReactNode
-  /** undefined: the value explains itself, by a card of its own */
+  /** Not set if the value has its own hover card. */
   readonly explanation?: string
   readonly className?: string
 }
@@ -48,15 +48,15 @@ function Item({ icon, name, value, explanation, className }: ItemProps) {
   return explanation === undefined ? item : <Tooltip content={explanation}>{item}</Tooltip>
 }
 
-/** Always visible: state of the chain, its height, peers and running tasks; more in developer mode. */
+/** Always visible: the chain's state, height, peers and running tasks, with more details in developer mode. */
 export function StatusBar({ chain }: { readonly chain: ListedChain }) {
   const connection = useConnection()
   const alive = chain.state === 'running' || chain.state === 'starting'
-  // Without a connection nothing is known of the chain.
+  // Without a connection the chain's state is unknown.
   return alive || connection.state !== 'live' ? <RunningBar /> : <RestBar chain={chain} />
 }
 
-/** Without a node: says that none runs, and why. */
+/** Status bar of a chain whose node is not running, with the reason. */
 function RestBar({ chain }: { readonly chain: ListedChain }) {
   const problem = useWalletProblem(chain)
   return (
@@ -69,7 +69,7 @@ function RestBar({ chain }: { readonly chain: ListedChain }) {
   )
 }
 
-/** Leads to the block at the tip. */
+/** Block height, linked to the block at the tip. */
 function Height({ blocks }: { readonly blocks: number }) {
   return (
     <BlockLink

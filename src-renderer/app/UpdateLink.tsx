@@ -4,7 +4,10 @@ import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
-/** In the sidebar while there is a newer version, or the update check is off after a damaged settings file: the way there. */
+/**
+ * Sidebar link to the updates. Shown while a newer version exists, or while the update check is off because of a
+ * damaged settings file.
+ */
 export function UpdateLink({ narrow }: { readonly narrow: boolean }) {
   const { data } = useRpc('getappsettings', {})
   const version = data?.updates.news?.version

@@ -15,18 +15,18 @@ import '../ui/forcedColors.css'
 
 const node = connectNode()
 const router = createWindowRouter()
-// The page is fetched while the way to the node is still being opened.
+// Load the page while the connection to the node is still being opened.
 void router.load()
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // The node is on this machine: whether the computer is online says nothing about it.
+      // The node runs on this machine, so the computer's online state is irrelevant.
       networkMode: 'always',
-      // Events say when something changed; until then an answer stays good.
+      // Events invalidate queries; until then an answer stays valid.
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
-      // An RPC error is an answer and is not retried. After a reconnect everything on screen is fetched again.
+      // An RPC error is an answer and is not retried. After a reconnect all queries on screen are fetched again.
       retry: (failures, error) => !(error instanceof RpcError) && failures < 1,
     },
     mutations: { networkMode: 'always' },
@@ -43,7 +43,7 @@ const render = () =>
         <QueryClientProvider client={queries}>
           <TooltipProvider>
             <LanguageGate>
-              {/* Notifications, which are outside of all pages, lead to some. */}
+              {/* Notifications are rendered outside all pages, but some link to pages. */}
               <RouterContextProvider router={router}>
                 <Gate>
                   <RouterProvider router={router} />
@@ -55,7 +55,8 @@ const render = () =>
       </NodeProvider>
     </StrictMode>,
   )
-// English is here already; another language must not show English first. Without its texts English is better than nothing.
+// English texts are built in. For another language, wait for its texts rather than show English first; if they fail to
+// load, fall back to English.
 const language = wantedLanguage()
 if (language === 'en') render()
 else void showLanguage(language).then(render, render)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isChainPage } from './pages.ts'
 
 describe('isChainPage', () => {
-  it('knows the pages that outlive a change of the chain', () => {
+  it('returns false for chain-list and settings pages, and true for pages of one chain', () => {
     expect(['/chains', '/chains/create', '/chains/join', '/settings', undefined].map(isChainPage)).toEqual(
       Array(5).fill(false),
     )

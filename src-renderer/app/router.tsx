@@ -34,7 +34,7 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: readHomeSearch,
-  // The first page is part of the main bundle: loading it separately would only take longer.
+  // The home page is part of the main bundle: loading it separately would take longer.
   component: HomePage,
 })
 
@@ -298,8 +298,8 @@ const liveChains = createRoute({
 })
 
 /**
- * Pages live behind the hash: the window is served from an app:// address as well as by a plain file server, and a
- * reload must find its way in both.
+ * Routes use the URL hash: the window is served from an app:// address or by a plain file server. A reload must restore
+ * the page with either.
  */
 export function createWindowRouter() {
   return createRouter({

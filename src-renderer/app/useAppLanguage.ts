@@ -4,8 +4,9 @@ import { useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 
 /**
- * Tells the app the language of the window, which its own questions, notices and menus follow: once for each language shown,
- * because LanguageGate mounts everything anew. If the person takes that back in the app's notice, it stays so.
+ * Reports the window's language to the app, whose questions, notices and menus follow it. Runs once per displayed
+ * language, because LanguageGate remounts everything. If the user undoes the change in the app's notice, it stays
+ * undone.
  */
 export function useAppLanguage(): void {
   const { client } = useNode()
@@ -15,7 +16,7 @@ export function useAppLanguage(): void {
     if (data === undefined || told.current) return
     told.current = true
     const language = shownLanguage()
-    // What the app says in another language harms nothing.
+    // Ignore errors: the app's own texts in another language do no harm.
     if (data.language !== language) client.call('setappsettings', { settings: { language } }).catch(() => {})
   }, [client, data])
 }

@@ -9,17 +9,17 @@ import type { ListedChains } from '../node/chains.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { isChainPage } from './pages.ts'
 
-/** Ends what this window was doing with the previous chain, and forgets what its node answered. */
+/** Cancels the window's jobs for the previous chain and drops its cached answers. */
 function leaveChain(): void {
   for (const job of useExports.getState().jobs) job.cancel()
   useAuditRun.getState().forget()
   useUnlock.getState().finish(false)
   useConsole.getState().forget()
-  // Their buttons would act on the chain that is shown now.
+  // Buttons of old toasts would act on the new chain.
   useToasts.setState({ toasts: [] })
 }
 
-/** When another chain is selected: drops everything of the previous one and opens the overview. */
+/** Drops the state of the previous chain and opens the overview when another chain is selected. */
 export function useChainSwitch(list: ListedChains | undefined): void {
   const router = useRouter()
   const current = list?.current ?? null
@@ -27,11 +27,11 @@ export function useChainSwitch(list: ListedChains | undefined): void {
   const shown = useRef({ current, person })
   useLayoutEffect(() => {
     const before = shown.current
-    // A chain that was just added may be in the list only after it was shown.
+    // A newly added chain may appear in the list only after it was selected.
     shown.current = { current, person }
     if (before.current === current) return
     leaveChain()
-    // The other person of the sandbox looks at the same page of the same chain.
+    // Switching the sandbox wallet keeps the page and the chain.
     if (before.person !== undefined && person !== undefined) return
     if (isChainPage(router.state.matches.at(-1)?.routeId)) void router.navigate({ to: '/' })
   }, [current, person, router])

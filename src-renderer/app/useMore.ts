@@ -3,7 +3,10 @@ import { type MoreName, more, openTab } from '../components/places.ts'
 import { useUi } from '../components/uiStore.ts'
 import { useRpc } from '../node/queries.ts'
 
-/** Contracts that this chain uses, as far as their pages list anything. A chain without the contract refuses the call. */
+/**
+ * Returns the contracts in use on this chain. A contract is in use if the list of its page is not empty. A chain
+ * without a contract rejects its call.
+ */
 function useUsed(): readonly MoreName[] {
   const inheritances = useRpc('listinheritances', {})
   const channels = useRpc('getchannels', {})

@@ -4,7 +4,7 @@ import { useUi } from '../components/uiStore.ts'
 import { renderWindow } from '../testing/renderWindow.tsx'
 import { useShortcuts } from './useShortcuts.ts'
 
-/** The frame while the part of the palette is still being loaded. */
+/** Frame with the palette's code still loading. */
 function Frame() {
   useShortcuts()
   return null

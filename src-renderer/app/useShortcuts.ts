@@ -4,17 +4,17 @@ import { pages } from '../components/places.ts'
 import { useUi } from '../components/uiStore.ts'
 import { useTokensTab } from './useTokensTab.ts'
 
-/** Time to press the second key of a pair like "g t". */
+/** Timeout for the second key of a pair like "g t", in ms. */
 const PAIR_MS = 1200
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 }
 
-/** Open layers that take all keys. A drawer does not: the page beside it stays usable. */
+/** Open layers that capture all keys. A drawer does not, because the page next to it stays usable. */
 const MODAL = '[role="dialog"][data-state="open"]:not([data-drawer]), [role="menu"]'
 
-/** Keys that work on every page. Single letters never fire while somebody types or a dialog is open. */
+/** Installs the keyboard shortcuts of all pages. Single letters never fire while the user types or a dialog is open. */
 export function useShortcuts(): void {
   const router = useRouter()
   const tokens = useTokensTab()
@@ -29,7 +29,7 @@ export function useShortcuts(): void {
       return true
     }
 
-    /** Closes a palette that is still loading: it has no listener of its own yet. */
+    /** Closes a palette that is still loading, which has no key listener yet. */
     const closeLoadingPalette = (): boolean => {
       const { paletteOpen, setPaletteOpen } = useUi.getState()
       if (paletteOpen) setPaletteOpen(false)
@@ -62,7 +62,7 @@ export function useShortcuts(): void {
           return true
         case '/': {
           const field = document.querySelector<HTMLElement>('[data-search-field]')
-          // Where the page has none, the search of everything.
+          // On a page without a search field, open the command palette.
           if (field) field.focus()
           else useUi.getState().setPaletteOpen(true)
           return true

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** An enlarged page, below the smallest window of the app: a page that can be read needs the width of the names. */
+/**
+ * Width of an enlarged (zoomed) page below the app's minimum window: names in the sidebar would leave too little room
+ * for the page.
+ */
 const query = window.matchMedia('(max-width: 859px)')
 
 function subscribe(listener: () => void): () => void {
@@ -8,5 +11,5 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether there is room for names in the sidebar beside a page that can be read. */
+/** Returns true if the window is too narrow to show names in the sidebar next to a readable page. */
 export const useSmallWindow = (): boolean => useSyncExternalStore(subscribe, () => query.matches)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useUi } from '../components/uiStore.ts'
 
-/** Puts a chosen theme on the page; without a choice the system's applies. */
+/** Applies the chosen theme to the page; without a choice the system's theme applies. */
 export function useTheme(): void {
   const theme = useUi((state) => state.theme)
   useEffect(() => {

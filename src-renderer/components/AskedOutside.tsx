@@ -3,7 +3,7 @@ import { t } from '../i18n/texts.ts'
 
 type Asked = keyof typeof import('../i18n/en/parts.json')['outside']
 
-/** Shown instead of a secret's field: the desktop app asks for it, or shows it, in its own window. */
+/** Shown instead of a field for a secret: the desktop app asks for or shows the secret in its own window. */
 export function AskedOutside({ what }: { readonly what: Asked }) {
   return (
     <p className="flex items-start gap-2 rounded-md bg-accent-soft px-3 py-2">

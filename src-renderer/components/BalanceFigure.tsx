@@ -3,21 +3,21 @@ import { Amount } from '../ui/Amount.tsx'
 import { amountParts, inSatoshis, plainAmount } from '../ui/format.ts'
 import { Shows } from '../ui/Shows.tsx'
 
-/** Returns the text size of a large amount: a long number gets smaller and is never cut. */
+/** Returns the text size for a large amount: long numbers get smaller and are never truncated. */
 function chooseSize(satoshis: bigint): string {
   const { length } = amountParts(satoshis).whole
   return length > (inSatoshis() ? 20 : 11) ? 'text-20 tracking-tight' : 'text-28 tracking-tight max-[479px]:text-20'
 }
 
 export interface BalanceFigureProps {
-  /** satoshis; `undefined` while they are not known */
+  /** Satoshis; `undefined` while unknown. */
   readonly total: bigint | undefined
   readonly coin: string
-  /** shown while the total is not known */
+  /** Shown while the total is unknown. */
   readonly children: ReactNode
 }
 
-/** The balance of the wallet, large: the same on Home and in the wallet. */
+/** The wallet's balance in large type, used on Home and in the wallet. */
 export function BalanceFigure({ total, coin, children }: BalanceFigureProps) {
   return (
     <p className="min-h-9 whitespace-nowrap font-semibold leading-9 max-[479px]:whitespace-normal">

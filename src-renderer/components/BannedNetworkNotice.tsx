@@ -6,7 +6,7 @@ import { useRpc } from '../node/queries.ts'
 import { type BansOfAll, bansOfAll } from './everybodyBanned.ts'
 import { type Person, usePerson } from './people/persons.ts'
 
-/** Stays while bans keep every peer away: the notification of the ban is long gone by then. */
+/** Shown while bans exclude every peer, when the notification of the ban has already disappeared. */
 export function BannedNetworkNotice() {
   const bans = useRpc('listbans', {})
   const sync = useRpc('getsyncstate', {})

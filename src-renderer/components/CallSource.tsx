@@ -21,13 +21,13 @@ const languages: readonly Segment<Language>[] = [
   { id: 'typescript', label: 'TypeScript' },
 ]
 
-/** One call whose answer a card shows. */
+/** Call whose answer a card shows. */
 export interface ShownCall {
   readonly method: WindowMethodName
   readonly paramsText: string
 }
 
-/** Names a call for a card, checked against the contract. */
+/** Returns a call to list on a card, type-checked against the contract. */
 export function shownCall<N extends WindowMethodName>(method: N, input: WindowInput<N>): ShownCall {
   return { method, paramsText: encodeInput(windowMethods[method], input) }
 }
@@ -36,12 +36,15 @@ export interface CallSourceProps {
   readonly calls: readonly ShownCall[]
 }
 
-/** How to make a call from elsewhere: where the node listens and how its client finds the chain. No secrets. */
+/**
+ * Returns a function that formats a call for use outside the app, with the node's address and the client's chain
+ * options. Contains no secrets.
+ */
 export function useSnippets() {
   const { data: status } = useRpc('getnodestatus', {})
   const { data: app } = useRpc('listchains', {})
   const chain = app?.chains.find(({ id }) => id === app.current)
-  // The second wallet of the sandbox is in no folder that the client would look into by the chain's name.
+  // The client cannot find the sandbox's second wallet by the chain's name, so pass its folder.
   const folder = chain?.kind === 'friend' ? ` -datadir=${chain.directory}` : ''
   return (method: string, paramsText: string): Snippets => {
     const { cli, ...others } = snippets(method, paramsText, {
@@ -55,12 +58,12 @@ export function useSnippets() {
   }
 }
 
-/** A call as it is typed into the console. */
+/** Returns a call as typed into the console. */
 export function consoleLine(method: string, paramsText: string): string {
   return snippets(method, paramsText).cli.replace(/^chainwright-cli /, '')
 }
 
-/** The `</>` of a card in developer mode: the calls behind its figures, to copy and to try. */
+/** The `</>` button of a card in developer mode: lists the calls behind its data, to copy and to try. */
 export function CallSource({ calls }: CallSourceProps) {
   return useDisplayStyle((state) => state.developer) ? <Source calls={calls} /> : null
 }
@@ -130,7 +133,7 @@ function SourceCall({ call, language }: { readonly call: ShownCall; readonly lan
   )
 }
 
-/** A call that the app itself answers: only its window can make it. */
+/** A call that the app itself answers; only the app's window can make it. */
 function AppCall({ call }: { readonly call: ShownCall }) {
   return (
     <div className="flex flex-col gap-1">

@@ -14,7 +14,7 @@ const states: Readonly<Record<ListedChain['state'], { readonly icon: LucideIcon;
 
 export const stateWord = (state: ListedChain['state']): string => t(`frame:state.${state}`)
 
-/** Whether a chain runs: icon, word and colour. */
+/** State of a chain as icon, word and colour. */
 export function ChainMark({ state, className }: { readonly state: ListedChain['state']; readonly className?: string }) {
   const { icon: Icon, tone } = states[state]
   return (
@@ -25,16 +25,16 @@ export function ChainMark({ state, className }: { readonly state: ListedChain['s
   )
 }
 
-/** What the picture of a chain follows from. */
+/** Returns the seed from which the picture of a chain is generated. */
 export const chainPicture = ({ name, magic }: Pick<ListedChain, 'name' | 'magic'>): string => `${name} ${magic}`
 
 export interface ChainTileProps {
   readonly chain: Pick<ListedChain, 'name' | 'magic'> | undefined
-  /** beside a name in a line of text */
+  /** True next to a name in a line of text. */
   readonly small?: boolean
 }
 
-/** The picture of a chain: whoever is on the same chain sees the same. A tile without one where no chain is open. */
+/** Generated picture of a chain; every user of the chain sees the same one. Shows a blank tile if no chain is open. */
 export function ChainTile({ chain, small = false }: ChainTileProps) {
   return chain ? (
     <Identicon seed={chainPicture(chain)} className={small ? 'size-5' : 'size-8 rounded-md'} />
@@ -48,7 +48,6 @@ export function ChainTile({ chain, small = false }: ChainTileProps) {
   )
 }
 
-/** The kind of a chain in two words. */
 export function chainKindWords(chain: Pick<ListedChain, 'kind' | 'network'>): string {
   const isOwn = chain.kind !== 'sandbox' && chain.kind !== 'friend'
   return t(`frame:kind.${isOwn && chain.network === 'regtest' ? 'regtest' : chain.kind}`)

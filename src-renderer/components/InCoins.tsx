@@ -3,8 +3,8 @@ import { useCoinName } from '../node/coin.ts'
 import { coinsAmount, inSatoshis } from '../ui/format.ts'
 
 /**
- * The same amount in coins, below one in satoshis that is agreed to: the app's question, which nothing of the window reaches,
- * has it in coins. Nothing where the window counts in coins itself.
+ * Shows the amount in coins below an amount in satoshis that the user will approve, because the app's question window
+ * always shows coins. Renders nothing if the window already displays coins.
  */
 export function InCoins({ satoshis }: { readonly satoshis: bigint | undefined }) {
   const coin = useCoinName()

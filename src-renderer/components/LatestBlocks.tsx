@@ -14,7 +14,7 @@ import { RpcErrorState } from './RpcErrorState.tsx'
 
 type Row = MethodResult<'getrecentblocks'>[number]
 
-/** Rows at first, and as many more on scrolling, up to what the node gives at once. */
+/** Number of rows at first and per scroll step, up to MOST, the maximum of one node answer. */
 const STEP = 100
 const MOST = 1000
 
@@ -61,7 +61,6 @@ const columnsOf = (): readonly Column<Row>[] => [
   },
 ]
 
-/** The newest blocks as a list. */
 export function LatestBlocks({ onOpen }: { onOpen(hash: string): void }) {
   const [count, setCount] = useState(STEP)
   const blocks = useRpc('getrecentblocks', { count })

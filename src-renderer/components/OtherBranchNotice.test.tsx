@@ -10,7 +10,7 @@ const branch = {
 }
 
 describe('OtherBranchNotice', () => {
-  it('asks the node to check the rejected block again', async () => {
+  it('asks the node to reconsider the rejected block on a click', async () => {
     const { user, node } = renderWindow(<OtherBranchNotice />, {
       getsyncstate: () => ({ state: 'other-branch', evidence: { height: 110, otherbranch: branch } }) as never,
       reconsiderblock: () => null as never,

@@ -18,7 +18,7 @@ import { KnownBlockLink } from './links/TipLink.tsx'
 
 type Branch = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherbranch']>
 
-/** Shown on top while the node's peers follow a branch that it rejected: what happened, and what to do. */
+/** Shown at the top while the node's peers follow a branch that it rejects: explains what happened and what to do. */
 export function OtherBranchNotice() {
   const { data: sync } = useRpc('getsyncstate', {})
   const branch = sync?.evidence.otherbranch
@@ -38,7 +38,7 @@ export function OtherBranchNotice() {
   )
 }
 
-/** How many of the peers that count say so. */
+/** Returns a text saying how many of the counted peers follow the branch. */
 export function reportedBy({ followers, counted }: Pick<Branch, 'followers' | 'counted'>): string {
   if (followers < counted) return t('parts:branch.somePeers', { count: counted, followers })
   return counted === 1 ? t('parts:branch.onlyPeer') : t('parts:branch.allPeers', { count: counted })
@@ -73,7 +73,6 @@ function Evidence({ branch, height }: { readonly branch: Branch; readonly height
   )
 }
 
-/** A line of evidence. */
 export function EvidenceRow({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>

@@ -13,7 +13,10 @@ import { useFreshStart } from './useFreshStart.ts'
 
 type Chain = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherchain']>
 
-/** Shown on top while the node's peers are on a chain with another block 1: what is safe, and what to do. */
+/**
+ * Shown at the top while the node's peers are on a chain with a different block 1: explains what is safe and what to
+ * do.
+ */
 export function OtherChainNotice() {
   const { data: sync } = useRpc('getsyncstate', {})
   const own = useCurrentChain()

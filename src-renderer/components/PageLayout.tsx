@@ -4,20 +4,20 @@ import { PersonBadge } from './people/PersonMark.tsx'
 
 export interface PageLayoutProps {
   readonly title: string
-  /** the picture of what the page is about, before the title */
+  /** Picture of the page's subject, before the title. */
   readonly mark?: ReactNode
-  /** badges right after the title */
+  /** Badges directly after the title. */
   readonly beside?: ReactNode
   readonly actions?: ReactNode
-  /** `PlaceTabs` of a place with several pages */
+  /** `PlaceTabs` of a section with several pages. */
   readonly tabs?: ReactNode
-  /** the page fills the window and its parts scroll, rather than scrolling itself */
+  /** The page fills the window and its parts scroll, instead of the page itself. */
   readonly fill?: boolean | undefined
-  /** it fills the window too, but has more parts than fit into a small one: there it scrolls as well */
+  /** Fills the window too, but has more parts than fit into a small window, in which case the page scrolls as well. */
   readonly tall?: boolean | undefined
-  /** no wider than forms and texts are read well; others use what a large window has */
+  /** Limits the width to a readable length of text and form lines. Other pages use the full width of a large window. */
   readonly narrow?: boolean | undefined
-  /** one form, in the middle */
+  /** A single form, centered. */
   readonly form?: boolean | undefined
   readonly children: ReactNode
 }
@@ -27,7 +27,7 @@ const WIDE = `${WIDTH} min-[1720px]:max-w-400`
 
 const FORM = 'mx-auto w-full max-w-186'
 
-/** A screen: title and actions, then its parts. */
+/** Layout of a page: title and actions, then its content. */
 export function PageLayout({
   title,
   mark,
@@ -68,7 +68,7 @@ export function PageLayout({
     )
   }
   return fill ? (
-    // A zoomed window may be too low for its parts: then the page scrolls.
+    // A zoomed window may be too low for the page's parts, in which case the page scrolls.
     <div className="h-full overflow-y-auto">
       <div className={cn(WIDE, 'flex h-full min-h-130 flex-col gap-4 p-5 max-[719px]:p-3')}>{body}</div>
     </div>

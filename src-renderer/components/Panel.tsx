@@ -4,7 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { t } from '../i18n/texts.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
-/** Error boundary: a bug in one part of the page does not affect the others. */
+/** Error boundary: an exception in one part of the page does not affect the others. */
 export function Panel({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const { reset } = useQueryErrorResetBoundary()
   return (

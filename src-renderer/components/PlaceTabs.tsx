@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { cn } from '../ui/cn.ts'
 import { openTab, pageLabel, places } from './places.ts'
 
-/** The pages of one place, below its title. Each is a link, because it has an address of its own. */
+/** Tabs for the pages of one section, below its title. Each tab is a link, because each page has its own address. */
 export function PlaceTabs({ of }: { readonly of: 'tokens' | 'addresses' | 'network' }) {
   const { pathname, search } = useLocation()
   const place = places.find(({ name }) => name === of)

@@ -13,7 +13,7 @@ function show(error: unknown) {
 const retry = () => screen.queryByRole('button', { name: 'Try again' })
 
 describe('RpcErrorState', () => {
-  it('says what happened and what is safe, has the technical text, and tries again', async () => {
+  it('shows what happened, what is safe and the technical text, and retries on a click', async () => {
     const { user, onRetry } = show(new RpcError(RPC_ERROR.INTERNAL, 'bad row in tokens'))
     expect(screen.getByRole('alert').textContent).toMatch(/Something went wrong inside the node.*Nothing was changed/)
     expect(screen.getByText(/bad row in tokens/).closest('details')).toBeTruthy()
@@ -24,19 +24,19 @@ describe('RpcErrorState', () => {
   it.each([
     ['a lost connection', new ConnectionError('closed')],
     ['a node that starts', new RpcError(RPC_ERROR.IN_WARMUP, 'Loading')],
-  ])('leaves %s to the frame', (_what, error) => {
+  ])('shows no error of its own for %s, which the frame reports', (_what, error) => {
     show(error)
     expect(screen.getByText('Shown as soon as the node answers.')).toBeTruthy()
     expect([screen.queryByRole('alert'), retry()]).toEqual([null, null])
   })
 
-  it('offers no second try without a token key', () => {
+  it('offers no retry if the node has no token key', () => {
     show(new RpcError(RPC_ERROR.MISC, 'set -pubkey= first'))
     expect(screen.getByText('There is no main address')).toBeTruthy()
     expect(retry()).toBeNull()
   })
 
-  it('shows a decision of the user as a status, not as an alert', () => {
+  it('shows a refusal by the user as a status, not as an alert', () => {
     show(new RpcError(RPC_ERROR.MISC, DECLINED))
     expect([screen.queryByRole('alert'), screen.queryByRole('status') !== null]).toEqual([null, true])
   })

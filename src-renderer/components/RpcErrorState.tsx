@@ -11,7 +11,7 @@ export interface RpcErrorStateProps {
   readonly className?: string | undefined
 }
 
-/** Shown instead of figures that will load by themselves; the frame says why. */
+/** Placeholder for data that loads automatically later; the frame shows the reason. */
 function ComesLater({
   compact,
   className,
@@ -27,7 +27,7 @@ function ComesLater({
   )
 }
 
-/** Why something could not be read. Failures that the frame reports are not repeated. */
+/** Explains why data could not be loaded. Failures that the frame already reports are not repeated. */
 export function RpcErrorState({ error, onRetry, compact, className }: RpcErrorStateProps) {
   if (isToldByFrame(error)) return <ComesLater compact={compact} className={className} />
   const story = describeError(error)

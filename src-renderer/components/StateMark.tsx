@@ -37,7 +37,7 @@ const icons: Record<ChainState['id'], LucideIcon> = {
 
 const tones = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad', neutral: 'text-muted' } as const
 
-/** The state of the chain: icon, word and colour. */
+/** State of the chain as icon, word and colour. */
 export function StateMark({ state, className }: { readonly state: ChainState; readonly className?: string }) {
   const Icon = icons[state.id]
   return (

@@ -6,15 +6,18 @@ export interface TokenMarkProps {
   readonly name: string
   readonly nft: boolean
   readonly large?: boolean
-  /** as small as the text beside it */
+  /** Sized like the surrounding text. */
   readonly inText?: boolean
-  /** undefined: it has none yet */
+  /** Undefined if the token has no id yet. */
   readonly tokenid?: string | undefined
 }
 
 const LETTER = /[\p{L}\p{N}]/u
 
-/** The picture that follows from the id; of a token without one, the first letter of its name. NFTs stand on a corner. */
+/**
+ * Picture generated from the token id, or the first letter of the name if there is no id. Pictures of NFTs are rotated
+ * by 45°.
+ */
 export function TokenMark({ name, nft, large, inText, tokenid }: TokenMarkProps) {
   if (tokenid !== undefined) {
     return (
@@ -40,7 +43,7 @@ export function TokenMark({ name, nft, large, inText, tokenid }: TokenMarkProps)
   )
 }
 
-/** The picture before a token's name within a text. */
+/** Picture before a token's name within a text. */
 export const InlineTokenMark = ({ tokenid }: { readonly tokenid: string }) => (
   <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
 )

@@ -4,7 +4,10 @@ import { cn } from '../ui/cn.ts'
 import { formatDay } from '../ui/format.ts'
 import { optionNames } from '../ui/optionNames.tsx'
 
-/** Where old history of the chain is taken on the reference's word: that it is, up to when, and how to have it otherwise. */
+/**
+ * Shown if old history of the chain is trusted without verification: says so, up to which date, and which option
+ * verifies it. Renders nothing otherwise.
+ */
 export function TrustedHistory({ className }: { readonly className?: string }) {
   const { data: sync } = useRpc('getsyncstate', {})
   if (!sync?.trusted) return null

@@ -3,12 +3,11 @@ import { cn } from '../ui/cn.ts'
 
 export interface TxStateProps {
   readonly icon: LucideIcon
-  /** class of the colour */
+  /** CSS class of the colour. */
   readonly tone: string
   readonly words: string
 }
 
-/** State of a transaction in a table row. */
 export function TxState({ icon: Icon, tone, words }: TxStateProps) {
   return (
     <span className={cn('inline-flex max-w-full items-center gap-1.5 align-middle', tone)}>

@@ -2,16 +2,22 @@ import { Clock3 } from 'lucide-react'
 import { useRpc } from '../node/queries.ts'
 import { waitingCoins, waitingWords } from './waitingCoins.ts'
 
-/** Young coins are among the newest entries of the wallet, or too many to matter. */
+/**
+ * Number of wallet entries searched. Coins that are too young to spend are among the newest entries, or too numerous to
+ * matter.
+ */
 const LOOKED_AT = 100
 
 export interface WaitingNoteProps {
   readonly coin: string
-  /** only coins waiting at this address; left out: the whole wallet */
+  /** Limits the note to coins at this address; if not set, the whole wallet is covered. */
   readonly address?: string | undefined
 }
 
-/** Which coins are waiting and until when, next to an error about missing coins. Renders nothing if none are. */
+/**
+ * Shown next to an error about missing coins: which coins are not spendable yet, and until when. Renders nothing if no
+ * coins are waiting.
+ */
 export function WaitingNote({ coin, address }: WaitingNoteProps) {
   const unconfirmed = useRpc('listunspent', {
     minconf: 0,

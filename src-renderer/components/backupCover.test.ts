@@ -6,18 +6,18 @@ const assess = (facts: Partial<BackupFacts>) =>
   assessBackup({ phrase: true, phrasewritten: true, uncovered: 0, backup: null, backupcomplete: false, ...facts })
 
 describe('assessBackup', () => {
-  it('counts words that are written down, while every key with something comes from them', () => {
+  it('returns "words" only if the words are written down and cover every funded key', () => {
     expect(assess({})).toBe('words')
     expect(assess({ phrasewritten: false })).toBe('unwritten')
     expect(assess({ phrase: false, phrasewritten: false })).toBe('nothing')
   })
 
-  it('withdraws the words alone as soon as one key does not come from them', () => {
+  it('requires a backup file too if the words do not cover a key', () => {
     expect(assess({ uncovered: 1 })).toBe('partly')
     expect(assess({ uncovered: 1, backup: time, backupcomplete: true })).toBe('both')
   })
 
-  it('ignores a backup file that lacks a key which was imported later', () => {
+  it('ignores an incomplete backup file that lacks a later imported key', () => {
     expect(assess({ uncovered: 1, backup: time })).toBe('partly')
     expect(assess({ phrase: false, phrasewritten: false, backup: time })).toBe('nothing')
     expect(assess({ phrasewritten: false, backup: time, backupcomplete: true })).toBe('file')

@@ -6,12 +6,16 @@ export type BackupFacts = Pick<
 >
 
 /**
- * Means that bring a wallet back if its computer is lost: the `words` alone; `both`, the words and the backup file; a `file`;
- * or not everything: `partly` only what comes from the words, `unwritten` words that were never written down, `nothing`.
+ * Means that restore the wallet if the computer is lost: `words` alone, `both` words and backup file, or the `file`
+ * alone. Incomplete: `partly` restores only the keys that the words cover, `unwritten` has words that were never
+ * written down, `nothing` has neither.
  */
 export type BackupCover = 'words' | 'both' | 'file' | 'partly' | 'unwritten' | 'nothing'
 
-/** Decides it for the wallet's page, the banner and every tick, so that no two of them differ. */
+/**
+ * Returns how the wallet can be restored. Shared by the wallet's page, the banner and every check mark, so that they
+ * always agree.
+ */
 export function assessBackup({ phrase, phrasewritten, uncovered, backup, backupcomplete }: BackupFacts): BackupCover {
   const file = backup !== null && backupcomplete
   if (phrase && phrasewritten) {
@@ -22,6 +26,6 @@ export function assessBackup({ phrase, phrasewritten, uncovered, backup, backupc
   return phrase ? 'unwritten' : 'nothing'
 }
 
-/** Returns true if nothing would be lost. */
+/** Returns true if the wallet can be restored completely. */
 export const isBackedUp = (cover: BackupCover): cover is 'words' | 'both' | 'file' =>
   cover === 'words' || cover === 'both' || cover === 'file'

@@ -1,4 +1,4 @@
-/** A refusal of a crypto-condition module (`{ result: 'error', error }`) as an exception. */
+/** Error returned by a crypto-condition module (`{ result: 'error', error }`), as an exception. */
 export class ContractRefusal extends Error {
   override readonly name = 'ContractRefusal'
 }

@@ -3,7 +3,7 @@ import { nodeError } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { ConnectionError } from '../node/connection.ts'
 
-/** An error in the user's terms: what happened, what is safe, what to do; the technical text for those who want it. */
+/** Explains an error to the user: what happened, what is safe and what to do, with the technical text as details. */
 export interface ErrorStory {
   readonly title: string
   readonly safe?: string | undefined
@@ -13,7 +13,7 @@ export interface ErrorStory {
 
 type Story = Omit<ErrorStory, 'details'>
 
-/** Errors of the node with words of their own, by their code. */
+/** Texts for known node errors, by error code. */
 const KNOWN: Readonly<Record<number, () => Story>> = {
   [RPC_ERROR.IN_WARMUP]: () => ({ title: t('parts:failed.warmup.title'), advice: t('parts:failed.warmup.advice') }),
   [RPC_ERROR.INSUFFICIENT_FUNDS]: () => unsent('funds'),
@@ -39,22 +39,22 @@ const unsent = (name: 'funds' | 'rejected' | 'missing' | 'locked'): Story => ({
   advice: t(`parts:failed.${name}.advice`),
 })
 
-/** Failures that affect every part of a page at once. The frame reports them once, above the page. */
+/** Returns true for failures that affect every part of a page at once. The frame reports them once, above the page. */
 export function isToldByFrame(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof RpcError && error.code === RPC_ERROR.IN_WARMUP)
 }
 
-/** The node has no token key: it runs without a wallet. */
+/** Returns true if the error is that the node has no token key, because it runs without a wallet. */
 export function needsKey(error: unknown): error is RpcError {
   return error instanceof RpcError && /-pubkey=/.test(error.message)
 }
 
-/** The user declined in the app's own window: not a failure. */
+/** Returns true if the user declined in the app's own window, which is not a failure. */
 export function isDeclined(error: unknown): boolean {
   return error instanceof RpcError && error.message.startsWith(DECLINED)
 }
 
-/** The user chose to change it: the form is there again. */
+/** Returns true if the user chose to change the payment, so that its form is shown again. */
 export function isCorrecting(error: unknown): boolean {
   return error instanceof RpcError && error.message.startsWith(CORRECTING)
 }

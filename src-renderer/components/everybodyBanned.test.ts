@@ -7,7 +7,7 @@ const standing = (peers: number, more: { readonly enabled?: boolean; readonly st
   ({ enabled: true, state: 'no-peers', evidence: { peers }, ...more }) as const
 
 describe('bansOfAll', () => {
-  it('finds a ban of everybody, however it is written', () => {
+  it('finds a ban of all addresses in every notation', () => {
     const rangeOf = (...list: string[]) => bansOfAll(bans(...list), standing(3), undefined)
     expect(rangeOf('10.0.0.1/255.255.255.255', '0.0.0.0/0.0.0.0')).toEqual({ range: '0.0.0.0/0' })
     expect(rangeOf('0.0.0.0/0')).toEqual({ range: '0.0.0.0/0' })
@@ -15,14 +15,14 @@ describe('bansOfAll', () => {
     expect(rangeOf('::/::')).toEqual({ range: '::/0' })
   })
 
-  it('is silent about narrower ones', () => {
+  it('ignores bans of narrower ranges while a peer is connected', () => {
     expect(bansOfAll([], standing(0), undefined)).toBeUndefined()
     expect(
       bansOfAll(bans('10.0.0.0/255.0.0.0', '2001:db8::/32', '10.0.0.0/10'), standing(1), undefined),
     ).toBeUndefined()
   })
 
-  it('says so when the last peer was banned, where there should be one', () => {
+  it('returns "alone" if bans leave an enabled network without peers', () => {
     const last = bans('203.0.113.9/255.255.255.255')
     expect(bansOfAll(last, standing(0), undefined)).toBe('alone')
     expect(bansOfAll(last, standing(0, { enabled: false }), undefined)).toBeUndefined()
@@ -30,12 +30,12 @@ describe('bansOfAll', () => {
     expect(bansOfAll(last, standing(0, { state: 'solo' }), undefined)).toBeUndefined()
   })
 
-  it('leaves who tries a ban in the sandbox in peace, unless it covers everybody', () => {
+  it('ignores a single ban in the sandbox, but not a ban of all addresses', () => {
     expect(bansOfAll(bans('203.0.113.9/255.255.255.255'), standing(0), 'alone')).toBeUndefined()
     expect(bansOfAll(bans('0.0.0.0/0'), standing(0), 'alone')).toEqual({ range: '0.0.0.0/0' })
   })
 
-  it('names the ban that parts the two nodes of the sandbox', () => {
+  it('names the ban that separates the two nodes of the sandbox', () => {
     const parted = (...list: string[]) => bansOfAll(bans(...list), standing(0), 'paired')
     expect(parted('203.0.113.9/255.255.255.255', '127.0.0.1/255.255.255.255')).toEqual({ cutOff: '127.0.0.1' })
     expect(parted('127.0.0.0/255.0.0.0')).toEqual({ cutOff: '127.0.0.0/8' })
@@ -46,10 +46,11 @@ describe('bansOfAll', () => {
 
 describe('coversLoopback', () => {
   it.each(['127.0.0.1', '127.0.0.1/255.255.255.255', '127.0.0.0/255.0.0.0', '0.0.0.0/0.0.0.0', '0.0.0.1/0.0.0.255'])(
-    'finds this machine in %s',
+    'returns true for %s, which contains 127.0.0.1',
     (range) => expect(coversLoopback(range)).toBe(true),
   )
-  it.each(['127.0.0.2', '128.0.0.0/255.0.0.0', '::1', '::/::'])('finds no local node in %s', (range) =>
-    expect(coversLoopback(range)).toBe(false),
+  it.each(['127.0.0.2', '128.0.0.0/255.0.0.0', '::1', '::/::'])(
+    'returns false for %s, which does not contain 127.0.0.1',
+    (range) => expect(coversLoopback(range)).toBe(false),
   )
 })

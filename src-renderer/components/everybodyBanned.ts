@@ -1,14 +1,20 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { shortSubnet } from './shortSubnet.ts'
 
-/** Reason why every peer is kept away: a range of all addresses, or bans beside which no peer is left; or the other wallet. */
+/**
+ * How bans exclude every peer: `range` covers all addresses, `cutOff` separates the two sandbox nodes, and `alone`
+ * means that no peer is left.
+ */
 export type BansOfAll = { readonly range: string } | { readonly cutOff: string } | 'alone' | undefined
 
 type Standing = Pick<MethodResult<'getsyncstate'>, 'enabled' | 'state'> & {
   readonly evidence: { readonly peers: number }
 }
 
-/** Whether a range contains 127.0.0.1, where both nodes of the sandbox are. @param subnet IPv4 or IPv6, as the node lists it */
+/**
+ * Returns true if a range contains 127.0.0.1, the address of both sandbox nodes.
+ * @param subnet IPv4 or IPv6, as the node lists it
+ */
 export function coversLoopback(subnet: string): boolean {
   const [address = '', given = '255.255.255.255'] = subnet.split('/')
   if (address.includes(':')) return false
@@ -21,9 +27,10 @@ export function coversLoopback(subnet: string): boolean {
 }
 
 /**
- * @param standing of the node in the network; undefined: not known
- * @param sandbox the private chain of *Me* and *Friend*, where being without peers is nothing to be warned of; `paired`: both
- * nodes run, and a ban of this machine parts them
+ * Returns how bans exclude every peer, or undefined if they do not.
+ * @param standing network state of the node; undefined if unknown
+ * @param sandbox set for the private chain of *Me* and *Friend*, which gives no warning for missing peers; `paired` if
+ *   both nodes run, so that a ban of this machine separates them
  */
 export function bansOfAll(
   bans: readonly { readonly address: string }[],
@@ -36,11 +43,14 @@ export function bansOfAll(
   if (range !== undefined) return { range }
   if (sandbox !== undefined || standing === undefined || bans.length === 0) return undefined
   const { enabled, state, evidence } = standing
-  // A node that expects nobody, such as the sandbox, misses nobody.
+  // A node that expects no peers, such as the sandbox's, is not missing any.
   return enabled && state !== 'solo' && evidence.peers === 0 ? 'alone' : undefined
 }
 
-/** The entry of a list of bans that covers every IPv4 or every IPv6 address, as people write it; undefined: none does. */
+/**
+ * Returns the banned range that covers every IPv4 or every IPv6 address, in its usual notation, or undefined if there
+ * is no such ban.
+ */
 function everybodyIn(bans: readonly { readonly address: string }[]): string | undefined {
   for (const { address } of bans) {
     if (/\/0(?:\.0\.0\.0)?$/.test(address)) return address.includes(':') ? '::/0' : '0.0.0.0/0'

@@ -1,4 +1,4 @@
 import { t } from '../i18n/texts.ts'
 
-/** The key that goes with shortcuts on this system, as it is written on keyboards of the language. */
+/** Returns the modifier key of shortcuts on this system, as labelled on keyboards of the current language. */
 export const modifier = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : t('ui:key.control'))

@@ -1,5 +1,8 @@
 import { isMovableToken } from '#shared/protocol/contractRules.ts'
 
-/** Whether a token can be sent and sold, by its data in hex; none: it is fungible. A chain may leave the contract out. */
+/**
+ * Returns true if a token can be sent and sold, given its data in hex. A token without data is fungible. A chain may
+ * not support the contract of other tokens.
+ */
 export const isMovableData = (data: string | undefined): boolean =>
   data === undefined || data === '' || isMovableToken(Number.parseInt(data.slice(0, 2), 16))

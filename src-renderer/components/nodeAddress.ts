@@ -5,13 +5,13 @@ const IPV4 = new RegExp(`^${NUMBER}(?:\\.${NUMBER}){3}$`)
 const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/
 const MAX_HOST_LENGTH = 253
 
-/** Returns what is wrong with a node's address, before the node is asked; undefined if nothing is. */
+/** Returns what is wrong with a node's address, before it is sent to the node, or undefined if it is valid. */
 export function nodeProblem(text: string): string | undefined {
   const node = text.trim()
   if (node === '') return t('parts:node.missing')
   const [, bracketed, afterBracket] = /^\[([^\]]*)\](.*)$/.exec(node) ?? []
   if (bracketed !== undefined) return ipv6Problem(bracketed) ?? portProblem(afterBracket ?? '')
-  // An IPv6 address without brackets has several colons, and no port.
+  // An IPv6 address without brackets has several colons and cannot have a port.
   if (node.split(':').length > 2) return ipv6Problem(node)
   const colon = node.indexOf(':')
   return hostProblem(colon < 0 ? node : node.slice(0, colon)) ?? portProblem(colon < 0 ? '' : node.slice(colon))
@@ -19,7 +19,7 @@ export function nodeProblem(text: string): string | undefined {
 
 const ipv6Problem = (text: string) => (URL.canParse(`http://[${text}]/`) ? undefined : t('parts:node.notAddress'))
 
-/** @param text port with its colon, or empty */
+/** @param text port with its colon, or an empty text */
 function portProblem(text: string): string | undefined {
   if (text === '') return undefined
   const number = /^:\d{1,5}$/.test(text) ? Number(text.slice(1)) : 0
@@ -31,6 +31,6 @@ function hostProblem(host: string): string | undefined {
   if (host.length > MAX_HOST_LENGTH || !labels.every((label) => LABEL.test(label))) {
     return t(/^[\d.]+$/.test(host) ? 'parts:node.notIp' : 'parts:node.notAddress')
   }
-  // No domain ends in a number: systems read such a text as an address.
+  // No top-level domain is a number: systems parse such a text as an IP address.
   return /^\d+$/.test(labels.at(-1) ?? '') && !IPV4.test(host) ? t('parts:node.notIp') : undefined
 }

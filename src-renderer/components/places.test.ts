@@ -12,7 +12,7 @@ describe('currentEntry', () => {
     ['/market/0a', {}, 'tokens'],
     ['/channels', {}, 'channels'],
     ['/chains', {}, undefined],
-  ])('at %s %o is %s', (path, search, name) => {
+  ])('at %s with search %o returns %s', (path, search, name) => {
     expect(currentEntry(path, search)?.name).toBe(name)
   })
 })

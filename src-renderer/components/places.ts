@@ -46,27 +46,25 @@ export interface WindowPage {
     | '/chains'
     | '/settings'
   readonly search?: Readonly<Record<string, string>>
-  /** its label is in the catalogue: `frame:page.<name>` */
+  /** Its label is in the catalogue as `frame:page.<name>`. */
   readonly name: PageName
   readonly icon: LucideIcon
-  /** pressed after g */
+  /** Key pressed after g. */
   readonly key?: string
-  /** it needs no chain */
+  /** Set if the page needs no chain. */
   readonly always?: true
-  /** other names for it, which the command palette finds */
+  /** Other names, found by the command palette. */
   readonly words: string
 }
 
-/** An entry of the sidebar. */
 export interface SidebarPlace extends WindowPage {
-  /** shown as tabs on each of them */
+  /** Pages shown as tabs on each other. */
   readonly tabs?: readonly WindowPage[]
-  /** other pages, and beginnings of addresses, for which the entry is marked as the current one */
+  /** Other pages, and path prefixes, for which the entry is marked as current. */
   readonly pages?: readonly WindowPage[]
   readonly prefixes?: readonly string[]
 }
 
-/** Returns the label of a page in the language that is shown. */
 export const pageLabel = ({ name }: Pick<WindowPage, 'name'>): string => t(`frame:page.${name}`)
 
 export const mine: WindowPage = {
@@ -109,7 +107,6 @@ const chains: WindowPage = {
   words: 'switch create join sandbox share delete folders',
 }
 
-/** The places of the sidebar. */
 export const places: readonly SidebarPlace[] = [
   {
     ...{ path: '/', name: 'home', icon: House, key: 'h', words: 'overview balance activity send receive' },
@@ -137,7 +134,7 @@ export const places: readonly SidebarPlace[] = [
 export type SwitchedName = 'inheritance' | 'channels' | 'rewards'
 export type MoreName = SwitchedName | 'staking'
 
-/** Pages of contracts that not every chain uses, which *Settings → Contracts* switches on. */
+/** Pages of contracts that only some chains use; *Settings → Contracts* switches them on. */
 export const contracts: readonly (WindowPage & { readonly name: SwitchedName })[] = [
   {
     ...{ path: '/inheritance', name: 'inheritance', icon: Hourglass, key: 'i' },
@@ -158,7 +155,7 @@ const staking: WindowPage & { readonly name: 'staking' } = {
   words: 'stake coins proof of stake',
 }
 
-/** The sidebar lists them under *More*. */
+/** Pages listed under *More* in the sidebar. */
 export const more: readonly (WindowPage & { readonly name: MoreName })[] = [...contracts, staking]
 
 export const settings: SidebarPlace = {
@@ -166,7 +163,7 @@ export const settings: SidebarPlace = {
   pages: [mining, console],
 }
 
-/** Every page that can be gone to, each once: a place is its first tab, too. */
+/** Every page that can be opened, each once. An entry with tabs opens its first tab. */
 export const pages: readonly WindowPage[] = [
   ...places.flatMap((place) => [
     place,
@@ -181,7 +178,7 @@ export const pages: readonly WindowPage[] = [
   settings,
 ]
 
-/** Returns whether an address, without its search, is a page of the place. */
+/** Returns true if a path, without its search, is a page of the sidebar entry. */
 function isWithin(place: SidebarPlace, path: string): boolean {
   const { tabs = [], pages: others = [], prefixes = [] } = place
   return (
@@ -189,7 +186,7 @@ function isWithin(place: SidebarPlace, path: string): boolean {
   )
 }
 
-/** Returns the tab that an address shows: the one whose search it has, or the one without. */
+/** Returns the tab for an address: the tab whose search matches, or else the one without a search. */
 export function openTab(
   tabs: readonly WindowPage[],
   path: string,
@@ -200,7 +197,7 @@ export function openTab(
   return here.find((tab) => tab.search !== undefined && has(tab)) ?? here.find((tab) => tab.search === undefined)
 }
 
-/** Returns the one entry of the sidebar that is current at an address, `undefined` if none is. */
+/** Returns the sidebar entry that is current at an address, or `undefined` if no entry matches. */
 export function currentEntry(path: string, search: Readonly<Record<string, unknown>>): WindowPage | undefined {
   return openTab(more, path, search) ?? [...places, settings].find((place) => isWithin(place, path))
 }

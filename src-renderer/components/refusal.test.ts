@@ -7,18 +7,18 @@ beforeAll(() => loadTexts('node'))
 const HANDLE = 'ab'.repeat(32)
 
 describe('describeUnsent', () => {
-  it('is calm about a no of the person', () => {
+  it('returns a neutral text if the user declined', () => {
     expect(describeUnsent('You decided against it. Nothing was done.', HANDLE)).toBe(
       'You decided against it. Nothing was sent.',
     )
   })
 
-  it('says what to do where the app does not keep the signed transaction any more', () => {
+  it('says to build the transaction again if the app no longer has it', () => {
     expect(describeUnsent('TX decode failed', HANDLE)).toContain('build it again')
     expect(describeUnsent('TX decode failed', '04'.repeat(200))).not.toContain('build it again')
   })
 
-  it('puts a refusal of the node into words, or gives its own', () => {
+  it('translates known reject reasons of the node, and quotes unknown ones', () => {
     expect(describeUnsent('bad-txns-inputs-spent', '00')).toBe(
       'The node rejected it. Its coins were spent by another transaction in the meantime. Nothing was spent.',
     )

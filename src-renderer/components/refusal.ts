@@ -5,7 +5,7 @@ import { t } from '../i18n/texts.ts'
 
 type Why = keyof typeof import('../i18n/en/parts.json')['refusal']['why']
 
-/** Reject reasons of the mempool that people meet. Matched for display only; nothing is decided by it. */
+/** Common reject reasons of the mempool. Matched for display only. */
 const WORDS: readonly (readonly [RegExp, Why])[] = [
   [/inputs-spent|missing ?inputs/i, 'spent'],
   [/premature-spend-of-coinbase/i, 'immature'],
@@ -18,10 +18,10 @@ const WORDS: readonly (readonly [RegExp, Why])[] = [
   [/cc|evaluation|token|script-verify/i, 'rule'],
 ]
 
-/** Why a transaction was not sent: declined by the user, forgotten by the app, or refused by the node. */
+/** Returns why a transaction was not sent: declined by the user, no longer kept by the app, or rejected by the node. */
 export function describeUnsent(reason: string, hex: string): string {
   if (reason.startsWith(DECLINED)) return t('parts:refusal.declined')
-  // The desktop app's handle of a sealed transaction is as long as a hash, and too short for a transaction.
+  // The desktop app's handle of a sealed transaction is as long as a hash, which is too short for a transaction.
   if (isHashShaped(hex) && /decode/i.test(reason)) return t('parts:refusal.gone')
   const why = WORDS.find(([pattern]) => pattern.test(reason))?.[1]
   if (why) return t('parts:refusal.worded', { reason: t(`parts:refusal.why.${why}`) })

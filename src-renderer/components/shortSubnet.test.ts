@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shortSubnet } from './shortSubnet.ts'
 
 describe('shortSubnet', () => {
-  it('writes masks as lengths, and leaves what has no length', () => {
+  it('formats masks as prefix lengths, and keeps masks that have none', () => {
     expect(shortSubnet('203.0.113.0/255.255.255.0')).toBe('203.0.113.0/24')
     expect(shortSubnet('203.0.113.9/255.255.255.255')).toBe('203.0.113.9')
     expect(shortSubnet('0.0.0.0/0.0.0.0')).toBe('0.0.0.0/0')

@@ -18,7 +18,10 @@ function prefixOfGroups(mask: string): number | undefined {
   return /^1*0*$/.test(bits) && bits.length === 128 ? bits.replaceAll('0', '').length : undefined
 }
 
-/** "203.0.113.0/255.255.255.0" → "203.0.113.0/24"; one address stands alone; masks with holes stay as they are. */
+/**
+ * Converts "203.0.113.0/255.255.255.0" to "203.0.113.0/24". A single address loses its mask; non-contiguous masks are
+ * kept.
+ */
 export function shortSubnet(subnet: string): string {
   const [address = '', mask = ''] = subnet.split('/')
   const wide = mask.includes(':')

@@ -7,7 +7,10 @@ export interface Shortcut {
   readonly does: string
 }
 
-/** What the `?` sheet and the settings list. The keys themselves are handled in useShortcuts and where they belong. */
+/**
+ * Returns the shortcuts listed on the `?` sheet and in the settings. The keys are handled in useShortcuts and in the
+ * components they act on.
+ */
 export const shortcutGroups = (): readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] => [
   {
     title: t('shortcuts:everywhere'),
@@ -39,7 +42,7 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
       { keys: `${modifier()} L`, does: t('shortcuts:clear') },
     ],
   },
-  // The longest one last, so that it has a column of its own.
+  // The longest group is last, so that it gets a column to itself.
   {
     title: t('shortcuts:goTo'),
     shortcuts: [

@@ -3,8 +3,8 @@ import { spreadWords } from './spread.ts'
 
 const none = { confirmed: 0n, pending: 0n, immature: 0n, tokenkey: 0n }
 
-describe('spreadWords', () => {
-  it('says where the one balance is', () => {
+describe('balanceBreakdown', () => {
+  it('lists the parts of the balance and where they are', () => {
     expect(spreadWords(none)).toBe('')
     expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all at your main address')
     expect(spreadWords({ ...none, confirmed: 5n })).toBe('all at your addresses')

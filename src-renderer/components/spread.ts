@@ -4,7 +4,7 @@ import { plainAmount } from '../ui/format.ts'
 
 type Summary = Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'pending' | 'immature' | 'tokenkey'>
 
-/** How the one balance is spread, as a part of a sentence; empty: there is nothing, or nothing to tell. */
+/** Returns the parts of the balance, as part of a sentence; empty if the balance is 0. */
 export function spreadWords({ confirmed, pending, immature, tokenkey }: Summary): string {
   const elsewhere = confirmed - tokenkey
   const parts = [

@@ -6,7 +6,7 @@ import { readAmountField } from '../ui/format.ts'
 import { typedAmountProblem } from './typedAmount.ts'
 
 describe('typedAmountProblem', () => {
-  it('has nothing to say of what is read', () => {
+  it('returns undefined for readable amounts', () => {
     for (const text of ['1', '1,000', '0.5', '1 000.5', '1\u202f000.5'])
       expect(typedAmountProblem(text)).toBeUndefined()
   })
@@ -34,17 +34,17 @@ describe('typedAmountProblem', () => {
     ['5.', 'point'],
     ['0x10', '2.5'],
     ['1 0', 'space'],
-  ])('refuses %j, and says why', (text, why) => {
+  ])('rejects %j with a reason', (text, why) => {
     expect(readTypedAmount(text)).toBeUndefined()
     expect(typedAmountProblem(text)).toContain(why)
   })
 })
 
-describe('typedAmountProblem where the decimal mark is a comma', () => {
+describe('typedAmountProblem with a decimal comma', () => {
   beforeAll(() => showLanguage('de'))
   afterAll(() => showLanguage('en'))
 
-  it('finds no problem in an amount that is read', () => {
+  it('returns undefined for readable amounts', () => {
     for (const text of ['0,5', '1\u202f000,5', '1000.5']) expect(typedAmountProblem(text)).toBeUndefined()
   })
 
@@ -53,13 +53,13 @@ describe('typedAmountProblem where the decimal mark is a comma', () => {
     ['1.000,5', 'Keine Zahl'],
     ['0,123456789', '8 Nachkommastellen'],
     ['999999999999999,5', 'Mehr, als'],
-  ])('refuses %j, and says why', (text, why) => expect(typedAmountProblem(text)).toContain(why))
+  ])('rejects %j with a reason', (text, why) => expect(typedAmountProblem(text)).toContain(why))
 })
 
-describe('typedAmountProblem where satoshis are typed', () => {
+describe('typedAmountProblem for satoshis', () => {
   afterEach(() => useDisplayStyle.getState().setUnits('eight'))
 
-  it('has nothing to say of whole numbers', () => {
+  it('returns undefined for whole numbers of satoshis', () => {
     useDisplayStyle.getState().setUnits('sat')
     for (const text of ['1', '1,000', '250 000', '1\u202f000']) expect(typedAmountProblem(text)).toBeUndefined()
   })
@@ -76,7 +76,7 @@ describe('typedAmountProblem where satoshis are typed', () => {
     ['1 0', 'space'],
     ['5 sat', 'unit is sat'],
     ['lots', 'whole satoshis'],
-  ])('refuses %j, and says why', (text, why) => {
+  ])('rejects %j with a reason', (text, why) => {
     useDisplayStyle.getState().setUnits('sat')
     expect(readAmountField(text)).toBeUndefined()
     expect(typedAmountProblem(text)).toContain(why)

@@ -2,10 +2,10 @@ import { readTypedWhole } from '#shared/figures.ts'
 import { t } from '../i18n/texts.ts'
 import { decimalMark, groupDigits, inSatoshis, readAmountField, readDecimal } from '../ui/format.ts'
 
-/** Digits, points, and whatever may stand between groups of digits. */
+/** Digits, decimal marks and digit separators. */
 const FIGURE = /^[\d.,_'’\s]*$/
 
-/** What is wrong with a text that `readAmountField` refuses; undefined: nothing. */
+/** Returns why `readAmountField` rejects a text, or undefined if it accepts the text. */
 export function typedAmountProblem(text: string): string | undefined {
   const trimmed = text.trim()
   if (readAmountField(trimmed) !== undefined) return undefined
@@ -24,8 +24,9 @@ export function typedAmountProblem(text: string): string | undefined {
 }
 
 /**
- * Returns what is wrong with the size of a number that was not read: its sign, or too many digits.
- * @param whole decimals are no part of it
+ * Returns what is wrong with the range of an unreadable number: its sign, or too many digits. Returns undefined for
+ * other problems.
+ * @param whole true if decimals are not allowed
  */
 export function rangeProblem(text: string, whole: boolean): string | undefined {
   const trimmed = text.trim()
@@ -38,7 +39,7 @@ export function rangeProblem(text: string, whole: boolean): string | undefined {
 }
 
 function satoshiProblem(text: string): string {
-  // Of whole coins and of parts: which of the two is meant can be told by the point alone.
+  // A decimal mark suggests that the user typed coins instead of satoshis.
   const coins = /[.,]/.test(text) ? readDecimal(text) : undefined
   if (coins !== undefined && coins > 0n) {
     return t('parts:typed.fraction', { coins: text, satoshis: groupDigits(coins) })

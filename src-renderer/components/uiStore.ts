@@ -11,7 +11,7 @@ export interface TokenDraft {
   readonly supply: string
   readonly supplyUnit: 'units' | 'coins'
   readonly description: string
-  /** of an NFT; empty: none */
+  /** Link of an NFT, or an empty text. */
   readonly link: string
   readonly data: string
   readonly dataFormat: 'hex' | 'text'
@@ -34,13 +34,13 @@ interface UiState {
   readonly theme: Theme
   readonly language: LanguageChoice
   readonly sidebarCollapsed: boolean
-  /** contracts whose pages the sidebar lists whether or not the chain uses them */
+  /** Contracts whose pages the sidebar always lists, even if the chain does not use them. */
   readonly shownContracts: readonly SwitchedName[]
-  /** the first question with a code has said what the code is for */
+  /** True after the first question with a code has explained the code. */
   readonly codesExplained: boolean
-  /** half-filled forms survive leaving the page and reloading the window */
+  /** Draft of the token form, which survives leaving the page and reloading the window. */
   readonly tokenDraft: TokenDraft
-  /** open overlays; not kept over a reload */
+  /** Open overlays; not kept across a reload. */
   readonly paletteOpen: boolean
   readonly shortcutsOpen: boolean
   readonly chainMenuOpen: boolean
@@ -55,7 +55,7 @@ interface UiState {
   setChainMenuOpen(open: boolean): void
 }
 
-/** What the window remembers of itself. Never data of the node: that lives in the query cache. */
+/** State of the window itself. Data of the node is only in the query cache. */
 export const useUi = create<UiState>()(
   persist(
     (set) => ({
@@ -87,7 +87,7 @@ export const useUi = create<UiState>()(
       partialize: ({ theme, language, sidebarCollapsed, shownContracts, codesExplained, tokenDraft }): Kept => ({
         ...{ theme, language, sidebarCollapsed, shownContracts, codesExplained, tokenDraft },
       }),
-      // Storage is untrusted input like any other: what does not fit is forgotten.
+      // Stored data is untrusted input: invalid values are dropped.
       merge: (stored, current) => ({ ...current, ...readStored(stored) }),
     },
   ),

@@ -4,7 +4,7 @@ import { unitWord } from './unitWord.ts'
 
 afterEach(() => showLanguage('en'))
 
-it('names what the node counts in the language that is shown', async () => {
+it('translates known progress units, and returns unknown ones unchanged', async () => {
   await loadTexts('parts')
   expect(unitWord('rows')).toBe('rows')
   await showLanguage('es')

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNode } from '../node/context.tsx'
 
-/** In a browser: shows the program's news as notifications, once the person allowed them in the settings. */
+/** Browser mode: shows the program's alerts as notifications, if the user has allowed them in the settings. */
 export function useBrowserAlerts(): void {
   const node = useNode()
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useBrowserAlerts(): void {
     return node.onEvent((event) => {
       if (event.type !== 'alert' || !('Notification' in window) || Notification.permission !== 'granted') return
       const { title, body } = event
-      // Several tabs show it once.
+      // The tag deduplicates the notification across tabs.
       const shown = new Notification(title, { body, tag: `${title} ${body}` })
       shown.onclick = () => {
         window.focus()

@@ -14,28 +14,30 @@ import { describeError } from './describeError.ts'
 export interface FormOptions<Values extends FieldValues> {
   readonly defaultValues: Values
   readonly resolver?: Resolver<Values>
-  /** gets the values after each change: for forms that survive leaving the page */
+  /** Receives the values after each change, for forms that survive leaving the page. */
   keep?(values: Values): void
 }
 
 export type Form<Values extends FieldValues> = ReturnType<typeof useForm<Values>>
 
 /**
- * A form, by react-hook-form: texts as they are typed, problems after the first attempt to submit, and a button that is
- * busy until the submission has ended. Inputs take `register`; switches, choices and lists take `values` and `set`.
+ * Form state based on react-hook-form, with text values as typed. Errors appear after the first attempt to submit; the
+ * button is busy until the submission ends. Inputs use `register`; switches, choices and lists use `values` and `set`.
  */
 export function useForm<Values extends FieldValues>({ defaultValues, resolver, keep }: FormOptions<Values>) {
   const form = useHookForm<Values>({
     defaultValues: defaultValues as DefaultValues<Values>,
     ...(resolver ? { resolver } : {}),
-    // Not on blur: a problem that appears above a pressed button would move it away from the pointer.
+    // Do not validate on blur: an error that appears above a pressed button would move the button away from the
+    // pointer.
     mode: 'onSubmit',
   })
   const { control, register, getValues, reset, resetField, setError, setValue, subscribe } = form
   const { errors, isSubmitted } = form.formState
-  // Not isSubmitting: that begins before the validation, and a form that gives way while busy would not be validated.
+  // Do not use isSubmitting: it is set before the validation, and a form that hides its fields while busy would not be
+  // validated.
   const [busy, setBusy] = useState(false)
-  // A rule may ask the node: Enter that is pressed again before the answer starts no second submission.
+  // Validation may query the node: a second Enter before the answer must not start a second submission.
   const submitting = useRef(false)
   const values = useWatch({ control }) as Values
   const changed = useEffectEvent((next: Values) => keep?.(next))
@@ -52,19 +54,19 @@ export function useForm<Values extends FieldValues>({ defaultValues, resolver, k
       setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted })
     },
     busy,
-    /** a submission was attempted: what is missing is a problem from now on */
+    /** True after an attempt to submit; missing values are errors from then on. */
     tried: isSubmitted,
-    /** Takes the attempt back, and with it the problems; the values stay. */
+    /** Resets the attempt and its errors, and keeps the values. */
     untry: () => reset(undefined, { keepValues: true }),
     problem: (name: Path<Values> | 'root'): string | undefined =>
       (get(errors, name) as { readonly message?: string } | undefined)?.message,
     refuse: (name: Path<Values> | 'root', message: string) => setError(name, { message }),
-    /** Where `send` rejects, the reason becomes the problem of the field `failureAt`. */
+    /** If `send` rejects, the reason becomes the error of the field `failureAt`. */
     onSubmit:
       (send: (values: Values) => unknown, failureAt: Path<Values> | 'root' = 'root') =>
       (event: BaseSyntheticEvent) => {
         event.preventDefault()
-        // A form in a dialog is still inside the React tree of the form that opened it.
+        // A form in a dialog is still inside the React tree of the form that opened the dialog.
         event.stopPropagation()
         if (submitting.current) return
         submitting.current = true
@@ -85,13 +87,13 @@ export function useForm<Values extends FieldValues>({ defaultValues, resolver, k
   }
 }
 
-/** A rule for secrets, which may consist of blanks. */
+/** Validation rule for secrets, which may consist of blanks. */
 export const notEmpty = (message: string) => (text: string) => (text === '' ? message : undefined)
 
-/** A rule for fields that must not be blank. */
+/** Validation rule for fields that must not be blank. */
 export const required = (message: string) => (text: string) => (text.trim() === '' ? message : undefined)
 
-/** Focuses the first field with a problem, which may be far above the button, once it is marked. */
+/** Focuses the first field with an error after it is marked; the field may be far above the button. */
 export function focusFirstProblem(form: HTMLFormElement | null): void {
   const focus = () => form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-missing]')?.focus()
   requestAnimationFrame(() => setTimeout(focus))

@@ -3,7 +3,10 @@ import { useRpcMutation } from '../node/queries.ts'
 import { toast } from '../ui/toasts.ts'
 import { describeError } from './describeError.ts'
 
-/** Sets the blocks of a chain aside and fetches them again, and brings them back; the app asks about either in its own window. */
+/**
+ * Calls that set the blocks of a chain aside and download them again, and that undo this. The app asks for approval in
+ * its own window.
+ */
 export function useFreshStart() {
   const onError = (error: Error) => toast({ tone: 'bad', title: describeError(error).title })
   const join = useRpcMutation('joinafresh', {

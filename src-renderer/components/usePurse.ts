@@ -1,20 +1,23 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../node/queries.ts'
 
-/** What can be spent now, in satoshis: one figure for the person, however it is spread over addresses. */
+/** Spendable funds in satoshis, as one sum over all addresses. */
 export interface Purse {
   readonly spendable: bigint
-  /** confirmed on the token key, which contracts take; where they need more it is moved there */
+  /** Confirmed coins on the token key, from which contracts pay. If a contract needs more, coins are moved there. */
   readonly tokenKey: bigint
 }
 
-/** Returns the satoshis that a payment can spend now: each form and dialog takes them from here. */
+/** Returns the satoshis that a payment can spend now. All forms and dialogs use this function. */
 export const spendableCoins = ({
   confirmed,
   locked,
 }: Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'locked'>): bigint => confirmed - locked
 
-/** @param tokenKey of tokenaddress or faucetaddress. @returns undefined while not known */
+/**
+ * @param tokenKey confirmed satoshis at the address of tokenaddress or faucetaddress
+ * @returns undefined while unknown
+ */
 export function usePurse(tokenKey: bigint | undefined): Purse | undefined {
   const { data } = useRpc('getwalletsummary', {})
   return data && tokenKey !== undefined ? { spendable: spendableCoins(data), tokenKey } : undefined

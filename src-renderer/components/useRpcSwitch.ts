@@ -6,10 +6,10 @@ import { useChosen } from '../ui/useChosen.ts'
 import { describeError } from './describeError.ts'
 
 /**
- * A switch whose state the node keeps: it shows the choice until the node confirms it, and reverts with a message when
- * the call fails.
- * @param now what the node said last
- * @param inputOf what the method is called with
+ * Switch whose state is stored by the node. It shows the user's choice until the node confirms it, and reverts with a
+ * message if the call fails.
+ * @param now last value from the node
+ * @param inputOf returns the input of the method for a value
  */
 export function useRpcSwitch<N extends WindowMethodName>(
   method: N,

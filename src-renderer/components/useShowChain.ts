@@ -5,7 +5,7 @@ import { useRpcMutation } from '../node/queries.ts'
 import { toast } from '../ui/toasts.ts'
 import { describeError } from './describeError.ts'
 
-/** Selects a chain, starting it if stopped, and opens its overview. */
+/** Returns a function that selects a chain, starts it if stopped, and opens its overview. */
 export function useShowChain() {
   const router = useRouter()
   const current = useCurrentChain()

@@ -7,7 +7,7 @@ const immature = (amount: bigint, address: string, blockstomaturity?: number) =>
 })
 
 describe('waitingCoins', () => {
-  it('adds up change that waits for its block, and young coins of this address alone', () => {
+  it('sums unconfirmed coins, and immature coins of one address or the whole wallet', () => {
     const entries = [
       immature(300n, 'RA', 40),
       immature(500n, 'RA', 7),
@@ -21,8 +21,8 @@ describe('waitingCoins', () => {
   })
 })
 
-describe('waitingWords', () => {
-  it('says what waits and until when, and nothing where nothing waits', () => {
+describe('formatWaitingCoins', () => {
+  it('formats waiting coins and when they can be spent, and returns nothing without any', () => {
     expect(waitingWords({ pending: 0n, immature: 0n, nextIn: undefined }, 'X')).toEqual([])
     const both = waitingWords({ pending: 150_000_000n, immature: 1n, nextIn: 1 }, 'X')
     expect(both).toEqual([

@@ -5,17 +5,17 @@ import { plainAmount } from '../ui/format.ts'
 type Unconfirmed = MethodResult<'listunspent'>[number]
 type Entry = Pick<MethodResult<'listtransactions'>[number], 'category' | 'amount' | 'address' | 'blockstomaturity'>
 
-/** Coins that exist and cannot be spent yet. */
+/** Coins of the wallet that cannot be spent yet. */
 export interface WaitingCoins {
-  /** satoshis in transactions without a block */
+  /** Satoshis in unconfirmed transactions. */
   readonly pending: bigint
-  /** satoshis of blocks that are too young */
+  /** Satoshis in immature coinbase outputs. */
   readonly immature: bigint
-  /** blocks until the first immature coins can be spent; undefined if unknown */
+  /** Number of blocks until the first immature coins can be spent; undefined if unknown. */
   readonly nextIn: number | undefined
 }
 
-/** Sums up waiting coins at one address, or in the whole wallet. */
+/** Sums up waiting coins at one address, or in the whole wallet if `address` is undefined. */
 export function waitingCoins(
   unconfirmed: readonly Pick<Unconfirmed, 'amount'>[],
   entries: readonly Entry[],
@@ -32,7 +32,7 @@ export function waitingCoins(
   }
 }
 
-/** Waiting coins and until when, in sentences; empty if there are none. */
+/** Returns sentences about waiting coins and when they can be spent; empty if no coins are waiting. */
 export function waitingWords({ pending, immature, nextIn }: WaitingCoins, coin: string): readonly string[] {
   const words: string[] = []
   if (pending > 0n) words.push(t('parts:waiting.pending', { amount: plainAmount(pending), coin }))

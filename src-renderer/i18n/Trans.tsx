@@ -5,16 +5,16 @@ import { type TextOf, t } from './texts.ts'
 
 export interface TransProps {
   readonly i18nKey: TextKey
-  /** by the names of their tags in the text */
+  /** React elements by their tag name in the text. */
   readonly components: Readonly<Record<string, ReactElement>>
   readonly values?: Readonly<Record<string, unknown>> | undefined
   readonly count?: number | undefined
 }
 
-/** Without the library's types of keys, for which the compiler takes long: see TextKey. */
+/** Typed without the library's key types, which are slow to compile: see TextKey. */
 const Parts = LibraryTrans as unknown as ComponentType<TransProps & { readonly t: TextOf }>
 
-/** A text of the catalogue with elements in it: links, ages, hashes. */
+/** Renders a text of the catalogue that contains elements, such as links, ages and hashes. */
 export function Trans(props: TransProps) {
   return <Parts t={t} {...props} />
 }

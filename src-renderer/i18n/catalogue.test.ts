@@ -6,10 +6,10 @@ import { type FlatTexts, flatten, placeholdersOf, valuesOf, withoutForm } from '
 import { catalogue, type Namespace } from './catalogue.ts'
 import { readSource, type Source } from './testing/sources.ts'
 
-/** What is about people in several places has a part of its own. */
+/** Files whose texts about contacts and wallets are in one separate part. */
 const PEOPLE = /^(components\/(firstSteps|people)|features\/wallet\/(contacts|messages|receive\/request))\//
 
-/** Parts of the main bundle, and those that are loaded with a file's page or layer. */
+/** Returns the parts in the main bundle, and those loaded together with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (file.startsWith('tasks/')) return ['ui', 'frame', 'parts', 'tasks']
@@ -40,8 +40,8 @@ beforeAll(async () => {
       texts.set(`${language}/${name}`, flatten((await catalogue[language][name]()).default))
 })
 
-describe('the language', () => {
-  it('is the chosen one, or the first of the system that is here', () => {
+describe('pickLanguage', () => {
+  it('returns the chosen language, or the first available system language', () => {
     expect(pickLanguage('es', ['de'])).toBe('es')
     expect(pickLanguage('system', ['fr-CH', 'de-CH', 'en'])).toBe('de')
     expect(pickLanguage('system', ['fr'])).toBe('en')
@@ -49,19 +49,19 @@ describe('the language', () => {
 })
 
 describe.each(namespaces)('texts of %s', (name) => {
-  it.each(languages)('have the same keys, values and tags in %s as in English', (language) => {
+  it.each(languages)('contain the same keys, values and tags in %s as in English', (language) => {
     const english = new Map([...of('en', name)].map(([key, text]) => [withoutForm(key), placeholdersOf(text)]))
     const here = [...of(language, name)]
     expect(new Set(here.map(([key]) => withoutForm(key)))).toEqual(new Set(english.keys()))
-    // "one" may do without its number.
+    // A text for "one" may omit the number.
     const other = here.filter(([key]) => !key.endsWith('_one'))
     expect(Object.fromEntries(other.map(([key, text]) => [withoutForm(key), placeholdersOf(text)]))).toEqual(
       Object.fromEntries(english),
     )
   })
 
-  it.each(languages)('group and point figures as this program does in %s', (language) => {
-    // Options such as -ac_ccenable=227,228 are no figures.
+  it.each(languages)('use the digit separators and decimal mark of %s', (language) => {
+    // Options such as -ac_ccenable=227,228 are not numbers.
     const group = /(?<![\d.,=])\d{1,3}(?:([.,\s])\d{3})+(?![\d.,/]*\d)/
     const decimal = language === 'en' ? /\d,\d{1,2}(?!\d)/ : /(?<![\d.])\d+\.\d+(?![.\d])/
     const figure = new RegExp(`${group.source}|${decimal.source}`, 'gu')
@@ -71,7 +71,7 @@ describe.each(namespaces)('texts of %s', (name) => {
     expect(wrong).toEqual([])
   })
 
-  it.each(languages)('have every plural form of %s', (language) => {
+  it.each(languages)('contain every plural form of %s', (language) => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     const counted = [...of(language, name).keys()].filter((key) => withoutForm(key) !== key)
     const missing = [...new Set(counted.map(withoutForm))].flatMap((key) =>
@@ -80,11 +80,11 @@ describe.each(namespaces)('texts of %s', (name) => {
     expect(missing).toEqual([])
   })
 
-  it.each(['de', 'es'] as const)('speak to nobody with du or tú in %s', (language) => {
+  it.each(['de', 'es'] as const)('avoid the familiar du and tú in %s', (language) => {
     expect(familiarTexts(language, of(language, name))).toEqual([])
   })
 
-  it('begin each question and exclamation with a mark in Spanish', () => {
+  it('start each Spanish question and exclamation with a mark', () => {
     const marks = (text: string, mark: string) => text.split(mark).length
     const odd = [...of('es', name)].filter(
       ([, text]) => marks(text, '¿') !== marks(text, '?') || marks(text, '¡') !== marks(text, '!'),
@@ -92,13 +92,13 @@ describe.each(namespaces)('texts of %s', (name) => {
     expect(odd).toEqual([])
   })
 
-  it.each(languages)('are never empty or untrimmed in %s', (language) => {
+  it.each(languages)('contain no empty or untrimmed text in %s', (language) => {
     const odd = [...of(language, name)].filter(([, text]) => text.trim() === '' || /\s{2}|\n/.test(text))
     expect(odd).toEqual([])
   })
 })
 
-describe('the sources', () => {
+describe('source files', () => {
   let sources: ReadonlyMap<string, Source>
   beforeAll(() => {
     const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*', '!../**/testing/**'], {
@@ -119,7 +119,7 @@ describe('the sources', () => {
     expect(uses().filter((use) => use.early)).toEqual([])
   })
 
-  it('use parts of the catalogue that are loaded with them', () => {
+  it('use only parts of the catalogue that are loaded with them', () => {
     const strange = [...sources].flatMap(([file, { uses }]) =>
       uses
         .filter(({ key }) => !partsFor(file).includes(key.split(':')[0] ?? ''))
@@ -128,7 +128,7 @@ describe('the sources', () => {
     expect(strange).toEqual([])
   })
 
-  it('pass every value that a text has a place for', () => {
+  it('pass every value for which a text has a placeholder', () => {
     const wrong = uses().flatMap(({ key, whole, values, place }) => {
       const [name = '', path = ''] = key.split(':')
       if (!whole || !values) return []
@@ -139,7 +139,7 @@ describe('the sources', () => {
     expect(wrong).toEqual([])
   })
 
-  it('need every text', () => {
+  it('use every text of the catalogue', () => {
     const whole = new Set(
       uses()
         .filter((use) => use.whole)
@@ -148,7 +148,7 @@ describe('the sources', () => {
     const started = uses()
       .filter((use) => !use.whole)
       .map((use) => use.key)
-    // What the node says: see nodeText.test.ts.
+    // For sentences of the node see nodeText.test.ts.
     const own = namespaces.filter((name) => name !== 'node')
     const unused = own.flatMap((name) =>
       [...of('en', name).keys()]
@@ -158,7 +158,7 @@ describe('the sources', () => {
     expect(unused).toEqual([])
   })
 
-  it('have no text of their own', () => {
+  it('contain no untranslated text literals', () => {
     expect([...sources.values()].flatMap((source) => source.literals)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 
-/** The types come from English: a key that a text of another language lacks does not compile. */
+/** Types derived from the English texts: a missing key in another language is a compile error. */
 interface English {
   ui: typeof import('./en/ui.json')
   frame: typeof import('./en/frame.json')
@@ -28,14 +28,14 @@ interface English {
   people: typeof import('./en/people.json')
   trade: typeof import('./en/trade.json')
   heir: typeof import('./en/heir.json')
-  /** what the node says; English comes from it */
+  /** Sentences of the node; their English texts are shared with it. */
   node: typeof import('#shared/sentences/en.json')
 }
 
-/** One part of the catalogue: what is loaded together. */
+/** Part of the catalogue that is loaded as one unit. */
 export type Namespace = keyof English
 
-/** The end of a plural's key, which is not part of the key that is asked for. */
+/** Suffix of a plural's key, which is not part of the requested key. */
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 
 type PathOf<Texts> = {
@@ -47,14 +47,14 @@ type PathOf<Texts> = {
 }[keyof Texts & string]
 
 /**
- * A key of the catalogue: "chains:create.title". One flat union: the types that i18next makes of the same files take the
- * compiler four times as long as all the rest of the window.
+ * Key of the catalogue, such as "chains:create.title". A flat union: the types that i18next derives from the same files
+ * take the compiler four times as long as the rest of the window.
  */
 export type TextKey = { [Name in Namespace]: `${Name}:${PathOf<English[Name]>}` }[Namespace]
 
 type Load<Name extends Namespace> = () => Promise<{ readonly default: English[Name] }>
 
-/** Where the texts of a language are. Each file is loaded when a page first needs it. */
+/** Loaders for the texts of each language. Each file is loaded when a page first needs it. */
 export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]: Load<Name> }>> = {
   en: {
     ui: () => import('./en/ui.json'),

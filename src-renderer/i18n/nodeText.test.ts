@@ -22,10 +22,10 @@ afterEach(() => showLanguage('en'))
 const units = say('phrase.units', { count: '1,000' })
 const sent = say('tokens.sends', { units, name: '{{receiver}} $t(x)', receiver: say('phrase.noAddress') })
 
-describe('what the node says', () => {
+describe('nodeText', () => {
   const shown = (...sentences: Sentence[]) => nodeText(sentences, sentences.map(englishText).join(' '))
 
-  it('is written in the language that is shown, strangers’ texts as they are', async () => {
+  it('translates sentences, and leaves untrusted texts unchanged', async () => {
     const english = 'Sends 1,000 units of {{receiver}} $t(x) to a script without an address.'
     expect(shown(sent)).toBe(english)
     await showLanguage('de')
@@ -34,7 +34,7 @@ describe('what the node says', () => {
     expect(shown(sent)).toBe('Envía 1\u202f000 unidades de {{receiver}} $t(x) a un script sin dirección.')
   })
 
-  it('writes amounts of coins as the window has them, names and other figures as they are', () => {
+  it('formats amounts of coins in the window’s unit, and leaves names and other numbers unchanged', () => {
     showCoinsBy((text) => text.replace(/^1\.50000000 GARDEN$/, '150000000 sat'))
     const adds = say('rewards.adds', { coins: '1.50000000 GARDEN', name: '1.50000000 GARDEN' })
     expect(shown(adds)).toBe('Adds 150,000,000 sat to the rewards plan 1.50000000 GARDEN.')
@@ -42,7 +42,7 @@ describe('what the node says', () => {
     expect(shown(adds)).toBe('Adds 1.50000000 GARDEN to the rewards plan 1.50000000 GARDEN.')
   })
 
-  it('has plural forms, and several sentences in a row', async () => {
+  it('selects plural forms, and joins several sentences', async () => {
     const one = say('tokens.burns', { units: say('phrase.units', { count: '1' }), name: 'GOLD' })
     await showLanguage('de')
     expect(shown(one, say('transaction.otherTokens'))).toBe(
@@ -50,7 +50,7 @@ describe('what the node says', () => {
     )
   })
 
-  it('has its figures grouped, and nothing else', async () => {
+  it('groups the digits of numbers, but not of addresses and ports', async () => {
     const pays = say('transaction.pays', { coins: '1000.50000000 GARDEN', receiver: '1000' })
     expect(englishText(pays)).toBe('Pays 1000.50000000 GARDEN to 1000.')
     for (const [language, text] of [
@@ -64,7 +64,7 @@ describe('what the node says', () => {
     expect(checkText('Port 7770 is free.')).toBe('Port 7770 ist frei.')
   })
 
-  it('stays English where a newer node says something that is not known here', async () => {
+  it('returns the English text for an unknown sentence of a newer node', async () => {
     await showLanguage('de')
     const unknown = { key: 'toString', values: new Map<string, string>() }
     expect(nodeText([unknown], 'In English.')).toBe('In English.')
@@ -73,8 +73,8 @@ describe('what the node says', () => {
   })
 })
 
-describe('an error of the node', () => {
-  it('is recognised by its English text, with what is in it', async () => {
+describe('nodeError and nodeState', () => {
+  it('recognise an error by its English text, with its values', async () => {
     await showLanguage('de')
     expect(nodeError('Invalid amount')).toBe('Ungültiger Betrag')
     expect(nodeError('Invalid Komodo address: (x)')).toBe('Ungültige Adresse: (x)')
@@ -91,11 +91,11 @@ describe('an error of the node', () => {
     ['Invalid Komodo address: (x)', 'Invalid Komodo address: (x)'],
     ['Cannot overwrite existing file /a b', 'The file exists already: /a b'],
     ['more than 1300 inputs would be needed', 'Too many small coins: more than 1,300 would be needed.'],
-  ])('turns into plain English if the window has any: %j', (message, text) => {
+  ])('return plain English where the window has its own text: %j', (message, text) => {
     expect(nodeError(message)).toBe(text)
   })
 
-  it('is another thing than a state, whose figures choose the form', async () => {
+  it('distinguish errors from states, whose numbers select the plural form', async () => {
     await showLanguage('de')
     expect(nodeState('At the tip, with 1 peer.')).toBe('An der Spitze der Chain, mit 1 Peer.')
     expect(nodeState('Nothing has come for 40 s, with 5 blocks to go.')).toBe(
@@ -105,11 +105,11 @@ describe('an error of the node', () => {
   })
 })
 
-describe('what is wrong with a file of the app', () => {
+describe('texts about a file of the app', () => {
   const aside =
     'and was set aside as contacts.json.damaged-7 in /a. Import what you exported earlier, or repair that file.'
 
-  it('is written in the language that is shown, with the reason in it', async () => {
+  it('appear in the current language together with their reason', async () => {
     const text = `The address book is damaged ${aside}`
     expect(fileText(text)).toBe(text)
     await showLanguage('de')
@@ -123,7 +123,7 @@ describe('what is wrong with a file of the app', () => {
     ).toMatch(
       /^Die Liste der Chains \(\/a b\/chains\.json\) ist beschädigt und lässt sich nicht beiseitelegen: EPERM\. In sie/,
     )
-    // A reason that is not known stays as it is.
+    // An unknown reason is left unchanged.
     expect(fileText(`The address book is odd ${aside}`)).toMatch(/^Das Adressbuch is odd und wurde/)
   })
 
@@ -131,14 +131,14 @@ describe('what is wrong with a file of the app', () => {
     ['en', 'The label "Friend" reads like the private sandbox or its second wallet: choose another'],
     ['de', 'Die Bezeichnung „Friend“ liest sich wie die private Sandbox oder deren zweite Wallet: eine andere wählen'],
     ['es', 'La etiqueta «Friend» se lee como el entorno de pruebas privado o su segundo monedero: elija otra'],
-  ] as const)('says in %s why a label is refused', async (language, text) => {
+  ] as const)('explain in %s why a label is rejected', async (language, text) => {
     await showLanguage(language)
     expect(nodeError('The label "Friend" reads like the private sandbox or its second wallet: choose another')).toBe(
       text,
     )
   })
 
-  it('is known where it comes as an error, as is what the miner says', async () => {
+  it('translate file errors that arrive as node errors, and states of the miner', async () => {
     await showLanguage('es')
     expect(nodeError('The address book cannot be written: EROFS')).toBe(
       'No se puede escribir la libreta de direcciones: EROFS',
@@ -151,8 +151,8 @@ describe('what is wrong with a file of the app', () => {
   })
 })
 
-describe('why a coin cannot be spent', () => {
-  it('is written in the language that is shown, with the form of its figure', async () => {
+describe('coinReason', () => {
+  it('translates the reason, using the plural form of its number', async () => {
     await showLanguage('de')
     expect(coinReason('It holds tokens: spending it as coins would destroy them.')).toMatch(/^Enthält Token/)
     expect(coinReason('It was mined and can be spent after 1 more block.')).toMatch(/1 weiteren Block\.$/)
@@ -161,8 +161,8 @@ describe('why a coin cannot be spent', () => {
   })
 })
 
-describe('what is said of a start', () => {
-  it('is written in the language that is shown, a port with what helps', async () => {
+describe('startText', () => {
+  it('translates start messages, and port problems together with the advice', async () => {
     expect(startText('Loading block index...')).toBe('Loading block index...')
     await showLanguage('de')
     expect(startText('Loading block index...')).toBe('Der Blockindex wird geladen …')
@@ -183,7 +183,7 @@ describe('what is said of a start', () => {
     expect(startText('')).toBe('')
   })
 
-  it('is known where it comes as an error', async () => {
+  it('translates start messages that arrive as errors', async () => {
     await showLanguage('es')
     expect(nodeError('The disk that holds /a/chain.db is full. Make room and start again; nothing is lost.')).toMatch(
       /^El disco que contiene \/a\/chain\.db está lleno/,
@@ -194,8 +194,8 @@ describe('what is said of a start', () => {
   })
 })
 
-describe('what a check has found', () => {
-  it('is written in the language that is shown, with what is in it', async () => {
+describe('checkText and chainWarning', () => {
+  it('translate results of checks, with their values', async () => {
     await showLanguage('de')
     expect(checkText('RAddress has been used before: first in block 7. A faucet is for new addresses only.')).toBe(
       'RAddress wurde schon benutzt: zuerst in Block 7. Ein Faucet ist nur für neue Adressen.',
@@ -206,12 +206,15 @@ describe('what a check has found', () => {
   })
 })
 
-/** Texts of what goes out in English alone. */
+/** Parts whose texts are sent in English only and recognised here. */
 const RECOGNISED = /^(error|state|start|chain|check|coin|file|fileState)\./
-/** Put together in their sources: src-main/app/chains/startTexts.test.ts and fileNotices.test.ts. */
+/**
+ * Texts assembled from parts in their sources, and tested in src-main/app/chains/startTexts.test.ts and
+ * fileNotices.test.ts.
+ */
 const TOGETHER = /^(start\.building|file\.\w+(Left|Unread|Unwritten)|check\.(peerPort|rpcPort|portFix|portOther))/
 
-describe('the sources of the node', () => {
+describe('source files of the node', () => {
   const files = import.meta.glob<string>(
     ['../../src-main/**/*.ts', '../../src-shared/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
     {
@@ -225,7 +228,7 @@ describe('the sources of the node', () => {
   const english = flatten(en)
   const textsOf = (key: string) => [key, `${key}_other`].flatMap((each) => english.get(each) ?? [])
 
-  it('pass every value that a text has a place for', () => {
+  it('pass every value for which a text has a placeholder', () => {
     const wrong = uses.flatMap(({ key, whole, values, place }) => {
       if (!whole || !values) return []
       const wanted = textsOf(key).flatMap(valuesOf)
@@ -234,7 +237,7 @@ describe('the sources of the node', () => {
     expect(wrong).toEqual([])
   })
 
-  it('need every text', () => {
+  it('use every text of the shared catalogue', () => {
     const code = speaking.map(([, each]) => each).join('\n')
     const parts = uses.filter(({ whole }) => !whole).map(({ key }) => key)
     const unused = [...new Set([...english.keys()].map(withoutForm))].filter(
@@ -246,7 +249,7 @@ describe('the sources of the node', () => {
     expect(unused).toEqual([])
   })
 
-  it('throw every error and know every state that has a text', () => {
+  it('contain every error and state that has a text', () => {
     const code = Object.values(files).join('\n')
     const known = (text: string) =>
       text.split(/\{\{\w+\}\}/).some((part) => part.trim().length > 5 && code.includes(part.trim()))

@@ -8,17 +8,20 @@ import {
 import plainEnglish from './plainEnglish.json'
 import { i18n, shownLanguage } from './texts.ts'
 
-/** Writes an amount that the node wrote in coins, "1000.50000000 GARDEN", in the unit of the window; see `showCoinsBy`. */
+/**
+ * Converts an amount that the node formatted in coins, such as "1000.50000000 GARDEN", to the window's unit; see
+ * `showCoinsBy`.
+ */
 let coinText = (text: string): string => text
 
-/** Sets how amounts of coins within sentences of the node are written. */
+/** Sets the function that formats amounts of coins within sentences of the node. */
 export const showCoinsBy = (write: (text: string) => string): void => {
   coinText = write
 }
 
 /**
- * What the node says, in the language that is shown. Like `t` it is called while rendering.
- * @param english the same as the node wrote it, for a sentence that is not known here
+ * Translates sentences of the node into the current language. Like `t`, call it while rendering.
+ * @param english the node's own text, returned if a sentence is unknown
  */
 export function nodeText(sentences: readonly Sentence[], english: string): string {
   const language = shownLanguage()
@@ -27,7 +30,9 @@ export function nodeText(sentences: readonly Sentence[], english: string): strin
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
-/** Writes a sentence of the shared catalogue that the window itself makes. Its part is loaded with each language. */
+/**
+ * Translates a sentence of the shared catalogue that the window itself created. Its part is loaded with every language.
+ */
 export const sayText = (sentence: Sentence): string => nodeText([sentence], sentence.key)
 
 type EnglishParts = Readonly<
@@ -45,20 +50,20 @@ function sentenceOf(part: keyof EnglishParts, message: string): Sentence | undef
 function recognised(part: keyof EnglishParts, message: string): string {
   const sentence = sentenceOf(part, message)
   if (!sentence) return message
-  // RPC clients rely on the node's own English; the window has plainer words. Other languages have theirs in the catalogue.
+  // RPC clients rely on the node's own English texts; the window has plainer ones. Other languages need no second text.
   const plain = shownLanguage() === 'en' ? shownSentence(plainEnglish, 'en', sentence, coinText) : undefined
   return plain ?? nodeText([sentence], message)
 }
 
-/** With what is wrong with the file in words, too: the value `why`. */
+/** Translates the value `why`, the reason in a text about a file, as well. */
 function withReason({ key, values }: Sentence): Sentence {
   const why = values.get('why')
   const found = typeof why === 'string' ? sentenceOf('fileState', why) : undefined
-  // Its values are texts, or in turn such a reason.
+  // Values are texts, or nested reasons of this type.
   return found ? { key, values: new Map(values).set('why', withReason(found) as Phrase) } : { key, values }
 }
 
-/** What is wrong with the list of chains or the address book. */
+/** Translates a message about the list of chains or the address book; an unknown message is returned unchanged. */
 export function fileText(message: string): string {
   const sentence = sentenceOf('file', message)
   return sentence ? nodeText([withReason(sentence)], message) : message
@@ -66,7 +71,7 @@ export function fileText(message: string): string {
 
 const nodeErrorAlone = (message: string): string => recognised('error', message)
 
-/** A message of an error, in the language that is shown where it is one that people meet; else as it is. */
+/** Translates an error message; an unknown message is returned unchanged. */
 export function nodeError(message: string): string {
   for (const read of [nodeErrorAlone, fileText, startText, nodeState]) {
     const text = read(message)
@@ -75,23 +80,23 @@ export function nodeError(message: string): string {
   return message
 }
 
-/** What a node does while it starts, why it could not, and what it warns of since then. */
+/** Translates start-up progress, start failures and later warnings of a node. */
 export function startText(message: string): string {
   const text = recognised('start', message)
   if (text !== message) return text
-  // What was found out about a port, and what helps.
+  // A message about a port has two sentences: the problem and the advice.
   const end = message.indexOf('. ') + 1
   return end === 0 ? checkText(message) : `${checkText(message.slice(0, end))} ${checkText(message.slice(end + 1))}`
 }
 
-/** What `getsyncstate` says in `detail`, in the language that is shown where it is known. */
+/** Translates `detail` of `getsyncstate`; an unknown text is returned unchanged. */
 export const nodeState = (detail: string): string => recognised('state', detail)
 
-/** A warning about a chain before it is created or joined. */
+/** Translates a warning about a chain that is about to be created or joined. */
 export const chainWarning = (message: string): string => recognised('chain', message)
 
-/** What a condition of the faucet, or a check before a chain starts, has found. */
+/** Translates the result of a faucet condition or of a check before a chain starts. */
 export const checkText = (message: string): string => recognised('check', message)
 
-/** Why a coin of the wallet cannot be spent now. */
+/** Translates the reason why a coin of the wallet cannot be spent now. */
 export const coinReason = (reason: string): string => recognised('coin', reason)

@@ -6,8 +6,8 @@ import { loadTexts, showLanguage, t } from './texts.ts'
 
 afterEach(() => showLanguage('en'))
 
-describe('texts', () => {
-  it('come in the language that is shown, with its plurals and numbers', async () => {
+describe('loaded texts', () => {
+  it('use the plurals and numbers of the current language', async () => {
     await loadTexts('chains')
     const said: string[] = []
     for (const language of ['en', 'de', 'es'] as const) {
@@ -24,12 +24,12 @@ describe('texts', () => {
     ])
   })
 
-  it('are loaded in the language that was chosen meanwhile', async () => {
+  it('use the language that was selected while they were loading', async () => {
     await Promise.all([loadTexts('console'), showLanguage('es')])
     expect(t('console:run')).toBe('Ejecutar')
   })
 
-  it('keep text of strangers as it is, in values and in components', async () => {
+  it('leave untrusted text unchanged, in values and in components', async () => {
     await loadTexts('chains')
     const hostile = '<b>$t(ui:close) {{count}}</b>'
     expect(t('chains:create.running', { name: hostile })).toBe(`${hostile} is running`)

@@ -11,10 +11,13 @@ import start from './en/start.json'
 import tasks from './en/tasks.json'
 import ui from './en/ui.json'
 
-/** English of the frame, of what all pages share and of the first page is part of the main bundle; everything else is loaded on demand. */
+/**
+ * English texts of the frame, the shared components and the home page are part of the main bundle; all others are
+ * loaded on demand.
+ */
 const bundled = { ui, start, frame, parts, tasks, home }
 
-/** What the window has loaded: all of it must be there in the next language before that one is shown. */
+/** Parts loaded so far. A new language is shown only after all parts are loaded in it. */
 const wanted = new Set<Namespace>([...(Object.keys(bundled) as Namespace[]), 'node'])
 
 export const i18n = createInstance()
@@ -23,15 +26,15 @@ void i18n.use(initReactI18next).init({
   fallbackLng: 'en',
   resources: { en: bundled },
   defaultNS: 'ui',
-  // The texts are here already: nothing to wait for.
+  // The texts are bundled, so initialisation need not be asynchronous.
   initAsync: false,
-  // The window is rendered anew as a whole, see app/LanguageGate.tsx.
+  // The whole window is remounted instead, see app/LanguageGate.tsx.
   react: { bindI18n: false, useSuspense: false },
-  // React escapes.
+  // React escapes values itself.
   interpolation: { escapeValue: false },
 })
 
-// `{{count, number}}`: as all figures of this window are written.
+// `{{count, number}}` formats numbers like all others of this window.
 i18n.services.formatter?.add('number', (value: unknown, language) =>
   figuresIn(language as Language).decimal(Number(value), { least: 0, most: 3 }),
 )
@@ -39,38 +42,40 @@ i18n.services.formatter?.add('number', (value: unknown, language) =>
 const fixed = i18n.getFixedT(null, Object.keys(catalogue.en))
 
 /**
- * The text of a key in the language that is shown: `t('chains:create.title')`. Call it while rendering or in a handler,
- * never when a module is loaded: its texts may not be there yet, and the language may change (the whole window is then
- * rendered anew, see app/LanguageGate.tsx).
+ * Returns the text of a key in the current language: `t('chains:create.title')`. Call it while rendering or in a
+ * handler, never while a module loads: the texts may not be loaded yet. The language may also change later, which
+ * remounts the whole window (see app/LanguageGate.tsx).
  */
 export const t: TextOf = (key, values = {}) => fixed(key, values)
 
-/** @param values what stands in the places of the text; `count` chooses the plural. A test compares them with the text. */
+/** @param values values of the text's placeholders; `count` selects the plural. A test compares them with the text. */
 export type TextOf = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string
 
-/** Whether there is a text of a key that is made of data. Its part of the catalogue must be loaded. */
+/** Returns true if a key computed from data has a text. Its part of the catalogue must be loaded. */
 export const hasText = (key: string): boolean => i18n.exists(key)
 
-/** The language that is shown. */
 export const shownLanguage = (): Language => i18n.language as Language
 
-/** The same as the user's system has it, where it prefers that language: days and hours are written as in "en-GB". */
+/**
+ * Returns the locale for dates and times: the system's regional variant of the current language, such as "en-GB", if
+ * the system prefers that language. Otherwise returns the language itself.
+ */
 export const shownLocale = (): string =>
   parseLocales(navigator.languages).find((tag) => tag.split('-')[0] === shownLanguage()) ?? shownLanguage()
 
 async function load(language: Language, name: Namespace): Promise<void> {
-  // The node's errors are recognised by their English.
+  // English texts are needed to recognise the node's errors.
   if (name === 'node' && language !== 'en') await load('en', name)
   if (i18n.hasResourceBundle(language, name)) return
   const texts = await catalogue[language][name]()
   i18n.addResourceBundle(language, name, texts.default)
 }
 
-/** Loads a part of the catalogue in the language that is shown. Rejects if the file cannot be fetched. */
+/** Loads parts of the catalogue in the current language. Rejects if a file cannot be fetched. */
 export async function loadTexts(...names: readonly Namespace[]): Promise<void> {
   for (const name of names) wanted.add(name)
   let language: Language
-  // It may change meanwhile.
+  // The language may change while the files load.
   do {
     language = shownLanguage()
     await Promise.all(names.map((name) => load(language, name)))
@@ -79,14 +84,14 @@ export async function loadTexts(...names: readonly Namespace[]): Promise<void> {
 
 let asked: Language = 'en'
 
-/** Shows another language, once its texts are here. Of several that are asked for, the last one. */
+/** Switches to another language after loading its texts. If called several times, the last call wins. */
 export async function showLanguage(language: Language): Promise<void> {
   asked = language
   await Promise.all([...wanted].map((name) => load(language, name)))
   if (asked === language && language !== shownLanguage()) await i18n.changeLanguage(language)
 }
 
-/** Fetches a page (or a dialog) together with its texts: for lazy routes and `onDemand`. */
+/** Returns a loader that fetches a page or dialog together with its texts, for lazy routes and `onDemand`. */
 export function withTexts<Module>(names: readonly Namespace[], fetch: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     const [module] = await Promise.all([fetch(), loadTexts(...names)])

@@ -18,7 +18,7 @@ function window() {
 }
 
 describe('createBrowserMode', () => {
-  it('shows a question until it was answered, with each change of it', () => {
+  it('keeps a question open until it is answered, and reports each change', () => {
     const { mode, received, posted, changes } = window()
     received({ kind: 'ask', question: QUESTION })
     expect(mode.question()).toEqual(QUESTION)
@@ -37,7 +37,7 @@ describe('createBrowserMode', () => {
     expect(changes()).toBe(4)
   })
 
-  it('forgets the question with the connection, and a choice that was not answered', async () => {
+  it('drops the question and an unanswered choice when the connection closes', async () => {
     const { mode, received, closed } = window()
     received({ kind: 'ask', question: QUESTION })
     const chosen = mode.choose('passphrase')
@@ -47,7 +47,7 @@ describe('createBrowserMode', () => {
     expect(mode.confirmBy()).toBe('code')
   })
 
-  it('knows how is confirmed from the server alone', async () => {
+  it('changes the way of confirming only after the server’s answer', async () => {
     const { mode, received, posted } = window()
     received({ kind: 'welcome', confirmBy: 'passphrase' })
     expect(mode.confirmBy()).toBe('passphrase')

@@ -2,7 +2,7 @@ import type { ConfirmBy, FromBrowser, ToBrowser, WindowQuestion } from '#shared/
 import { t } from '../i18n/texts.ts'
 import type { BrowserMode } from './connection.ts'
 
-/** State of the browser mode: the open question, and how it is confirmed. */
+/** Creates the state of the browser mode: the open question, and the way of confirming. */
 export function createBrowserMode(post: (message: FromBrowser) => void) {
   const listeners = new Set<() => void>()
   let question: WindowQuestion | undefined
@@ -43,7 +43,7 @@ export function createBrowserMode(post: (message: FromBrowser) => void) {
       if (message.kind === 'confirmBy') chosen(message.problem)
       changed()
     },
-    /** The server drops the question with the connection. */
+    /** The server drops the question when the connection closes. */
     closed() {
       question = undefined
       chosen(t('frame:connection.broke'))

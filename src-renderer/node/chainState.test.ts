@@ -28,7 +28,7 @@ const seen = (changes: Partial<ChainEvidence>): ChainEvidence => ({
 })
 
 describe('chainState', () => {
-  it('never says synced, nor 100 %, while blocks are missing', () => {
+  it('never reports synced or 100 % while blocks are missing', () => {
     const almost = sync('blocks', { height: 999, headers: 1000 }, 0.999)
     expect(chainState(seen({ sync: almost }))).toMatchObject({ word: 'Syncing, 99 %', tip: '1 block behind' })
     for (const name of ['headers', 'stalled'] as const) {
@@ -38,7 +38,7 @@ describe('chainState', () => {
     }
   })
 
-  it('says what the node says, and claims a current tip only where the node is sure of it', () => {
+  it('shows the node’s reason, and calls the tip up to date only if the node reports synced', () => {
     for (const name of [
       'no-peers',
       'stale-tip',
@@ -54,7 +54,7 @@ describe('chainState', () => {
     expect(chainState(seen({ sync: sync('synced') }))).toMatchObject({ word: 'Synced', tip: 'up to date' })
   })
 
-  it('never calls a tip current that the peers do not have', () => {
+  it('never calls a tip up to date that the peers do not have', () => {
     const found = chainState(seen({ sync: sync('other-branch', { height: 100, headers: 100, peersheight: 90 }) }))
     expect(found).toMatchObject({ tone: 'bad', word: 'Other branch', tip: 'peers have another' })
     expect(isFetched(found)).toBe(false)
@@ -63,30 +63,30 @@ describe('chainState', () => {
     expect(isFetched(other)).toBe(false)
   })
 
-  it('calls a private chain without peers healthy, and a public one not', () => {
+  it('reports ok for a regtest chain without peers, but not for a public chain', () => {
     expect(chainState(seen({}))).toMatchObject({ id: 'solo', tone: 'ok', tip: 'up to date' })
     const alone = chainState(seen({ status: status({ network: 'main' }) }))
     expect(alone).toMatchObject({ id: 'solo', tone: 'warn' })
     expect(alone.tip).not.toBe('up to date')
   })
 
-  it('is calm in the sandbox, where nobody is expected and blocks wait for transactions', () => {
+  it('reports ok in the sandbox without peers or recent blocks', () => {
     const inSandbox = (name: Parameters<typeof sync>[0]) => chainState(seen({ sandbox: true, sync: sync(name) }))
     expect(inSandbox('no-peers')).toMatchObject({ id: 'solo', tone: 'ok', word: 'Running alone', tip: 'up to date' })
     expect(inSandbox('stale-tip')).toMatchObject({ id: 'synced', tone: 'ok', tip: 'up to date' })
     for (const name of ['no-peers', 'stale-tip'] as const) expect(isFetched(inSandbox(name))).toBe(true)
-    // What is wrong there is still said.
+    // Real problems are still reported in the sandbox.
     expect(inSandbox('stalled')).toMatchObject({ tone: 'bad' })
     expect(inSandbox('other-branch')).toMatchObject({ tone: 'bad' })
   })
 
-  it('promises no data where the connection is lost, which an unanswered page has none of', () => {
+  it('says that shown data may be outdated after losing the connection', () => {
     const lost = chainState(seen({ connection: { state: 'lost', since: 0, nextTry: 0 }, sync: undefined }))
     expect(lost).toMatchObject({ id: 'unreachable', tone: 'bad' })
     expect(lost.explanation).toBe('The connection to the node is lost. What is shown may be out of date.')
   })
 
-  it('says in the sandbox that its two nodes have lost each other, while both run', () => {
+  it('warns in the sandbox if its two running nodes are disconnected', () => {
     const parted = (otherWallet: 'friend' | 'sandbox', name: Parameters<typeof sync>[0] = 'no-peers') =>
       chainState(seen({ sandbox: true, otherWallet, sync: sync(name) }))
     for (const name of ['no-peers', 'solo'] as const) {
@@ -96,7 +96,7 @@ describe('chainState', () => {
     expect(parted('friend', 'synced')).toMatchObject({ id: 'synced', tone: 'ok' })
   })
 
-  it('calls a chain without blocks neither up to date nor old', () => {
+  it('calls a chain without blocks neither up to date nor outdated', () => {
     const blank = { height: 0, headers: 0, peersheight: 0 }
     const tip = (name: Parameters<typeof sync>[0], network: 'main' | 'regtest' = 'main') =>
       chainState(seen({ status: status({ network }), sync: sync(name, blank) })).tip
@@ -107,21 +107,21 @@ describe('chainState', () => {
     expect(chainState(seen({ sync: fetching })).tip).toBe('7 blocks behind')
   })
 
-  it('puts a lost connection above everything else, and claims nothing of the tip', () => {
+  it('reports a lost connection before anything else, with the tip as last known', () => {
     const lost = { state: 'lost', since: 0, nextTry: 0 } as const
     for (const evidence of [seen({}), seen({ status: undefined, sync: undefined }), seen({ syncFailed: true })]) {
       expect(chainState({ ...evidence, connection: lost })).toMatchObject({ id: 'unreachable', tip: 'last known' })
     }
   })
 
-  it('does not pass an old answer off as the state, nor a failure as a start', () => {
+  it('reports neither an old answer as current nor a failed call as a start', () => {
     expect(chainState(seen({ syncFailed: true }))).toMatchObject({ id: 'unclear', tip: 'last known' })
     const nothing = chainState(seen({ sync: undefined, syncFailed: true }))
     expect(nothing).toMatchObject({ id: 'unclear', word: 'State unknown', tip: 'not known yet' })
     expect(chainState(seen({ sync: undefined })).word).toBe('Reading')
   })
 
-  it('follows the phases of the node', () => {
+  it('follows the start and stop phases of the node', () => {
     expect(chainState(seen({ status: undefined, sync: undefined })).id).toBe('starting')
     expect(chainState(seen({ status: status({ phase: 'importing' }), sync: undefined }))).toMatchObject({
       id: 'importing',
@@ -133,8 +133,8 @@ describe('chainState', () => {
   })
 })
 
-describe('heightWords', () => {
-  it('has words for a chain of nothing but its rules, and numbers for any other', () => {
+describe('formatHeight and isFirstOfAll', () => {
+  it('use a text for genesis, and numbers for other heights', () => {
     expect([0, 1, 12_345].map(heightWords)).toEqual(['no block yet', '1', '12,345'])
     expect([0, 1, -1, undefined].map(isFirstOfAll)).toEqual([true, false, false, false])
   })

@@ -5,26 +5,26 @@ import { t } from '../i18n/texts.ts'
 import { formatPercent, groupDigits } from '../ui/format.ts'
 import type { ConnectionState } from './connection.ts'
 
-/** State of the chain in one word and one sentence, the same wherever a state is shown. */
+/** State of the chain as one word and one sentence, used by all components. */
 export interface ChainState {
   readonly id: 'unreachable' | 'importing' | 'stopping' | 'failed' | 'unclear' | MethodResult<'getsyncstate'>['state']
   readonly tone: 'ok' | 'warn' | 'bad' | 'neutral'
   readonly word: string
   readonly explanation: string
-  /** qualifies the newest block shown */
+  /** Text that qualifies the newest block shown. */
   readonly tip: string
 }
 
 export interface ChainEvidence {
   readonly connection: ConnectionState
   readonly status: MethodResult<'getnodestatus'> | undefined
-  /** the node's answer: it decides, the window only words it */
+  /** Answer of the node, which determines the state; the window only formats it. */
   readonly sync: MethodResult<'getsyncstate'> | undefined
-  /** the last call failed: `sync`, if any, is an older answer */
+  /** True if the last call failed, in which case `sync` is outdated or undefined. */
   readonly syncFailed: boolean
-  /** the private chain of *Me* and *Friend*: it expects nobody, and makes blocks only for transactions */
+  /** True for the private chain of *Me* and *Friend*, which expects no peers and only mines blocks for transactions. */
   readonly sandbox: boolean
-  /** kind of the sandbox's other wallet than the shown one, while its node runs */
+  /** Kind of the sandbox wallet that is not selected, while its node runs. */
   readonly otherWallet: ListedChain['kind'] | undefined
 }
 
@@ -36,14 +36,17 @@ const state = (
   tip: string,
 ): ChainState => ({ id, tone, word, explanation, tip })
 
-/** Block 0 is part of the rules, with a fixed time: a chain that has only block 0 counts as having none. */
+/**
+ * Returns true for height 0. Block 0 is part of the chain's parameters and has a fixed time, so a chain with only block
+ * 0 counts as empty.
+ */
 export const isFirstOfAll = (height: number | undefined): boolean => height === 0
 
-/** The height of a tip. */
+/** Returns the height as text, or a text that there is no block yet. */
 export const heightWords = (height: number): string =>
   isFirstOfAll(height) ? t('frame:state.noBlock') : groupDigits(height)
 
-/** One pure function from the evidence to the state: two widgets can never disagree. */
+/** Computes the state of the chain from the evidence. A single pure function, so that two components never disagree. */
 export function chainState({ connection, status, sync, syncFailed, sandbox, otherWallet }: ChainEvidence): ChainState {
   if (connection.state === 'lost' || connection.state === 'locked') {
     return state('unreachable', 'bad', t('frame:state.notConnected'), t('frame:state.lost'), t('frame:state.lastHeard'))
@@ -98,13 +101,16 @@ function unclear(known: boolean): ChainState {
   )
 }
 
-/** States that would be a worry on a public chain are normal in a sandbox, unless its two nodes have lost each other. */
+/**
+ * Returns the state for cases that are normal in a sandbox, but a problem on a public chain. If both sandbox nodes run
+ * but are disconnected, returns a warning. Returns undefined in all other cases.
+ */
 function inSandbox(
   sync: MethodResult<'getsyncstate'> | undefined,
   otherWallet: ChainEvidence['otherWallet'],
 ): ChainState | undefined {
   const current = t('frame:state.upToDate')
-  // `solo`: the node knows no address to connect to, for instance after *Also stop reconnecting*.
+  // `solo` means that the node knows no address to connect to, for instance after *Also stop reconnecting*.
   const isAlone = sync?.state === 'no-peers' || sync?.state === 'solo'
   if (isAlone && otherWallet !== undefined) {
     const word = otherWallet === 'friend' ? t('frame:state.friendCutOff') : t('frame:state.cutOffFromMe')
@@ -162,8 +168,8 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
   }
 }
 
-/** Whether the node knows of no further blocks. */
+/** Returns true if the node knows of no further blocks. */
 export const isFetched = ({ id }: ChainState): boolean => id === 'synced' || id === 'solo'
 
-/** Never 100 % while something is missing. */
+/** Limited to 99 %, so that an incomplete sync never shows 100 %. */
 const percent = (progress: number) => formatPercent(Math.min(99, Math.floor(progress * 100)))

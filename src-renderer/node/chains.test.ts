@@ -8,7 +8,7 @@ const listKey = rpcKey('listchains', {})
 const heightKey = rpcKey('getblockcount', {})
 
 describe('forgetNodeAnswers', () => {
-  it('drops what the node said and keeps what the app said', () => {
+  it('drops answers of the node and keeps those of the app', () => {
     const queries = new QueryClient()
     queries.setQueryData(listKey, list)
     queries.setQueryData(heightKey, 7)
@@ -19,7 +19,7 @@ describe('forgetNodeAnswers', () => {
     expect(queries.getQueryData(listKey)).toBe(list)
   })
 
-  it('asks again what is on screen, and lets no late answer of the last node come to it', async () => {
+  it('refetches active queries, and ignores late answers of the previous node', async () => {
     const queries = new QueryClient()
     const answers: ((height: number) => void)[] = []
     const observer = new QueryObserver<number>(queries, {
@@ -39,7 +39,7 @@ describe('forgetNodeAnswers', () => {
 })
 
 describe('showChain', () => {
-  it('says at once which chain is shown', () => {
+  it('marks the selected chain immediately, and refetches the list', () => {
     const queries = new QueryClient()
     queries.setQueryData(listKey, list)
     showChain(queries, 'B')
@@ -47,7 +47,7 @@ describe('showChain', () => {
     expect(queries.getQueryState(listKey)?.isInvalidated).toBe(true)
   })
 
-  it('claims nothing before the list is known', () => {
+  it('changes nothing before the list is loaded', () => {
     const queries = new QueryClient()
     showChain(queries, 'B')
     expect(queries.getQueryData(listKey)).toBeUndefined()

@@ -21,7 +21,7 @@ const event = (state: 'searching' | 'found', id = 3): Extract<NodeEvent, { type:
 })
 
 describe('advanceClaim', () => {
-  it('moves a running search on', () => {
+  it('updates the progress of a running search', () => {
     expect(advanceClaim(known, event('searching'))).toEqual({
       ...known,
       attempts: 20,
@@ -31,7 +31,7 @@ describe('advanceClaim', () => {
     })
   })
 
-  it('asks again for an end, another search, and one not known yet', () => {
+  it('returns undefined for the end of a search, another search, or an unknown one', () => {
     expect(advanceClaim(known, event('found'))).toBeUndefined()
     expect(advanceClaim(known, event('searching', 4))).toBeUndefined()
     expect(advanceClaim(undefined, event('searching'))).toBeUndefined()

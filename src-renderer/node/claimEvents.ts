@@ -5,8 +5,8 @@ type Claim = MethodResult<'getfaucetclaim'>
 type ClaimEvent = Extract<NodeEvent, { readonly type: 'faucet' }>
 
 /**
- * The known state of the search advanced by an event, so that four events a second cost no calls. Undefined if the
- * event is about another search or its end: then the state must be fetched.
+ * Returns the known state of a search, updated by an event, so that four events per second cost no calls. Returns
+ * undefined if the event is about another search or the end of this one; the caller must then fetch the state.
  */
 export function advanceClaim(known: Claim | undefined, { claim }: ClaimEvent): Claim | undefined {
   const same = known !== undefined && known.id === claim.id && known.state === claim.state

@@ -34,7 +34,7 @@ function fakeBridge() {
 }
 
 describe('createNodeAccess', () => {
-  it('encodes by the contract, decodes exact amounts and numbers its calls', async () => {
+  it('encodes parameters by the contract, decodes amounts exactly, and numbers its calls', async () => {
     const { bridge, calls } = fakeBridge()
     const { client } = createNodeAccess(bridge)
     const balance = client.call('getbalance')
@@ -47,7 +47,7 @@ describe('createNodeAccess', () => {
     expect(await balance).toBe(9007199254740993n)
   })
 
-  it('cancels the call whose signal aborts, and no other', async () => {
+  it('cancels only the call whose signal aborts', async () => {
     const { bridge, calls, cancelled } = fakeBridge()
     const { client } = createNodeAccess(bridge)
     const controller = new AbortController()
@@ -59,7 +59,7 @@ describe('createNodeAccess', () => {
     await expect(slow).rejects.toBeInstanceOf(RpcError)
   })
 
-  it('tells a caller how far its own call is, until it ends', async () => {
+  it('reports the progress of a call only to its caller, until the call ends', async () => {
     const { bridge, calls, listeners } = fakeBridge()
     const { client } = createNodeAccess(bridge)
     const told: Progress[] = []
@@ -78,7 +78,7 @@ describe('createNodeAccess', () => {
     expect(listeners.size).toBe(0)
   })
 
-  it('ends a subscription also where the bridge answers with a promise of its end', async () => {
+  it('ends a subscription if the bridge returned a promise of its unsubscribe function', async () => {
     const { bridge, cancelled } = fakeBridge()
     createNodeAccess(bridge).onEvent(() => {})()
     await Promise.resolve()
@@ -88,7 +88,7 @@ describe('createNodeAccess', () => {
 })
 
 describe('readError', () => {
-  it('turns the JSON of a wire error into the error, and leaves everything else alone', () => {
+  it('parses the JSON of a wire error, and returns all other errors unchanged', () => {
     expect(readError(new Error('{"code":-5,"message":"Block not found"}'))).toMatchObject({
       code: -5,
       message: 'Block not found',

@@ -6,17 +6,20 @@ import type { ConnectedBridge } from './connection.ts'
 
 export interface NodeAccess {
   /**
-   * The page is in the desktop app, which does not trust it: it asks in its own windows before critical calls, takes
-   * secrets there, and gives the page handles of signed transactions.
+   * True if the page runs in the desktop app, which does not trust it. The app asks in its own windows before critical
+   * calls, reads secrets there, and gives the page only handles of signed transactions.
    */
   readonly desktop: boolean
-  /** calls the node of the selected chain, or the app itself for calls about chains */
+  /** Calls the node of the selected chain, or the app itself for calls about chains. */
   readonly client: TableClient<WindowMethods>
   readonly bridge: ConnectedBridge
   onEvent(listener: (event: NodeEvent) => void): () => void
 }
 
-/** The node's errors cross the bridge as JSON text in the message of an Error; everything else passes as it is. */
+/**
+ * Returns the RpcError that is encoded in an error's message, or else the error itself. The node's errors cross the
+ * bridge as JSON text in the message of an Error.
+ */
 export function readError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   try {
@@ -30,7 +33,7 @@ export function readError(error: unknown): unknown {
   }
 }
 
-/** Typed calls over a bridge: numbers the calls, cancels the one whose signal aborts, turns error texts into errors. */
+/** Creates typed calls over a bridge: numbers the calls, cancels a call when its signal aborts, and decodes errors. */
 export function createNodeAccess(bridge: ConnectedBridge, desktop = false): NodeAccess {
   let lastId = 0
 

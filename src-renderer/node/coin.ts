@@ -1,8 +1,11 @@
 import { coinUnit } from '../ui/format.ts'
 import { useRpc } from './queries.ts'
 
-/** What the coin of the chain that is shown is called: for links, files and what names the coin itself. "" while not known. */
+/**
+ * Returns the name of the selected chain's coin, for links, files and texts about the coin itself. Returns "" while
+ * unknown.
+ */
 export const useCoinName = (): string => useRpc('getnodestatus', {}).data?.name ?? ''
 
-/** The unit beside amounts of it: its name, or "sat" where the settings say so. */
+/** Returns the unit shown next to amounts: the coin's name, or "sat" if the settings say so. */
 export const useCoinUnit = (): string => coinUnit(useCoinName())

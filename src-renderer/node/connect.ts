@@ -6,13 +6,14 @@ import { createWebSocketBridge } from './webSocketBridge.ts'
 
 declare global {
   interface Window {
-    /** put there by the preload of the desktop window; absent in a browser */
+    /** Set by the preload script of the desktop window; absent in a browser. */
     readonly node?: NodeBridge
   }
 }
 
 /**
- * Connects to the node: by the preload's bridge in the desktop window, by a WebSocket of the same origin in a browser.
+ * Connects to the node: over the preload script's bridge in the desktop window, over a WebSocket to the same origin in
+ * a browser.
  */
 export function connectNode(): NodeAccess {
   return window.node ? createNodeAccess(directBridge(window.node), true) : createNodeAccess(browserBridge())
@@ -25,7 +26,7 @@ function browserBridge() {
     replaceUrl: (url) => history.replaceState(null, '', url),
     storage: storageOfTab(),
   })
-  // A new address opened in this tab changes only the fragment: reload to read it.
+  // Opening a new address in this tab changes only the fragment: reload, so that the token is read.
   window.addEventListener('hashchange', () => {
     if (hasToken(location.hash)) location.reload()
   })
@@ -47,7 +48,7 @@ function browserBridge() {
   })
 }
 
-/** Without session storage a reload needs a new address. */
+/** Returns the session storage, or a substitute. Without session storage, a reload needs a new address with a token. */
 function storageOfTab(): SessionDeps['storage'] {
   try {
     window.sessionStorage.getItem('')

@@ -1,52 +1,53 @@
 import type { ConfirmBy, NodeBridge, WindowQuestion } from '#shared/channel.ts'
 
 /**
- * Whether the node can be reached. `locked`: the browser session is missing or has ended, and only a new address with a
- * fresh token helps.
+ * Connection state of the node. `locked` means that the browser session is missing or has ended; only a new address
+ * with a fresh token helps.
  */
 export type ConnectionState =
   | { readonly state: 'connecting' }
   | { readonly state: 'live' }
   | {
       readonly state: 'lost'
-      /** unix milliseconds of the loss and of the next attempt */
+      /** Unix milliseconds of the connection loss and of the next attempt. */
       readonly since: number
       readonly nextTry: number
     }
   | { readonly state: 'locked' }
 
-/** A bridge that reports its connection state. */
+/** Bridge that reports its connection state. */
 export interface ConnectedBridge extends NodeBridge {
   connection(): ConnectionState
   onConnection(listener: () => void): () => void
-  /** tries again at once */
+  /** Retries immediately. */
   reconnect(): void
-  /** only in a browser; the desktop app asks in its own windows, outside of the page */
+  /** Only set in a browser; the desktop app asks in its own windows, outside the page. */
   readonly browser?: BrowserMode
 }
 
-/** Questions before money or keys are at stake. */
+/** Confirmation of payments and key operations in a browser. */
 export interface BrowserMode {
   question(): WindowQuestion | undefined
   confirmBy(): ConfirmBy
-  /** either of the two changed */
+  /** Called after a change of the question or the way of confirming. */
   onChange(listener: () => void): () => void
-  /** null: refuses */
+  /** A null secret declines the question. */
   answer(id: number, secret: string | null): void
-  /** goes back to the form of the question */
+  /** Returns to the form of the question. */
   change(id: number): void
   /**
-   * Asks to change the way of confirming. Resolves to why it was not asked, or to null once the question was answered.
+   * Requests another way of confirming. Resolves to the reason if the request was rejected, or to null after the
+   * question was answered.
    */
   choose(confirmBy: ConfirmBy): Promise<string | null>
 }
 
-/** The call could not be sent, or its answer was lost. It is not known whether the node acted on it. */
+/** The call could not be sent, or its answer was lost. The node may or may not have executed it. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
-/** The preload's bridge: the node is a thread of the same program and can always be asked. */
+/** Wraps the preload script's bridge. The node is a thread of the same program, so the connection is always live. */
 export function directBridge(bridge: NodeBridge): ConnectedBridge {
   const live: ConnectionState = { state: 'live' }
   return {

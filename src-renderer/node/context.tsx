@@ -15,7 +15,7 @@ export function useNode(): NodeAccess {
   return node
 }
 
-/** Whether the node can be reached, kept current. */
+/** Returns the connection state of the node and re-renders on changes. */
 export function useConnection(): ConnectionState {
   const { bridge } = useNode()
   return useSyncExternalStore(bridge.onConnection, bridge.connection)
@@ -24,13 +24,13 @@ export function useConnection(): ConnectionState {
 const none = () => undefined
 const never = () => () => {}
 
-/** The question that a window in a browser has to answer, kept current. */
+/** Returns the open question in a browser window and re-renders on changes. */
 export function useBrowserQuestion(): WindowQuestion | undefined {
   const { browser } = useNode().bridge
   return useSyncExternalStore(browser?.onChange ?? never, browser?.question ?? none)
 }
 
-/** How a window in a browser confirms, kept current; undefined in the desktop app. */
+/** Returns the way of confirming in a browser window and re-renders on changes; undefined in the desktop app. */
 export function useConfirmBy(): ConfirmBy | undefined {
   const { browser } = useNode().bridge
   return useSyncExternalStore(browser?.onChange ?? never, browser?.confirmBy ?? none)

@@ -4,7 +4,7 @@ import type { ChangeEvent, NodeEvent } from '#shared/events.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { changedBy } from './invalidation.ts'
 
-/** Of each event, what a screen would show wrongly without it. */
+/** For each event, methods whose answers would be outdated without it. */
 const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   tip: ['getblockchaininfo', 'getblock', 'getbalance', 'tokenlist', 'faucethistory', 'getaddressdeltas'],
   mempool: ['getmempoolsummary', 'getrawtransaction', 'tokenbalance', 'listaddressutxos', 'explaintransaction'],
@@ -25,11 +25,11 @@ const events = Object.keys(SHOWN) as ChangeEvent[]
 const of = (type: NodeEvent['type']): readonly string[] => changedBy({ type } as NodeEvent)
 
 describe('changedBy', () => {
-  it.each(events)('renews at %s what shows it', (event) => {
+  it.each(events)('contains the methods whose answers change with %s', (event) => {
     expect(of(event)).toEqual(expect.arrayContaining([...SHOWN[event]]))
   })
 
-  it('renews each method at the events that the contract names for it, and at no other', () => {
+  it('contains exactly the methods for which the contract names the event', () => {
     const derived: Record<string, unknown> = {}
     const contract: Record<string, unknown> = {}
     for (const [name, { changesWith }] of Object.entries(windowMethods) as [string, Method][]) {
@@ -39,11 +39,11 @@ describe('changedBy', () => {
     expect(derived).toEqual(contract)
   })
 
-  it('renews at a block whatever an unconfirmed transaction changed', () => {
+  it('contains for a block all methods that an unconfirmed transaction changes', () => {
     expect(of('tip')).toEqual(expect.arrayContaining([...of('mempool'), ...of('wallet')]))
   })
 
-  it('renews nothing at events that the window handles otherwise', () => {
+  it('contains no methods for events that are handled elsewhere', () => {
     for (const type of ['log', 'progress', 'question', 'status', 'chain'] as const) expect(of(type)).toEqual([])
   })
 })

@@ -9,8 +9,8 @@ for (const [name, { changesWith }] of Object.entries(windowMethods) as [WindowMe
 }
 
 /**
- * Methods whose answers an event may have changed, by `changesWith` of the contract. Only those that are on screen are
- * asked again. Other events are handled in useLiveQueries.
+ * Returns the methods whose answers an event may have changed, from `changesWith` of the contract. Only visible queries
+ * are refetched. Other events are handled in useLiveQueries.
  */
 export function changedBy(event: NodeEvent): readonly WindowMethodName[] {
   return methodsByEvent.get(event.type) ?? []

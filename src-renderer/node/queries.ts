@@ -11,23 +11,23 @@ import { type WindowInput, type WindowMethodName, type WindowResult, windowMetho
 import { encodeInput } from '#shared/rpc/args.ts'
 import { useNode } from './context.tsx'
 
-/** Everything the node answered sits under ['rpc', method, parameters as JSON text]. */
+/** Returns the query key of a node answer: ['rpc', method, parameters as JSON text]. */
 export function rpcKey<N extends WindowMethodName>(method: N, input: WindowInput<N>) {
   return ['rpc', method, encodeInput(windowMethods[method], input)] as const
 }
 
 export interface RpcQueryOptions {
-  /** false: do not ask (yet) */
+  /** Set to false to not send the query (yet). */
   readonly enabled?: boolean | undefined
-  /** The answer can never change (a transaction by its hex, a mined block's body): asked once. */
+  /** The answer can never change (a transaction by its hex, the body of a mined block), so it is fetched once. */
   readonly immutable?: boolean | undefined
-  /** Keep the last answer on screen while another parameter loads. Default true: a view never blanks. */
+  /** Keeps the last answer on screen while other parameters load. Default: true, so that a view is never blank. */
   readonly keepPrevious?: boolean | undefined
-  /** Poll at this interval in ms while shown: for data that changes without an event (byte counters). */
+  /** Polling interval in ms while visible, for data that changes without an event (byte counters). */
   readonly every?: number | undefined
 }
 
-/** The answer of one method, refreshed by the node's events while shown. */
+/** Returns the answer of one method, which events of the node refresh while it is visible. */
 export function useRpc<N extends WindowMethodName>(
   method: N,
   input: WindowInput<N>,
@@ -40,7 +40,7 @@ export function useRpc<N extends WindowMethodName>(
     enabled: options.enabled ?? true,
     ...(options.immutable ? { staleTime: 'static' as const } : {}),
     ...((options.keepPrevious ?? true) ? { placeholderData: keepPreviousData } : {}),
-    // No event marks it stale, so it is asked for whenever it is shown: anew, or in place of another one.
+    // No event invalidates this query, so it is refetched whenever it becomes visible.
     ...(options.every === undefined ? {} : { refetchInterval: options.every, staleTime: 0 }),
   })
 }
@@ -55,7 +55,10 @@ export function useRpcAhead<N extends WindowMethodName>(method: N, input: Window
   useEffect(() => ask(), [])
 }
 
-/** A call with an effect. The node's events refresh what it changes, so callers invalidate nothing. */
+/**
+ * Returns a mutation for a method with side effects. Events of the node refresh the changed data, so callers invalidate
+ * nothing.
+ */
 export function useRpcMutation<N extends WindowMethodName>(
   method: N,
   then: RpcMutationOptions<N> = {},
@@ -64,15 +67,15 @@ export function useRpcMutation<N extends WindowMethodName>(
   return useMutation({ mutationFn: (input: WindowInput<N>) => client.call(method, input), ...then })
 }
 
-/** Callbacks that also run after the caller was unmounted, unlike those of `mutate`. */
+/** Callbacks that also run after the caller has unmounted, unlike those of `mutate`. */
 export interface RpcMutationOptions<N extends WindowMethodName> {
-  /** Calls of one scope wait for each other: what the user chose last is done last. */
+  /** Calls with one scope run in sequence, so that the user's last choice takes effect last. */
   readonly scope?: { readonly id: string }
   onSuccess?(result: WindowResult<N>, input: WindowInput<N>): void
   onError?(error: Error): void
 }
 
-/** The answer as JSON text, for views that show every digit. */
+/** Returns the answer as JSON text, for views that show every digit. */
 export function useRpcText<N extends WindowMethodName>(
   method: N,
   input: WindowInput<N>,

@@ -15,7 +15,7 @@ afterEach(() => {
   queries.clear()
 })
 
-/** Two figures of the height on screen, both answered with 7. */
+/** Creates two active queries of the height, both answered with 7. */
 async function twoFigures() {
   const calls: Call[] = []
   for (const method of ['getinfo', 'getblockchaininfo']) {
@@ -37,7 +37,7 @@ async function twoFigures() {
 
 const heights = () => ['getinfo', 'getblockchaininfo'].map((method) => queries.getQueryData(['rpc', method, '[]']))
 
-it('asks again once for all events of a block, and only what they changed', async () => {
+it('refetches changed queries once for all events of a block', async () => {
   const calls = await twoFigures()
   const renewal = createRenewal(queries)
   renewal.add(['getinfo'])
@@ -47,7 +47,7 @@ it('asks again once for all events of a block, and only what they changed', asyn
   await expect.poll(heights).toEqual([8, 7])
 })
 
-it('shows figures of one moment where the connection breaks between two answers', async () => {
+it('restores consistent answers if the connection breaks between two answers', async () => {
   const calls = await twoFigures()
   const asked = queries.getQueryState(['rpc', 'getinfo', '[]'])?.dataUpdatedAt
   const renewal = createRenewal(queries)
@@ -61,7 +61,7 @@ it('shows figures of one moment where the connection breaks between two answers'
   expect(queries.getQueryState(['rpc', 'getinfo', '[]'])?.dataUpdatedAt).toBe(asked)
 })
 
-it('keeps what came whole before the connection broke', async () => {
+it('keeps complete answers if the connection breaks afterwards', async () => {
   const calls = await twoFigures()
   const renewal = createRenewal(queries)
   renewal.add(['getinfo', 'getblockchaininfo'])

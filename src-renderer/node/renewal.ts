@@ -1,33 +1,35 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** Events of one block come within this time, in ms. */
+/** Time within which all events of one block arrive, in ms. */
 const TOGETHER_MS = 30
 
 export interface Renewal {
-  /** Asks what is on screen of these methods again. */
+  /** Schedules a refetch of the visible queries of the methods. */
   add(methods: Iterable<string>): void
-  /** Forgets what waits to be asked. */
+  /** Cancels scheduled refetches. */
   cancel(): void
   /**
-   * The connection broke: where only some of the answers of a pass have come, the ones before are shown again, so that all
-   * figures on screen are of one moment.
+   * Called when the connection breaks. If only some answers of a pass have arrived, restores the previous ones, so that
+   * all visible data is from one point in time.
    */
   takeBack(): void
 }
 
-/** An answer before its renewal. */
+/** Answer before its refetch. */
 interface Before {
   readonly query: Query
   readonly data: unknown
-  /** unix milliseconds */
+  /** Unix milliseconds. */
   readonly updatedAt: number
 }
 
-/** Several events of one block arrive together: one pass over the cache serves them all. */
+/**
+ * Creates a batcher for refetches: events of one block arrive together, and one pass over the cache handles all events.
+ */
 export function createRenewal(queries: QueryClient): Renewal {
   let pending: Set<string> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** of the passes that run, by the query's hash */
+  /** Previous answers of the running passes, by query hash. */
   const before = new Map<string, Before>()
   let passes = 0
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSession } from './session.ts'
 
-/** A tab at an address, before a server that knows one token and one secret. */
+/** Simulates a tab at an address, with a server that knows one token and one secret. */
 function tabAt(hash: string, answer: string | number | 'down', stored: Record<string, string> = {}) {
   const requests: { url: string; method: string | undefined; body: unknown; credentials: string | undefined }[] = []
   const urls: string[] = []
@@ -28,13 +28,13 @@ function tabAt(hash: string, answer: string | number | 'down', stored: Record<st
 const KEY = 'chainwright.session'
 
 describe('createSession', () => {
-  it('takes the token out of the address before anything else', () => {
+  it('removes the token from the address before anything else', () => {
     const { urls, requests } = tabAt('#token=abc-123', '{"secret":"s"}')
     expect(urls).toEqual(['/'])
     expect(requests).toEqual([])
   })
 
-  it('exchanges the token once for a secret that stays in the tab, and sends no cookies', async () => {
+  it('exchanges the token once for a secret kept in the tab, without cookies', async () => {
     const { session, requests, storage } = tabAt('#token=abc-123', '{"secret":"s"}')
     expect(await session.open()).toEqual({ secret: 's' })
     expect(await session.open()).toEqual({ secret: 's' })
@@ -42,7 +42,7 @@ describe('createSession', () => {
     expect([...storage]).toEqual([[KEY, 's']])
   })
 
-  it('goes on with the secret of the tab when the token was used before, and after a reload', async () => {
+  it('keeps the secret of the tab if the token was used before, and after a reload', async () => {
     expect(await tabAt('#token=used', 401, { [KEY]: 's' }).session.open()).toEqual({ secret: 's' })
     const reloaded = tabAt('#/tokens', 500, { [KEY]: 's' })
     expect(await reloaded.session.open()).toEqual({ secret: 's' })
@@ -50,22 +50,22 @@ describe('createSession', () => {
     expect(reloaded.urls).toEqual([])
   })
 
-  it.each(['#/tokens', '#token='])('has no secret in a new tab at %s', async (hash) => {
+  it.each(['#/tokens', '#token='])('returns no secret in a new tab at %s', async (hash) => {
     expect(await tabAt(hash, 401).session.open()).toEqual({ secret: undefined })
   })
 
-  it.each(['[]', '{}', '{"secret":5}', 'null'])('takes %s for a refusal', async (answer) => {
+  it.each(['[]', '{}', '{"secret":5}', 'null'])('treats the server’s answer %s as a rejection', async (answer) => {
     expect(await tabAt('#token=a', answer).session.open()).toEqual({ secret: undefined })
   })
 
-  it('tries the token again where the server could not be reached', async () => {
+  it('retries the token after the server was unreachable', async () => {
     const { session, server } = tabAt('#token=a', 'down')
     expect(await session.open()).toBe('unreachable')
     server.answer = '{"secret":"s"}'
     expect(await session.open()).toEqual({ secret: 's' })
   })
 
-  it('forgets a secret that the server does not know', async () => {
+  it('removes a secret that the server rejected', async () => {
     const { session } = tabAt('', 500, { [KEY]: 's' })
     session.forget()
     expect(await session.open()).toEqual({ secret: undefined })

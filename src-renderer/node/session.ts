@@ -1,33 +1,32 @@
-/** `secret` is undefined where only a new address with a fresh token helps. */
+/** `secret` is undefined if only a new address with a fresh token helps. */
 export type SessionState = { readonly secret: string | undefined } | 'unreachable'
 
 export interface SessionDeps {
   fetch(input: string, init?: RequestInit): Promise<{ readonly status: number; json(): Promise<unknown> }>
   readonly location: { readonly hash: string; readonly pathname: string; readonly search: string }
   replaceUrl(url: string): void
-  /** of this tab and this origin alone, and kept over a reload: session storage */
+  /** Session storage: private to this tab and origin, kept across a reload. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 
 const TOKEN = /^#token=([^&]+)$/
 const SECRET = 'chainwright.session'
 
-/** Whether the fragment of an address carries a one-time token. */
+/** Returns true if the fragment of an address contains a one-time token. */
 export function hasToken(hash: string): boolean {
   return TOKEN.test(hash)
 }
 
 export interface Session {
   /**
-   * The session secret. A token in the URL is exchanged first, once, and removed from the address bar and the history
-   * before anything else.
+   * Returns the session secret. A token in the URL is removed from the address bar and the history first, then
+   * exchanged once for a secret.
    */
   open(): Promise<SessionState>
-  /** The server does not know the secret (any more). */
+  /** Removes the secret after the server has rejected it. */
   forget(): void
 }
 
-/** Signs a tab of a browser in. */
 export function createSession({ fetch, location, replaceUrl, storage }: SessionDeps): Session {
   let token = TOKEN.exec(location.hash)?.[1]
   if (token !== undefined) replaceUrl(`${location.pathname}${location.search}`)
@@ -38,7 +37,7 @@ export function createSession({ fetch, location, replaceUrl, storage }: SessionD
         const answer = await exchange(fetch, token)
         if (answer === 'unreachable') return answer
         token = undefined
-        // A token that was already used is no reason to lock out a tab that still has its secret.
+        // A used token must not lock out a tab that still has its secret.
         if (answer !== undefined) storage.setItem(SECRET, answer)
       }
       return { secret: storage.getItem(SECRET) ?? undefined }
@@ -47,7 +46,7 @@ export function createSession({ fetch, location, replaceUrl, storage }: SessionD
   }
 }
 
-/** The secret for a token; undefined: the token is wrong, used or too old. */
+/** Returns the secret for a token, or undefined if the token is wrong, used or expired. */
 async function exchange(fetch: SessionDeps['fetch'], token: string): Promise<string | undefined | 'unreachable'> {
   try {
     const reply = await fetch('/session', {

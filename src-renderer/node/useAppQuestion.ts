@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNode } from './context.tsx'
 
-/** Whether the desktop app waits for the person's answer in a window of its own. */
+/** Returns true while the desktop app waits for the user's answer in its own window. */
 export function useAppQuestion(): boolean {
   const { onEvent } = useNode()
   const [open, setOpen] = useState(false)

@@ -3,7 +3,6 @@ import { findOtherWallet, useChains, useCurrentChain } from './chains.ts'
 import { useConnection } from './context.tsx'
 import { useRpc } from './queries.ts'
 
-/** The present state of the chain. */
 export function useChainState(): ChainState {
   const connection = useConnection()
   const status = useRpc('getnodestatus', {})

@@ -10,7 +10,7 @@ import { changedBy } from './invalidation.ts'
 import { rpcKey } from './queries.ts'
 import { createRenewal } from './renewal.ts'
 
-/** Mounted once: refetches visible queries on events and reconnects. */
+/** Refetches visible queries on events and after reconnects. Mounted once. */
 export function useLiveQueries(): void {
   const node = useNode()
   const queries = useQueryClient()
@@ -22,7 +22,7 @@ export function useLiveQueries(): void {
       if (event.type === 'progress') return
       if (event.type === 'chain') {
         renewal.cancel()
-        // Answers of another chain must not stay on screen, and those on their way must not come to it.
+        // Answers of another chain must neither stay on screen nor arrive later.
         forgetNodeAnswers(queries)
         showChain(queries, event.id)
         return
@@ -54,12 +54,15 @@ function showStatus(queries: QueryClient, { phase, detail, progress }: Extract<N
   const key = rpcKey('getnodestatus', {})
   const known = queries.getQueryData<MethodResult<'getnodestatus'>>(key)
   if (known) queries.setQueryData(key, { ...known, phase, detail, progress })
-  // Calls that were refused during the start are answered now.
+  // Calls that the node rejected during the start succeed now.
   if (phase === 'ready') void queries.invalidateQueries({ queryKey: ['rpc'] })
   else if (!known) void queries.invalidateQueries({ queryKey: key })
 }
 
-/** Advances the known claim without a call. @returns whether the event said enough for that */
+/**
+ * Updates the known claim without a call.
+ * @returns true if the event contains enough data for that
+ */
 function showClaim(queries: QueryClient, event: Extract<NodeEvent, { type: 'faucet' }>): boolean {
   const key = rpcKey('getfaucetclaim', {})
   const next = advanceClaim(queries.getQueryData<MethodResult<'getfaucetclaim'>>(key), event)
@@ -67,7 +70,7 @@ function showClaim(queries: QueryClient, event: Extract<NodeEvent, { type: 'fauc
   return next !== undefined
 }
 
-/** After a reconnect: another chain may be selected, and everything on screen may have changed. */
+/** Refetches after a reconnect: another chain may be selected, and all visible data may have changed. */
 async function catchUp({ client }: NodeAccess, queries: QueryClient): Promise<void> {
   const key = rpcKey('listchains', {})
   const known = queries.getQueryData<ListedChains>(key)
@@ -80,7 +83,7 @@ async function catchUp({ client }: NodeAccess, queries: QueryClient): Promise<vo
   }
 }
 
-/** After the first connection only queries that waited too long must be refetched. */
+/** Refetches only queries that timed out before the first connection. */
 function askAgainWhatFailed(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: ['rpc'], predicate: (query) => query.state.status === 'error' })
 }

@@ -4,7 +4,7 @@ import { ConnectionError } from './connection.ts'
 import type { SessionState } from './session.ts'
 import { createWebSocketBridge, type SocketEvents } from './webSocketBridge.ts'
 
-/** A server made of arrays, and a clock that moves only when told to. */
+/** Simulates a server by arrays, with a clock that only moves when called. */
 function world(first: SessionState = { secret: 'of this tab' }) {
   const sockets: (SocketEvents & { readonly sent: string[] })[] = []
   const timers: { at: number; run(): void }[] = []
@@ -36,12 +36,11 @@ function world(first: SessionState = { secret: 'of this tab' }) {
     bridge,
     sockets,
     forgotten: () => forgotten,
-    /** the newest socket opens, and the server knows the secret */
+    /** Opens the newest socket and accepts the secret. */
     welcome() {
       sockets.at(-1)?.opened()
       sockets.at(-1)?.received(WELCOME)
     },
-    /** lets promises resolve */
     flushPromises: () => new Promise((resolve) => setTimeout(resolve, 0)),
     async pass(milliseconds: number) {
       time += milliseconds
@@ -60,7 +59,7 @@ const ABNORMAL = 1006
 const answer = (id: number, result: string) => JSON.stringify({ kind: 'result', id, result })
 
 describe('createWebSocketBridge', () => {
-  it('sends calls made before the connection stands, then answers them', async () => {
+  it('queues calls until the connection is accepted, then sends and answers them', async () => {
     const { bridge, sockets, flushPromises } = world()
     const call = bridge.call(1, 'getinfo', '[]')
     await flushPromises()
@@ -74,7 +73,7 @@ describe('createWebSocketBridge', () => {
     expect(await call).toBe('{"blocks":1}')
   })
 
-  it('rejects with the JSON of the error, as the preload does', async () => {
+  it('rejects with the JSON of the error, like the preload script', async () => {
     const { bridge, sockets, flushPromises, welcome } = world()
     await flushPromises()
     welcome()
@@ -83,7 +82,7 @@ describe('createWebSocketBridge', () => {
     await expect(call).rejects.toThrow('{"code":-5,"message":"Block not found"}')
   })
 
-  it('never sends a call twice: what was under way when the connection broke is rejected', async () => {
+  it('rejects calls in flight when the connection breaks, and never sends them twice', async () => {
     const { bridge, sockets, flushPromises, pass, welcome } = world()
     await flushPromises()
     welcome()
@@ -96,7 +95,7 @@ describe('createWebSocketBridge', () => {
     expect(bridge.connection().state).toBe('live')
   })
 
-  it('waits longer after each failure, up to ten seconds, and remembers since when it is lost', async () => {
+  it('doubles the reconnect delay up to ten seconds, and keeps the time of the loss', async () => {
     const { bridge, sockets, flushPromises, pass } = world()
     await flushPromises()
     const pauses: number[] = []
@@ -114,7 +113,7 @@ describe('createWebSocketBridge', () => {
     expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000])
   })
 
-  it('gives up a call that waited five seconds for the connection', async () => {
+  it('rejects a call that waited five seconds for the connection', async () => {
     const { bridge, flushPromises, pass } = world()
     await flushPromises()
     const call = bridge.call(1, 'getinfo', '[]')
@@ -123,7 +122,7 @@ describe('createWebSocketBridge', () => {
     await refused
   })
 
-  it('says locked when the server does not know the secret, forgets it and stops trying', async () => {
+  it('reports locked if the server rejects the secret, removes it and stops reconnecting', async () => {
     const { bridge, sockets, flushPromises, pass, forgotten } = world()
     const call = bridge.call(1, 'getinfo', '[]')
     await flushPromises()
@@ -137,14 +136,14 @@ describe('createWebSocketBridge', () => {
     await expect(bridge.call(2, 'getinfo', '[]')).rejects.toThrow('signed in')
   })
 
-  it('says locked without a secret, and opens no socket', async () => {
+  it('reports locked without a secret, and opens no socket', async () => {
     const { bridge, sockets, flushPromises } = world({ secret: undefined })
     await flushPromises()
     expect(bridge.connection()).toEqual({ state: 'locked' })
     expect(sockets).toHaveLength(0)
   })
 
-  it('shows the secret again on each new connection, and keeps it when one breaks', async () => {
+  it('sends the secret on each new connection, and keeps it when a connection breaks', async () => {
     const { bridge, sockets, flushPromises, pass, welcome, forgotten } = world()
     await flushPromises()
     welcome()
@@ -156,7 +155,7 @@ describe('createWebSocketBridge', () => {
     expect(forgotten()).toBe(0)
   })
 
-  it('passes events on and cancels calls', async () => {
+  it('forwards events and cancels calls', async () => {
     const { bridge, sockets, flushPromises, welcome } = world()
     await flushPromises()
     welcome()

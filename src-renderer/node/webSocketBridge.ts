@@ -5,7 +5,7 @@ import { createBrowserMode } from './browserMode.ts'
 import { type ConnectedBridge, ConnectionError, type ConnectionState } from './connection.ts'
 import type { Session } from './session.ts'
 
-/** The part of a WebSocket that is used. */
+/** Used subset of WebSocket. */
 export interface Socket {
   send(text: string): void
 }
@@ -13,22 +13,22 @@ export interface Socket {
 export interface SocketEvents {
   opened(): void
   received(data: unknown): void
-  /** also when it could not be opened; with the code of the closing frame */
+  /** Called with the code of the closing frame, also if the socket could not be opened. */
   closed(code: number): void
 }
 
 export interface WebSocketBridgeDeps {
   connect(events: SocketEvents): Socket
-  /** opened before each attempt, and cleared when the server does not know the secret */
+  /** Opened before each connection attempt; its secret is removed if the server rejects it. */
   readonly session: Session
-  /** milliseconds */
+  /** Milliseconds. */
   now(): number
-  /** 0 … 1 */
+  /** From 0 to 1. */
   random(): number
   after(milliseconds: number, run: () => void): () => void
 }
 
-/** How long a call waits for the connection before it is rejected. */
+/** Time that a call waits for the connection before it is rejected, in ms. */
 const PATIENCE_MS = 5000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
@@ -39,7 +39,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Calls on their way over one connection, and those that wait for it. */
+/** Tracks calls in flight on one connection, and calls queued until it is accepted. */
 function createCalls(deps: Pick<WebSocketBridgeDeps, 'after'>, post: (envelope: FromBrowser) => void) {
   const sent = new Map<number, Waiting>()
   const queued = new Map<number, Waiting>()
@@ -100,8 +100,8 @@ function createListeners<Args extends readonly unknown[]>() {
 }
 
 /**
- * The window's way to the node in a browser: one WebSocket that reconnects by itself. A call that was sent when the
- * connection broke is rejected, never sent twice: the node may have acted on it.
+ * Connects the window to the node in a browser: one WebSocket that reconnects automatically. A call in flight when the
+ * connection breaks is rejected, never sent twice, because the node may have executed it.
  */
 export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridge {
   const events = createListeners<[NodeEvent]>()
@@ -154,7 +154,7 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
     if (session === 'unreachable') return retry()
     const { secret } = session
     if (secret === undefined) return lock()
-    // Nothing is answered before the server has seen the secret and said so.
+    // The connection counts as open only after the server has accepted the secret.
     socket = deps.connect({ opened: () => post({ kind: 'session', secret }), received, closed })
   }
   void attempt()

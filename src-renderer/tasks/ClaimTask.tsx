@@ -12,19 +12,19 @@ import { toast } from '../ui/toasts.ts'
 type Claim = MethodResult<'getfaucetclaim'>
 
 /**
- * The search for a faucet claim while it runs, and the claim that was found until it is sent: its state belongs to the node,
- * and so survives a reload.
+ * Returns the running search for a faucet claim, or a found claim until it is sent. The node keeps this state, so it
+ * survives a reload.
  */
 export function useRunningClaim(): Claim | undefined {
   const { data } = useRpc('getfaucetclaim', {})
   const txid = data?.state === 'found' ? data.txid : undefined
-  // A transaction that the node knows was sent, from this window or another one.
+  // If the node knows the transaction, this or another window has already sent it.
   const sent = useRpc('getrawtransaction', { txid: txid ?? '', verbose: 0 }, { enabled: txid !== undefined })
   if (data?.state === 'searching') return data
   return txid !== undefined && sent.isError && !sent.data ? data : undefined
 }
 
-/** The search, or what it found, in the task tray. */
+/** Running search, or the found claim, in the task tray. */
 export function ClaimItem({ claim }: { readonly claim: Claim }) {
   const cancel = useRpcMutation('cancelfaucetclaim')
   if (claim.state === 'found') {
@@ -60,7 +60,7 @@ export function ClaimItem({ claim }: { readonly claim: Claim }) {
   )
 }
 
-/** A search of the other wallet of the sandbox. It is stopped there. */
+/** Running search of the other sandbox wallet, which can be stopped only there. */
 export function OtherClaimItem({ who }: { readonly who: Person }) {
   const { becoming, become } = useBecome()
   return (
@@ -74,7 +74,7 @@ export function OtherClaimItem({ who }: { readonly who: Person }) {
   )
 }
 
-/** Mounted once: notifies on other pages that a search succeeded. */
+/** Notifies on other pages that a search succeeded. Mounted once. */
 export function ClaimWatch() {
   const { data } = useRpc('getfaucetclaim', {})
   const router = useRouter()

@@ -12,7 +12,10 @@ export interface ConfirmNoteProps {
   readonly coin: string
 }
 
-/** Says above a form's button that the user is asked elsewhere, or why nothing was sent. After an answer the form has the focus. */
+/**
+ * Shown above a form's button while the user is asked in another window, or after nothing was sent, with the reason.
+ * After an answer the form gets the focus.
+ */
 export function ConfirmNote({ flow: { stage, heldBack }, coin }: ConfirmNoteProps) {
   const place = useRef<HTMLDivElement>(null)
   const answered = heldBack?.why === 'declined' || heldBack?.why === 'correcting'
@@ -69,7 +72,7 @@ export interface ChangedFiguresProps {
   readonly coin: string
 }
 
-/** Says which figure is no longer the one that the form showed. */
+/** Shows which amount differs from the one in the form. */
 export function ChangedFigures({ before, now, coin }: ChangedFiguresProps) {
   const name = before.fee !== undefined && before.fee !== now.fee ? 'fee' : 'total'
   return (

@@ -47,32 +47,32 @@ const heading = (name: string) => screen.findByRole('heading', { name })
 const paid = (address: string, notes: Partial<Explanation['outputs'][number]> = {}) =>
   anExplanation([anOutput({ address, ...notes })])
 
-describe('the sheet of a payment', () => {
-  it('names units and their recipient in one sentence, with the whole key below', async () => {
+describe('payment sheet', () => {
+  it('names units and their recipient in one sentence, with the complete key below', async () => {
     const units = anOutput({ type: 'cryptocondition', role: 'token', address: STRANGER, pubkey: KEY, token: GOLD })
     show(anExplanation([units], { action: 'token-transfer', module: 'tokens' }), { sends: '100 GOLD' })
     expect(await heading('Send 100 GOLD to Friend?')).toBeTruthy()
     expect(screen.getByText(KEY)).toBeTruthy()
   })
 
-  it('names the other user for coins, with the whole address below', async () => {
+  it('names the other user for coins, with the complete address below', async () => {
     show(paid(FRIEND), { sends: '5 COIN' })
     expect(await heading('Send 5 COIN to Friend?')).toBeTruthy()
     expect(screen.getAllByText(FRIEND).length).toBeGreaterThan(0)
   })
 
-  it('names a stranger by the whole address', async () => {
+  it('names an unknown recipient by the complete address', async () => {
     show(paid(STRANGER), { sends: '5 COIN' })
     expect(await heading(`Send 5 COIN to ${STRANGER}?`)).toBeTruthy()
   })
 
-  it('keeps the title of the form where there are several recipients', async () => {
+  it('keeps the title of the form if there are several recipients', async () => {
     const both = anExplanation([anOutput({ address: FRIEND }), anOutput({ address: STRANGER })])
     show(both, { sends: '5 COIN', title: 'Send 5 COIN to 2 recipients?' })
     expect(await heading('Send 5 COIN to 2 recipients?')).toBeTruthy()
   })
 
-  it('notes a first payment to an address, and warns of one that resembles another', async () => {
+  it('notes a first payment to an address, and warns of a similar address', async () => {
     show(paid(STRANGER, { paidbefore: false, resembles: 'RKQVother' }))
     const notes = await screen.findByRole('list', { name: 'Warnings' })
     expect([...notes.children].map(({ textContent }) => textContent)).toEqual([
@@ -81,12 +81,12 @@ describe('the sheet of a payment', () => {
     ])
   })
 
-  it('says of a payment that it cannot be undone', async () => {
+  it('shows that a payment cannot be undone', async () => {
     show(paid(STRANGER), { title: 'Pay?' })
     expect(await screen.findByText(/Cannot be undone\.$/)).toBeTruthy()
   })
 
-  it.each(['ask', 'bid', 'rewards-lock'] as const)('does not say of %s that it cannot be undone', async (action) => {
+  it.each(['ask', 'bid', 'rewards-lock'] as const)('shows no text about undoing for the action %s', async (action) => {
     show(anExplanation([anOutput()], { action, module: action === 'rewards-lock' ? 'rewards' : 'assets' }))
     expect(await screen.findByText(/^(Network fee \d|You pay (now )?\d|No cost)/)).toBeTruthy()
     expect(screen.queryByText(/Cannot be undone/)).toBeNull()

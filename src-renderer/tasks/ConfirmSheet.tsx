@@ -17,13 +17,15 @@ import type { ConfirmationFlow, ConfirmationText } from './useConfirmation.ts'
 export interface ConfirmSheetProps {
   readonly flow: Pick<ConfirmationFlow<never>, 'stage' | 'review' | 'confirm' | 'back' | 'reject'>
   readonly coin: string
-  /** why it cannot be sent any more */
+  /** Reason why it can no longer be sent. */
   readonly blocked?: string | undefined
-  /** leaves a sheet without a form behind it */
+  /** Leaves a sheet that has no form behind it. */
   readonly onBack?: (() => void) | undefined
 }
 
-/** The page's own confirmation, the only one in the private sandbox, where the app asks nothing about toy coins. */
+/**
+ * Confirmation in the page. In the private sandbox it is the only one, because the app does not ask about test coins.
+ */
 export function ConfirmSheet({ flow, coin, blocked, onBack }: ConfirmSheetProps) {
   const { review } = flow
   if (flow.stage !== 'review' || !review) return null
@@ -64,10 +66,10 @@ function Sheet({ review, flow, coin, blocked, onBack }: SheetProps) {
   )
 }
 
-/** Characters at each end of an address in the title, where it is whole; of a key these are its ends. */
+/** Number of characters at each end of an address or key in the title. An address fits completely, a key does not. */
 const TITLE_ENDS = 17
 
-/** Names the one recipient of a payment in the sheet's title, by its contact or owner. */
+/** Returns the sheet's title with the only recipient of a payment, named by contact or owner, and the recipient. */
 function usePaymentTitle(txExplanation: Explanation, { sends, title }: Pick<ConfirmationText, 'sends' | 'title'>) {
   const payee = sends === undefined ? undefined : findSolePayee(txExplanation)
   const [first, second] = payee?.token ? [payee.pubkey, payee.address] : [payee?.address, payee?.pubkey]
@@ -79,7 +81,7 @@ function usePaymentTitle(txExplanation: Explanation, { sends, title }: Pick<Conf
   return { title: t('parts:confirm.question', { title: what }), recipient: { name, place } }
 }
 
-/** The recipient's whole address or key. */
+/** The complete address or key of the recipient. */
 function Recipient({ name, place }: { readonly name: string | undefined; readonly place: string }) {
   return (
     <p>
@@ -89,7 +91,10 @@ function Recipient({ name, place }: { readonly name: string | undefined; readonl
   )
 }
 
-/** Nothing where the app asks, or may ask: the list is not known yet, or contact with the outside came while the sheet is open. */
+/**
+ * Says that no further question follows. Renders nothing if the app asks or may ask: the chain list is not loaded, or
+ * the chain connected to other nodes while the sheet was open.
+ */
 function NoFurtherQuestion() {
   if (useCurrentChain()?.asks !== false) return null
   return (

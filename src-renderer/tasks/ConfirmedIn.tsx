@@ -1,7 +1,7 @@
 import { BlockLink } from '../components/links/BlockLink.tsx'
 import { Trans } from '../i18n/Trans.tsx'
 
-/** In which block a transaction is, as a sentence that leads to it. */
+/** Sentence that a transaction is in a block, linked to the block. */
 export function ConfirmedIn({ height }: { readonly height: number }) {
   return <Trans i18nKey="tasks:confirmedIn" components={{ block: <BlockLink height={height} /> }} />
 }

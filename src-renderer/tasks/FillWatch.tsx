@@ -9,14 +9,17 @@ import { toast } from '../ui/toasts.ts'
 import { visibleString } from '../ui/visibleText.ts'
 import { isOwnFill, type TradeRow, useFills } from './fills.ts'
 
-/** Newest trades that are looked at after a block. */
+/** Number of newest trades checked after a block. */
 const LOOKED_AT = 50
-/** More fills than these at a time are told in one notification. */
+/** Maximum number of fills with separate notifications; more fills share one. */
 const MOST_APART = 3
-/** Characters of a token's name */
+/** Maximum number of displayed characters of a token's name. */
 const MOST_NAME = 32
 
-/** Mounted once: notifies when somebody else filled an own order, in part or whole, also of what happened while no window was open. */
+/**
+ * Notifies when another party has filled an own order, in part or completely, including fills while no window was open.
+ * Mounted once.
+ */
 export function FillWatch() {
   const { client } = useNode()
   const router = useRouter()
@@ -24,7 +27,7 @@ export function FillWatch() {
   const look = useFills((state) => state.look)
   const info = useRpc('getinfo', {})
   const trades = useRpc('tokentrades', { options: { mine: true, limit: LOOKED_AT } })
-  // When the token key changes, both are asked again: only then do they belong together.
+  // When the token key changes, both queries are refetched; their answers match only after both have finished.
   const settled = !info.isFetching && !trades.isFetching
   const pubkey = settled ? info.data?.pubkey : undefined
   const rows = trades.data && 'rows' in trades.data ? trades.data.rows : undefined

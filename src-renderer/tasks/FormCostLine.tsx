@@ -2,7 +2,7 @@ import { formatCost } from '../components/transaction/figures.ts'
 import { t } from '../i18n/texts.ts'
 import type { FormCost } from './useFormCost.ts'
 
-/** Says what a form's order costs, as its confirmation will. */
+/** Shows the cost of a form's order, in the words of its confirmation. */
 export function FormCostLine({ cost, coin }: { readonly cost: FormCost; readonly coin: string }) {
   if (cost.state === 'none' || cost.state === 'unknown') return null
   return (

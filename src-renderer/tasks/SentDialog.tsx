@@ -9,16 +9,16 @@ import { useTask } from './useTask.ts'
 
 export interface SentDialogProps {
   readonly task: NewTask
-  /** shown once it is confirmed */
+  /** Shown after the transaction is confirmed. */
   readonly done: ReactNode
-  /** buttons before the one that closes */
+  /** Buttons before the close button. */
   readonly actions?: ReactNode
-  /** the buttons have what follows */
+  /** Set if the buttons lead to the next step. */
   readonly leadsOn?: boolean | undefined
   onClose(): void
 }
 
-/** Follows what was sent, where its form was. */
+/** Dialog that replaces a form's dialog and shows the progress of the sent transaction. */
 export function SentDialog({ task, done, actions, leadsOn, onClose }: SentDialogProps) {
   const title = useTaskTitle(useTask(task))
   return (

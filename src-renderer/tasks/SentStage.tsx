@@ -18,11 +18,11 @@ import { useWatchedTask } from './watchedTasks.ts'
 
 export interface SentStageProps {
   readonly task: NewTask
-  /** shown once it is confirmed */
+  /** Shown after the transaction is confirmed. */
   readonly done: ReactNode
-  /** buttons, shown in every stage */
+  /** Buttons shown in every stage. */
   readonly actions: ReactNode
-  /** the buttons have what follows: the next of the sandbox's first steps is not shown */
+  /** Set if the buttons lead to the next step, so that the next of the sandbox's first steps is not shown. */
   readonly leadsOn?: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ function waitingWords(stage: 'broadcasting' | 'mempool' | 'lost'): string {
   return t(stage === 'mempool' ? 'tasks:inMempool' : 'tasks:broadcasting')
 }
 
-/** The transaction, with a link to its page as soon as the node has it. */
+/** Transaction id, linked to its page once the node has the transaction. */
 function Sent({ txid, stage }: { readonly txid: string; readonly stage: TaskProgress['stage'] }) {
   const shown = { label: t('tasks:transactionName'), head: 12, tail: 12 }
   const known = stage === 'mempool' || stage === 'confirmed'
@@ -42,12 +42,12 @@ function NextStep({ confirmed, leadsOn }: { readonly confirmed: boolean; readonl
   return confirmed && !leadsOn ? <Onward /> : null
 }
 
-/** Choices that are left while a transaction waits for its block. */
+/** Explains what can be done while a transaction is unconfirmed. */
 function Options({ progress }: { readonly progress: TaskProgress }) {
   return progress.stage === 'mempool' ? <p className="text-12 text-muted">{formatWaiting(progress)}</p> : null
 }
 
-/** Progress of a sent transaction: the same steps as in the task tray. */
+/** Progress of a sent transaction, with the same steps as in the task tray. */
 export function SentStage({ task: sent, done, actions, leadsOn = false }: SentStageProps) {
   const task = useTask(sent)
   const progress = useTaskProgress(task)

@@ -6,7 +6,7 @@ export interface TaskCostProps {
   readonly task: Pick<NewTask, 'cost'>
 }
 
-/** Says what a sent transaction costs, as its confirmation did. Renders nothing if it is not known. */
+/** Shows the cost of a sent transaction, in the words of its confirmation. Renders nothing if the cost is unknown. */
 export function TaskCost({ task: { cost } }: TaskCostProps) {
   const coin = useCoinUnit()
   if (!cost) return null

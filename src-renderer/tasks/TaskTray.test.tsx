@@ -32,25 +32,25 @@ const tray = (name: RegExp) => screen.findByRole('button', { name })
 beforeEach(() => useTasks.setState({ tasks: [] }))
 
 describe('TaskTray', () => {
-  it('counts the running tasks of the shown chain alone', async () => {
+  it('counts only the running tasks of the current chain', async () => {
     await show([task('aa'), task('bb', { confirmedHeight: 5 }), task('cc', { chain: 'other' })])
     expect(await tray(/1/)).toBeTruthy()
   })
 
-  it('lists the newest first, with links to those that the node has', async () => {
+  it('lists finished and running tasks, newest first', async () => {
     const { user } = await show([task('aa', { confirmedHeight: 5 }), task('bb', { confirmedHeight: 6 })])
     await user.click(await tray(/./))
     const titles = await screen.findAllByText(/^Task /)
     expect(titles.map(({ textContent }) => textContent)).toEqual(['Task bb', 'Task aa'])
   })
 
-  it('says that there are none', async () => {
+  it('shows a hint if there are no tasks', async () => {
     const { user } = await show([])
     await user.click(await tray(/./))
     expect(await screen.findByText(/^What you send appears here/)).toBeTruthy()
   })
 
-  it('lists the claim that Friend searches for, and leads to Friend', async () => {
+  it('lists Friend’s search for a claim, with a button that switches to Friend', async () => {
     const friend = { id: 'f1', kind: 'friend', name: 'COIN' }
     const { user, node } = await show([], {
       listchains: () => ({ chains: [{ id: CHAIN, kind: 'sandbox', name: 'COIN' }, friend], current: CHAIN }) as never,
@@ -63,7 +63,7 @@ describe('TaskTray', () => {
     await waitFor(() => expect(node.inputsOf('selectchain')).toEqual([{ id: 'f1' }]))
   })
 
-  it('says what was rejected, and sends it again', async () => {
+  it('shows a rejected transaction, and sends it again on a click', async () => {
     const rejected = task('aa', { refusal: '16: bad-txns-inputs-spent' })
     const { user, node } = await show([rejected], { getrawtransaction: unknown, sendrawtransaction: () => 'aa' })
     await user.click(await tray(/1 rejected/))
@@ -72,20 +72,20 @@ describe('TaskTray', () => {
     expect(useTasks.getState().tasks[0]?.refusal).toBeUndefined()
   })
 
-  it('says that nothing was spent if the node lost the transaction', async () => {
+  it('shows that nothing was spent if the node lost the transaction', async () => {
     const { user } = await show([task('aa')], { getrawtransaction: unknown })
     await user.click(await tray(/1/))
     expect(await screen.findByText(/no longer has this transaction. Nothing was spent/)).toBeTruthy()
   })
 
-  it('says what can be done about a payment that waits for its block', async () => {
+  it('shows when an unconfirmed payment expires', async () => {
     const waiting = { confirmations: 0, expiryheight: 301, vin: [], vout: [], hex: '' }
     const { user } = await show([task('aa')], { getrawtransaction: () => waiting as never })
     await user.click(await tray(/1/))
     expect(await screen.findByText(/^If no block has it by block 301, it expires/)).toBeTruthy()
   })
 
-  it('removes a finished task, never one that runs', async () => {
+  it('offers to remove only finished tasks', async () => {
     const { user } = await show([task('aa', { confirmedHeight: 5 }), task('bb')])
     await user.click(await tray(/./))
     const [remove, ...others] = await screen.findAllByRole('button', { name: /Remove/ })
@@ -94,7 +94,7 @@ describe('TaskTray', () => {
     expect(useTasks.getState().tasks.map(({ title }) => title)).toEqual(['Task bb'])
   })
 
-  it('leaves a claim that was found out of the running tasks', async () => {
+  it('excludes a found claim from the running tasks', async () => {
     const { user } = await show([], {
       getfaucetclaim: () => ({ state: 'found', txid: 'aa'.repeat(32) }) as never,
       getrawtransaction: unknown,
@@ -103,7 +103,7 @@ describe('TaskTray', () => {
     expect(await screen.findByText('You have not claimed it yet.')).toBeTruthy()
   })
 
-  it('shows the search for a claim, and stops it', async () => {
+  it('shows a running search for a claim, and stops it on a click', async () => {
     const claim = { state: 'searching', probability: 0.5, attempts: 12, elapsed: 3 }
     const { user, node } = await show([], {
       getfaucetclaim: () => claim as never,

@@ -19,7 +19,7 @@ import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useTaskTitle } from './taskTitle.ts'
 import { useChainTasks, useSendTransaction, useTaskProgress } from './useTask.ts'
 
-/** The status bar's button of running tasks, and their list. */
+/** Status-bar button with the number of running tasks, and the list of tasks. */
 export function TaskTray() {
   const tasks = useChainTasks()
   const noticed = useToasts((state) => state.toasts.length > 0)

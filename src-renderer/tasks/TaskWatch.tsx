@@ -8,7 +8,7 @@ import { taskTitle } from './taskTitle.ts'
 import { useChainTasks, useTaskProgress } from './useTask.ts'
 import { isWatched } from './watchedTasks.ts'
 
-/** Mounted once: notifies when a task is done that no view on screen follows, and stops polling it. */
+/** Notifies when a task is confirmed that no visible view follows, and stops polling it. Mounted once. */
 export function TaskWatch() {
   return useChainTasks()
     .filter((task) => !isFinished(task))
@@ -23,7 +23,7 @@ function Watch({ task }: { readonly task: TransactionTask }) {
   useEffect(() => {
     if (height === undefined) return
     update(task.txid, { confirmedHeight: height, refusal: undefined })
-    // The view of the task says the same.
+    // The visible view of the task shows this already.
     if (isWatched(task.txid)) return
     toast({
       tone: 'ok',

@@ -15,7 +15,7 @@ import { useTasks } from './tasks.ts'
 import { type ConfirmationFlow, useConfirmation } from './useConfirmation.ts'
 import { useFormCost } from './useFormCost.ts'
 
-/** A busy machine may take long to draw; what is waited for comes sooner or never. */
+/** Long timeout, because rendering is slow on a busy machine. */
 const PATIENT = { timeout: 30_000 }
 
 beforeEach(() => useTasks.setState({ tasks: [] }))
@@ -44,7 +44,7 @@ function Act({ flow, followed }: { readonly flow: ConfirmationFlow<string>; read
   )
 }
 
-it('shows the same cost in form, confirmation, task or notification, and history of random transactions', async () => {
+it('shows one cost in form, confirmation, task or notification, and history, for random transactions', async () => {
   await fc.assert(
     fc.asyncProperty(costs, fc.boolean(), async (cost, followed) => {
       cleanup()
@@ -86,7 +86,7 @@ it('shows the same cost in form, confirmation, task or notification, and history
       await user.click(screen.getByRole('button', { name: 'Review' }))
       await screen.findByText(`${shown} Cannot be undone.`, {}, PATIENT)
       await user.click(screen.getByRole('button', { name: 'Do it' }))
-      // Form, task beside the form or notification; history where it costs something.
+      // The cost appears in the form, and in the task or a notification. The history also shows it if it is not zero.
       const places = cost.total === 0n ? 2 : 3
       const sent = shown.replace(/^You pay /, 'You paid ').replace(/^You receive /, 'You received ')
       const count = () => screen.getAllByText((text) => text === shown || text === sent).length

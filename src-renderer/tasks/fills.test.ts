@@ -3,15 +3,15 @@ import { isOwnFill, lookedAt } from './fills.ts'
 
 const ids = (...digits: readonly string[]) => digits.map((digit) => digit.repeat(64))
 
-describe('own orders that others fill', () => {
-  it('are told from what the person did', () => {
+describe('fills of own orders', () => {
+  it('exclude trades made by the user', () => {
     expect(isOwnFill({ side: 'ask', mine: 'sold' })).toBe(true)
     expect(isOwnFill({ side: 'bid', mine: 'bought' })).toBe(true)
     for (const mine of ['bought', 'both', null] as const) expect(isOwnFill({ side: 'ask', mine })).toBe(false)
     expect(isOwnFill({ side: 'bid', mine: 'sold' })).toBe(false)
   })
 
-  it('are told once, none of those before the first look, and not again after a reorganisation', () => {
+  it('appear once, not before the first check and not again after a reorganisation', () => {
     let known: readonly string[] | undefined
     const look = (...digits: readonly string[]) => {
       const after = lookedAt(known, ids(...digits))
@@ -26,7 +26,7 @@ describe('own orders that others fill', () => {
     expect(known).toEqual(ids('a', 'b', 'c', 'd'))
   })
 
-  it('are remembered, but not without end', () => {
+  it('keep at most 200 remembered trades', () => {
     const many = Array.from({ length: 500 }, (_, at) => String(at).padStart(64, '0'))
     const { known, fresh } = lookedAt([], many)
     expect(fresh.size).toBe(500)

@@ -4,17 +4,23 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 
 export type TradeRow = Extract<MethodResult<'tokentrades'>, { rows: unknown }>['rows'][number]
 
-/** Whether somebody else filled an order of this node's key. */
+/** Returns true if another party filled an order of this node's key. */
 export const isOwnFill = ({ side, mine }: Pick<TradeRow, 'side' | 'mine'>): boolean =>
   mine === (side === 'ask' ? 'sold' : 'bought')
 
-/** Trades that are remembered of a chain; more than are looked at, so that a reorganisation makes no old one new. */
+/**
+ * Maximum number of remembered trades per chain and key. Larger than the number checked, so that old trades do not
+ * appear new after a reorganisation.
+ */
 const REMEMBERED = 200
-/** Chains and keys that are remembered. */
+/** Maximum number of remembered pairs of chain and key. */
 const PLACES = 50
 const TXID = /^[0-9a-f]{64}$/
 
-/** What is known after a look, the newest last, and what is new to somebody who looked before. `txids`: the newest first. */
+/**
+ * Returns the known trades after a check, newest last, and the new ones. On the first check no trade is new.
+ * @param txids newest first
+ */
 export function lookedAt(before: readonly string[] | undefined, txids: readonly string[]) {
   if (before === undefined) return { known: txids.toReversed(), fresh: new Set<string>() }
   const fresh = txids.filter((txid) => !before.includes(txid))
@@ -23,13 +29,15 @@ export function lookedAt(before: readonly string[] | undefined, txids: readonly 
 }
 
 interface FillState {
-  /** by chain and key: ids of the trades that the person knows of, the newest last; nothing before the first look */
+  /** Ids of the known trades by chain and key, newest last; missing before the first check. */
   readonly seen: Readonly<Record<string, readonly string[]>>
-  /** Remembers these; returns those that are new since the last look, none at the first one. */
+  /**
+   * Stores the trades as known. Returns those that are new since the last check, or an empty set for the first check.
+   */
   look(place: string, txids: readonly string[]): ReadonlySet<string>
 }
 
-/** What was told of own orders that others filled: it survives a reload, so that what happened meanwhile is told after it. */
+/** Fills of own orders that the user was notified of. Survives a reload, so that later fills are still reported. */
 export const useFills = create<FillState>()(
   persist(
     (set, get) => ({
@@ -51,7 +59,7 @@ export const useFills = create<FillState>()(
   ),
 )
 
-/** Storage is untrusted input like any other. */
+/** Stored data is untrusted input. */
 function readSeen(stored: unknown): FillState['seen'] {
   if (typeof stored !== 'object' || stored === null || !('seen' in stored)) return {}
   const { seen } = stored

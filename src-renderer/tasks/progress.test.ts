@@ -15,29 +15,29 @@ const seen = (confirmations?: number, height?: number) =>
   ({ ...nothing, transaction: { confirmations, height } }) as unknown as TaskEvidence
 
 describe('taskProgress', () => {
-  it('follows a transaction from the wire to its block', () => {
+  it('follows a transaction from broadcast to confirmation', () => {
     expect(taskProgress(task, { ...nothing, unknown: true, sending: true })).toEqual({ stage: 'broadcasting' })
     expect(taskProgress(task, seen())).toEqual({ stage: 'mempool' })
     expect(taskProgress(task, seen(0, -1))).toEqual({ stage: 'mempool' })
     expect(taskProgress(task, seen(1, 102))).toEqual({ stage: 'confirmed', height: 102 })
   })
 
-  it('knows until which block a waiting transaction can be mined', () => {
+  it('returns the last block in which an unconfirmed transaction can be mined', () => {
     const waiting = { ...nothing, transaction: { expiryheight: 301 } } as unknown as TaskEvidence
     expect(taskProgress(task, waiting)).toEqual({ stage: 'mempool', expires: 301 })
     expect(formatWaiting({ stage: 'mempool', expires: 301 })).toMatch(/no block has it by block 301, it expires/)
     expect(formatWaiting({ stage: 'mempool' })).toMatch(/does not expire/)
   })
 
-  it('says lost when the node does not know it and nobody is sending it', () => {
+  it('returns lost if the node does not know the transaction and no send is running', () => {
     expect(taskProgress(task, { ...nothing, unknown: true })).toEqual({ stage: 'lost' })
   })
 
-  it('claims nothing before the node has answered', () => {
+  it('returns broadcasting before the node has answered', () => {
     expect(taskProgress(task, nothing)).toEqual({ stage: 'broadcasting' })
   })
 
-  it('believes the mempool over an earlier refusal', () => {
+  it('prefers the mempool over an earlier rejection', () => {
     const refused = { ...task, refusal: '18: bad-txns-inputs-spent' }
     expect(taskProgress(refused, { ...nothing, unknown: true }).stage).toBe('refused')
     expect(taskProgress(refused, seen()).stage).toBe('mempool')
@@ -45,7 +45,7 @@ describe('taskProgress', () => {
 })
 
 describe('progressSteps', () => {
-  it('marks exactly one step as current or failed until all are done', () => {
+  it('marks exactly one step as current or failed until all steps are done', () => {
     const states = (stage: 'broadcasting' | 'mempool' | 'lost') => progressSteps({ stage }).map((step) => step.state)
     expect(states('broadcasting')).toEqual(['done', 'current', 'waiting', 'waiting'])
     expect(states('mempool')).toEqual(['done', 'done', 'done', 'current'])

@@ -4,21 +4,21 @@ import { groupDigits } from '../ui/format.ts'
 import type { Step } from '../ui/StepList.tsx'
 import type { NewTask } from './tasks.ts'
 
-/** Progress of a transaction, from the node's answer. */
+/** Progress of a transaction, according to the node. */
 export type TaskProgress =
   | { readonly stage: 'broadcasting' }
-  /** `expires`: height of the last block that can have it; absent if it never expires */
+  /** `expires` is the height of the last block that can contain the transaction; absent if it never expires. */
   | { readonly stage: 'mempool'; readonly expires?: number }
   | { readonly stage: 'confirmed'; readonly height: number }
   | { readonly stage: 'refused'; readonly reason: string }
-  /** the node does not know it: it never arrived, or it was dropped */
+  /** The node does not have the transaction: it never arrived or was dropped. */
   | { readonly stage: 'lost' }
 
 export interface TaskEvidence {
   readonly transaction: Exclude<MethodResult<'getrawtransaction'>, string> | undefined
-  /** the node said that it does not know the transaction */
+  /** True if the node answered that it does not know the transaction. */
   readonly unknown: boolean
-  /** sending is under way in this window */
+  /** True while this window sends the transaction. */
   readonly sending: boolean
 }
 
@@ -28,7 +28,7 @@ export function taskProgress(task: NewTask, evidence: TaskEvidence): TaskProgres
   if (transaction && (transaction.confirmations ?? 0) > 0 && transaction.height !== undefined) {
     return { stage: 'confirmed', height: transaction.height }
   }
-  // A transaction that the node knows overrides an earlier refusal.
+  // If the node has the transaction, an earlier rejection no longer matters.
   if (transaction) {
     const { expiryheight = 0 } = transaction
     return { stage: 'mempool', ...(expiryheight > 0 && { expires: expiryheight }) }
@@ -39,14 +39,14 @@ export function taskProgress(task: NewTask, evidence: TaskEvidence): TaskProgres
 
 const ORDER = ['signed', 'broadcast', 'mempool', 'confirmed'] as const
 
-/** Says what can be done about a transaction that waits for its block. */
+/** Explains until when an unconfirmed transaction can be mined. */
 export function formatWaiting({ expires }: Extract<TaskProgress, { stage: 'mempool' }>): string {
   return expires === undefined
     ? t('tasks:waiting.forever')
     : t('tasks:waiting.untilBlock', { height: groupDigits(expires) })
 }
 
-/** The same as steps to draw. */
+/** Converts the progress to the steps of a step list. */
 export function progressSteps(progress: TaskProgress): Step[] {
   const failed = progress.stage === 'refused' || progress.stage === 'lost'
   const reached = { broadcasting: 1, refused: 1, lost: 1, mempool: 3, confirmed: 4 }[progress.stage]

@@ -28,7 +28,7 @@ describe('taskTitle', () => {
     ['Claimed 0.1 COIN from the faucet', { kind: 'faucet-claim', amount: '10000000' }],
     ['Locked coins for a reward', { kind: 'rewards-lock', amount: '1' }],
     ['Do it', { kind: 'channel', amount: '1' }],
-  ])('says %s of what is confirmed, and what was ordered before', (done, effect) => {
+  ])('returns "%s" once confirmed, and the order’s title before', (done, effect) => {
     expect(title(effect)).toBe('Do it')
     expect(title(effect, 7)).toBe(done)
   })

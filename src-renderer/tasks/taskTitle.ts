@@ -4,7 +4,7 @@ import { groupDigits, plainAmount } from '../ui/format.ts'
 import { visibleString } from '../ui/visibleText.ts'
 import { isFinished, type NewTask, type TaskEffect } from './tasks.ts'
 
-/** Characters of a token's name */
+/** Maximum number of displayed characters of a token's name. */
 const MAX_NAME_LENGTH = 32
 
 type OrderEffect = Extract<TaskEffect, { readonly kind: 'order' }>
@@ -18,7 +18,7 @@ function describeOrder({ action, name, units }: OrderEffect, coins: string): str
   return t(action === 'ask' ? 'parts:history.askFor' : 'parts:history.bidFor', { tokens, coins })
 }
 
-/** Returns the title of a task: an order until it is confirmed, what has happened from then on, as the history says it. */
+/** Returns the title of a task: the order until it is confirmed, then what it did, in the words of the history. */
 export function taskTitle(task: NewTask, coin: string): string {
   const { effect, title } = task
   const coins = (amount: string) => `${plainAmount(BigInt(amount))} ${coin}`
@@ -47,5 +47,5 @@ export function taskTitle(task: NewTask, coin: string): string {
   }
 }
 
-/** The title of a task in the unit of the window. */
+/** Returns the title of a task, with amounts in the window's unit. */
 export const useTaskTitle = (task: NewTask): string => taskTitle(task, useCoinUnit())

@@ -5,30 +5,32 @@ import { COST_AMOUNTS, type CostFigures } from '../components/transaction/figure
 
 type CostAmount = (typeof COST_AMOUNTS)[number]
 
-/** A sent transaction. Only data that the node does not have is stored; its progress is always asked of the node. */
+/** Sent transaction. Only data that the node does not have is stored; the progress is always queried. */
 export interface TransactionTask {
   readonly txid: string
-  /** id of the chain it was sent to: another one may have the same name */
+  /** Id of the chain it was sent to, because chains may share a name. */
   readonly chain: string
-  /** "Create token MYTOKEN": already safe to show */
+  /** Sanitized title, such as "Create token MYTOKEN". */
   readonly title: string
-  /** to send it again if it got lost */
+  /** Used to send the transaction again if it was lost. */
   readonly hex: string
-  /** what has to be sent before it in the same call, in hex; empty: `hex` is several that are sent so */
+  /**
+   * Transaction to send first in the same call, in hex; empty if `hex` contains several transactions to send together.
+   */
   readonly before?: string | undefined
-  /** cost to the wallet, in satoshis, decimal; absent if not known */
+  /** Cost to the wallet in satoshis, decimal; absent if unknown. */
   readonly cost?: (Readonly<Record<CostAmount, string>> & Pick<CostFigures, 'order'>) | undefined
-  /** unix milliseconds */
+  /** Unix milliseconds. */
   readonly startedAt: number
-  /** what it will do once confirmed, for views of pending changes */
+  /** Effect after confirmation, for views of pending changes. */
   readonly effect: TaskEffect
-  /** why the node refused it, in its words */
+  /** Reason for the rejection, as returned by the node. */
   readonly refusal?: string | undefined
-  /** set once seen in a block: such a task is finished and not asked for again */
+  /** Set after the transaction was seen in a block. Such a task is finished and no longer polled. */
   readonly confirmedHeight?: number | undefined
 }
 
-/** As it is before it is sent. */
+/** Task before it is sent. */
 export type NewTask = Omit<TransactionTask, 'chain'>
 
 type RewardsKind = ActionOf<'rewards'>
@@ -38,7 +40,7 @@ export type TaskEffect =
       readonly kind: 'token-create'
       readonly name: string
       readonly description: string
-      /** units, decimal */
+      /** Token units, decimal. */
       readonly supply: string
       readonly data?: string | undefined
     }
@@ -47,14 +49,14 @@ export type TaskEffect =
       readonly tokenid: string
       readonly name: string
       readonly amount: string
-      /** units of ours once it is confirmed, decimal: the balance never dips while change is on its way */
+      /** Own units after confirmation, decimal, so that the balance does not dip while change is unconfirmed. */
       readonly balanceAfter: string
     }
   | {
       readonly kind: 'payment'
-      /** satoshis that leave, the fee apart, decimal */
+      /** Satoshis sent, without the fee, decimal. */
       readonly amount: string
-      /** what it is for, and who */
+      /** Purpose and payee. */
       readonly comment: string
       readonly commentTo: string
     }
@@ -63,25 +65,25 @@ export type TaskEffect =
       readonly action: ActionOf<'assets'>
       readonly tokenid: string
       readonly name: string
-      /** what is offered, changes hands or returns, decimal: units, and satoshis for all of them */
+      /** Units offered, traded or returned, and satoshis for all units together; decimal. */
       readonly units: string
       readonly coins: string
     }
   | {
       readonly kind: 'faucet-deposit' | 'faucet-claim' | 'inheritance' | 'channel' | RewardsKind
-      /** satoshis, or units of a token; decimal */
+      /** Satoshis, or units of a token; decimal. */
       readonly amount: string
     }
 
 interface TaskState {
-  /** oldest first */
+  /** Oldest first. */
   readonly tasks: readonly TransactionTask[]
   add(task: TransactionTask): void
   update(txid: string, change: Partial<Pick<TransactionTask, 'refusal' | 'confirmedHeight'>>): void
   dismiss(txid: string): void
 }
 
-/** Finished tasks beyond this many are forgotten, oldest first. */
+/** Maximum number of finished tasks; beyond it the oldest are dropped. */
 const KEPT = 30
 
 export const useTasks = create<TaskState>()(
@@ -118,7 +120,7 @@ function readStored(stored: unknown): readonly TransactionTask[] {
   return stored.tasks.filter(isTask).map((task) => (isCost(task.cost) ? task : { ...task, cost: undefined }))
 }
 
-/** Storage is untrusted input like any other. */
+/** Stored data is untrusted input. */
 function isTask(value: unknown): value is TransactionTask {
   if (typeof value !== 'object' || value === null) return false
   const task = value as Record<string, unknown>

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useRunningClaim } from './ClaimTask.tsx'
 
 /**
- * Mounted once: the browser asks before closing a tab whose node searches for a claim. The desktop app asks by itself
- * (src-main/shell).
+ * Makes the browser ask before the user closes a tab whose node searches for a claim. Mounted once. The desktop app
+ * asks in its own code (src-main/shell).
  */
 export function useClosingQuestion(): void {
   const searching = useRunningClaim() !== undefined

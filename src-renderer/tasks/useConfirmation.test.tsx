@@ -33,7 +33,7 @@ interface Setting {
   readonly built?: BuiltTransaction
   readonly mismatch?: string
   readonly receives?: boolean
-  /** fee that the form shows */
+  /** Fee shown in the form. */
   readonly shown?: bigint
 }
 
@@ -87,8 +87,8 @@ const refuse = (message: string, code: number = RPC_ERROR.MISC) => ({
   },
 })
 
-describe('useConfirmation on a chain whose payments the app asks about', () => {
-  it('sends at once, without a sheet of the page, and follows the task', async () => {
+describe('useConfirmation if the app asks about payments', () => {
+  it('sends immediately, without a sheet of the page, and follows the task', async () => {
     const { node, press } = await show({ asks: true })
     await press()
     expect(await screen.findByText('Followed')).toBeTruthy()
@@ -100,7 +100,7 @@ describe('useConfirmation on a chain whose payments the app asks about', () => {
   it.each([
     [true, /Chainwright’s own window/],
     [false, /Waiting for your answer …/],
-  ])('says that it waits for the answer (desktop: %s)', async (desktop, text) => {
+  ])('shows that it waits for the answer (desktop: %s)', async (desktop, text) => {
     const { press } = await show({ asks: true }, { sendrawtransaction: () => new Promise(() => {}) }, { desktop })
     await press()
     expect(await screen.findByText(text)).toBeTruthy()
@@ -110,7 +110,7 @@ describe('useConfirmation on a chain whose payments the app asks about', () => {
   it.each([
     ['a rejection', `${DECLINED}. Nothing was done.`, 'Not sent.'],
     ['a correction', `${CORRECTING}.`, ''],
-  ])('shows the form again after %s, with everything kept and the focus in it', async (_what, message, note) => {
+  ])('shows the form with its values and the focus again after %s', async (_what, message, note) => {
     const { press, user } = await show({ asks: true }, refuse(message))
     await user.clear(amount())
     await user.type(amount(), '7')
@@ -132,21 +132,21 @@ describe('useConfirmation on a chain whose payments the app asks about', () => {
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
   })
 
-  it('keeps in the task why the node refused it', async () => {
+  it('keeps the reason of a rejection by the node in the task', async () => {
     const { press } = await show({ asks: true }, refuse('16: bad-txns', RPC_ERROR.VERIFY_REJECTED))
     await press()
     await screen.findByText('Followed')
     expect(tasks()).toMatchObject([{ refusal: '16: bad-txns' }])
   })
 
-  it('counts a transaction that the chain has already as no refusal', async () => {
+  it('treats a transaction that is already in the chain as accepted', async () => {
     const { press } = await show({ asks: true }, refuse('already in block chain', RPC_ERROR.ALREADY_IN_CHAIN))
     await press()
     await screen.findByText('Followed')
     expect(tasks()[0]?.refusal).toBeUndefined()
   })
 
-  it('sends nothing that differs from the order, and says so in the form', async () => {
+  it('sends no transaction that differs from the order, and shows why in the form', async () => {
     const { node, press } = await show({ asks: true, mismatch: 'It pays somebody else.' })
     await press()
     expect(await screen.findByText('The built transaction is not what you asked for')).toBeTruthy()
@@ -154,7 +154,7 @@ describe('useConfirmation on a chain whose payments the app asks about', () => {
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
   })
 
-  it('sends nothing at another fee than the form showed until the button is pressed again', async () => {
+  it('holds back a transaction with another fee than shown until the button is pressed again', async () => {
     const { node, press } = await show({ asks: true, shown: 5_000n })
     await press()
     expect(await screen.findByText('The fee is now 0.0001 instead of 0.00005 COIN.')).toBeTruthy()
@@ -164,7 +164,7 @@ describe('useConfirmation on a chain whose payments the app asks about', () => {
     expect(node.inputsOf('sendrawtransaction')).toHaveLength(1)
   })
 
-  it('sends the move of coins together with what needs them', async () => {
+  it('sends a preceding move of coins together with the transaction', async () => {
     const { node, press } = await show({ asks: true, built: { ...BUILT, move: { hex: 'beef', told: txExplanation } } })
     await press()
     await waitFor(() => expect(node.inputsOf('sendtogether')).toEqual([{ hexstring: 'beeff00d' }]))
@@ -185,13 +185,13 @@ describe('useConfirmation in the private sandbox', () => {
     await waitFor(() => expect(node.inputsOf('sendrawtransaction')).toEqual([{ hexstring: 'f00d' }]))
   })
 
-  it('adds the cost of the move of coins to that of what needs them', async () => {
+  it('includes the cost of a preceding move of coins', async () => {
     const { press } = await show({ asks: false, built: { ...BUILT, move: { hex: 'beef', told: txExplanation } } })
     await press()
     expect(await screen.findByText(/^You pay 10\.0002 COIN: 10 \+ network fee 0\.0002\./)).toBeTruthy()
   })
 
-  it('folds what it consists of', async () => {
+  it('collapses the details of the transaction', async () => {
     const { press, user } = await show({ asks: false })
     await press()
     const details = (await screen.findByText('Details')).closest('details')
@@ -201,21 +201,21 @@ describe('useConfirmation in the private sandbox', () => {
     expect(screen.getAllByText(/RThem/).length).toBeGreaterThan(0)
   })
 
-  it('says in the sheet which figure of the form is no longer true', async () => {
+  it('shows in the sheet which amount of the form has changed', async () => {
     const { press } = await show({ asks: false, shown: 5_000n })
     await press()
     expect(await screen.findByText('The fee is now 0.0001 instead of 0.00005 COIN.')).toBeTruthy()
     expect(sheet()).toBeTruthy()
   })
 
-  it('shows no sheet for what differs from the order', async () => {
+  it('shows no sheet for a transaction that differs from the order', async () => {
     const { press } = await show({ asks: false, mismatch: 'It pays somebody else.' })
     await press()
     expect(await screen.findByText(/It pays somebody else\. Nothing was sent/)).toBeTruthy()
     expect(sheet()).toBeNull()
   })
 
-  it('goes back to the form without sending', async () => {
+  it('returns to the form without sending', async () => {
     const { node, press, user } = await show({ asks: false })
     await press()
     await user.click(await screen.findByRole('button', { name: 'Change' }))
@@ -223,7 +223,7 @@ describe('useConfirmation in the private sandbox', () => {
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
   })
 
-  it('rejects without sending, and says in the form that nothing was sent', async () => {
+  it('rejects without sending, and shows in the form that nothing was sent', async () => {
     const { node, press, user } = await show({ asks: false })
     await press()
     await user.click(await screen.findByRole('button', { name: 'Reject' }))
@@ -232,14 +232,14 @@ describe('useConfirmation in the private sandbox', () => {
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
   })
 
-  it('sends what only receives without a sheet', async () => {
+  it('sends a transaction that only receives coins without a sheet', async () => {
     const { node, press } = await show({ asks: false, receives: true })
     await press()
     await waitFor(() => expect(node.inputsOf('sendrawtransaction')).toHaveLength(1))
     expect(sheet()).toBeNull()
   })
 
-  it('shows its sheet, without a promise, while it is not known whether the app asks', async () => {
+  it('shows the sheet while it is unknown if the app asks, without promising that it does not', async () => {
     const { node, press } = await show({ asks: true }, { listchains: () => new Promise(() => {}) })
     await press()
     await waitFor(() => expect(sheet()).toBeTruthy())

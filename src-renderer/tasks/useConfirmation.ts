@@ -12,32 +12,31 @@ import { rpcKey } from '../node/queries.ts'
 import { type NewTask, type TaskEffect, useTasks } from './tasks.ts'
 import { useSendTransaction } from './useTask.ts'
 
-/** Texts about a transaction, for the page's sheet and for the task. */
+/** Texts about a transaction, for the page's sheet and for the task list. */
 export interface ConfirmationText {
   readonly title: string
-  /** coins or units of a payment; the sheet's title then names the recipient, if it is only one */
+  /** Amount of a payment, in coins or units. The sheet's title then names the recipient, if there is only one. */
   readonly sends?: string | undefined
   readonly hint?: string | undefined
-  /** label of the button that sends it */
+  /** Label of the send button. */
   readonly confirm: string
-  /** it destroys something */
+  /** True if the transaction is destructive. */
   readonly danger?: boolean | undefined
-  /** shown below the cost */
+  /** Shown below the cost. */
   readonly extra?: ReactNode
-  /** describes the outputs better than the node can */
+  /** Replaces the node's description of the outputs by a more specific one. */
   readonly story?: TransactionStory | undefined
-  /** why what was built is not what was asked for */
+  /** Reason why the built transaction does not match the order. */
   readonly mismatch: string | undefined
-  /** what to do about a mismatch */
   readonly advice?: string | undefined
-  /** its title in the list of tasks */
+  /** Title in the task list. */
   readonly task: string
   readonly effect: TaskEffect
 }
 
 type ShownFigures = Partial<Pick<CostFigures, 'total' | 'fee'>>
 
-/** Why nothing was sent although it could be built. */
+/** Reason why a built transaction was not sent. */
 export type HeldBack =
   | { readonly why: 'mismatch'; readonly text: string; readonly advice: string | undefined }
   | { readonly why: 'changed'; readonly before: ShownFigures; readonly now: CostFigures }
@@ -46,53 +45,57 @@ export type HeldBack =
 interface Review<Built> {
   readonly built: Built
   readonly asked: ConfirmationText
-  /** figures of the form, if they were others */
+  /** Amounts shown in the form, if they differ. */
   readonly before: ShownFigures | undefined
 }
 
 interface FlowState<Order, Built> {
   readonly stage: 'form' | 'building' | 'review' | 'waiting' | 'sent'
   readonly order?: Order | undefined
-  /** why it could not be built, or not be asked about */
+  /** Error while building the transaction or requesting the confirmation. */
   readonly error?: unknown
   readonly heldBack?: HeldBack | undefined
-  /** what the page's own sheet shows */
+  /** Content of the page's own sheet. */
   readonly review?: Review<Built> | undefined
-  /** what was sent */
   readonly task?: NewTask | undefined
 }
 
 export interface ConfirmationFlow<Order, Built extends BuiltTransaction = BuiltTransaction>
   extends FlowState<Order, Built> {
-  /** the form's button waits for the node or for the user's answer */
+  /** True while the form's button waits for the node or for the user's answer. */
   readonly busy: boolean
-  /** Returns what an order builds, as the form's figures are computed from it. @throws if the wallet is locked */
+  /**
+   * Builds the transaction of an order, from which the form's cost is computed.
+   * @throws RpcError if the wallet is locked
+   */
   build(order: Order): Promise<Built>
-  /** Notes the figures that the form shows; undefined: none, or none that is exact. */
+  /** Records the amounts that the form shows; undefined if it shows none or only an estimate. */
   noteShown(figures: ShownFigures | undefined): void
-  /** Builds, checks, and has it confirmed: by the app where it asks, else by the page's sheet. */
+  /**
+   * Builds and checks the transaction, then requests confirmation: from the app if it asks, else by the page's sheet.
+   */
   start(order: Order): void
-  /** Sends what the page's sheet shows. */
+  /** Sends the transaction in the page's sheet. */
   confirm(): void
-  /** Closes the page's sheet; the order stays. */
+  /** Closes the page's sheet and keeps the order. */
   back(): void
-  /** Closes the page's sheet for good: the form says that nothing was sent. */
+  /** Rejects the transaction in the page's sheet; the form then shows that nothing was sent. */
   reject(): void
-  /** Forgets everything, as if nothing had been started. */
+  /** Resets the flow to its initial state. */
   end(): void
 }
 
 export interface ConfirmationOptions<Order, Built extends BuiltTransaction> {
-  /** it only receives: the page shows no sheet of its own */
+  /** True if the transaction only receives coins, in which case the page shows no sheet of its own. */
   readonly receives?: boolean | undefined
-  /** Builds and explains; nothing leaves the node. */
+  /** Builds and explains the transaction without sending it. */
   build(order: Order): Promise<Built>
   describe(built: Built, order: Order): ConfirmationText
-  /** the node accepted it, also if the user has left the page meanwhile */
+  /** Called when the node has accepted the transaction, even if the user has left the page. */
   sent?(): void
 }
 
-/** One way for every transaction: form → built and checked → confirmed once → sent. */
+/** Confirmation flow of every transaction: form → built and checked → confirmed once → sent. */
 export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTransaction>(
   options: ConfirmationOptions<Order, Built>,
 ): ConfirmationFlow<Order, Built> {
@@ -101,9 +104,9 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
   const [state, setState] = useState<FlowState<Order, Built>>({ stage: 'form' })
   const sending = useSendTransaction()
   const shown = useRef<ShownFigures>(undefined)
-  /** figures that were named as changed: pressing again agrees to them */
+  /** Changed amounts that the form has already pointed out: pressing the button again accepts them. */
   const named = useRef<ShownFigures>(undefined)
-  /** counts starts, so that an answer to an earlier one changes nothing */
+  /** Counts starts, so that replies to an earlier start are ignored. */
   const turn = useRef(0)
 
   const send = async (order: Order, { built, asked }: Review<Built>, asks: boolean) => {
@@ -179,9 +182,9 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
 }
 
 /**
- * Whether the app asks about payments of the shown chain, by the list on screen; `askAgain` fetches the list again if it says so,
- * because the private sandbox asks only while Friend's node starts. Until the list is known the page's sheet is shown: then at worst two
- * confirmations, never none.
+ * Returns if the app asks about payments of the current chain, according to the loaded list. `askAgain` refetches the
+ * list if so, because the private sandbox asks only while Friend's node starts. Until the list is loaded, the page's
+ * sheet is shown: at worst the user confirms twice, never not at all.
  */
 function useAsks() {
   const { client } = useNode()
@@ -196,7 +199,7 @@ function useAsks() {
   return { asks, askAgain }
 }
 
-/** Returns the figures that were shown if others were built and the user does not know yet. */
+/** Returns the shown amounts if the built ones differ and the form has not yet pointed that out. */
 function changedFigures(now: CostFigures, shown: ShownFigures | undefined, named: ShownFigures | undefined) {
   if (shown === undefined || !figuresChanged(shown, now)) return undefined
   return named !== undefined && !figuresChanged(named, now) ? undefined : shown
@@ -225,5 +228,8 @@ function answeredNo(error: unknown): HeldBack | undefined {
   return isDeclined(error) ? { why: 'declined' } : undefined
 }
 
-/** Whether the app did not even ask: the same was declined a moment ago, or another question is open. */
+/**
+ * Returns true if the app rejected the call without asking the user: an equal call was declined shortly before, or
+ * another question is open.
+ */
 const isUnasked = (error: unknown): boolean => error instanceof RpcError && error.code === RPC_ERROR.MISC

@@ -11,7 +11,7 @@ const txExplanation = anExplanation([anOutput({ amount: 500_000_000n })], {
 })
 
 describe('useFormCost', () => {
-  it('shows no cost of an earlier order, and notes none', async () => {
+  it('drops the cost of an earlier order when the order changes', async () => {
     const noteShown = vi.fn()
     const build = async (order: string) =>
       order === 'first' ? { hex: 'f00d', told: txExplanation, decodedText: '' } : new Promise<never>(() => {})
@@ -19,7 +19,7 @@ describe('useFormCost', () => {
     const Form = ({ order }: { readonly order: string }) => <FormCostLine cost={useFormCost(flow, order)} coin="COIN" />
     const { rerender } = renderWindow(<Form order="first" />)
     expect(await screen.findByText('You pay 5.0001 COIN: 5 + network fee 0.0001.')).toBeTruthy()
-    // The note follows the picture.
+    // The note follows after the render.
     await waitFor(() => expect(noteShown).toHaveBeenLastCalledWith({ ...txExplanation.cost, order: false }))
     rerender(<Form order="second" />)
     expect(screen.getByText('Calculating the cost …')).toBeTruthy()

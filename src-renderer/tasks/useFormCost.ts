@@ -4,27 +4,30 @@ import { builtFigures, type CostFigures } from '../components/transaction/figure
 import { useRpc } from '../node/queries.ts'
 import type { ConfirmationFlow } from './useConfirmation.ts'
 
-/** Cost of a form's order. `unknown`: it cannot be built now, for example because the wallet is locked. */
+/**
+ * Cost of a form's order. `unknown` means that the transaction cannot be built now, for example because the wallet is
+ * locked.
+ */
 export type FormCost =
   | { readonly state: 'none' | 'asking' | 'unknown' }
   | { readonly state: 'known'; readonly figures: CostFigures }
 
-/** Delay after the last change before the node builds, in ms. */
+/** Debounce delay after the last change before the node builds, in ms. */
 const STILL_MS = 400
 
 const write = (order: unknown): string =>
   JSON.stringify(order, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)) ?? ''
 
 /**
- * Computes what a form's order costs from the transaction that the node builds for it; nothing is sent. The flow notes it, so
- * that a cost that is another one when the button is pressed is noticed.
- * @param order `undefined` while the form is not complete
+ * Computes the cost of a form's order from the transaction that the node builds for it, without sending. The flow
+ * records the cost, so that a changed cost is noticed when the button is pressed.
+ * @param order `undefined` while the form is incomplete
  */
 export function useFormCost<Order, Built extends BuiltTransaction>(
   flow: Pick<ConfirmationFlow<Order, Built>, 'build' | 'noteShown'>,
   order: Order | undefined,
 ): FormCost {
-  // Coins that come or go change what is built.
+  // New or spent coins change the built transaction, so rebuild when the balance changes.
   const { data: summary } = useRpc('getwalletsummary', {})
   const text = useMemo(() => (order === undefined ? undefined : write(order)), [order])
   const key = text === undefined ? undefined : `${text} ${summary?.hash} ${summary?.total}`

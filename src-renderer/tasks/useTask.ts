@@ -9,7 +9,7 @@ import { useRpc } from '../node/queries.ts'
 import { type TaskProgress, taskProgress } from './progress.ts'
 import { isFinished, type NewTask, type TransactionTask, useTasks } from './tasks.ts'
 
-/** A payment is also recorded by the wallet, with what it is for; everything else only leaves. */
+/** Sends a transaction. A payment is also recorded by the wallet with its purpose. */
 async function broadcast(client: RpcClient, { hex, before, effect }: NewTask): Promise<unknown> {
   if (before !== undefined) return client.call('sendtogether', { hexstring: before + hex })
   if (effect.kind !== 'payment') return client.call('sendrawtransaction', { hexstring: hex })
@@ -19,19 +19,19 @@ async function broadcast(client: RpcClient, { hex, before, effect }: NewTask): P
 
 const SENDING = ['send'] as const
 
-/** The tasks of the chain that is shown, oldest first. */
+/** Returns the tasks of the current chain, oldest first. */
 export function useChainTasks(): readonly TransactionTask[] {
   const chain = useCurrentChain()?.id
   const tasks = useTasks((state) => state.tasks)
   return useMemo(() => tasks.filter((task) => task.chain === chain), [tasks, chain])
 }
 
-/** The stored state of a task, with its refusal if any. */
+/** Returns the stored state of a task, including its rejection, or the task itself if it is not stored. */
 export function useTask<T extends NewTask>(task: T): T | TransactionTask {
   return useTasks((state) => state.tasks.find((known) => known.txid === task.txid)) ?? task
 }
 
-/** How far a task is, kept current by the node's events. */
+/** Returns the progress of a task and updates it on events of the node. */
 export function useTaskProgress(task: NewTask): TaskProgress {
   const predicate = ({ state }: Mutation) => (state.variables as NewTask | undefined)?.txid === task.txid
   const sending = useIsMutating({ mutationKey: SENDING, predicate }) > 0
@@ -40,13 +40,16 @@ export function useTaskProgress(task: NewTask): TaskProgress {
     { txid: task.txid, verbose: 1 },
     { enabled: !isFinished(task), keepPrevious: false },
   )
-  // A refetch that fails leaves old data behind: a dropped transaction must not look like a waiting one.
+  // A failed refetch keeps the old data; without this check, a dropped transaction would look unconfirmed.
   const unknown = error instanceof RpcError && error.code === RPC_ERROR.INVALID_ADDRESS_OR_KEY
   const transaction = data === undefined || typeof data === 'string' || unknown ? undefined : data
   return taskProgress(task, { transaction, unknown, sending })
 }
 
-/** Sends a signed transaction and keeps a task for it. Sending the same one twice is harmless: the node knows it. */
+/**
+ * Returns a mutation that sends a signed transaction and stores its task. Sending a transaction twice is harmless,
+ * because the node already has it.
+ */
 export function useSendTransaction() {
   const { client } = useNode()
   const chain = useCurrentChain()?.id ?? ''
@@ -58,7 +61,7 @@ export function useSendTransaction() {
       return broadcast(client, task)
     },
     onError(error, task) {
-      // A lost connection is no refusal: the next query shows whether it arrived.
+      // A lost connection is not a rejection: the next query shows if the transaction arrived.
       if (error instanceof RpcError && error.code !== RPC_ERROR.ALREADY_IN_CHAIN) {
         update(task.txid, { refusal: error.message })
       }

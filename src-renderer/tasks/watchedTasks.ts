@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** Views on screen that follow a task, by its transaction id. */
+/** Number of visible views that follow a task, by transaction id. */
 const views = new Map<string, number>()
 
-/** Returns true while a view on screen says how far the task is. */
+/** Returns true while a visible view shows the progress of a task. */
 export const isWatched = (txid: string): boolean => (views.get(txid) ?? 0) > 0
 
-/** Notes that the calling view says how far a task is. */
+/** Registers the calling view as showing the progress of a task. */
 export function useWatchedTask(txid: string): void {
   useEffect(() => {
     views.set(txid, (views.get(txid) ?? 0) + 1)

@@ -4,29 +4,29 @@ import type { WindowQuestion } from '#shared/channel.ts'
 import type { NodeAccess } from '../node/client.ts'
 import { directBridge } from '../node/connection.ts'
 
-/** Replies of a node to the methods that a test needs. A reply may throw. */
+/** Replies of a node to the methods used by a test. A reply may throw. */
 export type Replies = {
   readonly [Name in WindowMethodName]?: (input: WindowInput<Name>) => WindowResult<Name> | Promise<WindowResult<Name>>
 }
 
 export interface FakeNode {
   readonly access: NodeAccess
-  /** Returns the inputs that a method was called with, oldest first. */
+  /** Returns the inputs of all calls of a method, oldest first. */
   inputsOf<Name extends WindowMethodName>(name: Name): WindowInput<Name>[]
 }
 
 export interface FakeNodeOptions {
-  /** as in the desktop app, which asks for secrets outside the page */
+  /** True to simulate the desktop app, which asks for secrets outside the page. */
   readonly desktop?: boolean
-  /** the open question of the browser mode */
+  /** Open question of the browser mode. */
   readonly question?: WindowQuestion
-  /** called with each answer to it; `null` declines */
+  /** Called with each answer to the question; `null` declines it. */
   readonly onAnswer?: (id: number, secret: string | null, change?: true) => void
 }
 
 /**
- * Creates a node that replies as given. It never replies to other methods, as a node that is still busy with them; calls
- * for texts get an empty object.
+ * Creates a node with the given replies. Calls of other methods stay pending, as on a busy node; calls for texts return
+ * an empty object.
  */
 export function createFakeNode(replies: Replies, options: FakeNodeOptions = {}): FakeNode {
   const calls: { readonly name: string; readonly input: unknown }[] = []

@@ -7,7 +7,7 @@ import { NodeProvider } from '../node/context.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { createFakeNode, type FakeNodeOptions, type Replies } from './fakeNode.ts'
 
-/** Renders a part of the window on a fake node, with a user who types and presses without pauses. */
+/** Renders a part of the window on a fake node. The simulated user types and clicks without delays. */
 export function renderWindow(part: ReactNode, replies: Replies = {}, options: FakeNodeOptions = {}) {
   const node = createFakeNode(replies, options)
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
@@ -27,7 +27,7 @@ export function renderWindow(part: ReactNode, replies: Replies = {}, options: Fa
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   return {
     user,
-    /** Pastes a text into a field: typing renders the form once per character. */
+    /** Pastes a text into a field; typing would render the form once per character. */
     async paste(field: HTMLElement, text: string): Promise<void> {
       await user.click(field)
       await user.paste(text)

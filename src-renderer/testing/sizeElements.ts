@@ -1,4 +1,4 @@
-/** Gives all elements one size in px, because the tests' page has no layout. */
+/** Gives all elements the same size in px, because the test DOM has no layout. */
 export function sizeElements(width = 1200, height = 800): void {
   const sizes = { clientWidth: width, offsetWidth: width, clientHeight: height, offsetHeight: height }
   for (const [name, value] of Object.entries(sizes)) {

@@ -3,12 +3,12 @@ import { useNow } from './clock.ts'
 import { formatAge, formatDuration, formatTime } from './format.ts'
 
 export interface AgeProps {
-  /** unix seconds */
+  /** Unix seconds. */
   readonly time: number
   readonly className?: string | undefined
 }
 
-/** "3 min ago", kept current; the exact time is in the title. */
+/** Shows a time as "3 min ago", kept current, with the exact time in the title. */
 export function Age({ time, className }: AgeProps) {
   const now = useNow()
   return (
@@ -18,7 +18,7 @@ export function Age({ time, className }: AgeProps) {
   )
 }
 
-/** Time left until a moment in unix seconds. */
+/** Shows the time left until a moment in unix seconds. */
 export function Countdown({ time, className }: AgeProps) {
   const now = useNow()
   return (

@@ -2,28 +2,28 @@ import { cn } from './cn.ts'
 import { useDisplayStyle } from './displayStyle.ts'
 import { amountParts, decimalMark, plainAmount } from './format.ts'
 
-/** Characters of whole coins, and of satoshis, that stand in one line. */
+/** Maximum number of characters before the decimal mark that fit in one line, for amounts in coins and in satoshis. */
 const MOST_COINS = 11
 const MOST_SATOSHIS = 20
 
 export interface AmountProps {
   readonly satoshis: bigint
-  /** left out in tables with the unit in the header */
+  /** Omitted in tables with the unit in the header. */
   readonly unit?: string | undefined
-  /** a plus sign before what came in */
+  /** Adds a plus sign to positive amounts. */
   readonly signed?: boolean | undefined
   readonly className?: string | undefined
 }
 
 /**
- * Coins with all eight decimals: right-aligned in a column, the decimal points stand below each other. Trailing zeros
- * are dimmed, and dropped only where the settings say so; where they ask for satoshis, those stand here.
+ * Shows an amount with all eight decimals, so that the decimal marks align in a right-aligned column. Trailing zeros
+ * are dimmed; they are omitted, or the amount is shown in satoshis, if the settings say so.
  */
 export function Amount({ satoshis, unit, signed, className }: AmountProps) {
   const { sign, whole, fraction, zeros } = amountParts(satoshis)
   const mark = decimalMark()
   const units = useDisplayStyle((state) => state.units)
-  // Billions of coins are smaller, wrap into two lines if needed, and have a tooltip.
+  // Billions of coins are shown smaller and with a tooltip, and may wrap into two lines.
   const long = whole.length > (units === 'sat' ? MOST_SATOSHIS : MOST_COINS)
   const lead = sign || (signed && satoshis > 0n ? '+' : '')
   const head = `${lead}${whole}`

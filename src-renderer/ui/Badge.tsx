@@ -21,7 +21,7 @@ const look = cva(
 export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad'
 
 export interface BadgeProps extends VariantProps<typeof look> {
-  /** State is always icon, word and colour together. */
+  /** Icon of a state, which is always shown together with word and colour. */
   readonly icon?: ReactNode
   readonly children: ReactNode
   readonly className?: string | undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Button, type ButtonProps } from './Button.tsx'
 
-/** The element that the component returns for these properties. */
+/** Returns the element that the component renders for these properties. */
 const shown = (props: ButtonProps) => Button(props) as { readonly props: ButtonProps }
 const event = (detail: number) => {
   const held: string[] = []
@@ -9,7 +9,7 @@ const event = (detail: number) => {
 }
 
 describe('Button', () => {
-  it('passes a click on, also as the look of a link', () => {
+  it('forwards a click, also when it styles a link', () => {
     const clicks: string[] = []
     const onClick = () => void clicks.push('click')
     shown({ onClick }).props.onClick?.(event(1).click)
@@ -17,7 +17,7 @@ describe('Button', () => {
     expect(clicks).toEqual(['click', 'click'])
   })
 
-  it('ignores clicks while it is busy, and the second of a double click where it may act once', () => {
+  it('ignores clicks while busy, and the second click of a double click if `once` is set', () => {
     const clicks: string[] = []
     const onClick = () => void clicks.push('click')
     const [busy, double] = [event(1), event(2)]

@@ -5,9 +5,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Tooltip } from './Tooltip.tsx'
 
-/** Disabled but readable: paler colours would fall below the text contrast. */
+/** Disabled but readable: paler colours would not have enough text contrast. */
 const off = 'disabled:bg-sunken disabled:text-faint disabled:shadow-none'
-/** Of variants without a border. */
+/** Disabled style for variants without a border. */
 const edge = 'disabled:inset-ring disabled:inset-ring-line'
 
 const look = cva(
@@ -33,11 +33,11 @@ const look = cva(
 )
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof look> {
-  /** Shows a spinner and ignores clicks; the label stays, so that the button keeps its width and name. */
+  /** Shows a spinner and ignores clicks. The label stays, so that the button keeps its width and name. */
   readonly busy?: boolean | undefined
   readonly icon?: ReactNode
   /**
-   * A double click counts as one press: the second click would repeat the action, or undo it where Start becomes Stop.
+   * Counts a double click as one press: the second click would repeat the action, or undo it if Start has become Stop.
    */
   readonly once?: boolean | undefined
   /** Styles the only child (a link) as a button. */
@@ -75,11 +75,11 @@ export interface IconButtonProps extends Omit<ButtonProps, 'size' | 'children' |
   /** Accessible name, and the text of the tooltip. */
   readonly label: string
   readonly small?: boolean | undefined
-  /** Shown in the tooltip beside the label, e.g. "Ctrl K". */
+  /** Shown in the tooltip next to the label, such as "Ctrl K". */
   readonly shortcut?: string | undefined
 }
 
-/** A button that is only an icon: always named, always with a tooltip. */
+/** Icon-only button, which always has an accessible name and a tooltip. */
 export function IconButton({ label, small, shortcut, variant = 'ghost', icon, ...rest }: IconButtonProps) {
   return (
     <Tooltip content={label} shortcut={shortcut}>

@@ -3,18 +3,21 @@ import { cn } from './cn.ts'
 
 export interface CardProps {
   readonly title?: ReactNode
-  /** right end of the header: controls of this card */
+  /** Controls of this card, at the right end of the header. */
   readonly actions?: ReactNode
-  /** the `</>` that shows where the figures come from. It follows the title, so that the controls end with the card. */
+  /**
+   * The `</>` button that shows the source of the data. It follows the title, so that the controls stay at the right
+   * end.
+   */
   readonly source?: ReactNode
-  /** no padding around the body: tables and lists bring their own */
+  /** No padding around the body; tables and lists have their own. */
   readonly flush?: boolean | undefined
   readonly className?: string | undefined
   readonly bodyClassName?: string | undefined
   readonly children: ReactNode
 }
 
-/** A titled surface. The title is a heading, so that screen readers can jump from card to card. */
+/** Surface with a title. The title is a heading, so that screen readers can jump from card to card. */
 export function Card({ title, actions, source, flush, className, bodyClassName, children }: CardProps) {
   return (
     <section className={cn('group/source flex min-w-0 flex-col rounded-lg border bg-surface shadow-card', className)}>

@@ -5,17 +5,17 @@ import { cn } from './cn.ts'
 export interface CheckboxProps {
   readonly label: string
   readonly checked: boolean
-  /** some of what it stands for is checked */
+  /** Some, but not all, of the represented items are checked. */
   readonly mixed?: boolean | undefined
-  /** out of the tab order: another element handles the keys */
+  /** Removed from the tab order, because another element handles the keys. */
   readonly pointerOnly?: boolean | undefined
   readonly disabled?: boolean | undefined
-  /** with the shift key held */
+  /** @param range true if the shift key was held */
   onChange(checked: boolean, range: boolean): void
   readonly className?: string | undefined
 }
 
-/** A box in the colours of the window, large enough to be hit. */
+/** Checkbox in the colours of the window, with a large click target. */
 export function Checkbox({ label, checked, mixed, pointerOnly, disabled, onChange, className }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

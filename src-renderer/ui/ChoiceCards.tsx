@@ -6,18 +6,18 @@ export interface Choice<Id extends string> {
   readonly id: Id
   readonly icon: LucideIcon
   readonly title: string
-  /** what it means, in a sentence or two */
+  /** Explanation in one or two sentences. */
   readonly words: string
 }
 
 export interface ChoiceCardsProps<Id extends string> {
-  /** what is being chosen */
+  /** Accessible name of the choice. */
   readonly label: string
   readonly choices: readonly Choice<Id>[]
-  /** undefined: nothing yet */
+  /** Undefined if nothing is selected. */
   readonly value: Id | undefined
   onChange(value: Id): void
-  /** id of the element that says what is wrong */
+  /** Id of the element that contains the error. */
   readonly problem?: string | undefined
 }
 

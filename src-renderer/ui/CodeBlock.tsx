@@ -5,7 +5,7 @@ import { ScrollRegion } from './ScrollRegion.tsx'
 
 export interface CodeBlockProps {
   readonly text: string
-  /** for the accessible names: "curl command" */
+  /** Used in accessible names, such as "curl command". */
   readonly label: string
   readonly wrap?: boolean | undefined
   readonly className?: string | undefined
@@ -26,7 +26,7 @@ export function CodeBlock({ text, label, wrap, className }: CodeBlockProps) {
   )
 }
 
-/** Breaks lines only between words where possible: a dash at the end of a line would read as a hyphen. */
+/** Breaks lines between words if possible: a dash at the end of a line would read as a hyphen. */
 function Words({ text }: { readonly text: string }) {
   return text.split(/(\s+)/).map((word, index) =>
     word.trim() === '' ? (

@@ -3,13 +3,13 @@ import { Input, type InputProps } from './Field.tsx'
 import { inSatoshis } from './format.ts'
 
 export interface CoinInputProps extends Omit<InputProps, 'after' | 'inputMode'> {
-  /** the unit that is typed in, as `coinUnit` has it */
+  /** Unit of the typed amount, as returned by `coinUnit`. */
   readonly coin: string
-  /** a button behind the unit */
+  /** Button after the unit. */
   readonly action?: ReactNode
 }
 
-/** The field for an amount of coins. What is typed is read by `readAmountField`, in the unit that stands in the field. */
+/** Field for an amount of coins. `readAmountField` parses the text in the unit shown in the field. */
 export function CoinInput({ coin, action, ...rest }: CoinInputProps) {
   return (
     <Input

@@ -6,7 +6,7 @@ import { copyText } from './clipboard.ts'
 
 type Outcome = 'idle' | 'copied' | 'refused'
 
-/** Copies and says so for a moment. */
+/** Copies a text and reports the outcome for a moment. */
 export function useCopy(): readonly [Outcome, (text: string) => void] {
   const [outcome, setOutcome] = useState<Outcome>('idle')
   useEffect(() => {
@@ -22,11 +22,11 @@ const icons = { idle: Copy, copied: Check, refused: X } as const
 
 export interface CopyButtonProps {
   readonly text: string
-  /** what is copied, for the accessible name: "Copy block hash" */
+  /** Name of the copied text in the accessible name, such as "Copy block hash". */
   readonly label: string
-  /** a word beside the icon */
+  /** Text next to the icon. */
   readonly children?: string | undefined
-  /** false: as high as the buttons beside it */
+  /** If false, as high as the neighbouring buttons. */
   readonly small?: boolean | undefined
 }
 

@@ -9,9 +9,9 @@ import { useToasts } from './toasts.ts'
 import { InDialog, useOverlay } from './useOverlay.ts'
 
 /*
- * Radix's own Overlay and modal menus lock scrolling with a <style> element, which the content policy refuses. The body
- * of this window never scrolls, so a plain backdrop does the same job. It lies as high as dialogs, whose order in the page
- * decides: a question dims the dialog that asked for it.
+ * Plain backdrop. Radix's own Overlay and modal menus lock scrolling with a <style> element, which the content security
+ * policy blocks; the body of this window never scrolls anyway. Has the z-index of dialogs, so that the order in the
+ * page decides: a question dims the dialog that opened it.
  */
 function Backdrop() {
   return <div aria-hidden className="fixed inset-0 z-50 animate-fade bg-overlay" />
@@ -21,18 +21,18 @@ export interface DialogProps {
   readonly open: boolean
   onOpenChange(open: boolean): void
   readonly title: ReactNode
-  /** One sentence below the title; read out with it. */
+  /** Single sentence below the title; read aloud with it. */
   readonly description?: ReactNode
   readonly footer?: ReactNode
   readonly size?: 'md' | 'lg' | undefined
-  /** Name of the part that scrolls, where the dialog stands on another one: landmarks have names of their own. */
+  /** Name of the scrolling part if the dialog is above another one, because landmarks need distinct names. */
   readonly contentLabel?: string | undefined
-  /** Where focus goes first; by default the first field. */
+  /** Element that gets the focus first; default: the first field. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined
   readonly children: ReactNode
 }
 
-/** Modal: traps focus, closes on Escape, gives focus back. */
+/** Modal dialog: traps the focus, closes on Escape and restores the focus. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, size = 'md', initialFocus, children } = props
   const { contentLabel = t('ui:content') } = props
@@ -48,7 +48,7 @@ export function Dialog(props: DialogProps) {
           ref={content}
           tabIndex={-1}
           onOpenAutoFocus={(event) => {
-            // The first field, else the dialog itself: never the close button.
+            // Focus the first field or else the dialog itself, never the close button.
             event.preventDefault()
             typed.current = false
             focus.remember()
@@ -60,7 +60,7 @@ export function Dialog(props: DialogProps) {
             typed.current = true
           }}
           onPointerDownOutside={(event) => {
-            // A press outside closes only dialogs without typed text.
+            // A click outside closes only dialogs without typed text.
             if (typed.current) event.preventDefault()
           }}
           className={cn(
@@ -94,8 +94,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * The last row of a form in a dialog: closes it as the cross does, and goes on by the button that is given. It stays in
- * sight where the form is longer than the dialog.
+ * Last row of a form in a dialog: a cancel button and the given buttons. Sticky, so that it stays visible if the form
+ * is longer than the dialog.
  */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (
@@ -113,14 +113,14 @@ export interface DrawerProps {
   onClose(): void
   readonly title: ReactNode
   readonly subtitle?: ReactNode
-  /** Right of the title: actions of what is shown. */
+  /** Actions on the shown object, to the right of the title. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * Details beside the page. Not modal: the page behind stays usable, so that another row can be chosen; focus moves in
- * when it opens and back when it closes.
+ * Panel with details next to the page. Not modal: the page stays usable, so that the user can select another row. The
+ * focus moves in on opening and back on closing.
  */
 export function Drawer({ open, onClose, title, subtitle, actions, children }: DrawerProps) {
   const content = useRef<HTMLDivElement>(null)
@@ -134,7 +134,7 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
-            // The drawer itself, not its first button.
+            // Focus the drawer itself, not its first button.
             event.preventDefault()
             focus.remember()
             content.current?.focus()
@@ -144,7 +144,7 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
           tabIndex={-1}
           className={cn(
             'fixed top-0 right-0 z-30 flex w-120 max-w-[calc(100vw-64px)] animate-slide flex-col border-l bg-raised shadow-float outline-none',
-            // Above the status bar and notifications.
+            // Keep above the status bar and notifications.
             noticed ? 'bottom-16' : 'bottom-7',
           )}
         >

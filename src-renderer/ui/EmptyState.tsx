@@ -6,11 +6,11 @@ import { optionNames } from './optionNames.tsx'
 export interface EmptyStateProps {
   readonly icon?: ReactNode
   readonly title: string
-  /** one sentence: why it is empty and what fills it */
+  /** Explains in one sentence why the list is empty and how to fill it. */
   readonly children?: ReactNode
-  /** one button */
+  /** A single button. */
   readonly action?: ReactNode
-  /** the call that fills this view, such as `tokencreate`; shown in developer mode */
+  /** Method that fills this view, such as `tokencreate`; shown in developer mode. */
   readonly call?: string | undefined
   readonly className?: string | undefined
 }

@@ -7,15 +7,14 @@ import { isDeclinedText } from './declined.ts'
 import { optionNames } from './optionNames.tsx'
 
 export interface ErrorStateProps {
-  /** what happened, in the user's terms */
+  /** Explains the error in the user's terms. */
   readonly title: string
-  /** what is safe: usually "Nothing was changed." */
+  /** Says what is safe, usually "Nothing was changed." */
   readonly safe?: string | undefined
-  /** what to do now */
   readonly advice?: string | undefined
   readonly onRetry?: (() => void) | undefined
   readonly retryLabel?: string | undefined
-  /** the technical text, folded */
+  /** Technical text, collapsed. */
   readonly details?: string | undefined
   readonly actions?: ReactNode
   readonly compact?: boolean | undefined
@@ -24,13 +23,13 @@ export interface ErrorStateProps {
 
 export function ErrorState(props: ErrorStateProps) {
   const { title, safe, advice, onRetry, retryLabel = t('ui:tryAgain'), details, actions, compact, className } = props
-  // Declining is no failure.
+  // A refusal by the user is not an error.
   const calm = isDeclinedText(title)
   return (
     <div
       role={calm ? 'status' : 'alert'}
       className={cn(
-        // Messages of a node may have very long words.
+        // Messages of a node may contain very long words.
         'wrap-anywhere flex gap-3 rounded-md border text-13',
         calm ? 'bg-sunken' : 'border-bad/35 bg-bad-soft',
         compact ? 'p-3' : 'm-4 p-4',

@@ -6,18 +6,18 @@ export interface Fact {
   readonly value: ReactNode
 }
 
-/** Where a page has the width of two lists: two facts in each row. */
+/** Two facts per row if the page is wide enough for two lists. */
 const PAIRS =
   'min-[1720px]:grid-cols-[repeat(2,minmax(96px,auto)_minmax(0,1fr))] min-[1720px]:gap-x-8 min-[1720px]:[&>:nth-last-child(2):nth-child(odd)]:border-b-0'
 
 export interface FactListProps {
   readonly facts: readonly Fact[]
-  /** in a large window, two in each row */
+  /** Shows two facts per row in a large window. */
   readonly pairs?: boolean
   readonly className?: string
 }
 
-/** Names and values of one thing, as a description list. */
+/** Names and values of one object, as a description list. */
 export function FactList({ facts, pairs, className }: FactListProps) {
   return (
     <dl

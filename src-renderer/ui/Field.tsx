@@ -15,10 +15,10 @@ const Context = createContext<FieldContext | undefined>(undefined)
 
 export interface FieldProps {
   readonly label: ReactNode
-  /** One line that explains the field; stays while an error shows. */
+  /** Explanation of the field in one line; stays visible while an error is shown. */
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** Right of the label: a counter, a link. */
+  /** Shown to the right of the label, such as a counter or a link. */
   readonly aside?: ReactNode
   readonly optional?: boolean | undefined
   readonly hideLabel?: boolean | undefined
@@ -26,7 +26,7 @@ export interface FieldProps {
   readonly children: ReactNode
 }
 
-/** Label, control, hint and error, tied together for assistive technology. Put exactly one control inside. */
+/** Label, control, hint and error, linked for assistive technology. Must contain exactly one control. */
 export function Field({ label, aside, optional, hideLabel, className, children, ...below }: FieldProps) {
   const id = useId()
   const [pending, pend] = useState<string>()
@@ -76,7 +76,9 @@ function useControl() {
   return { id: field?.id, 'aria-describedby': field?.describedBy, 'aria-invalid': field?.invalid || undefined }
 }
 
-/** Words in place of hint and error while the value is on its way; undefined: it is not. */
+/**
+ * Replaces hint and error of the surrounding field by a text while its value is loading; undefined shows them again.
+ */
 export function useFieldPending(words: string | undefined): void {
   const pend = use(Context)?.pend
   useEffect(() => {
@@ -87,7 +89,7 @@ export function useFieldPending(words: string | undefined): void {
 
 export interface InputProps extends ComponentProps<'input'> {
   readonly mono?: boolean | undefined
-  /** Inside the box, left and right: an icon, a unit. */
+  /** Shown inside the box on the left, such as an icon; `after` is on the right, such as a unit. */
   readonly before?: ReactNode
   readonly after?: ReactNode
 }
@@ -133,7 +135,10 @@ export function Textarea({ mono, className, ...rest }: TextareaProps) {
   )
 }
 
-/** The system's own list: the best keyboard and screen-reader behaviour, and nothing for the content policy to refuse. */
+/**
+ * Native select element, which has the best keyboard and screen-reader support and needs no styles that the content
+ * security policy would block.
+ */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const field = useControl()
   return (

@@ -2,16 +2,16 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 
 export interface FileButtonProps extends Pick<ButtonProps, 'size' | 'icon'> {
-  /** accessible name of the file field itself, which stays out of sight and of the tab order */
+  /** Accessible name of the file input, which is invisible and not a tab stop. */
   readonly field: string
-  /** extensions and media types, with commas between */
+  /** File extensions and media types, separated by commas. */
   readonly accept: string
   readonly children: ReactNode
   /** The button is busy until the promise resolves; it must not reject. */
   onFile(file: File): Promise<void> | void
 }
 
-/** A button that lets choose a file. The same file can be chosen again. */
+/** Button that opens a file dialog. The same file can be chosen again. */
 export function FileButton({ field, accept, children, onFile, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

@@ -5,14 +5,14 @@ import { cn } from './cn.ts'
 export interface FoldedProps {
   readonly label: string
   readonly className?: string | undefined
-  /** unfolded from the beginning */
+  /** Initially expanded. */
   readonly open?: boolean | undefined
   readonly children: ReactNode
 }
 
-/** Details that unfold below a quiet line. */
+/** Collapsible details below a small heading. */
 export function Folded({ label, className, open, children }: FoldedProps) {
-  // The user folds and unfolds it after that.
+  // Only the initial state is controlled; afterwards the user opens and closes the details.
   const [initially] = useState(open)
   return (
     <details className="group/details" open={initially}>

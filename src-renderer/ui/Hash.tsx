@@ -5,12 +5,12 @@ import { useCopy } from './CopyButton.tsx'
 import { cn } from './cn.ts'
 import { Tooltip } from './Tooltip.tsx'
 
-/** Head and tail that people compare; short texts stay whole. */
+/** Shortens a text to the head and tail that users compare; short texts are unchanged. */
 export function middleTruncated(text: string, head = 8, tail = 8): string {
   return text.length <= head + tail + 2 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
 }
 
-/** A name with the last characters of the address or key, which differ between those of one owner. */
+/** Shows a name with the last characters of the address or key, to distinguish several addresses of one owner. */
 export function Named({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <>
@@ -24,22 +24,22 @@ const NAMED_TAIL = 4
 
 export interface HashProps {
   readonly value: string
-  /** who it belongs to, safe to show: stands before its last digits instead of its first */
+  /** Sanitized name of the owner, shown with the last characters instead of the shortened value. */
   readonly name?: string | undefined
-  /** what it is, for the accessible name: "transaction id" */
+  /** Kind of value in the accessible name, such as "transaction id". */
   readonly label: string
   readonly head?: number | undefined
   readonly tail?: number | undefined
-  /** Inside table rows: out of the tab order, because the row's drawer has the same. */
+  /** In table rows: removed from the tab order, because the row's drawer contains the value too. */
   readonly inRow?: boolean | undefined
   readonly className?: string | undefined
 }
 
-/** A hash, key or address: mono, shortened in the middle, whole on hover and focus, click to copy. */
+/** Hash, key or address: monospaced, shortened in the middle, complete on hover and focus, copied by a click. */
 export function Hash(props: HashProps) {
   const [outcome, copy] = useCopy()
   const copied = outcome === 'copied'
-  // In table rows, which are remounted on scrolling, the browser's own tooltip is used.
+  // Table rows are remounted on scrolling, so they use the browser's own tooltip.
   if (props.inRow) return <HashButton {...props} copied={copied} onCopy={copy} title={props.value} tabIndex={-1} />
   return (
     <Tooltip

@@ -2,13 +2,12 @@ import { cn } from './cn.ts'
 import { IDENTITY_CELLS, identityOf } from './identity.ts'
 
 export interface IdenticonProps {
-  /** the id of what it stands for */
+  /** Id from which the picture is generated. */
   readonly seed: string
-  /** size and shape */
   readonly className?: string | undefined
 }
 
-/** The picture of a chain or a token: pattern and hue follow from its id. The name stands beside it. */
+/** Generated picture of a chain or a token: its id determines pattern and hue. The name is shown next to it. */
 export function Identicon({ seed, className }: IdenticonProps) {
   const { hue, filled } = identityOf(seed)
   return (

@@ -5,11 +5,11 @@ import { Skeleton } from './Skeleton.tsx'
 
 export interface KeyFigureProps {
   readonly label: ReactNode
-  /** undefined while loading: the skeleton has the final geometry; null where it cannot be known now */
+  /** Undefined while loading, which shows a skeleton of the final size. Null if the value cannot be known now. */
   readonly value: ReactNode
-  /** characters of a value that is no string, as far as they decide on the size */
+  /** Number of characters of a value that is not a string, used to choose the text size. */
   readonly chars?: number | undefined
-  /** one short line below: what it means, or how old it is */
+  /** Short line below the value: its meaning or age. */
   readonly note?: ReactNode
   readonly source?: ReactNode
 }
@@ -23,7 +23,7 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
         </span>
         {source}
       </div>
-      {/* A fixed line height keeps figures on one baseline. */}
+      {/* The fixed line height keeps all numbers on one baseline. */}
       <div className="h-7 whitespace-nowrap font-semibold text-20 leading-7">
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
@@ -43,10 +43,10 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
   )
 }
 
-/** A note of more than two lines is cut, and shown in full on hover. */
+/** Returns the full text for the tooltip: a note of more than two lines is truncated. */
 const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined)
 
-/** A long number gets smaller and is never cut, and all figures beside it get as small: those of one row have one size. */
+/** Long numbers get a smaller size instead of being truncated. All numbers of a row share one size. */
 const SIZE =
   'text-20 group-has-[[data-length=long]]/figures:text-16 group-has-[[data-length=longest]]/figures:text-12 group-has-[[data-length=longest]]/figures:tracking-normal min-[1100px]:group-has-[[data-length=longest]]/figures:text-13 min-[1720px]:group-has-[[data-length=longest]]/figures:text-16'
 
@@ -56,8 +56,8 @@ function lengthOf(value: ReactNode, chars: number | undefined): 'short' | 'long'
 }
 
 /**
- * Three to five figures side by side, one surface, hairlines between; each at least as wide as its number. In rows of
- * three on a zoomed page.
+ * Row of three to five key numbers on one surface, separated by thin lines; each column is at least as wide as its
+ * number. On a zoomed page, three per row.
  */
 export function KeyFigures({ children }: { readonly children: ReactNode }) {
   return (

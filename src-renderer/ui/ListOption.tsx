@@ -3,7 +3,7 @@ import { cn } from './cn.ts'
 import { intoView } from './intoView.ts'
 
 export interface ListOptionProps {
-  /** the field names the active option by it (`aria-activedescendant`) */
+  /** Referenced by the field to mark the active option (`aria-activedescendant`). */
   readonly id: string
   readonly active: boolean
   readonly className: string
@@ -12,7 +12,7 @@ export interface ListOptionProps {
   onPick(): void
 }
 
-/** An option of the list below a text field. The field keeps the focus and handles the keys. */
+/** Option in the list below a text field. The field keeps the focus and handles the keys. */
 export function ListOption({ id, active, className, children, onHover, onPick }: ListOptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus

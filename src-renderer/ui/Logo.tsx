@@ -1,4 +1,4 @@
-/** A block whose edges are one line. */
+/** Logo of the app: a block whose edges form one line. */
 export function Logo({ className }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

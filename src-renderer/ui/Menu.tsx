@@ -15,7 +15,7 @@ export interface MenuItem {
 export interface MenuProps {
   readonly items: readonly MenuItem[]
   readonly align?: 'start' | 'end' | undefined
-  /** The button that opens it. */
+  /** Button that opens the menu. */
   readonly children: ReactNode
 }
 

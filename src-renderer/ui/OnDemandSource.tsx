@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 /**
- * The `</>` of a surface: seen while the pointer or the focus is in the surface (its class `group/source`), while it is
- * open, and always where nothing hovers. It keeps its place, so that nothing moves. Without such a surface around it, it is seen
- * only where it is itself.
+ * The `</>` button of a surface (CSS class `group/source`). Visible while the pointer or the focus is in the surface,
+ * while its panel is open, and always on devices without hover. It always takes up space, so that the layout does not
+ * shift. Outside such a surface it is visible only while hovered or focused itself.
  */
 export function OnDemandSource({ children }: { readonly children: ReactNode }) {
   return (

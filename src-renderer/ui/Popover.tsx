@@ -15,8 +15,8 @@ export interface PopoverProps {
 }
 
 /**
- * A small panel at its button. Not modal: it closes when focus or the pointer goes elsewhere. After text was typed into
- * it, presses outside do nothing: only a key or a button closes it.
+ * Small panel attached to its button. Not modal: it closes when the focus or the pointer moves elsewhere. After text
+ * was typed into the panel, clicks outside do nothing; only a key or a button closes it.
  */
 export function Popover({
   label,
@@ -52,16 +52,17 @@ export function Popover({
             onFocusOutside={keepTyped}
             onCloseAutoFocus={() => setTyped(false)}
             onOpenAutoFocus={(event) => {
-              // The panel itself, not its first button, whose tooltip would cover the panel.
+              // Focus the panel itself: the tooltip of its first button would cover the panel.
               event.preventDefault()
               content.current?.focus()
             }}
             align={align}
             side={side}
             sideOffset={6}
-            // Below is the place of notifications.
+            // Keep clear of the notifications at the bottom.
             collisionPadding={{ top: 8, left: 8, right: 8, bottom: 72 }}
-            // Only while opening: closing waits for animationend, which an animation without duration may not fire.
+            // Animate only on opening: closing would wait for animationend, which an animation with zero duration may
+            // not fire.
             className={cn(
               'w-88 data-[state=open]:animate-fade rounded-lg border bg-raised p-3 shadow-float outline-none',
               inDialog ? 'z-60' : 'z-39',
@@ -76,7 +77,7 @@ export function Popover({
   )
 }
 
-/** Catches presses outside a panel with typed text. The field keeps the focus. */
+/** Catches clicks outside a panel with typed text, so that the field keeps the focus. */
 function Shield() {
   return <div aria-hidden className="fixed inset-0 z-38" onMouseDown={(event) => event.preventDefault()} />
 }

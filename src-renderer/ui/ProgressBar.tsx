@@ -5,9 +5,9 @@ import { formatPercent } from './format.ts'
 export interface ProgressProps {
   readonly label: string
   readonly done: number
-  /** null: the total is unknown, so no percentage and an indeterminate bar */
+  /** Null if the total is unknown: shows an indeterminate bar without a percentage. */
   readonly total: number | null
-  /** empty: nothing is counted yet; shows only label and bar */
+  /** Empty while nothing is counted yet: shows only label and bar. */
   readonly unit: string
   readonly className?: string | undefined
 }

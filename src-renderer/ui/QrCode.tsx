@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Light modules around the code: readers want four. */
+/** Width of the light border, in modules; QR readers require four. */
 const QUIET = 4
 
-/** A QR code of a text. Dark on white in either theme: many readers require that. */
+/** QR code of a text. Dark on white in both themes, because many readers require that. */
 export function QrCode({
   text,
   label,

@@ -16,7 +16,7 @@ function show(props: Partial<ReviewSheetProps> = {}) {
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send 5 COIN' })
 
 describe('ReviewSheet', () => {
-  it('confirms by a click', async () => {
+  it('confirms by a click on the button', async () => {
     const { user, onConfirm } = show()
     await user.click(confirm())
     expect(onConfirm).toHaveBeenCalledOnce()
@@ -31,14 +31,14 @@ describe('ReviewSheet', () => {
     expect(onConfirm).toHaveBeenCalledOnce()
   })
 
-  it('begins at the button that goes back', async () => {
+  it('focuses the Back button on opening', async () => {
     const { user, onConfirm, onOpenChange } = show()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }))
     await user.keyboard('{Enter}')
     expect([onConfirm.mock.calls, onOpenChange.mock.calls]).toEqual([[], [[false]]])
   })
 
-  it('says why it cannot be confirmed, and does not confirm', async () => {
+  it('shows why confirming is blocked, and does not confirm', async () => {
     const { user, onConfirm } = show({ blocked: 'It pays somebody else.' })
     expect(screen.getByText('It pays somebody else.')).toBeTruthy()
     expect(confirm().disabled).toBe(true)
@@ -46,7 +46,7 @@ describe('ReviewSheet', () => {
     expect(onConfirm).not.toHaveBeenCalled()
   })
 
-  it('confirms nothing again while it is busy', async () => {
+  it('ignores clicks on the confirm button while busy', async () => {
     const { user, onConfirm } = show({ busy: true })
     await user.click(confirm())
     expect(onConfirm).not.toHaveBeenCalled()

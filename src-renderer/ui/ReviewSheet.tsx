@@ -10,23 +10,23 @@ export interface ReviewSheetProps {
   readonly description?: ReactNode
   readonly confirmLabel: string
   onConfirm(): void
-  /** label of the button that closes the sheet; default: Back */
+  /** Label of the button that closes the sheet; default: Back. */
   readonly backLabel?: string | undefined
-  /** a second way out, which ends what the sheet is about */
+  /** Second button, which rejects the subject of the sheet. */
   readonly reject?: { readonly label: string; run(): void } | undefined
   readonly busy?: boolean | undefined
   readonly danger?: boolean | undefined
-  /** Why confirming is not possible yet; shown beside the button. */
+  /** Reason why confirming is not possible yet; shown next to the button. */
   readonly blocked?: string | undefined
   readonly children: ReactNode
 }
 
-/** Confirming takes a click or Space: a held Enter from the previous form must never spend anything. */
+/** Confirming requires a click or Space: holding Enter in the previous form must never spend coins. */
 function ignoreEnter(event: KeyboardEvent) {
   if (event.key === 'Enter') event.preventDefault()
 }
 
-/** Review sheet before an irreversible action: its effect in words and numbers. */
+/** Sheet for reviewing an irreversible action, with its effect in words and numbers. */
 export function ReviewSheet(props: ReviewSheetProps) {
   const { open, onOpenChange, title, description, confirmLabel, onConfirm, busy, danger, blocked, children } = props
   const { backLabel = t('ui:back'), reject } = props

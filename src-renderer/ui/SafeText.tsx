@@ -3,17 +3,17 @@ import { cn } from './cn.ts'
 import { visibleText } from './visibleText.ts'
 
 export interface SafeTextProps {
-  /** hostile until proven otherwise */
+  /** Untrusted text. */
   readonly text: string
-  /** characters shown; default 64 */
+  /** Maximum number of displayed characters; default: 64. */
   readonly max?: number | undefined
   readonly multiline?: boolean | undefined
   readonly className?: string | undefined
-  /** shown instead of an empty text */
+  /** Shown instead of an empty text. */
   readonly empty?: string | undefined
 }
 
-/** Text from strangers, as text nodes only, isolated from the direction of what surrounds it. */
+/** Shows untrusted text as text nodes only, isolated from the surrounding text direction. */
 export function SafeText({ text, max = 64, multiline, className, empty = t('ui:empty') }: SafeTextProps) {
   if (text === '') return <span className={cn('text-faint', className)}>{empty}</span>
   const { runs, cut } = visibleText(text, { max, multiline })

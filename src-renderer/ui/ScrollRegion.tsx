@@ -2,7 +2,7 @@ import type { CSSProperties, KeyboardEventHandler, ReactNode, Ref } from 'react'
 import { cn } from './cn.ts'
 
 export interface ScrollRegionProps {
-  /** names the region to assistive technology */
+  /** Accessible name of the region. */
   readonly label: string
   readonly className?: string | undefined
   readonly style?: CSSProperties | undefined
@@ -11,7 +11,7 @@ export interface ScrollRegionProps {
   readonly children: ReactNode
 }
 
-/** A scrollable region that can be focused and scrolled by keyboard. */
+/** Scrollable region that can be focused and scrolled by keyboard. */
 export function ScrollRegion({ label, className, style, ref, onKeyDown, children }: ScrollRegionProps) {
   return (
     <section
@@ -19,7 +19,8 @@ export function ScrollRegion({ label, className, style, ref, onKeyDown, children
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard could not scroll it
       tabIndex={0}
-      // Positioned, so that texts for screen readers scroll with it: otherwise they make the whole page taller.
+      // Positioned, so that hidden texts for screen readers scroll with it. Otherwise they would make the whole page
+      // taller.
       className={cn('relative min-h-0 overflow-auto focus-visible:-outline-offset-2', className)}
       style={style}
       onKeyDown={onKeyDown}

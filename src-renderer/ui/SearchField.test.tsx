@@ -9,27 +9,27 @@ const search = (value: string, onChange: (text: string) => void, wait = 0) => (
 )
 
 describe('SearchField', () => {
-  it('tells each change at once without a delay', async () => {
+  it('reports each change immediately without a delay', async () => {
     const onChange = vi.fn()
     const { user } = renderWindow(search('', onChange))
     await user.type(field(), 'ab')
     expect(onChange.mock.calls).toEqual([['a'], ['ab']])
   })
 
-  it('keeps what is typed while an older text comes back', async () => {
+  it('keeps the typed text if an older value arrives', async () => {
     const { user, rerender } = renderWindow(search('', () => {}))
     await user.type(field(), 'gold')
     rerender(search('go', () => {}))
     expect(field().value).toBe('gold')
   })
 
-  it('follows links and Back while it is not focused', () => {
+  it('follows links and Back while the field is not focused', () => {
     const { rerender } = renderWindow(search('gold', () => {}))
     rerender(search('tin', () => {}))
     expect(field().value).toBe('tin')
   })
 
-  it('tells only the last of several changes after the delay', () => {
+  it('reports only the last of several changes after the delay', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const onChange = vi.fn()

@@ -5,25 +5,25 @@ import { Input } from './Field.tsx'
 export interface SearchFieldProps {
   readonly label: string
   readonly placeholder: string
-  /** the search text as kept elsewhere, in the URL */
+  /** Search text as stored by the caller, usually in the URL. */
   readonly value: string
   onChange(text: string): void
-  /** delay after the last key before onChange, in ms; default: none */
+  /** Delay after the last key before onChange, in ms; default: none. */
   readonly wait?: number | undefined
   readonly maxLength?: number | undefined
-  /** the field that the key / goes to */
+  /** The field focused by the key /. */
   readonly main?: boolean | undefined
 }
 
 /**
- * Keeps the typed text itself. The URL has it a moment later: rendered from there, the caret would jump to the end at
- * each key.
+ * Search field with its own copy of the typed text. The URL changes a moment later; rendered from the URL, the caret
+ * would jump to the end on each key.
  */
 export function SearchField({ label, placeholder, value, onChange, wait = 0, maxLength, main }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const telling = useRef<number>(undefined)
-  // Back, forward and links change the text, unless the user is typing.
+  // Back, forward and links change the text, except while the user is typing.
   useEffect(() => {
     if (document.activeElement !== field.current) setText(value)
   }, [value])

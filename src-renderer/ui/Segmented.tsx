@@ -16,7 +16,7 @@ export interface SegmentedProps<Id extends string> {
   readonly className?: string | undefined
 }
 
-/** One of a few, all visible. Arrow keys move the choice. */
+/** Radio buttons for a few options that are all visible. Arrow keys move the selection. */
 export function Segmented<Id extends string>({ label, value, onChange, segments, className }: SegmentedProps<Id>) {
   return (
     <RadioGroup.Root

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Figures that more than one place of the window shows. A test reads them all and compares. */
+/** Values shown in several places of the window; a test compares all places. */
 export type SharedFigure = 'balance' | 'height' | 'peers' | 'supply' | 'fee'
 
-/** A figure that other places show too, marked with its name. It holds one number, and no other digits. */
+/** Marks a value that other components show too. Must contain exactly one number and no other digits. */
 export function Shows({ figure, children }: { readonly figure: SharedFigure; readonly children: ReactNode }) {
   return <span data-shows={figure}>{children}</span>
 }

@@ -1,12 +1,14 @@
 import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
 
-/** A grey shape where something will be, in its final size. Hidden from assistive technology: the region says "loading". */
+/**
+ * Grey placeholder in the final size of its content. Hidden from assistive technology, because the region announces
+ * "loading".
+ */
 export function Skeleton({ className }: { readonly className?: string | undefined }) {
   return <span aria-hidden className={cn('block animate-breathe rounded-sm bg-hover', className)} />
 }
 
-/** Lines of text to come. */
 export function SkeletonLines({
   lines,
   className,

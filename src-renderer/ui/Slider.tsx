@@ -7,7 +7,7 @@ export interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'min
   readonly value: number
 }
 
-/** A range in the colours of the theme (theme.css): a browser's own track turns white on dark, and looks full. */
+/** Slider in the colours of the theme (theme.css): a browser's native track turns white on dark and looks full. */
 export function Slider({ className, ...range }: SliderProps) {
   const { min, max, value } = range
   const share = max > min ? (value - min) / (max - min) : 0

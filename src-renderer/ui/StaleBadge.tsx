@@ -5,13 +5,13 @@ import { useNow } from './clock.ts'
 import { formatDuration } from './format.ts'
 
 export interface StaleBadgeProps {
-  /** unix milliseconds of the last good answer; 0 = none yet */
+  /** Unix milliseconds of the last successful answer; 0 if there was no answer yet. */
   readonly updatedAt: number
-  /** true while the figures may be outdated: the last call failed, or the node cannot be reached */
+  /** True while the data may be outdated: the last call failed, or the node is unreachable. */
   readonly stale: boolean
 }
 
-/** "updated 12 s ago", only where the data is no longer live. */
+/** Shows "updated 12 s ago" if the data is no longer live. */
 export function StaleBadge({ updatedAt, stale }: StaleBadgeProps) {
   const now = useNow()
   if (!stale || updatedAt === 0) return null

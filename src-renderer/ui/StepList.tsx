@@ -14,9 +14,9 @@ export interface Step {
 export interface StepsProps {
   readonly label: string
   readonly steps: readonly Step[]
-  /** little room: only the current step shows its label */
+  /** For little space: only the current step shows its label. */
   readonly compact?: boolean | undefined
-  /** `current` is work under way (a spinner) rather than a place in a wizard */
+  /** True if `current` means running work (a spinner) instead of a page of a wizard. */
   readonly working?: boolean | undefined
   readonly className?: string | undefined
 }
@@ -43,7 +43,6 @@ function Mark({ state, working, index }: { state: StepState; working: boolean; i
   )
 }
 
-/** The steps of a process in a row. */
 export function StepList({ label, steps, working = false, compact = false, className }: StepsProps) {
   const reached = steps.findLast((step) => step.state !== 'waiting')
   return (

@@ -10,7 +10,7 @@ export interface SwitchProps {
   readonly disabled?: boolean | undefined
 }
 
-/** A switch. The word beside the knob says the state, so that colour is not the only sign. */
+/** Switch with a text next to the knob that names the state, so that colour is not the only sign. */
 export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (

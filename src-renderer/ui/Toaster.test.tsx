@@ -12,13 +12,13 @@ beforeEach(() => useToasts.setState({ toasts: [] }))
 afterEach(() => vi.useRealTimers())
 
 describe('Toaster', () => {
-  it('shows the newest notification and how many wait behind it', () => {
+  it('shows the newest notification and the number of others', () => {
     show()
     tell('first', 'second', 'third')
     expect(screen.getByRole('button', { name: '+2 more' })).toBeTruthy()
   })
 
-  it('lists all of them on demand', async () => {
+  it('lists all notifications on demand', async () => {
     const { user } = show()
     tell('first', 'second')
     await user.click(screen.getByRole('button', { name: '+1 more' }))
@@ -28,7 +28,7 @@ describe('Toaster', () => {
     expect(screen.getByRole('button', { name: '+1 more' })).toBeTruthy()
   })
 
-  it('undoes once, and goes', async () => {
+  it('runs the undo action once, and removes the notification', async () => {
     const { user } = show()
     const run = vi.fn()
     act(() => toast({ tone: 'ok', title: 'Banned', action: { label: 'Undo', run } }))
@@ -37,7 +37,7 @@ describe('Toaster', () => {
     await waitFor(() => expect(titles()).toEqual([]))
   })
 
-  it('lets a notification go by itself after another one was undone', () => {
+  it('removes a notification after its time even if another one was undone', () => {
     vi.useFakeTimers()
     show()
     act(() => toast({ tone: 'ok', title: 'Banned', action: { label: 'Undo', run() {} } }))
@@ -50,14 +50,14 @@ describe('Toaster', () => {
     expect(titles()).toEqual([])
   })
 
-  it('removes a notification by its cross', async () => {
+  it('removes a notification by its Dismiss button', async () => {
     const { user } = show()
     tell('first')
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(titles()).toEqual([]))
   })
 
-  it('leaves the one behind it when the newest is dismissed', async () => {
+  it('shows the previous notification after the newest is dismissed', async () => {
     const { user } = show()
     tell('first', 'second')
     const dismiss = screen.getAllByRole('button', { name: 'Dismiss', hidden: true })

@@ -12,16 +12,19 @@ const icons = { ok: CircleCheck, bad: CircleX, neutral: Info } as const
 
 interface LineProps {
   readonly toast: ToastMessage
-  /** The newest is the one that is shown; the others wait behind it. */
+  /** True for the newest notification, which is shown; the others wait behind it. */
   readonly newest: boolean
   readonly others: number
-  /** All are listed, with their whole texts. */
+  /** True if all notifications are listed with their complete texts. */
   readonly listed: boolean
   onListed(listed: boolean): void
   onClose(): void
 }
 
-/** Whether a text is longer than its line. While it is `whole`, what was so before. */
+/**
+ * Returns true if a text is longer than its line. While the text is shown completely (`whole`), returns the last
+ * result.
+ */
 function useIsCut(text: RefObject<HTMLElement | null>, whole: boolean): boolean {
   const { width } = useElementSize(text)
   const [cut, setCut] = useState(false)
@@ -31,7 +34,7 @@ function useIsCut(text: RefObject<HTMLElement | null>, whole: boolean): boolean 
   return cut
 }
 
-/** Opens the list of all, and closes it. */
+/** Button that opens and closes the list of all notifications. */
 function ListButton({ others, listed, onListed }: Pick<LineProps, 'others' | 'listed' | 'onListed'>) {
   return (
     <button
@@ -54,16 +57,17 @@ function ToastLine({ toast, newest, others, listed, onListed, onClose }: LinePro
     <Radix.Root
       duration={toast.action ? 9000 : 5000}
       onOpenChange={(open) => (open ? undefined : onClose())}
-      // Neither the pointer nor the focus is on the list any more.
+      // Neither the pointer nor the focus is in the list any more.
       onResume={() => onListed(false)}
       onEscapeKeyDown={(event) => {
-        // Escape closes the layer below, unless the focus is here: the notification may hold the only undo.
+        // Escape closes the layer below, unless the focus is in the notifications: the notification may contain the
+        // only undo button.
         const here = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
         if (here && listed) onListed(false)
         if ((here && listed) || (!here && closeTopmost())) event.preventDefault()
       }}
       className={cn(
-        // A dialog that opens later takes no presses from it.
+        // A dialog that opens later must not block clicks on it.
         'pointer-events-auto! min-h-0 shrink-0 animate-fade gap-2.5 pr-2 pl-5',
         listed ? 'flex items-start py-1.5' : newest ? 'flex flex-1 items-center' : 'hidden',
       )}
@@ -107,8 +111,8 @@ function ToastLine({ toast, newest, others, listed, onListed, onClose }: LinePro
 }
 
 /**
- * The one place of notifications: a line below the page, which makes room for it, so that it covers nothing. It shows the
- * newest; the others, and what is too long for a line, are listed on demand. Dialogs end above it. F8 moves the focus here.
+ * Shows notifications in a line below the page, which shrinks, so that nothing is covered. The line shows the newest
+ * notification; the others and long texts are listed on demand. Dialogs end above the line. F8 moves the focus here.
  */
 export function Toaster() {
   const { toasts, dismiss } = useToasts()
@@ -123,7 +127,7 @@ export function Toaster() {
   }
   return (
     <div className={cn('relative z-70 shrink-0', some && 'h-9')}>
-      {/* Radix stays paused if the last one goes while the pointer or the focus is on it: the next ones would never go. */}
+      {/* Radix stays paused if the last notification is removed while the pointer or the focus is on it; later ones would never time out. */}
       <Radix.Provider key={emptied} label={t('ui:notices.one')}>
         {toasts.map((toast, index) => (
           <ToastLine

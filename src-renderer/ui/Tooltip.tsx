@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { cn } from './cn.ts'
 
-/** Mounted once around the window: neighbouring tooltips then open without another delay. */
+/** Mounted once around the window, so that neighbouring tooltips open without another delay. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={400} skipDelayDuration={200}>
@@ -16,11 +16,11 @@ export interface TooltipProps {
   readonly shortcut?: string | undefined
   readonly side?: 'top' | 'right' | 'bottom' | 'left' | undefined
   readonly className?: string | undefined
-  /** controlled by its owner; left out: opens on hover and focus */
+  /** Set if the parent controls the tooltip; if not set, it opens on hover and focus. */
   readonly open?: boolean | undefined
-  /** Called when the tooltip of an owner is to close; the owner alone opens it, and closes it when the pointer leaves. */
+  /** Called when a controlled tooltip should close. The parent opens it, and closes it when the pointer leaves. */
   readonly onClose?: (() => void) | undefined
-  /** The element that the tooltip explains; it must take a ref and be focusable. */
+  /** Element that the tooltip explains; must accept a ref and be focusable. */
   readonly children: ReactNode
 }
 
@@ -29,11 +29,12 @@ export function Tooltip(props: TooltipProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState(false)
   const change = (next: boolean) => {
-    // Radix closes on scroll. The focus itself scrolls its element into view, and an answer that arrives scrolls too.
+    // Radix closes on scroll. Ignore that while the element has the focus: focusing scrolls the element into view, and
+    // arriving content scrolls too.
     const scrolled = window.event?.type === 'scroll'
     if (!next && scrolled && (open !== undefined || trigger.current?.matches(':focus-visible'))) return
     setShown(next)
-    // Radix has a timer of its own that opens: it must not close what its owner opens at the same time.
+    // Radix also opens by its own timer, which must not close a tooltip that the parent opens at the same time.
     if (!next) onClose?.()
   }
   return (
@@ -47,7 +48,7 @@ export function Tooltip(props: TooltipProps) {
           sideOffset={6}
           collisionPadding={8}
           className={cn(
-            // Not while closing, which would wait for animationend: without a duration it never comes, and the card stays.
+            // No closing animation: with zero duration, animationend never fires and the card would stay.
             'z-80 max-w-96 not-data-[state=closed]:animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
             className,
           )}

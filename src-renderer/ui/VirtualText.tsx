@@ -6,11 +6,11 @@ import { useElementSize } from './useElementSize.ts'
 import { visibleString } from './visibleText.ts'
 
 const ROW = 18
-/** Longer lines are wrapped here: a block as one line of hex would be a megabyte wide. */
+/** Maximum characters per line. Longer lines are wrapped: a block as one line of hex would be a megabyte wide. */
 const COLUMNS = 160
-/** No monospaced font of this size is wider. */
+/** Upper limit of the width of a character in a monospaced font of this size. */
 const CHARACTER_PX = 7.25
-/** beside the text: the box's padding, and room for a button above its right end */
+/** Width next to the text, in px: padding of the box, and space for a button at its upper right corner. */
 const BESIDE_PX = 46
 const FEWEST_COLUMNS = 32
 
@@ -18,12 +18,12 @@ export interface VirtualTextProps {
   readonly text: string
   readonly label: string
   readonly maxHeight: number
-  /** Lines end where the box does: for text that may be broken anywhere, like hex. */
+  /** Wraps lines at the width of the box, for text that may be broken anywhere, such as hex. */
   readonly fill?: boolean | undefined
   readonly className?: string | undefined
 }
 
-/** Plain text of any size: only visible lines are in the page. */
+/** Plain text of any size; only visible lines are in the DOM. */
 export function VirtualText({ text, label, maxHeight, fill = false, className }: VirtualTextProps) {
   const scroller = useRef<HTMLElement>(null)
   const { width } = useElementSize(scroller)
@@ -59,7 +59,7 @@ export function wrapLines(text: string, columns: number): string[] {
     if (line.length <= columns) return [line]
     const parts: string[] = []
     for (let at = 0; at < line.length; ) {
-      // Never splits a surrogate pair.
+      // Never split a surrogate pair.
       const end = at + columns - (HIGH_SURROGATE.test(line.charAt(at + columns - 1)) ? 1 : 0)
       parts.push(line.slice(at, end))
       at = end

@@ -27,8 +27,8 @@ afterEach(async () => {
   await showLanguage('en')
 })
 
-describe('the unit of amounts', () => {
-  it('is kept, and taken over from what earlier versions kept', () => {
+describe('unit of amounts', () => {
+  it('survives a reload, and migrates from the setting of earlier versions', () => {
     expect(UNITS.map((units) => unitsFrom({ units }))).toEqual(UNITS)
     expect(unitsFrom({ dates: 'iso', zeros: true })).toBe('eight')
     expect(unitsFrom({ dates: 'iso', zeros: false })).toBe('coins')
@@ -36,7 +36,7 @@ describe('the unit of amounts', () => {
     expect(unitsFrom({ units: 'sat', zeros: true })).toBe('sat')
   })
 
-  it('writes satoshis whole and grouped, with their unit', () => {
+  it('formats satoshis as grouped whole numbers with their unit', () => {
     show('sat')
     expect(plainAmount(-150_010_000n)).toBe('−150,010,000')
     expect(amountParts(1n)).toEqual({ sign: '', whole: '1', fraction: '', zeros: '' })
@@ -49,7 +49,7 @@ describe('the unit of amounts', () => {
     expect(coinsAmount(150_010_000n)).toBe('1.5001')
   })
 
-  it('leaves amounts in coins what they were', () => {
+  it('leaves amounts unchanged if the unit is coins', () => {
     for (const units of ['coins', 'eight'] as const) {
       show(units)
       expect(plainAmount(-150_010_000n)).toBe('−1.5001')
@@ -60,7 +60,7 @@ describe('the unit of amounts', () => {
     }
   })
 
-  it('brings back what it wrote, in each unit and language', async () => {
+  it('reads back every amount it formats, in each unit and language', async () => {
     for (const language of languages) {
       await showLanguage(language)
       for (const units of UNITS) {
@@ -76,7 +76,7 @@ describe('the unit of amounts', () => {
     }
   })
 
-  it('takes no fraction of a satoshi, and never a text in coins for satoshis', () => {
+  it('rejects fractions of a satoshi and amounts in coins when satoshis are expected', () => {
     show('sat')
     for (const text of ['1.5', '0.00000001', '1.', '.5', '1e3', '-1', '5 sat', '5 GARDEN', '1,5', '']) {
       expect(readAmountField(text)).toBeUndefined()
@@ -86,7 +86,7 @@ describe('the unit of amounts', () => {
     expect(fieldOfCoins('a lot')).toBe('')
   })
 
-  it('is that of amounts within sentences of the node, and of nothing else that looks like figures', () => {
+  it('applies to amounts within sentences of the node, but not to other numbers', () => {
     show('sat')
     expect(coinsInUnit('1000.50000000 GARDEN')).toBe('100,050,000,000 sat')
     for (const text of ['1000', '1.5 GARDEN', '1.50000000', '5.00000000 % of it', '3.8 GB']) {

@@ -1,5 +1,6 @@
 /**
- * Copies text; false when the system refuses. The window is denied every permission, so execCommand is the fallback.
+ * Copies text to the clipboard. Returns false if the system rejects that. Falls back to execCommand, because the window
+ * is denied all permissions.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** One clock for the whole window: ages change together, and it stops while the window is hidden. */
+/**
+ * Listeners of a single clock for the whole window: all ages change together, and the clock stops while the window is
+ * hidden.
+ */
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = Math.floor(Date.now() / 1000)
@@ -27,7 +30,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Unix seconds, renewed each second while mounted. */
+/** Returns unix seconds, updated each second while mounted. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

@@ -1,26 +1,29 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** `language`: as the language writes dates; `iso`: 2026-11-22 20:15:00, which sorts and is the same everywhere. */
+/**
+ * `language` formats dates as usual in the language; `iso` as 2026-11-22 20:15:00, which sorts and is equal in all
+ * languages.
+ */
 export type DateStyle = 'language' | 'iso'
 
 /**
- * How amounts of coins are written. `coins`: with as many decimals as are needed; `eight`: tables and balances with all eight of
- * them; `sat`: whole satoshis.
+ * Format of amounts: `coins` uses as many decimals as needed, `eight` uses all eight decimals in tables and balances,
+ * `sat` uses whole satoshis.
  */
 export type AmountUnits = 'coins' | 'eight' | 'sat'
 
 interface DisplayState {
   readonly dates: DateStyle
   readonly units: AmountUnits
-  /** shows RPC calls behind figures, ports, flags and other details of the protocol */
+  /** Shows RPC calls behind values, ports, flags and other protocol details. */
   readonly developer: boolean
   setDates(dates: DateStyle): void
   setUnits(units: AmountUnits): void
   setDeveloper(on: boolean): void
 }
 
-/** How dates and amounts look in this window, and how much of the machinery. */
+/** Display settings of this window: format of dates and amounts, and developer mode. */
 export const useDisplayStyle = create<DisplayState>()(
   persist(
     (set) => ({
@@ -40,7 +43,7 @@ export const useDisplayStyle = create<DisplayState>()(
   ),
 )
 
-/** Storage is untrusted input like any other: what does not fit is forgotten. */
+/** Stored data is untrusted input: invalid values are dropped. */
 export function readDisplayStyle(stored: unknown): Pick<DisplayState, 'dates' | 'units' | 'developer'> {
   const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   return {
@@ -50,7 +53,7 @@ export function readDisplayStyle(stored: unknown): Pick<DisplayState, 'dates' | 
   }
 }
 
-/** Earlier versions kept whether all eight decimals are shown, as `zeros`. */
+/** Earlier versions stored `zeros`: whether all eight decimals are shown. */
 function readUnits({ units, zeros }: Record<string, unknown>): AmountUnits {
   if (units === 'coins' || units === 'eight' || units === 'sat') return units
   return zeros === false ? 'coins' : 'eight'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fetchOnce } from './fetchOnce.ts'
 
 describe('fetchOnce', () => {
-  it('fetches once for all who wait, and has it at hand afterwards', async () => {
+  it('fetches once for concurrent callers, and caches the value', async () => {
     let fetched = 0
     const arriving = Promise.withResolvers<string>()
     const part = fetchOnce(() => {
@@ -19,7 +19,7 @@ describe('fetchOnce', () => {
     expect(fetched).toBe(1)
   })
 
-  it('tells a failure and tries again for who asks later', async () => {
+  it('rejects on a failure, and retries on the next call', async () => {
     const answers = [Promise.reject(new Error('gone')), Promise.resolve('there')]
     const part = fetchOnce(() => answers.shift() ?? Promise.reject(new Error('asked too often')))
     await expect(part.get()).rejects.toThrow('gone')

@@ -1,11 +1,11 @@
 export interface FetchedOnce<Value> {
-  /** undefined until it is there */
+  /** Returns the cached value, or undefined before it has arrived. */
   now(): Value | undefined
-  /** One promise for all callers. A failure rejects it and is forgotten: a later call tries again. */
+  /** Returns one promise for all callers. A failure rejects it and is not cached: a later call retries. */
   get(): Promise<Value>
 }
 
-/** A resource that is fetched on first use and then kept. */
+/** Creates a loader that fetches a resource on first use and caches it. */
 export function fetchOnce<Value>(fetch: () => Promise<Value>): FetchedOnce<Value> {
   let value: Value | undefined
   let underWay: Promise<Value> | undefined

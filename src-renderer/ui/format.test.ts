@@ -18,10 +18,10 @@ import {
   readDecimal,
 } from './format.ts'
 
-describe('dates', () => {
+describe('formatted dates', () => {
   afterEach(() => useDisplayStyle.getState().setDates('language'))
 
-  it('are as the language has them, or as ISO 8601 in the time zone of the system', () => {
+  it('follow the language, or ISO 8601 in the local time zone', () => {
     const time = new Date(2026, 10, 2, 20, 5, 9).getTime() / 1000
     expect(formatDay(time)).toBe('Nov 2, 2026')
     useDisplayStyle.getState().setDates('iso')
@@ -32,10 +32,10 @@ describe('dates', () => {
   })
 })
 
-describe('figures', () => {
+describe('formatted numbers', () => {
   afterEach(() => showLanguage('en'))
 
-  it('are those of the language that is shown, and are read back in each', async () => {
+  it('follow the current language, and can be read back', async () => {
     const written: string[] = []
     for (const language of ['en', 'de', 'es'] as const) {
       await showLanguage(language)
@@ -49,8 +49,8 @@ describe('figures', () => {
   })
 })
 
-describe('words for numbers', () => {
-  it('names times in the unit that fits', () => {
+describe('formatted durations, ages and counts', () => {
+  it('use the unit that fits the duration', () => {
     expect([0, 59, 60, 3599, 3600, 7500, 90_000, 498_528_000].map(formatDuration)).toEqual([
       '0 s',
       '59 s',
@@ -68,7 +68,7 @@ describe('words for numbers', () => {
     expect(formatAge(40, 100)).toBe('1 min ago')
   })
 
-  it('has no "1 blocks"', () => {
+  it('use the singular for one block', () => {
     expect([plural(1, 'block'), plural(0, 'block'), plural(1200n, 'block')]).toEqual([
       '1 block',
       '0 blocks',

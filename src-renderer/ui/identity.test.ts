@@ -3,8 +3,8 @@ import { IDENTITY_CELLS, identityOf } from './identity.ts'
 
 const ids = Array.from({ length: 300 }, (_, n) => n.toString(16).padStart(64, '0'))
 
-describe('identityOf', () => {
-  it('is the same for the same id, and symmetric', () => {
+describe('deriveIdenticon', () => {
+  it('returns the same symmetric pattern for the same id', () => {
     for (const id of ids.slice(0, 20)) {
       const { filled, hue } = identityOf(id)
       expect(identityOf(id)).toEqual({ filled, hue })
@@ -13,7 +13,7 @@ describe('identityOf', () => {
     }
   })
 
-  it('differs between ids that are alike', () => {
+  it('returns different patterns and hues for similar ids', () => {
     const looks = new Set(ids.map((id) => JSON.stringify(identityOf(id).filled)))
     expect(looks.size).toBeGreaterThan(290)
     const hues = ids.map((id) => identityOf(id).hue)

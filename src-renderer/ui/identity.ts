@@ -1,13 +1,13 @@
-/** A hue and a pattern that follow from an id: the same thing looks the same everywhere, and others look otherwise. */
+/** Derives a hue and a pattern from an id, so that an object looks the same everywhere and different from others. */
 
-/** Rows and columns of the pattern; its left half is mirrored. */
+/** Number of rows and columns of the pattern, whose left half is mirrored. */
 export const IDENTITY_CELLS = 5
 const HALF = 3
 
 export interface Identity {
-  /** degrees */
+  /** In degrees. */
   readonly hue: number
-  /** filled cells, row by row from the top */
+  /** Filled cells, row by row from the top. */
   readonly filled: readonly { readonly x: number; readonly y: number }[]
 }
 
@@ -15,13 +15,16 @@ export interface Identity {
 function fold(text: string, start: number): number {
   let hash = start
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  // The low bits decide; texts that differ in their last letter alone must differ in all of them.
+  // The low bits are used: mix the hash, so that ids that differ only in the last character differ in all bits.
   hash ^= hash >>> 15
   hash = Math.imul(hash, 0x2c1b3c6d)
   return (hash ^ (hash >>> 12)) >>> 0
 }
 
-/** @param seed an id: of a token, of a chain */
+/**
+ * Returns the hue and pattern of an id.
+ * @param seed id of a token or a chain
+ */
 export function identityOf(seed: string): Identity {
   const bits = fold(seed, 0x811c9dc5)
   const filled: Identity['filled'][number][] = []

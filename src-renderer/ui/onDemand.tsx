@@ -3,13 +3,13 @@ import { fetchOnce } from './fetchOnce.ts'
 
 export interface OnDemand<Props> {
   (props: Props): ReactNode
-  /** Preloads it. */
   preload(): void
 }
 
 /**
- * A component that opens over the page (a drawer, a dialog, the palette): loaded when it first opens, nothing until
- * then. Not `lazy` in `Suspense`: React delays content after a fallback, even an empty one, by 300 ms.
+ * Creates a component that opens over the page (a drawer, a dialog, the palette). It is loaded when it first opens, and
+ * renders nothing until then. `lazy` with `Suspense` is not used, because React delays content after a fallback, even
+ * an empty one, by 300 ms.
  */
 export function onDemand<Props extends object>(fetch: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   const part = fetchOnce(fetch)

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** `-ac_public`, `-addressindex=1`, `-root=<folder>`; a value ends before what ends a sentence, and a long one may break. */
+/**
+ * Matches options such as `-ac_public`, `-addressindex=1` and `-root=<folder>`. A value ends before punctuation and
+ * after 24 characters.
+ */
 const OPTION = /(?<![\p{L}\p{N}_-])(--?[a-z][a-z0-9_]{0,31}(?:=[^\s.;:)]{1,24})?)/u
 
-/** The pieces of a text; every second one is the name of an option, with its value. */
+/** Splits a text at options; every second piece is an option with its value. */
 export const splitAtOptions = (text: string): readonly string[] => text.split(OPTION)
 
 /**
- * The same text, in which no name of an option breaks after its hyphen. That is done by style alone: what is copied is the name
- * as one types it. What is no plain text is left as it is.
+ * Prevents line breaks after the hyphens of option names in a text. Uses CSS only, so that copied text contains the
+ * plain name. Non-text nodes are returned unchanged.
  */
 export function optionNames(text: ReactNode): ReactNode {
   if (typeof text !== 'string') return text

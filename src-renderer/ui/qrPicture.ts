@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 import { saveBlob } from './saveText.ts'
 
-/** Pixels of a module: a small code is still sharp when it is printed. */
+/** Pixels per module, so that a small code is sharp when printed. */
 const SCALE = 12
 const QUIET = 4
 
-/** Hands a QR code over as a picture to save. Rejects where the browser cannot draw. */
+/** Saves a QR code as a picture. Rejects if the browser cannot draw it. */
 export async function saveQrPicture(text: string, fileName: string): Promise<void> {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   const canvas = new OffscreenCanvas(size * SCALE, size * SCALE)

@@ -1,12 +1,12 @@
-/** Long enough for the browser to have started the download. */
+/** Gives the browser time to start the download before its URL is revoked, in ms. */
 const KEEP_MS = 60_000
 
-/** Hands a text over as a download. */
+/** Saves a text as a download. */
 export function saveText(fileName: string, text: string): void {
   saveBlob(fileName, new Blob([text], { type: 'text/plain;charset=utf-8' }))
 }
 
-/** The same for any bytes. */
+/** Saves a blob as a download. */
 export function saveBlob(fileName: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

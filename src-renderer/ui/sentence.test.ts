@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asSentence } from './sentence.ts'
 
-it('begins with a capital and ends once', () => {
+it('adds a capital and a full stop, but no second end mark', () => {
   const said = [
     'the disk is full',
     'Cargando el índice de bloques…',

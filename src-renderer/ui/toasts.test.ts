@@ -6,7 +6,7 @@ afterEach(() => useToasts.setState({ toasts: [] }))
 const titles = () => useToasts.getState().toasts.map(({ title }) => title)
 
 describe('toasts', () => {
-  it('take the place of the one before of their kind, and of no other', () => {
+  it('replace an earlier notification of the same kind only', () => {
     toast({ tone: 'ok', title: 'Banned' })
     toast({ tone: 'neutral', kind: 'once', title: 'Trying a once' })
     toast({ tone: 'bad', kind: 'failed', title: 'Not tried' })
@@ -17,14 +17,14 @@ describe('toasts', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
-  it('go when what they said is no longer so', () => {
+  it('disappear when their kind is withdrawn', () => {
     toast({ tone: 'bad', kind: 'failed', title: 'Not started' })
     toast({ tone: 'ok', title: 'Banned' })
     useToasts.getState().withdraw('failed')
     expect(titles()).toEqual(['Banned'])
   })
 
-  it('are four at most, the newest, until they are dismissed', () => {
+  it('keep only the four newest until dismissed', () => {
     for (const title of ['1', '2', '3', '4', '5']) toast({ tone: 'ok', title })
     expect(titles()).toEqual(['2', '3', '4', '5'])
     const { toasts, dismiss } = useToasts.getState()

@@ -5,7 +5,7 @@ import { isDeclinedText } from './declined.ts'
 export interface ToastMessage {
   readonly id: number
   readonly tone: 'ok' | 'bad' | 'neutral'
-  /** Replaces the previous notification of the same kind, with its undo. */
+  /** Replaces the previous notification of the same kind, together with its undo. */
   readonly kind?: string | undefined
   readonly title: string
   readonly detail?: ReactNode
@@ -16,20 +16,20 @@ interface ToastState {
   readonly toasts: readonly ToastMessage[]
   show(toast: Omit<ToastMessage, 'id'>): void
   dismiss(id: number): void
-  /** Removes what was said of this kind: it is no longer so. */
+  /** Removes the notifications of a kind that no longer apply. */
   withdraw(kind: string): void
 }
 
-/** More at once would hide the page; the oldest is removed. */
+/** Maximum number of notifications, so that they do not hide the page; beyond it the oldest is removed. */
 const MOST = 4
 let nextId = 1
 
-/** Only for finished or undoable actions: running work belongs into the task tray. */
+/** Notifications, only for finished or undoable actions: running work belongs in the task tray. */
 export const useToasts = create<ToastState>((set) => ({
   toasts: [],
   show: (given) =>
     set(({ toasts }) => {
-      // Declining is no failure.
+      // A refusal by the user is not an error.
       const declined = [given.title, given.detail].some((text) => typeof text === 'string' && isDeclinedText(text))
       const toast = declined ? { ...given, tone: 'neutral' as const } : given
       const others = toasts.filter(({ kind }) => kind === undefined || kind !== toast.kind)

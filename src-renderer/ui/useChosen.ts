@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Shows a choice until the node confirms it: an older answer must not revert it.
- * @param now what the node said last
- * @returns what to show; chooses; takes the choice back, because it failed
+ * Shows the user's choice until the node confirms it, so that an older answer does not revert it.
+ * @param now last value from the node
+ * @returns the value to show, a function that chooses, and a function that reverts a failed choice
  */
 export function useChosen<Value>(now: Value): readonly [Value, (value: Value) => void, () => void] {
   const [chosen, setChosen] = useState<{ readonly value: Value }>()

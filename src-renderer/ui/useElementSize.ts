@@ -5,7 +5,7 @@ export interface ElementSize {
   readonly height: number
 }
 
-/** Inner size of an element in px, 0 × 0 until it is measured. */
+/** Returns the inner size of an element in px, 0 × 0 until it is measured. */
 export function useElementSize(ref: RefObject<HTMLElement | null>): ElementSize {
   const [size, setSize] = useState<ElementSize>({ width: 0, height: 0 })
   useLayoutEffect(() => {

@@ -1,13 +1,16 @@
 import { createContext, useEffect, useRef } from 'react'
 import { useLatest } from './table/useLatest.ts'
 
-/** Whether this is inside a dialog: small panels then lie above it, else below later dialogs. */
+/** True inside a dialog: small panels are then above the dialog, otherwise below later dialogs. */
 export const InDialog = createContext(false)
 
-/** Close functions of the open layers, the topmost last. */
+/** Close functions of the open layers, topmost last. */
 const opened: (() => void)[] = []
 
-/** Closes the topmost layer. @returns false where nothing is open */
+/**
+ * Closes the topmost layer.
+ * @returns false if nothing is open
+ */
 export function closeTopmost(): boolean {
   const close = opened.at(-1)
   close?.()
@@ -15,10 +18,10 @@ export function closeTopmost(): boolean {
 }
 
 /**
- * What every dialog, drawer and palette does beyond Radix. Its place among the others is kept for a notification that comes
- * while it is open: Escape goes to the newest layer, which then is the notification. And focus goes back where it was: Radix
- * gives it to its own trigger only, and these are opened by links, rows and keys. Call `remember` before focus moves in;
- * `restore` leaves the focus alone when it has already gone somewhere else.
+ * Adds to a Radix dialog, drawer or palette: a place in the list of open layers, and restoring the focus. Escape goes
+ * to the newest layer, which may be a notification that appeared later; `closeTopmost` then closes the right layer.
+ * Radix restores the focus only to its own trigger, but these layers are opened by links, rows and keys. Call
+ * `remember` before the focus moves in. `restore` does nothing if the focus has already moved elsewhere.
  */
 export function useOverlay(open: boolean, close: () => void) {
   const opener = useRef<Element>(null)

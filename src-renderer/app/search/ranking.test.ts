@@ -41,19 +41,19 @@ describe('rank', () => {
     expect(titles('dark mode')[0]).toBe('Theme')
   })
 
-  it('puts what is called exactly so before what begins so', () => {
+  it('ranks an exact name before a name with that prefix', () => {
     expect(titles('getblock')[0]).toBe('getblock')
     expect(titles('GETINFO')[0]).toBe('getinfo')
     expect(titles('tokens')[0]).toBe('Tokens')
     expect(rank(all, 'token').map(({ group }) => group)).toEqual(['Screens', 'Actions', 'Methods'])
   })
 
-  it('puts an exact match above everything', () => {
+  it('ranks an exact match above all other groups', () => {
     const exact = a('Exact', 'Block 12')
     expect(titles('send', [...actions, exact])[0]).toBe('Block 12')
   })
 
-  it('finds by words in any order, by parts, by letters, and by what is within', () => {
+  it('matches words in any order, parts of words, initials and substrings', () => {
     expect(titles('coins send')[0]).toBe('Send coins')
     expect(titles('lockcoun')).toContain('getblockcount')
     expect(titles('gbc')).toContain('getblockcount')
@@ -63,11 +63,11 @@ describe('rank', () => {
     expect(titles('zzz')).toEqual([])
   })
 
-  it('lists what can be done before anything is typed, and not what there are thousands of', () => {
+  it('lists the available actions for an empty query, but no large collections', () => {
     expect(rank(all, ' ').map(({ group }) => group)).toEqual(['Actions', 'Screens'])
   })
 
-  it('shows a bounded number of each group, in the order they came where they fit equally well', () => {
+  it('limits each group, and keeps the original order of equally good matches', () => {
     const many = Array.from({ length: 5000 }, (_, n) => a('Tokens', `token ${n}`))
     const [group] = rank(many, 'token')
     expect(group?.items).toHaveLength(50)

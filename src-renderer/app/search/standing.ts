@@ -1,4 +1,4 @@
-/** Candidates that the search always has: pages, settings, methods. */
+/** Static search candidates: pages, settings, methods. */
 import { Languages, Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
 import { type PageName, pageLabel, pages } from '../../components/places.ts'
@@ -6,7 +6,10 @@ import type { Go, SearchCandidate } from '../../components/search/candidate.ts'
 import type palette from '../../i18n/en/palette.json'
 import { t } from '../../i18n/texts.ts'
 
-/** @param chain false: no chain is selected, so that only the pages that need none are there */
+/**
+ * Returns the pages as search candidates.
+ * @param chain false if no chain is selected: only pages that need no chain are returned
+ */
 export function pageCandidates(go: Go, chain = true): SearchCandidate[] {
   return pages
     .filter(({ always }) => chain || always)
@@ -18,7 +21,7 @@ export function pageCandidates(go: Go, chain = true): SearchCandidate[] {
 
 interface Setting {
   readonly name: keyof typeof palette.setting
-  /** the page it is on */
+  /** Page that contains the setting. */
   readonly where: PageName
   readonly path: string
   readonly search?: Readonly<Record<string, string>>

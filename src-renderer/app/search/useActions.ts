@@ -55,7 +55,7 @@ const action = (
     ...{ also: t(`palette:action.${name}.also`), ...rest },
   }) satisfies SearchCandidate
 
-/** What can be done on the chain that is shown, wallet and mining apart. */
+/** Actions on the selected chain, except wallet and mining actions. */
 const chainActions = (go: Go): SearchCandidate[] => [
   action('createToken', {
     ...{ icon: Plus, aside: 'n', run: go({ path: '/tokens/create' }) },
@@ -82,7 +82,7 @@ const chainActions = (go: Go): SearchCandidate[] => [
   action('ban', { icon: Ban, run: go({ path: '/bans' }) }),
 ]
 
-/** What can be done with the wallet. */
+/** Returns the search candidates for wallet actions. */
 export function useWalletActions(go: Go): SearchCandidate[] {
   const { data: status } = useRpc('getwalletstatus', {})
   const ask = useUnlock((state) => state.ask)
@@ -110,7 +110,7 @@ export function useWalletActions(go: Go): SearchCandidate[] {
   ]
 }
 
-/** What can be done about blocks: what that is depends on the kind of chain. */
+/** Returns the search candidates for mining or staking, depending on the kind of chain. */
 export function useMiningActions(): SearchCandidate[] {
   const { data: status } = useRpc('getnodestatus', {})
   const own = status !== undefined && status.network !== 'regtest'
@@ -138,7 +138,7 @@ export function useMiningActions(): SearchCandidate[] {
 
 const refused = (error: unknown) => void toast({ tone: 'bad', title: describeError(error).title })
 
-/** New chains, and the others to show. */
+/** Returns the search candidates for adding a chain and for switching to another one. */
 export function useChainCandidates(go: Go, current: ListedChain | undefined): SearchCandidate[] {
   const { data: list } = useChains()
   const { show } = useShowChain()
@@ -188,7 +188,7 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Se
   ]
 }
 
-/** In the sandbox: the other person. */
+/** Sandbox only: returns the candidate for switching to the other wallet. */
 function usePersonCandidates(): SearchCandidate[] {
   const { person } = usePerson()
   const { become } = useBecome()
@@ -202,7 +202,7 @@ function usePersonCandidates(): SearchCandidate[] {
   ]
 }
 
-/** What concerns this window only. */
+/** Returns the search candidates that affect only this window. */
 export function useWindowActions(): SearchCandidate[] {
   const { theme, setTheme, toggleSidebar, setShortcutsOpen } = useUi()
   const group = 'Window' as const

@@ -8,7 +8,7 @@ import { useRpc } from '../../node/queries.ts'
 import { methodCandidates, pageCandidates, settingCandidates } from './standing.ts'
 import { useChainCandidates, useMiningActions, useWalletActions, useWindowActions } from './useActions.ts'
 
-/** What the search finds while no chain is selected. */
+/** Returns the ranked search results while no chain is selected. */
 export function useAppSearch(typed: string): readonly RankedGroup[] {
   const go = useGo()
   const chains = useChainCandidates(go, undefined)
@@ -17,7 +17,7 @@ export function useAppSearch(typed: string): readonly RankedGroup[] {
   return rank([...standing, ...chains, ...windowActions], typed)
 }
 
-/** What the search finds on a chain, in the app and in this window. */
+/** Returns the ranked search results for a chain, the app and this window. */
 export function useChainSearch(typed: string, chain: ListedChain): readonly RankedGroup[] {
   const go = useGo()
   const exact = useExact(typed, go)

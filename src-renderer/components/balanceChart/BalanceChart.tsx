@@ -8,15 +8,15 @@ import { type BalancePoint, balanceShape } from './balanceShape.ts'
 
 export interface BalanceChartProps {
   readonly points: readonly BalancePoint[]
-  /** height of the tip: the last balance reaches to it */
+  /** Height of the tip, up to which the last balance is drawn. */
   readonly tip: number
   readonly coin: string
-  /** what is drawn; default: the balance of an address, which a table beside it has too */
+  /** Subject of the chart; default: the balance of an address, as in the table next to it. */
   readonly what?: 'balance' | 'supply' | 'wallet'
   readonly className?: string | undefined
 }
 
-/** The balance as steps over the blocks. The table beside it has the same figures. */
+/** Step chart of a balance over block heights. A table next to it shows the same data. */
 export function BalanceChart({ points, tip, coin, what = 'balance', className }: BalanceChartProps) {
   const layout = useCallback((area: PlotArea) => balanceShape(points, tip, area), [points, tip])
   return (
@@ -44,7 +44,7 @@ export function BalanceChart({ points, tip, coin, what = 'balance', className }:
   )
 }
 
-/** Text alternative of the picture. */
+/** Returns the text alternative of the chart. */
 function description(
   points: readonly BalancePoint[],
   tip: number,

@@ -7,7 +7,7 @@ const point = (height: number, balance: bigint): BalancePoint => ({ height, time
 describe('balanceShape', () => {
   const box = { width: 600, height: 120 }
 
-  it('holds each balance until the next change, and the last until the tip', () => {
+  it('keeps each balance until the next change, and the last balance until the tip', () => {
     const shape = balanceShape([point(10, 500n), point(20, 0n), point(30, 1000n)], 50, box)
     expect(shape.pointAt(0)).toBeUndefined()
     expect(shape.pointAt(shape.x(10))?.balance).toBe(500n)
@@ -18,7 +18,7 @@ describe('balanceShape', () => {
     expect(shape.y(0n)).toBe(120)
   })
 
-  it('stays inside its box whatever the amounts', () => {
+  it('keeps the line inside its box for any amounts', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(3_000_000), fc.bigInt(0n, 10n ** 18n)), { maxLength: 50 }),

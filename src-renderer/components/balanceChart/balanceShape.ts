@@ -1,4 +1,4 @@
-/** Lays balances at heights out as steps. Amounts stay exact until they become pixels. */
+/** Lays out balances by height as steps. Amounts stay exact until they are converted to pixels. */
 import { scaleLinear } from 'd3-scale'
 import type { AreaShape } from '../../ui/Chart/AreaChart.tsx'
 import { areaPath, stepPath } from '../../ui/Chart/paths.ts'
@@ -6,29 +6,29 @@ import { amountScale, amountTicks, type PlotArea, type ScaleTick, wholeTicks } f
 
 export interface BalancePoint {
   readonly height: number
-  /** unix seconds */
+  /** Unix seconds. */
   readonly time: number
-  /** satoshis, from this height on */
+  /** Satoshis, from this height on. */
   readonly balance: bigint
 }
 
 export interface BalanceShape extends AreaShape {
   readonly heights: readonly ScaleTick<number>[]
   x(height: number): number
-  /** Returns the point that applies `x` px from the left; undefined before the first. */
+  /** Returns the point that applies `x` px from the left, or undefined if `x` is before the first point. */
   pointAt(x: number): BalancePoint | undefined
 }
 
-/** Returns the px that the label of a height takes, with room to the next. */
+/** Returns the width of a height label in px, including spacing. */
 const labelWidth = (height: number) => 32 + String(height).length * 9
 
 /** Lays out points sorted by height; the last balance applies until `tip`. */
 export function balanceShape(points: readonly BalancePoint[], tip: number, box: PlotArea): BalanceShape {
   const first = points[0]?.height ?? 0
   const highest = Math.max(tip, points.at(-1)?.height ?? 0)
-  // The line goes on to the right of the tip, so that a change in the newest block is visible.
+  // Extend the line to the right of the tip, so that a change in the newest block is visible.
   const last = highest + Math.max(1, Math.ceil((highest - first) / 60))
-  // A flat start before the first change shows that there was nothing.
+  // Start with a flat segment before the first change, to show the balance of 0.
   const from = Math.max(0, first - Math.max(1, Math.ceil((last - first) / 40)))
   const top = points.reduce((most, point) => (point.balance > most ? point.balance : most), 0n)
   const x = scaleLinear().domain([from, last]).range([0, box.width])

@@ -21,7 +21,7 @@ const choices = (): readonly Choice<ConfirmBy>[] => [
 ]
 
 /**
- * Setting of how payments and keys are confirmed in a browser. The program stores it and asks before a change. Renders
+ * Setting for how payments and keys are confirmed in a browser. The program stores it and asks before a change. Renders
  * nothing in the desktop app.
  */
 export function ConfirmByChoice() {

@@ -5,7 +5,7 @@ import { cn } from '../../ui/cn.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 
-/** Nothing is cut: the program limits the length of questions. */
+/** Never truncate: the program limits the length of questions. */
 const WHOLE = Number.POSITIVE_INFINITY
 
 /** Owner of an output or key, as decoded by the program. */
@@ -16,14 +16,17 @@ function ownerWord(owner: string): string | undefined {
   return known && t(`parts:question.owner.${known}`)
 }
 
-/** Said in words already; an address of others is what has to be compared. */
+/**
+ * Returns true for owners that the label already names. A foreign address must be compared by the user, so it is not
+ * muted.
+ */
 const isQuiet = (owner: string) => owner === 'own' || owner === 'contract'
 
 type QuestionRow = WindowQuestion['lists'][number]['rows'][number]
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
-/** Whose it is comes first; the address follows, whole, and so does what more there is to say. */
+/** Shows the owner first, then the complete address and any note. */
 function Row({ row: { who, what, owner, name, note } }: { readonly row: QuestionRow }) {
   const kind = ownerWord(owner)
   const whose = kind && name !== undefined ? `${name} · ${kind}` : kind
@@ -50,7 +53,7 @@ function Row({ row: { who, what, owner, name, note } }: { readonly row: Question
   )
 }
 
-/** Lists of who gets what, then figures. */
+/** Lists of recipients, then facts. */
 function Details({ facts, lists }: WindowDetails) {
   return (
     <>
@@ -79,7 +82,10 @@ function Details({ facts, lists }: WindowDetails) {
   )
 }
 
-/** Contents of a question, as decoded by the program. Details are folded, unless the title does not say what is in them. */
+/**
+ * Contents of a question, as decoded by the program. Details are collapsed, unless they contain more than the title
+ * says.
+ */
 export function QuestionBody({ question }: { readonly question: WindowQuestion }) {
   const { chain, facts, lists, warnings, details } = question
   const all = [...(chain === null ? [] : [{ name: t('parts:question.chain'), value: chain }]), ...facts]

@@ -38,7 +38,7 @@ function show(question: WindowQuestion = QUESTION) {
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code' })
 
 describe('QuestionDialog', () => {
-  it('shows every payee whole, with its owner first, and the warnings', () => {
+  it('shows every payee in full, with its owner first, and the warnings', () => {
     show()
     const [foreign, own] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(foreign).toBe(`Somebody else’s address5 COIN${ADDRESS}`)
@@ -48,13 +48,13 @@ describe('QuestionDialog', () => {
     expect(within(screen.getByRole('dialog', { name: 'Send 5 COIN?' })).getByText('0.0001 COIN')).toBeTruthy()
   })
 
-  it('names the owner of an address where the program knows the name', () => {
+  it('names the owner of an address if the program knows the name', () => {
     const rows = [{ who: ADDRESS, what: '5 COIN', owner: 'otherWallet', name: 'Friend' }]
     show({ ...QUESTION, lists: [{ heading: 'To', rows }] })
     expect(screen.getByRole('listitem').textContent).toBe(`Friend · Your other sandbox wallet5 COIN${ADDRESS}`)
   })
 
-  it('folds the details of a payment until they are opened, unless they say more than the title', async () => {
+  it('collapses the details of a payment until the user opens them', async () => {
     const { lists, ...rest } = QUESTION
     const titleParts = [
       { text: 'Send ', strong: false },
@@ -69,13 +69,13 @@ describe('QuestionDialog', () => {
     expect(group?.open).toBe(true)
   })
 
-  it('shows details at once that say more than the title', () => {
+  it('expands details that contain more than the title says', () => {
     const { lists, ...rest } = QUESTION
     show({ ...rest, lists: [], details: { facts: [], lists, open: true } } as unknown as WindowQuestion)
     expect(screen.getByText(ADDRESS).closest('details')?.open).toBe(true)
   })
 
-  it('begins in the field, asks for the code, and answers nothing without one', async () => {
+  it('focuses the field, asks for the code, and sends no answer without a code', async () => {
     const { user, onAnswer } = show()
     expect(document.activeElement).toBe(field())
     await user.click(screen.getByRole('button', { name: 'Send' }))
@@ -83,21 +83,21 @@ describe('QuestionDialog', () => {
     expect(onAnswer).not.toHaveBeenCalled()
   })
 
-  it('answers with the typed code once, and empties the field', async () => {
+  it('sends the typed code once, and clears the field', async () => {
     const { user, onAnswer } = show()
     await user.type(field(), '123456{Enter}')
     expect(field().value).toBe('')
-    // The program still checks the first one.
+    // The program is still checking the first code.
     await user.type(field(), '654321{Enter}')
     expect(onAnswer.mock.calls).toEqual([[3, '123456']])
   })
 
-  it('says how many tries are left after a wrong code', () => {
+  it('shows how many tries are left after a wrong code', () => {
     show({ ...QUESTION, triesLeft: 2 })
     expect(screen.getByText('Wrong code. 2 tries left.')).toBeTruthy()
   })
 
-  it('explains the code in the first question, and folds that in later ones', () => {
+  it('explains the code in the first question, and collapses the explanation in later ones', () => {
     useUi.setState({ codesExplained: false })
     const about = () => screen.getByText(/^A page in a browser can show one payment/).closest('details')
     show()
@@ -107,7 +107,7 @@ describe('QuestionDialog', () => {
     expect(about()?.open).toBe(false)
   })
 
-  it('hides the typed passphrase of a wallet', () => {
+  it('hides the typed wallet passphrase', () => {
     show({ ...QUESTION, confirmBy: 'passphrase' })
     expect(screen.getByLabelText<HTMLInputElement>('Passphrase of the wallet').type).toBe('password')
   })
@@ -121,7 +121,7 @@ describe('QuestionDialog', () => {
     expect(onAnswer.mock.calls).toEqual([[3, null]])
   })
 
-  it('goes back to the form of a payment, or rejects it, each by its button', async () => {
+  it('returns to the payment form, or rejects the payment, by separate buttons', async () => {
     const { user, onAnswer } = show({ ...QUESTION, offerChange: true })
     await user.click(screen.getByRole('button', { name: 'Change' }))
     await user.click(screen.getByRole('button', { name: 'Reject' }))

@@ -12,14 +12,14 @@ import { useUi } from '../uiStore.ts'
 import { notEmpty, useForm } from '../useForm.ts'
 import { QuestionBody } from './QuestionBody.tsx'
 
-/** The question of the browser mode before money or keys are at stake. Typed secrets live only in this dialog. */
+/** Confirmation dialog of the browser mode for payments and keys. Typed secrets exist only in this dialog. */
 export function QuestionDialog() {
   const { browser } = useNode().bridge
   const question = useBrowserQuestion()
   return browser && question ? <Question key={question.id} question={question} browser={browser} /> : null
 }
 
-/** Amounts and recipients of a title stand out. */
+/** Emphasizes amounts and recipients in a title. */
 function TitleText({ parts }: { readonly parts: NonNullable<WindowQuestion['titleParts']> }) {
   return parts.map(({ text, strong }, index) =>
     strong ? (
@@ -33,7 +33,7 @@ function TitleText({ parts }: { readonly parts: NonNullable<WindowQuestion['titl
   )
 }
 
-/** Explains the code, unfolded in the first question of this window's profile. */
+/** Explains the code. Expanded in the first question of this browser profile. */
 function AboutCodes() {
   const { codesExplained, noteCodesExplained } = useUi()
   const [open] = useState(!codesExplained)
@@ -53,7 +53,7 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
   const { ref: register, ...secret } = form.register('secret', {
     validate: notEmpty(t(`parts:question.${confirmBy}.missing`)),
   })
-  /** tries left when the answer was sent: a change means that the answer was wrong */
+  /** Value of `triesLeft` when the answer was sent; if it changes, the answer was wrong. */
   const [sentAt, setSentAt] = useState<number | null>()
   const busy = sentAt === triesLeft
   const submit = form.onSubmit((values) => {

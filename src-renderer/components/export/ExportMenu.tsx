@@ -5,7 +5,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import type { ExportFormat } from './table.ts'
 
 export interface ExportMenuProps {
-  /** accessible name: what is exported */
+  /** Accessible name of the exported data. */
   readonly label: string
   readonly disabled?: boolean | undefined
   onExport(format: ExportFormat): void

@@ -1,4 +1,4 @@
-/** Cells of one line of CSV: commas, semicolons or tabs, quotes as RFC 4180 has them. */
+/** Returns the cells of one CSV line, separated by commas, semicolons or tabs and quoted as in RFC 4180. */
 export function csvCells(line: string): readonly string[] {
   const found: string[] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^,;\t]*))(?:[,;\t]|$)/y

@@ -6,22 +6,22 @@ import { ListChangedError } from './run.ts'
 import { openSink, type Sink } from './sink.ts'
 import type { ExportFormat } from './table.ts'
 
-/** An export under way. It goes on while the person looks at other screens. */
+/** Running export. Continues while the user visits other pages. */
 export interface ExportJob {
   readonly id: number
   readonly fileName: string
   readonly done: number
-  /** null: the number of filtered rows is unknown */
+  /** Null if the number of filtered rows is unknown. */
   readonly total: number | null
   cancel(): void
 }
 
 export interface ExportOrder {
-  /** without its ending */
+  /** Without extension. */
   readonly fileName: string
   readonly format: ExportFormat
   readonly total: number | null
-  /** Writes the whole file and returns the number of its rows. */
+  /** Writes the complete file and returns its number of rows. */
   write(sink: Sink, report: (rows: number) => void, signal: AbortSignal): Promise<number>
 }
 

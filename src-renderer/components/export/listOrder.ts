@@ -10,13 +10,13 @@ export interface ListExport<Row> {
   readonly total: number | null
   readonly columns: readonly ExportColumn<Row>[]
   readonly facts: ExportFacts
-  /** One page of the list. Rows above `height`, the tip as it was at the start, do not belong to it. */
+  /** Returns one page of the list. The export excludes rows above `height`, the tip when the export started. */
   page(cursor: string | null, height: number, signal: AbortSignal): Promise<ListPage<Row>>
-  /** Rows of old blocks never change while those blocks stand; unspent outputs do with every block. */
+  /** Rows of old blocks change only if those blocks are disconnected; unspent outputs change with every block. */
   readonly changes: 'with its blocks' | 'never'
 }
 
-/** An export of everything a list holds, page by page, as of one block. */
+/** Returns an export of a complete list, loaded in pages, as of one block. */
 export function listOrder<Row>(list: ListExport<Row>): ExportOrder {
   const { client, fileName, format, total, columns } = list
   return {

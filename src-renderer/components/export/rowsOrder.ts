@@ -9,10 +9,10 @@ export interface RowsExport<Row> {
   readonly rows: readonly Row[]
 }
 
-/** Rows written between checks for cancellation. */
+/** Rows written between two checks for cancellation. */
 const SLICE = 5000
 
-/** An export of rows that are already loaded. */
+/** Returns an export of rows that are already loaded. */
 export function rowsOrder<Row>({ fileName, format, columns, facts = {}, rows }: RowsExport<Row>): ExportOrder {
   const writer = format === 'csv' ? csvWriter(columns) : jsonWriter(columns, facts)
   return {

@@ -29,7 +29,7 @@ const run = (source: ExportSource<number>, out: ReturnType<typeof target>, signa
   exportPages(source, writer, out, () => {}, signal)
 
 describe('exportPages', () => {
-  it('follows the cursors to the end', async () => {
+  it('follows the cursors to the last page', async () => {
     const out = target()
     const pages = new Map([
       [null, page([1, 2], 'x')],
@@ -44,7 +44,7 @@ describe('exportPages', () => {
     expect(out.file).toEqual({ text: 'n\r\n1\r\n2\r\n3\r\n4\r\n', restarts: 0 })
   })
 
-  it('begins again when a block changed the list in between', async () => {
+  it('restarts the export if a block changed the list between two pages', async () => {
     const out = target()
     let calls = 0
     const source: ExportSource<number> = {
@@ -59,7 +59,7 @@ describe('exportPages', () => {
     expect(out.file).toEqual({ text: 'n\r\n1\r\n2\r\n', restarts: 1 })
   })
 
-  it('gives up when the list never stands still', async () => {
+  it('throws ListChangedError if the list changes on every attempt', async () => {
     let calls = 0
     const source: ExportSource<number> = {
       async page() {
@@ -71,7 +71,7 @@ describe('exportPages', () => {
     await expect(run(source, target())).rejects.toThrow(ListChangedError)
   })
 
-  it('stops between pages', async () => {
+  it('stops between two pages after an abort', async () => {
     const abort = new AbortController()
     const source: ExportSource<number> = {
       async page() {

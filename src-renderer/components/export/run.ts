@@ -1,19 +1,19 @@
 import type { TableWriter } from './table.ts'
 
-/** A page of a list as the node answers. */
+/** Page of a list, as returned by the node. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
   readonly next: string | null
-  /** null if only loading them all can tell */
+  /** Null if the total is unknown until all rows are loaded. */
   readonly total: number | null
-  /** the tip that the page is about */
+  /** Height of the tip when the page was read. */
   readonly height: number
   readonly hash: string
 }
 
 export interface ExportSource<Row> {
   page(cursor: string | null, first: ListPage<Row> | undefined): Promise<ListPage<Row>>
-  /** Whether the pages so far and this one, of another tip, are consistent. */
+  /** Returns true if the pages so far and this one, which has another tip, are consistent. */
   consistent(first: ListPage<Row>, later: ListPage<Row>): Promise<boolean>
 }
 
@@ -22,7 +22,7 @@ export interface ExportTarget {
   restart(): Promise<void>
 }
 
-/** Blocks arrived so often during the export that it could not be made consistent. */
+/** Blocks arrived too fast during the export for its pages to be consistent. */
 export class ListChangedError extends Error {
   override readonly name = 'ListChangedError'
 }
@@ -30,10 +30,9 @@ export class ListChangedError extends Error {
 const TRIES = 5
 
 /**
- * Writes all pages of a list, and begins again where a block in between made its pages contradict each other. Returns
- * the number of rows.
- *
- * @throws ListChangedError; whatever the source or the target throws; the reason of the signal
+ * Writes all pages of a list, and restarts if a block makes its pages inconsistent. Returns the number of rows.
+ * @throws ListChangedError after TRIES inconsistent attempts; errors of the source and the target; the signal's abort
+ *   reason
  */
 export async function exportPages<Row>(
   source: ExportSource<Row>,

@@ -1,11 +1,11 @@
 /** Target of an export: a chosen file, written in parts, or a download once it is complete. */
 export interface Sink {
   write(text: string): Promise<void>
-  /** discards what was written and starts over */
+  /** Discards the output so far. */
   restart(): Promise<void>
-  /** the file is complete */
+  /** Completes the file. */
   close(): Promise<void>
-  /** nothing is kept */
+  /** Discards the file. */
   abort(): Promise<void>
 }
 
@@ -23,14 +23,14 @@ interface FileHandle {
 
 type Picker = (options: { readonly suggestedName: string }) => Promise<FileHandle>
 
-/** Texts are buffered: a page of rows alone is small. */
+/** Write buffer size: a single page of rows is too small for a write of its own. */
 const CHUNK = 512 * 1024
-/** Long enough for the browser to have started the download. */
+/** Gives the browser time to start the download before its URL is revoked. */
 const KEEP_MS = 60_000
 
 /**
- * Asks where to save. Must be called directly in the click handler, as browsers require. Undefined if cancelled. The
- * desktop app gives its page no file access; its downloads ask for a path.
+ * Asks the user where to save. Must be called directly in the click handler, as browsers require. Returns undefined if
+ * the user cancels. The desktop app gives its page no file access; its downloads ask for a path.
  */
 export async function openSink(fileName: string, type: string): Promise<Sink | undefined> {
   const { showSaveFilePicker } = window as { readonly showSaveFilePicker?: Picker }
@@ -70,7 +70,7 @@ function fileSink(file: WritableFile): Sink {
 }
 
 function downloadSink(fileName: string, type: string): Sink {
-  // Blobs may live on disk; a string of the whole file would not.
+  // The browser may keep blobs on disk, but a string of the whole file in memory.
   let parts: Blob[] = []
   let waiting = ''
   const flush = () => {

@@ -18,21 +18,21 @@ const whole = (writer: TableWriter<Row>, ...pages: readonly (readonly Row[])[]) 
 
 const row = (label: string, amount = 1n, height: number | null = 7): Row => ({ label, amount, height })
 
-describe('a time of an export', () => {
-  it('is ISO 8601 in UTC, to the second, wherever the computer is', () => {
+describe('exportedTime', () => {
+  it('formats ISO 8601 in UTC with seconds, independent of the local time zone', () => {
     expect(exportedTime(1_700_000_000)).toBe('2023-11-14T22:13:20Z')
     expect(exportedTime(null)).toBeNull()
   })
 })
 
 describe('csvWriter', () => {
-  it('writes exact amounts and leaves out what is not known', () => {
+  it('writes exact amounts, and empty cells for unknown values', () => {
     expect(whole(csvWriter(columns), [row('a', -123456789012345678n)], [row('b', 0n, null)])).toBe(
       'label,amount,height\r\na,-1234567890.12345678,7\r\nb,0.00000000,\r\n',
     )
   })
 
-  it('quotes what would end a cell, and disarms formulas', () => {
+  it('quotes separators and quotes, and escapes formulas', () => {
     const [, quoted] = whole(csvWriter(columns), [row('a "b", c')]).split('\r\n')
     expect(quoted).toBe('"a ""b"", c",0.00000001,7')
     for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx']) {
@@ -42,7 +42,7 @@ describe('csvWriter', () => {
 })
 
 describe('jsonWriter', () => {
-  it('is one document however many pages there were, with amounts as numbers', () => {
+  it('writes one JSON document for any number of pages, with amounts as numbers', () => {
     const text = whole(
       jsonWriter(columns, { address: 'R', total: 3n }),
       [row('x"\u2028'), row('y')],
@@ -61,7 +61,7 @@ describe('jsonWriter', () => {
     expect(text).toContain('"amount":0.00000005')
   })
 
-  it('can begin again', () => {
+  it('writes a second document with the same writer', () => {
     const writer = jsonWriter(columns, {})
     whole(writer, [row('a')])
     expect(JSON.parse(whole(writer, [row('b')])).rows).toHaveLength(1)

@@ -1,7 +1,10 @@
-/** Rows as text for a file: CSV for spreadsheets (RFC 4180), JSON for programs. Amounts keep all eight decimals. */
+/**
+ * Formats rows as the text of a file: CSV for spreadsheets (RFC 4180), JSON for programs. Amounts keep all eight
+ * decimals.
+ */
 import { formatAmount } from '#shared/units.ts'
 
-/** bigint: satoshis, written as coins */
+/** A bigint is an amount in satoshis, written in coins. */
 export type ExportValue = string | number | boolean | bigint | null
 
 export interface ExportColumn<Row> {
@@ -9,7 +12,7 @@ export interface ExportColumn<Row> {
   value(row: Row): ExportValue
 }
 
-/** A time in unix seconds as every export writes it: ISO 8601, UTC, to the second. null: none */
+/** Formats a time in unix seconds for all exports: ISO 8601, UTC, with seconds. Returns null for null. */
 export const exportedTime = (seconds: number | null): ExportValue =>
   seconds === null ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
@@ -21,14 +24,14 @@ export interface TableWriter<Row> {
   end(): string
 }
 
-/** Facts about the table as a whole: members of the JSON document. CSV has no place for them. */
+/** Facts about the table as a whole, written as members of the JSON document. The CSV format has no field for them. */
 export type ExportFacts = Readonly<Record<string, ExportValue>>
 
 function csvCell(cell: ExportValue): string {
   if (cell === null) return ''
   if (typeof cell === 'bigint') return formatAmount(cell)
   if (typeof cell !== 'string') return String(cell)
-  // Spreadsheets run what looks like a formula: an apostrophe makes it the text it is.
+  // Spreadsheets execute cells that look like formulas; a leading apostrophe marks them as text.
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

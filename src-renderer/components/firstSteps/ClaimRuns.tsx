@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { usePerson } from '../people/persons.ts'
 import { useNextStep } from './useNextStep.ts'
 
-/** In the sandbox: says whose search for a faucet claim runs. Renders nothing if none does. */
+/** Sandbox only: shows which wallet is searching for a faucet claim. Renders nothing if no search is running. */
 export function ClaimRuns() {
   const { person } = usePerson()
   const [who] = useNextStep().claiming

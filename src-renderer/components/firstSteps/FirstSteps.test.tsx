@@ -22,14 +22,14 @@ describe('FirstSteps', () => {
     expect(await screen.findByRole('link', { name: 'Claim as Friend' })).toBeTruthy()
   })
 
-  it('says that Friend’s claim runs, and offers the step after it', async () => {
+  it('shows that Friend’s claim is running, and offers the next step', async () => {
     show(['friend'])
     expect(await screen.findByText('Friend is searching for a faucet claim.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Claim as Friend' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Offer your token for sale' })).toBeTruthy()
   })
 
-  it('shows all ticks after the last step until it is dismissed', async () => {
+  it('shows all steps as done until the user hides the list', async () => {
     const { user } = show([], STEPS)
     expect(await screen.findByText('7 of 7 done')).toBeTruthy()
     expect(screen.getAllByText('(done)')).toHaveLength(7)

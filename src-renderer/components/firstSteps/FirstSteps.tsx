@@ -15,14 +15,17 @@ import { placeOfStep } from './steps.ts'
 import { useHidden, useNextStep } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
 
-/** In the sandbox: what to try next, and on request the whole list. Ticks itself off, for both people, and goes when it is dismissed. */
+/**
+ * Sandbox only: the next step to try, with the complete list on request. Steps of both wallets are checked off
+ * automatically. Shown until dismissed.
+ */
 export function FirstSteps() {
   const chain = useCurrentChain()
   if (chain === undefined || !isToyChain(chain)) return null
   return personOf(chain) === undefined ? <AloneNote chain={chain.id} /> : <StepsCard />
 }
 
-/** A sandbox that an option started has one wallet: Friend belongs to the app's own list of chains. */
+/** A sandbox started by an option has only one wallet: Friend belongs to the app's own list of chains. */
 function AloneNote({ chain }: { readonly chain: string }) {
   const { hidden, hide } = useHidden(chain)
   if (hidden) return null
@@ -87,7 +90,6 @@ interface StepButtonProps {
   readonly token: string | undefined
 }
 
-/** Leads to the next step. */
 function StepButton({ step, token }: StepButtonProps) {
   const { needed, busy, enter } = useStepPerson(step)
   const { to, search } = placeOfStep(step, token)
@@ -104,7 +106,7 @@ function StepButton({ step, token }: StepButtonProps) {
 
 interface StepItemProps extends StepButtonProps {
   readonly done: boolean
-  /** it is the one to do now */
+  /** True for the step to do now. */
   readonly next: boolean
 }
 

@@ -18,13 +18,13 @@ describe('NextStep', () => {
     await loadTexts('people')
   })
 
-  it('says beside the way back to Me that all steps are done', async () => {
+  it('shows that all steps are done, next to the button back to Me', async () => {
     show()
     expect(await screen.findByText('7 of 7 done')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Back to Me' })).toBeTruthy()
   })
 
-  it('says nothing of the steps once their list is hidden', async () => {
+  it('shows no steps after the user has hidden their list', async () => {
     useHiddenSteps.setState({ chains: ['sandbox'] })
     show()
     expect(await screen.findByRole('button', { name: 'Back to Me' })).toBeTruthy()

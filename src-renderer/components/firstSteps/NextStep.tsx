@@ -11,7 +11,10 @@ import { PERSON_OF_STEP, placeOfStep } from './steps.ts'
 import { useNextStep } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
 
-/** In the sandbox, once something sent is confirmed: the next of the first steps, and for Friend the way back to Me. */
+/**
+ * Sandbox only, shown after a sent transaction is confirmed: the next of the first steps, and a button back to Me for
+ * Friend.
+ */
 export function NextStep() {
   const chain = useCurrentChain()
   const person = personOf(chain)

@@ -2,16 +2,15 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 interface HiddenState {
-  /** ids of the chains whose list was hidden */
+  /** Ids of the chains whose list is hidden. */
   readonly chains: readonly string[]
   hide(chain: string): void
 }
 
-/** Chains beyond this many are shown theirs again, oldest first. */
+/** Maximum number of remembered chains. Beyond it, the longest hidden list is shown again. */
 const MAX_KEPT = 50
 const MAX_ID = 200
 
-/** Chains whose list of first steps the user has hidden. */
 export const useHiddenSteps = create<HiddenState>()(
   persist(
     (set) => ({
@@ -28,7 +27,7 @@ export const useHiddenSteps = create<HiddenState>()(
   ),
 )
 
-/** Storage is untrusted input like any other. */
+/** Stored data is untrusted input. */
 function readChains(stored: unknown): readonly string[] {
   const chains: unknown = typeof stored === 'object' && stored !== null && 'chains' in stored ? stored.chains : []
   const texts = Array.isArray(chains) ? chains.filter((id) => typeof id === 'string' && id.length <= MAX_ID) : []

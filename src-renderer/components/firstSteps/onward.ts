@@ -1,5 +1,5 @@
 import { withTexts } from '../../i18n/texts.ts'
 import { onDemand } from '../../ui/onDemand.tsx'
 
-/** The next of the sandbox's first steps, for wherever one was just done. */
+/** Shows the next of the sandbox's first steps after one was done. Loaded on demand. */
 export const Onward = onDemand(withTexts(['people'], () => import('./NextStep.tsx').then((module) => module.NextStep)))

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { STEPS } from '#shared/chains/index.ts'
 import { placeOfStep, stepToDo } from './steps.ts'
 
-describe('the next step', () => {
-  it('is the first one that is not done, and none after the last', () => {
+describe('the next first step', () => {
+  it('returns the first open step, and undefined after the last', () => {
     expect(stepToDo([])).toBe('mint')
     expect(stepToDo(['mint', 'fund'])).toBe('send')
     expect(stepToDo(STEPS)).toBeUndefined()
   })
 
-  it('is done with the token that was created, as far inside as a link leads', () => {
+  it('links to the created token’s page, as deep as a link can lead', () => {
     const token = 'ab'.repeat(32)
     expect(placeOfStep('send', token)).toEqual({ to: `/tokens/${token}`, search: { act: 'transfer' } })
     expect(placeOfStep('offer', token)).toEqual({ to: `/market/${token}`, search: { side: 'ask' } })

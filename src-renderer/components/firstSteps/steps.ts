@@ -1,13 +1,13 @@
 import { type FirstStep, STEPS } from '#shared/chains/index.ts'
 import type { Person } from '../people/persons.ts'
 
-/** Who one has to be for a step; undefined: either. */
+/** Sandbox wallet required for a step; undefined if either can do it. */
 export const PERSON_OF_STEP: Readonly<Record<FirstStep, Person | undefined>> = {
   ...{ mint: 'me', send: 'me', fund: 'me', claim: 'friend', offer: 'me', buy: 'friend' },
   ban: undefined,
 }
 
-/** The step to do next; undefined: all are done. */
+/** Returns the next step to do, or undefined if all are done. */
 export const stepToDo = (done: readonly FirstStep[]): FirstStep | undefined =>
   STEPS.find((step) => !done.includes(step))
 
@@ -16,7 +16,10 @@ interface StepPlace {
   readonly search: Readonly<Record<string, string | true>>
 }
 
-/** Where a step is done, as far inside as one click can lead. @param token the id of a token to do it with, once there is one */
+/**
+ * Returns the page of a step, as deep as one click can lead.
+ * @param token id of a token to use, if there is one
+ */
 export function placeOfStep(step: FirstStep, token: string | undefined): StepPlace {
   switch (step) {
     case 'mint':

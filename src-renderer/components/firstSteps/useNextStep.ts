@@ -6,31 +6,36 @@ import { useHiddenSteps } from './hiddenSteps.ts'
 import { stepToDo } from './steps.ts'
 
 export interface NextFirstStep {
-  /** `undefined` if all are done or not known yet, if their list is hidden, or outside the sandbox */
+  /** `undefined` outside the sandbox, if all steps are done or not yet known, or if their list is hidden. */
   readonly step: FirstStep | undefined
-  /** the list of the sandbox is known and not hidden */
+  /** True if the sandbox's list is loaded and not hidden. */
   readonly listed: boolean
   readonly done: readonly FirstStep[]
-  /** id of the first token that was created */
+  /** Id of the first token created. */
   readonly token: string | undefined
-  /** who searches for a faucet claim now: this step runs, and the next one is offered */
+  /** Wallets now searching for a faucet claim. Their step counts as running, and the next one is offered. */
   readonly claiming: readonly Person[]
 }
 
-/** Me and Friend have one list together, which either of them may hide. */
+/** Me and Friend share one list; hiding it in either wallet hides it in both. */
 const LIST = 'sandbox'
 
-/** Whether the list of first steps of the sandbox, or a chain's note in its place, is hidden; and how to hide it. */
+/**
+ * Returns if a list of first steps, or the note that replaces it, is hidden, and a function that hides it.
+ * @param list the sandbox's list, or a chain id for the note
+ */
 export function useHidden(list = LIST) {
   const hidden = useHiddenSteps(({ chains }) => chains.includes(list))
   const hide = useHiddenSteps((state) => state.hide)
   return { hidden, hide: () => hide(list) }
 }
 
-/** The other node of the sandbox sends no events to this window. */
+/** Polling interval in ms: the other node of the sandbox sends no events to this window. */
 const POLL_MS = 2000
 
-/** The sandbox's first step to do next. Where it is offered, it is the one primary button. */
+/**
+ * Returns the next of the sandbox's first steps. A component that offers it uses it as the page's only primary button.
+ */
 export function useNextStep(): NextFirstStep {
   const inSandbox = personOf(useCurrentChain()) !== undefined
   const { hidden } = useHidden()

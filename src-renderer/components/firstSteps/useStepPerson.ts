@@ -2,7 +2,10 @@ import type { FirstStep } from '#shared/chains/index.ts'
 import { type Person, useBecome, usePerson } from '../people/persons.ts'
 import { PERSON_OF_STEP } from './steps.ts'
 
-/** Who one has to be for a step where that is the other one, and becoming that one, for the click that leads to it. */
+/**
+ * Returns the wallet that a step needs, if it is not the current one. Also returns a function that switches to it, for
+ * the click that opens the step.
+ */
 export function useStepPerson(step: FirstStep | undefined) {
   const { person } = usePerson()
   const { becoming, become } = useBecome()

@@ -1,7 +1,7 @@
 import { groupDigits } from '../../ui/format.ts'
 import { ChainLink, type ChainLinkProps } from './ChainLink.tsx'
 
-/** A height, which leads to its block. This node may not have that block yet, which its page says. */
+/** Block height, linked to its block. If this node does not have the block yet, the block's page says so. */
 export function BlockLink({ height, ...rest }: { readonly height: number } & Omit<ChainLinkProps, 'to' | 'children'>) {
   return (
     <ChainLink to={{ kind: 'block', id: String(height) }} {...rest}>

@@ -12,36 +12,36 @@ import type { ChainTarget } from './target.ts'
 
 export interface ChainLinkProps {
   readonly to: ChainTarget
-  /** shown instead of the shortened id: a height, a token's name */
+  /** Shown instead of the shortened id, such as a height or a token's name. */
   readonly children?: ReactNode
-  /** what it is to screen readers, where its kind says too little: "previous block" */
+  /** Label for screen readers if the kind is not specific enough, such as "previous block". */
   readonly label?: string | undefined
   readonly head?: number | undefined
   readonly tail?: number | undefined
-  /** In table rows: out of the tab order, because Enter on the row leads on. */
+  /** In table rows: removes the link from the tab order, because Enter on the row opens it. */
   readonly inRow?: boolean | undefined
-  /** a button beside it that copies the id */
+  /** Adds a button that copies the id. */
   readonly copy?: boolean | undefined
-  /** shows the characters of an address even if its owner is known, because a column beside it names the owner */
+  /** Shows an address in characters even if its owner is known, because a neighbouring column names the owner. */
   readonly unnamed?: boolean | undefined
-  /** shown in place of the name that the app knows an address by */
+  /** Replaces the name by which the app knows the address. */
   readonly name?: string | undefined
   readonly className?: string | undefined
 }
 
-/** A hash, height, address or token: leads to its page. What is behind it shows on hover and on focus. */
+/** Link to the page of a hash, height, address or token, with a hover card on hover and focus. */
 export function ChainLink(props: ChainLinkProps) {
   const { to, children, label = t(`parts:link.${to.kind}`), inRow, copy, className } = props
   const written = typeof children === 'string'
   const isWhole = to.kind !== 'block' && children === to.id
-  // `Trans` passes null to a tag that has nothing inside.
+  // `Trans` passes null as the children of an empty tag.
   const bare = children === undefined || children === null
   const rest = useRest(inRow === true)
   const anchor = (
     <TargetAnchor
       target={to}
       {...(inRow ? { tabIndex: -1, onPointerEnter: rest.begin, onPointerLeave: rest.end } : {})}
-      // Hidden text would be copied with what is written here.
+      // Use aria-label, because hidden text would be copied together with the visible text.
       {...(written ? { 'aria-label': `${isWhole ? '' : `${children}, `}${label} ${to.id}` } : {})}
       className={cn(
         'relative inline-block max-w-full truncate rounded-sm align-bottom max-[719px]:whitespace-normal max-[719px]:break-all text-accent-text decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
@@ -53,8 +53,9 @@ export function ChainLink(props: ChainLinkProps) {
       {bare || written ? null : <span className="sr-only">{`, ${label} ${to.id}`}</span>}
     </TargetAnchor>
   )
-  // Rows come and go on scrolling: theirs get a card with the first rest of the pointer. It stays, because a press closes
-  // the card, and the link must not be another element when the button is released.
+  // Rows mount and unmount on scrolling, so a link in a row gets its hover card only when the pointer first rests on
+  // it. It then keeps the card: a press closes the card, and the link element must not be replaced before the button is
+  // released.
   const link =
     !inRow || rest.armed ? (
       <Tooltip
@@ -78,7 +79,7 @@ export function ChainLink(props: ChainLinkProps) {
 
 type BareIdProps = Pick<ChainLinkProps, 'to' | 'head' | 'tail' | 'unnamed' | 'name'> & { readonly label: string }
 
-/** The shortened id; of an address whose owner the app knows, his name. */
+/** Shows the shortened id, or the owner's name for an address whose owner is known. */
 function BareId(props: BareIdProps) {
   return props.to.kind === 'address' && !props.unnamed ? <AddressText {...props} /> : <IdText {...props} />
 }
@@ -98,10 +99,10 @@ function IdText({ to, head = 8, tail = 8, label, name }: BareIdProps) {
   )
 }
 
-/** As long as for any tooltip. */
+/** Delay of all tooltips, in ms. */
 const REST_MS = 400
 
-/** Whether the pointer rests on something for long enough to show what it is. */
+/** Detects when the pointer has rested on an element long enough to show its hover card. */
 function useRest(wanted: boolean) {
   const [armed, setArmed] = useState(false)
   const [long, setLong] = useState(false)
@@ -123,7 +124,9 @@ function useRest(wanted: boolean) {
 
 type TargetAnchorProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly target: ChainTarget }
 
-/** The bare link to a target's page: lighter than the router's own. A click in a row opens the link, not the row. */
+/**
+ * Plain link to a target's page, cheaper than the router's own component. A click in a row opens the link, not the row.
+ */
 function TargetAnchor({ target, onClick, ...rest }: TargetAnchorProps) {
   const { history } = useRouter()
   const path = pathOf(target)

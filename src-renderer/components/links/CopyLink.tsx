@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useCopy } from '../../ui/CopyButton.tsx'
 
-/** Copies the address of the page. Pasted into the search, it leads back here. */
+/** Copies the address of the page. Pasted into the search, it opens this page again. */
 export function CopyLink() {
   const [outcome, copy] = useCopy()
   const said = outcome === 'copied' ? t('parts:pageLink.copied') : outcome === 'refused' ? t('ui:copyRefused') : ''

@@ -10,7 +10,7 @@ import { SafeText } from '../../ui/SafeText.tsx'
 import { KindBadge } from './KindBadge.tsx'
 import type { ChainTarget } from './target.ts'
 
-/** What a link leads to, in a few lines. It asks the node once, and only while it is shown. */
+/** Summary of a link's target in a few lines. Queries the node once, and only while shown. */
 export function HoverCard({ target }: { readonly target: ChainTarget }) {
   switch (target.kind) {
     case 'address':

@@ -1,7 +1,7 @@
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { kindWord, transactionKinds } from './kinds.ts'
 
-/** What a transaction is: icon, word and colour. */
+/** Kind of a transaction as icon, word and colour. */
 export function KindBadge({ kind }: { readonly kind: TransactionKind }) {
   const { icon: Icon, tone } = transactionKinds[kind]
   return (

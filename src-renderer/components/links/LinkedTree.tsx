@@ -10,7 +10,7 @@ function targetOfRow(row: JsonRow) {
   return leaf && targetOf(row.field, leaf.text)
 }
 
-/** A result to explore in which hashes, heights and addresses are links. Enter on such a line follows it. */
+/** Expandable tree of a result, with hashes, heights and addresses as links. Enter on such a line opens the link. */
 export function LinkedTree(props: Omit<JsonTreeProps, 'renderLeaf' | 'onFollow'>) {
   const router = useRouter()
   return (

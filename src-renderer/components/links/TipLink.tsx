@@ -3,7 +3,9 @@ import { isFirstOfAll } from '../../node/chainState.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { BlockLink } from './BlockLink.tsx'
 
-/** The height of this node's tip within a sentence, which leads to its block; before the first one, that there is none. */
+/**
+ * Height of this node's tip within a sentence, linked to its block. Shows a text instead while the chain has no block.
+ */
 export function TipLink({ height }: { readonly height: number }) {
   return isFirstOfAll(height) ? t('frame:state.noBlock') : <BlockLink height={height} />
 }
@@ -14,10 +16,10 @@ export interface KnownBlockLinkProps {
   readonly className?: string | undefined
 }
 
-/** As a figure among others: on their line, and in their colour until it is pointed at. */
+/** Class for a link among other numbers: aligned to the text baseline and coloured as text until hovered. */
 export const FIGURE_LINK = 'inline align-baseline text-text'
 
-/** A height that others speak of: it leads to the block of this chain there, as soon as there is one. */
+/** Height from another source than this node. Linked to the block of this chain once the tip has reached it. */
 export function KnownBlockLink({ height, tip, className }: KnownBlockLinkProps) {
   return height <= tip ? <BlockLink height={height} className={className} /> : groupDigits(height)
 }

@@ -19,11 +19,11 @@ import { t } from '../../i18n/texts.ts'
 
 export interface KindLook {
   readonly icon: LucideIcon
-  /** name of its colour: `--kind-<tone>` and `--kind-<tone>-soft` */
+  /** Name of the colour: `--kind-<tone>` and `--kind-<tone>-soft`. */
   readonly tone: 'mined' | 'payment' | 'token' | 'order' | 'faucet' | 'contract'
 }
 
-/** What a transaction is, in a shape and a colour: the same everywhere. */
+/** Icon and colour of each kind of transaction, used by all components. */
 export const transactionKinds: Readonly<Record<TransactionKind, KindLook>> = {
   coinbase: { icon: Pickaxe, tone: 'mined' },
   payment: { icon: ArrowLeftRight, tone: 'payment' },
@@ -40,5 +40,4 @@ export const transactionKinds: Readonly<Record<TransactionKind, KindLook>> = {
   contract: { icon: FileCode2, tone: 'contract' },
 }
 
-/** The same in a word. */
 export const kindWord = (kind: TransactionKind): string => t(`parts:kind.${kind}`)

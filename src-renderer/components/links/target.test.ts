@@ -5,8 +5,8 @@ import { readTyped, targetOf } from './target.ts'
 const HASH = 'ab'.repeat(32)
 const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
-describe('targetOf', () => {
-  it('goes by the name of the field and the shape of the value', () => {
+describe('parseLeafTarget', () => {
+  it('classifies a value by its field name and shape', () => {
     expect(targetOf('txid', HASH)).toEqual({ kind: 'transaction', id: HASH })
     expect(targetOf('spentTxId', HASH)).toEqual({ kind: 'transaction', id: HASH })
     expect(targetOf('tokenid', HASH)).toEqual({ kind: 'token', id: HASH })
@@ -16,7 +16,7 @@ describe('targetOf', () => {
     expect(targetOf('addresses', ADDRESS)).toEqual({ kind: 'address', id: ADDRESS })
   })
 
-  it('leaves alone what has no page', () => {
+  it('returns undefined for values without a page', () => {
     for (const field of ['merkleroot', 'nonce', 'chainwork', 'anchor']) expect(targetOf(field, HASH)).toBeUndefined()
     expect(targetOf('size', '12')).toBeUndefined()
     expect(targetOf('height', '-1')).toBeUndefined()
@@ -27,7 +27,7 @@ describe('targetOf', () => {
 })
 
 describe('readTyped', () => {
-  it('takes heights, hashes, addresses, keys and links as people write them', () => {
+  it('accepts heights, hashes, addresses, keys and links in common notations', () => {
     expect(readTyped(' 1,234 ')).toEqual({ kind: 'block', id: '1234' })
     expect(readTyped('#007')).toEqual({ kind: 'block', id: '7' })
     expect(readTyped(`0x${HASH.toUpperCase()}`)).toEqual({ kind: 'hash', id: HASH })
@@ -39,7 +39,7 @@ describe('readTyped', () => {
     expect(readTyped('app://chainwright/#/block/17?tab=raw')).toEqual({ kind: 'block', id: '17' })
   })
 
-  it('takes nothing else, whatever it is', () => {
+  it('returns undefined for any other text', () => {
     for (const text of ['', 'send', '1.5', '12345678901', `${ADDRESS}0`, `${HASH}0`]) {
       expect(readTyped(text)).toBeUndefined()
     }

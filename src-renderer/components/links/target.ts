@@ -1,19 +1,22 @@
 import { readTypedWhole } from '#shared/figures.ts'
 import { isAddressShaped, isHashShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
 
-/** Something of the chain that has a page. `hash`: it is only known that it is one; the page finds out of what. */
+/** Chain object that has a page. `hash`: a hash of unknown kind, which the page looks up. */
 export interface ChainTarget {
   readonly kind: 'transaction' | 'block' | 'address' | 'token' | 'hash'
-  /** an id or hash in lower case, a height in digits, or an address */
+  /** Id or hash in lower case, height in digits, or address. */
   readonly id: string
 }
 
-/** One address in two hundred has no digit; a long word has none either, but seldom capitals in its middle. */
+/**
+ * An address without digits (0.5 % of all) is accepted if it has a capital after a lower-case letter. Long words rarely
+ * have one.
+ */
 const isAddress = (text: string): boolean => isAddressShaped(text) && /\d|[a-z].*[A-Z]/.test(text)
 
 const HEIGHT = /^\d{1,9}$/
 
-/** Fields of answers whose 64 hex digits name nothing that has a page. */
+/** Answer fields whose 64 hex digits do not identify an object with a page. */
 const NO_HASH = new Set([
   ...['merkleroot', 'finalsaplingroot', 'anchor', 'chainwork', 'nonce', 'solution', 'bits', 'hex', 'data', 'asm'],
   ...['hash_serialized', 'scriptpubkey', 'script', 'scriptsig', 'digest'],
@@ -23,8 +26,8 @@ const BLOCKS = new Set(['hash', 'blockhash', 'previousblockhash', 'nextblockhash
 const TRANSACTIONS = new Set(['txid', 'spenttxid', 'prevtxid', 'tx', 'depends', 'walletconflicts'])
 
 /**
- * What a plain value of an answer names, by its shape and the name of its field (of the list it is in, for an item).
- * Undefined: nothing that has a page.
+ * Returns the chain object that a plain value of an answer identifies, or undefined if it has no page. Decides by the
+ * value's shape and field name. An item of a list has the field name of its list.
  */
 export function targetOf(field: string | undefined, value: string): ChainTarget | undefined {
   const name = field?.toLowerCase() ?? ''
@@ -38,15 +41,15 @@ export function targetOf(field: string | undefined, value: string): ChainTarget 
   return isAddress(value) && !NO_HASH.has(name) ? { kind: 'address', id: value } : undefined
 }
 
-/** The page that a link, copied from this window, leads to. */
+/** Link copied from this window. */
 const COPIED_LINK = /#\/(tx|block|tokens|addresses|find)\/([0-9A-Za-z]{1,64})(?:[?#].*)?$/
 const LINK_KINDS: Readonly<Record<string, ChainTarget['kind']>> = {
   ...{ tx: 'transaction', block: 'block', tokens: 'token', addresses: 'address', find: 'hash' },
 }
 
 /**
- * What a person typed or pasted, where it can only be one kind of thing: a height, a hash, an address, a link of this
- * window. A public key is `pubkey`, because only the node knows its address.
+ * Parses typed or pasted text that can only be a height, a hash, an address or a link of this window; otherwise returns
+ * undefined. A public key gets the kind `pubkey`, because only the node can derive its address.
  */
 export function readTyped(text: string): ChainTarget | { readonly kind: 'pubkey'; readonly id: string } | undefined {
   const trimmed = text.trim()

@@ -11,7 +11,7 @@ export interface ListFrameProps {
   readonly footer: ReactNode
 }
 
-/** Filters above a list, what it shows below it. */
+/** Layout of a list: filters above it, a footer below it. */
 export function ListFrame({ filters, actions, children, footer }: ListFrameProps) {
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -31,7 +31,7 @@ export interface LoadedNoteProps extends LoadedRows {
   onRenew(): void
 }
 
-/** How much of a long list is loaded, and whether it changed since. */
+/** Shows how much of a long list is loaded, and offers a reload if it has changed since. */
 export function LoadedNote(props: LoadedNoteProps) {
   const { shown, complete, behind, onRenew } = props
   if (shown === undefined) return <span aria-hidden>&nbsp;</span>

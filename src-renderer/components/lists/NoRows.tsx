@@ -12,7 +12,7 @@ export interface NoRowsProps {
   onClear(): void
 }
 
-/** An empty list: there are no rows, or none match the filter. */
+/** Shown for an empty list: either there are no rows, or none match the filter. */
 export function NoRows({ icon, title, children, filtered, onClear }: NoRowsProps) {
   return filtered ? (
     <EmptyState

@@ -1,18 +1,18 @@
 import { t } from '../../i18n/texts.ts'
 
-/** What is known of a list of which some rows are loaded. */
+/** Loading state of a partially loaded list. */
 export interface LoadedRows {
   readonly what: 'transactions' | 'outputs'
-  /** rows that match the filter, loaded or not; undefined if only loading them can tell */
+  /** Rows that match the filter, loaded or not. Undefined if unknown until all rows are loaded. */
   readonly total: number | undefined
-  /** rows there are, whatever the filter leaves out; undefined if nobody counted them */
+  /** Rows without the filter, or undefined if they were not counted. */
   readonly all: number | undefined
   readonly filtered: boolean
   readonly complete: boolean
   readonly loadingMore: boolean
 }
 
-/** The sentence below a long list: how many rows are shown, and of how many. */
+/** Returns the sentence below a long list: how many rows are shown, out of how many. */
 export function loadedText(rows: LoadedRows, shown: number): string {
   const { what, total, all, filtered, complete, loadingMore } = rows
   const rowsOf = (count: number) => t(`parts:list.${what}`, { count })

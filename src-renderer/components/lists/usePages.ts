@@ -3,26 +3,26 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentChain } from '../../node/chains.ts'
 import type { ListPage } from '../export/run.ts'
 
-/** Rows asked for at a time. */
+/** Rows per request. */
 export const PAGE_ROWS = 1000
-/** Lists of up to this many pages refresh by themselves; longer ones show a button when there are new rows. */
+/** Lists of up to this many pages refresh automatically; longer ones show a button when there are new rows. */
 const FOLLOWED_PAGES = 3
 
 export interface PagesOptions<Row> {
-  /** what the list is about: everything that changes its rows */
+  /** Query key of the list: everything that determines its rows. */
   readonly listKey: readonly unknown[]
   ask(cursor: string | null, signal: AbortSignal): Promise<ListPage<Row>>
-  /** changes with every change of the list; undefined until it is known */
+  /** Changes with every change of the list; undefined while unknown. */
   readonly revision: string | undefined
 }
 
 /**
- * A long list in pages. It has no query key that events invalidate: each block would load all pages again. It watches a
- * revision instead.
+ * Loads a long list in pages. Events do not invalidate its query key, because each block would reload all pages. A
+ * change of `revision` triggers the refresh instead.
  */
 export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
   const queries = useQueryClient()
-  // Lists of two chains may have one key: pages of one must not show in the other.
+  // Lists of two chains may have the same key; include the chain id, so that they do not share pages.
   const chain = useCurrentChain()?.id
   const queryKey = ['pages', ...listKey, chain]
   const query = useInfiniteQuery({
@@ -31,7 +31,7 @@ export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
     queryFn: ({ pageParam, signal }) => ask(pageParam, signal),
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
-    // The next visit starts at the top with the current list.
+    // Drop the pages on leaving, so that the next visit starts at the top of the current list.
     gcTime: 0,
   })
   const { data, refetch, isError, fetchNextPage, hasNextPage, isFetching } = query
@@ -53,17 +53,17 @@ export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
   return {
     rows,
     total: data?.pages[0]?.total ?? undefined,
-    /** the tip of the first page */
+    /** Tip height of the first page. */
     height: data?.pages[0]?.height,
     error: query.error,
     complete: rows !== undefined && !hasNextPage,
     loadingMore: query.isFetchingNextPage,
-    /** newer rows exist that are not shown */
+    /** Newer rows exist that are not loaded. */
     behind,
     retry: () => void refetch(),
     renew() {
       setBehind(false)
-      // Only the first page is refetched; the rest loads on scrolling.
+      // Keep only the first page, which is refetched; the rest loads on scrolling.
       queries.setQueryData<InfiniteData<ListPage<Row>, string | null>>(queryKey, (old) =>
         old ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) } : undefined,
       )

@@ -9,29 +9,29 @@ import { probabilityAfter, timeFor } from '../luck.ts'
 import { curvePath, type LuckPlot, type LuckScales, plotScales, spanFor } from './luckShape.ts'
 
 const MARGINS = { top: 12, right: 10, bottom: 26, left: 2 }
-/** Baseline of a share's label right under the one of 100 %. */
+/** Baseline of a label directly below the label of 100 %, in px. */
 const BELOW_FULL = 18
-/** px between two marks whose labels fit beside each other */
+/** Minimum distance in px between two marks whose labels fit side by side. */
 const LABEL_ROOM = 128
 
 export interface LuckCurveProps {
-  /** the chart in words */
+  /** Text alternative of the chart. */
   readonly label: string
-  /** probability that one attempt succeeds */
+  /** Success probability of one attempt. */
   readonly chance: number
-  /** word for attempts; default: attempts */
+  /** Word for attempts; default: attempts. */
   readonly unit?: string | undefined
-  /** number of attempts so far; `undefined` while no search runs draws the whole curve */
+  /** Number of attempts made; `undefined` if no search is running, which draws the complete curve. */
   readonly attempts: number | undefined
-  /** attempts per second; 0 while unknown: the marks then count attempts instead of time */
+  /** Attempts per second. 0 while unknown, in which case the marks show attempts instead of time. */
   readonly rate: number
   readonly median: number
   readonly p95: number
-  /** a search runs: the point moves */
+  /** True while a search is running, which animates the point. */
   readonly running: boolean
 }
 
-/** Probability that a search has ended, over attempts; the running search is a point on the curve. */
+/** Chart of the probability that a search has ended, by attempts. A running search is a point on the curve. */
 export function LuckCurve(props: LuckCurveProps) {
   const { label, chance, unit = t('parts:luck.attempts'), attempts, rate, median, p95, running } = props
   const span = spanFor(attempts ?? 0, chance)
@@ -45,7 +45,7 @@ export function LuckCurve(props: LuckCurveProps) {
         side: 'left',
         labels: ({ scales: { y } }) => [1, 0].map((share) => ({ at: y(share), label: formatPercent(100 * share) })),
       }}
-      // Lower in a low window, because the form is below it.
+      // Less height in a low window, because a form is below the chart.
       className="h-44 [@media(max-height:700px)]:h-30"
     >
       {({ shape: { plot, scales, curve } }) => {
@@ -78,11 +78,11 @@ interface SearchProps extends Pick<LuckCurveProps, 'attempts' | 'running'> {
   readonly plot: LuckPlot
   readonly scales: LuckScales
   readonly curve: string
-  /** drawn between the area and the curve */
+  /** Drawn between the area and the curve. */
   readonly children: ReactNode
 }
 
-/** The curve, its part that the search has passed, and the point that the search is at. */
+/** Draws the curve, the part that the search has covered, and the current point. */
 function Search({ plot, scales, curve, attempts, running, children }: SearchProps) {
   const clip = useId()
   const x = scales.x(attempts ?? plot.span)
@@ -126,14 +126,14 @@ interface MarkProps {
   readonly labelled: boolean
 }
 
-/** From the share on the left over the curve down to the attempts, or the time, that it takes. */
+/** Draws a guide line from a share on the left axis over the curve down to the required attempts or time. */
 function Mark({ plot, scales, attempts, share, rate, unit, labelled }: MarkProps) {
   const x = scales.x(attempts)
   const y = scales.y(probabilityAfter(attempts, plot.chance))
   const time = timeFor(attempts, rate)
-  // A label must not leave the picture on its left.
+  // Keep the label inside the left edge of the chart.
   const anchor = x < 60 ? 'start' : 'middle'
-  // 95 % lies so close to 100 % that both labels would touch, most of all in a low picture.
+  // 95 % is so close to 100 % that the labels would overlap, especially in a low chart.
   const shareBelow = plot.height - y > plot.height * 0.9
   return (
     <g>

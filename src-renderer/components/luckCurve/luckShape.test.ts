@@ -4,7 +4,7 @@ import { curvePath, plotScales, spanFor } from './luckShape.ts'
 const plot = { width: 400, height: 100, span: 262_144, chance: 1 / 65_536 }
 
 describe('spanFor', () => {
-  it('widens by doubling before the search reaches the edge', () => {
+  it('doubles the span before the search reaches the edge', () => {
     expect([0, 200_000, 245_000, 1_000_000].map((attempts) => spanFor(attempts, 1 / 65_536))).toEqual([
       262_144, 262_144, 524_288, 2_097_152,
     ])
@@ -13,7 +13,7 @@ describe('spanFor', () => {
 })
 
 describe('curvePath', () => {
-  it('rises from the lower left corner and never leaves the picture', () => {
+  it('rises from the lower left corner and stays inside the chart', () => {
     const points = curvePath(plot)
       .slice(1)
       .split('L')
@@ -30,7 +30,7 @@ describe('curvePath', () => {
 })
 
 describe('plotScales', () => {
-  it('puts what lies beyond the edge onto the edge', () => {
+  it('clamps attempts beyond the right edge to the edge', () => {
     const { x, y } = plotScales(plot)
     expect(x(1e9)).toBe(400)
     expect([y(0), y(1)]).toEqual([100, 0])

@@ -3,13 +3,13 @@ import { linePath, type PathPoint } from '../../ui/Chart/paths.ts'
 import type { LinearScale, PlotArea } from '../../ui/Chart/scales.ts'
 import { probabilityAfter } from '../luck.ts'
 
-/** Initial width in expected attempts: 98 % of searches end within it. */
+/** Initial width in multiples of the expected number of attempts: 98 % of searches end within 4. */
 const FIRST_SPAN = 4
-/** The picture widens before the search reaches its edge. */
+/** Share of the width at which the span doubles, before the search reaches the edge. */
 const FULL = 0.92
 const POINTS = 96
 
-/** Attempts from the left to the right edge. */
+/** Returns the number of attempts between the left and the right edge. */
 export function spanFor(attempts: number, chance: number): number {
   let span = FIRST_SPAN / chance
   while (attempts > span * FULL) span *= 2
@@ -17,16 +17,16 @@ export function spanFor(attempts: number, chance: number): number {
 }
 
 export interface LuckPlot extends PlotArea {
-  /** attempts from the left to the right edge */
+  /** Number of attempts between the left and the right edge. */
   readonly span: number
-  /** probability that one attempt succeeds */
+  /** Success probability of one attempt. */
   readonly chance: number
 }
 
 export interface LuckScales {
-  /** attempts → px from the left, at most the width */
+  /** Maps attempts to px from the left, at most the width. */
   readonly x: LinearScale
-  /** probability → px from the top */
+  /** Maps a probability to px from the top. */
   readonly y: LinearScale
 }
 
@@ -40,7 +40,7 @@ export function plotScales({ width, height, span }: LuckPlot): LuckScales {
 /** Returns the curve of 1 − (1 − p)^n from the lower left corner. */
 export function curvePath(plot: LuckPlot, { x, y }: LuckScales = plotScales(plot)): string {
   const points = Array.from({ length: POINTS + 1 }, (_, index): PathPoint => {
-    // Denser at the start, where the curve bends.
+    // Place points more densely at the start, where the curve bends.
     const attempts = plot.span * (index / POINTS) ** 2
     return [x(attempts), y(probabilityAfter(attempts, plot.chance))]
   })

@@ -3,12 +3,12 @@ import { cn } from '../../ui/cn.ts'
 import { changeText } from './prices.ts'
 
 export interface ChangeProps {
-  /** of a percent; undefined: nothing to compare */
+  /** Change in hundredths of a percent; undefined if there is no earlier price. */
   readonly hundredths: number | undefined
   readonly className?: string | undefined
 }
 
-/** How a price changed: arrow, sign and colour. */
+/** Price change as arrow, sign and colour. */
 export function Change({ hundredths, className }: ChangeProps) {
   if (hundredths === undefined) return <span className={cn('text-faint', className)}>—</span>
   const Arrow = hundredths > 0 ? ArrowUpRight : hundredths < 0 ? ArrowDownRight : Minus

@@ -6,7 +6,7 @@ import { MarketCard } from './MarketCard.tsx'
 
 beforeAll(() => loadTexts('market'))
 
-it('shows the only price so far without a dash that reads as a minus', async () => {
+it('shows a first price without a dash, which would read as a minus', async () => {
   const market = {
     ...{
       last: { price: '0.20000000', time: 1 },

@@ -14,7 +14,7 @@ import { RpcErrorState } from '../RpcErrorState.tsx'
 import { Change } from './Change.tsx'
 import { changeOf, satoshisOf, type TokenMarket } from './prices.ts'
 
-/** What a token costs, on its own page; the market's page has the rest. */
+/** Shows the price of a token on the token's page; the market's page has more details. */
 export function MarketCard({ tokenid }: { readonly tokenid: string }) {
   const input = { tokenid, levels: 1 }
   const answer = useRpc('tokenmarket', input, { keepPrevious: false })
@@ -69,7 +69,7 @@ function Prices({ market }: { readonly market: TokenMarket }) {
             label: t('market:card.last'),
             value: (
               <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
-                {/* Without a change there would be a dash, which reads as a minus before the price. */}
+                {/* Without a change, the dash would read as a minus before the price. */}
                 {change == null ? null : <Change hundredths={change} className="text-12" />}
                 {price(last?.price ?? null)}
               </span>

@@ -4,13 +4,13 @@ import { changeOf, changeText, satoshisOf } from './prices.ts'
 const last = (price: string) => ({ price, units: 1n, coins: 1n, height: 5, time: 5 })
 const traded = { units: 1n, coins: 1n, trades: 1 }
 
-describe('a price', () => {
-  it('is read exactly, whatever its size', () => {
+describe('toSatoshis and computePriceChange', () => {
+  it('converts a price of any size exactly', () => {
     expect(satoshisOf('7.77000000')).toBe(777_000_000n)
     expect(satoshisOf('92233720368.54775807')).toBe(9_223_372_036_854_775_807n)
   })
 
-  it('changes in hundredths of a percent', () => {
+  it('returns the change in hundredths of a percent', () => {
     expect(changeOf({ last: last('1.01250000'), before: '1.00000000', volume: traded })).toBe(125)
     expect(changeOf({ last: last('0.50000000'), before: '1.00000000', volume: traded })).toBe(-5000)
     expect(changeText(125)).toBe('+1.25 %')
@@ -18,7 +18,7 @@ describe('a price', () => {
     expect(changeText(0)).toBe('0.00 %')
   })
 
-  it('has no change without a trade in these hours, before them, or from nothing', () => {
+  it('returns undefined without a trade in the last 24 hours, an earlier trade or a positive old price', () => {
     const none = { units: 0n, coins: 0n, trades: 0 }
     expect(changeOf({ last: last('1.00000000'), before: '1.00000000', volume: none })).toBeUndefined()
     expect(changeOf({ last: last('1.00000000'), before: null, volume: traded })).toBeUndefined()

@@ -1,19 +1,19 @@
-/** Prices and changes as the market's calls answer them. */
+/** Prices and price changes, in the format of the market's calls. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { readAmount } from '#shared/units.ts'
 import { formatPercent } from '../../ui/format.ts'
 
 export type TokenMarket = Exclude<MethodResult<'tokenmarket'>, { readonly result: 'error' }>
 
-/** What a list of tokens and a token's own page have alike. */
+/** Market data that a list of tokens and a token's own page share. */
 export type ListedMarket = MethodResult<'listmarkets'>['rows'][number]
 
-/** Satoshis for a unit, of "7.77000000". */
+/** Returns satoshis per unit for a price such as "7.77000000", and 0 for an unreadable price. */
 export const satoshisOf = (price: string): bigint => readAmount(price) ?? 0n
 
 /**
- * How the last price differs from the one of 24 hours before, in hundredths of a percent. Undefined without a trade in
- * these hours, or before them.
+ * Returns the change of the last price against the one 24 hours earlier, in hundredths of a percent. Returns undefined
+ * without a trade in the last 24 hours, or without an earlier price.
  */
 export function changeOf({
   last,
@@ -25,7 +25,7 @@ export function changeOf({
   return old === 0n ? undefined : Number(((satoshisOf(last.price) - old) * 10_000n) / old)
 }
 
-/** 125 → "+1.25 %"; a true minus sign. */
+/** Formats 125 as "+1.25 %", with a typographic minus sign for negative numbers. */
 export function changeText(hundredths: number): string {
   const sign = hundredths > 0 ? '+' : hundredths < 0 ? '−' : ''
   return `${sign}${formatPercent(Math.abs(hundredths) / 100, 2)}`

@@ -3,12 +3,12 @@ import { Switch } from '../../ui/Switch.tsx'
 import { useRpcSwitch } from '../useRpcSwitch.ts'
 
 export interface AutoMineSwitchProps {
-  /** from getnodestatus */
+  /** Value from getnodestatus. */
   readonly on: boolean
   readonly hint: string
 }
 
-/** Blocks by themselves, on regtest. */
+/** Switch for automatic mining on regtest. */
 export function AutoMineSwitch({ on, hint }: AutoMineSwitchProps) {
   const position = useRpcSwitch('setautomine', on, (enabled) => ({ enabled }))
   return <Switch label={t('frame:miner.automatic')} hint={hint} {...position} />

@@ -5,13 +5,13 @@ import { chosenCores, type MinerStatus } from './minerWords.ts'
 import { useMinerSwitch } from './useMinerSwitch.ts'
 
 export interface GoOnMiningProps {
-  /** a miner that was interrupted */
+  /** Status of an interrupted miner. */
   readonly miner: MinerStatus
-  /** Moves the focus here before the buttons are removed. */
+  /** Moves the focus before the buttons are removed. */
   onAnswer(): void
 }
 
-/** Asks whether to resume mining after a restart. Stays until answered. */
+/** Asks if mining should resume after a restart. Shown until answered. */
 export function GoOnMining({ miner, onAnswer }: GoOnMiningProps) {
   const { turn, busy } = useMinerSwitch()
   const answer = (on: boolean) => {

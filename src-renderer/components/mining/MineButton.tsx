@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
 
-/** Mines one block on regtest. The block strip shows it; only a failure is reported. */
+/** Mines one block on regtest. The block strip shows the result; only a failure is reported. */
 export function MineButton() {
   const mine = useRpcMutation('generate')
   return (

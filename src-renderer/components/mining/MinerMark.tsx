@@ -9,7 +9,7 @@ const looks: Readonly<Record<MinerStatus['state'], { readonly icon: LucideIcon; 
   mining: { icon: Pickaxe, tone: 'text-ok' },
 }
 
-/** What the miner does: icon, word and colour. */
+/** State of the miner as icon, word and colour. */
 export function MinerMark({ state, className }: { readonly state: MinerStatus['state']; readonly className?: string }) {
   const { icon: Icon, tone } = looks[state]
   return (

@@ -3,7 +3,7 @@ import { optionNames } from '../../ui/optionNames.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import type { MinerStatus } from './minerWords.ts'
 
-/** Who gets what is mined here. */
+/** Shows the recipient of mining rewards. */
 export function RewardTo({ reward }: { readonly reward: MinerStatus['reward'] }) {
   const { to, address, mine } = reward
   if (to === 'nobody') return <span className="text-warn">{t('frame:reward.nobody')}</span>

@@ -18,7 +18,7 @@ const status = (given: Partial<MinerStatus>): MinerStatus => ({
   ...given,
 })
 
-describe('the miner in words', () => {
+describe('minerNote and minerReason', () => {
   it.each([
     [{}, 'with 2 of 4 cores', '2 cores of 4 search for the next block.'],
     [{ threads: 1 }, 'with 1 of 4 cores', '1 core of 4 searches for the next block.'],
@@ -31,29 +31,29 @@ describe('the miner in words', () => {
     ],
     [{ state: 'off' }, 'on this computer', 'No core searches for the next block.'],
     [{ state: 'off', detail: 'no memory' }, 'stopped with an error', 'Mining stopped: no memory'],
-  ] as const)('%j', (given, note, reason) => {
+  ] as const)('describe the status %j', (given, note, reason) => {
     expect(minerNote(status(given))).toBe(note)
     expect(minerReason(status(given))).toBe(reason)
   })
 
-  it('says that a pause ends by itself', () => {
+  it('announce that mining resumes after a pause', () => {
     expect(minerReason(status({ state: 'paused' }))).toContain('resumes')
   })
 })
 
-describe('cores', () => {
-  it('are all there are unless fewer were chosen', () => {
+describe('chosenCores and switchOn', () => {
+  it('use all cores unless a lower limit is set', () => {
     expect([-1, 0, 1, 3, 9].map((limit) => chosenCores({ limit, cores: 4 }))).toEqual([4, 4, 1, 3, 4])
   })
 
-  it('stay as they were when it is switched on, but for none at all', () => {
+  it('keep the limit when mining is switched on, except a limit of 0', () => {
     expect(switchOn({ limit: 2 })).toEqual({ generate: true })
     expect(switchOn({ limit: 0 })).toEqual({ generate: true, genproclimit: -1 })
   })
 })
 
 describe('formatRate', () => {
-  it('shows tenths while they matter', () => {
+  it('shows tenths for rates below 10', () => {
     expect([0, 3.44, 9.94, 12.3].map(formatRate)).toEqual(['0.0', '3.4', '9.9', '12'])
   })
 })

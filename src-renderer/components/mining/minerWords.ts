@@ -6,10 +6,9 @@ import { asSentence } from '../../ui/sentence.ts'
 
 export type MinerStatus = MethodResult<'getminerstatus'>
 
-/** What the miner does, in one word. */
 export const minerWord = (state: MinerStatus['state']): string => t(`frame:miner.${state}`)
 
-/** And why, in one sentence. */
+/** Returns the reason of the miner's state, in one sentence. */
 export function minerReason(status: MinerStatus): string {
   const { state, detail, threads, cores, interrupted } = status
   switch (state) {
@@ -25,7 +24,7 @@ export function minerReason(status: MinerStatus): string {
   }
 }
 
-/** The same in a few words, for the line below a figure. */
+/** Returns the reason of the miner's state in a few words, for the line below a number. */
 export function minerNote(status: MinerStatus): string {
   const { state, detail, threads, cores, interrupted } = status
   switch (state) {
@@ -41,16 +40,19 @@ export function minerNote(status: MinerStatus): string {
   }
 }
 
-/** Cores that it uses when it is on. */
+/** Returns the number of cores that the miner uses while it is on. */
 export function chosenCores({ limit, cores }: Pick<MinerStatus, 'limit' | 'cores'>): number {
   return limit <= 0 ? cores : Math.min(limit, cores)
 }
 
-/** Parameters that switch the miner on as last used; a stored 0 means off. */
+/**
+ * Returns the parameters that switch the miner on with its last limit. A stored limit of 0 means off and is replaced by
+ * -1 (all cores).
+ */
 export const switchOn = ({ limit }: Pick<MinerStatus, 'limit'>) =>
   limit === 0 ? { generate: true, genproclimit: -1 } : { generate: true }
 
-/** "3.4": solutions a second, as exactly as they are measured. */
+/** Formats solutions per second, such as "3.4", with the precision of the measurement. */
 export function formatRate(rate: number): string {
   return formatDecimal(rate, rate < 10 ? 1 : 0)
 }

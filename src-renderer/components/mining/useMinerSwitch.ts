@@ -4,7 +4,7 @@ import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
 import { type MinerStatus, switchOn } from './minerWords.ts'
 
-/** Switches the miner of a main-mode chain; reports a failure. */
+/** Switches the miner of a main-mode chain, and reports a failure. */
 export function useMinerSwitch() {
   const set = useRpcMutation('setgenerate')
   const call = (input: MethodInput<'setgenerate'>, onRefused?: () => void) =>

@@ -11,10 +11,12 @@ export interface LinkQuestionProps {
   onClose(): void
 }
 
-/** Asked in place, in a browser: whoever is behind the link learns who looks at it. */
+/**
+ * Asks in the page, in a browser, before following a link, because the server behind it learns the user's IP address.
+ */
 export function LinkQuestion({ about, host, address, onFetch, onClose }: LinkQuestionProps) {
   const box = useRef<HTMLFieldSetElement>(null)
-  // The button that was pressed is gone: whoever uses the keyboard goes on here.
+  // The pressed button was removed: move the keyboard focus here.
   useEffect(() => box.current?.focus(), [])
   return (
     <fieldset

@@ -16,18 +16,18 @@ import { usePictureHosts, useTokenPicture } from './useTokenPicture.ts'
 
 export interface NftLinkProps {
   readonly tokenid: string
-  /** untrusted text */
+  /** Untrusted text. */
   readonly name: string
-  /** as the creator wrote it: any text */
+  /** Untrusted text, as written by the token's creator. */
   readonly link: string
-  /** what is around it has the title */
+  /** Set if the surrounding element has the title. */
   readonly untitled?: boolean
 }
 
-/** Characters of a link that are shown; a longer one is cut, and says so. */
+/** Maximum number of characters of a link that are shown. A longer link is truncated, with a notice. */
 const MOST_SHOWN = 600
 
-/** The link of an NFT as text, and what a person may do with it. Nothing is followed by itself. */
+/** Shows the link of an NFT as text, and the actions for it. No link is followed without a click. */
 export function NftLink({ tokenid, name, link, untitled }: NftLinkProps) {
   const target = linkTarget(link)
   return (
@@ -53,7 +53,7 @@ interface WebLinkProps extends Pick<NftLinkProps, 'tokenid' | 'name'> {
   readonly host: string
 }
 
-/** The desktop app asks in a window of its own; in a browser this page asks in place. */
+/** Actions for a web link. The desktop app asks in its own window; in a browser this page asks in place. */
 function WebLink({ tokenid, name, address, host }: WebLinkProps) {
   const { desktop } = useNode()
   const picture = useTokenPicture(tokenid)
@@ -64,7 +64,7 @@ function WebLink({ tokenid, name, address, host }: WebLinkProps) {
     asked.current = about
     setAsking(about)
   }
-  // Whoever answered goes on at the button that was pressed, which is there again.
+  // After an answer, return the focus to the pressed button, which is rendered again.
   const goOn = (about: Asked) => (button: HTMLButtonElement | null) => {
     if (!button || asked.current !== about) return
     asked.current = undefined

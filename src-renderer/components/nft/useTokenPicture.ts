@@ -2,10 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'
 
-/** Hosts from which this page fetches without asking again; the desktop app keeps its own, and asks itself. */
+/**
+ * Query key of the hosts from which this page fetches without asking again. The desktop app keeps its own list and asks
+ * in its own window.
+ */
 const ALLOWED = ['picture-hosts'] as const
 
-/** The picture of an NFT: nothing is fetched before `fetch` is called. What was fetched stays while the page is open. */
+/** Picture of an NFT. Nothing is fetched before `fetch` is called; a fetched picture is kept while the page is open. */
 export function useTokenPicture(tokenid: string) {
   const { client } = useNode()
   const queries = useQueryClient()

@@ -10,7 +10,7 @@ const ContactDialog = onDemand(
   withTexts(['people'], () => import('./ContactDialog.tsx').then((module) => module.ContactDialog)),
 )
 
-/** Whose an address or key is, by the address book, or a button that puts it there. */
+/** Shows the contact that owns an address or key, or a button that adds one to the address book. */
 export function AddContact({ place }: { readonly place: string }) {
   const [open, setOpen] = useState(false)
   const known = useContacts() !== undefined

@@ -13,14 +13,13 @@ import type { Contact } from './contacts.ts'
 import { placesOf, placesText } from './places.ts'
 
 export interface ContactDialogProps {
-  /** who is changed; undefined: a new one */
+  /** Contact to change; undefined to add a new one. */
   readonly contact?: Contact | undefined
-  /** what a new one has already */
+  /** Initial address or key of a new contact. */
   readonly place?: string | undefined
   onClose(): void
 }
 
-/** Adds a contact, or changes one. */
 export function ContactDialog({ contact, place = '', onClose }: ContactDialogProps) {
   const { client } = useNode()
   const form = useForm({

@@ -1,7 +1,7 @@
 import { Hash, type HashProps } from '../../ui/Hash.tsx'
 import { useKnownName } from './names.ts'
 
-/** A public key or an address without a page of its own, with its owner's name where the app knows it. */
+/** Public key or address without a page of its own, with its owner's name if the app knows it. */
 export function KnownHash(props: HashProps) {
   return <Hash {...props} name={useKnownName(props.value)?.name} />
 }

@@ -16,17 +16,20 @@ export interface PeopleFieldProps {
   onChange(text: string): void
   readonly place: PlaceKind
   readonly placeholder: string
-  /** keys are long: two lines */
+  /** Use two lines, because keys are long. */
   readonly lines?: 2
-  /** nobody is paid: the shortcut to the sandbox's other person is the name alone */
+  /** Set if the field receives no payment: the shortcut to the sandbox's other wallet then shows only its name. */
   readonly unpaid?: boolean
-  /** begins with the sandbox's other person as long as nothing is typed */
+  /** Fills in the sandbox's other wallet while the field is empty. */
   readonly toOther?: boolean
-  /** `toOther` has filled it in */
+  /** Called after `toOther` has filled the field. */
   onFilled?(): void
 }
 
-/** Takes a name, an address, a public key or a payment link, and gives the address or the key that its place needs. */
+/**
+ * Field that accepts a name, an address, a public key or a payment link, and returns the address or key that the form
+ * needs.
+ */
 export function PeopleField({
   value,
   onChange,
@@ -52,7 +55,7 @@ export function PeopleField({
     if (text.trim() === '') names.close()
     else names.show()
   }
-  // Read, not typed over: the address is about to replace it.
+  // Read-only while a name is being resolved, because its address is about to replace the text.
   const shared = { ...names.field, value: name ?? value, placeholder, readOnly: name !== undefined }
   const other = value === '' && name === undefined ? names.rows.find(({ person }) => person !== undefined) : undefined
   const pickOther = useEffectEvent(() => {
@@ -69,7 +72,7 @@ export function PeopleField({
       ) : (
         <Textarea {...shared} mono rows={lines} className={room} onChange={({ target }) => change(target.value)} />
       )}
-      {/* The arrow keys of the field open the list, too: one stop less for Tab. */}
+      {/* The list opens by the arrow keys too, so its button is not a tab stop. */}
       <span className="absolute top-1 right-1 flex items-center gap-0.5">
         {other?.person ? (
           <Button

@@ -5,7 +5,7 @@ import { type Person, usePerson } from './persons.ts'
 
 export const personIcons = { me: UserRound, friend: Smile }
 
-/** Colours of words and of the ground behind them. */
+/** Text and background colours. */
 const tones: Readonly<Record<Person, string>> = {
   me: 'bg-accent-soft text-accent-text',
   friend: 'bg-(--friend-soft) text-(--friend-text)',
@@ -20,7 +20,7 @@ export const personTone = (person: Person): string => tones[person]
 
 export const personName = (person: Person): string => t(`frame:person.${person}`)
 
-/** Beside a page's title: who one is, once there are two. */
+/** Shows next to a page's title which sandbox wallet is in use, once there are two. */
 export function PersonBadge() {
   const { person, paired } = usePerson()
   if (person === undefined || !paired) return null

@@ -12,23 +12,23 @@ const zoe = contact('Zoe', { addresses: ['R1', 'R2'] })
 const all = [ann, bob, zoe]
 
 describe('contactsFor', () => {
-  it('finds names, those that begin with what was typed first', () => {
+  it('finds names that contain the text, names with that prefix first', () => {
     expect(contactsFor(all, ' bob', 'address').map(({ name }) => name)).toEqual(['Bob', 'Ann Bobson'])
     expect(contactsFor(all, '', 'address').map(({ value }) => value)).toEqual(['RAnnKey', 'RBob', 'R1', 'R2'])
   })
 
-  it('offers keys where keys are wanted, and the address of a key where there is no other', () => {
+  it('offers keys for a key field, and a key’s address only for contacts without addresses', () => {
     expect(contactsFor(all, '', 'pubkey').map(({ value }) => value)).toEqual([KEY])
     expect(contactsFor([{ ...bob, pubkeys: ann.pubkeys }], '', 'address').map(({ value }) => value)).toEqual(['RBob'])
   })
 
-  it('offers nothing for what is no name', () => {
+  it('returns nothing for a text longer than any name', () => {
     expect(contactsFor([contact('R'.repeat(40))], 'R'.repeat(34), 'address')).toEqual([])
   })
 })
 
-describe('contactOf', () => {
-  it('knows addresses, keys and the addresses of keys', () => {
+describe('findContact', () => {
+  it('finds a contact by address, key or the address of a key', () => {
     expect(contactOf(all, ' RBob ')).toBe(bob)
     expect(contactOf(all, KEY.toUpperCase())).toBe(ann)
     expect(contactOf(all, 'RAnnKey')).toBe(ann)

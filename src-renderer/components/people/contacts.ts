@@ -1,39 +1,44 @@
-/** The address book as the window uses it: who an address or a key belongs to, and whom a typed name means. */
+/** Address book of the window: finds the owner of an address or key, and the contacts that a typed name matches. */
 import { useMemo } from 'react'
 import type { WindowResult } from '#shared/chains/index.ts'
 import { useRpc } from '../../node/queries.ts'
 
 export type Contact = WindowResult<'listcontacts'>['contacts'][number]
 
-/** What a field takes. */
+/** Kind of value that a field accepts. */
 export type PlaceKind = 'address' | 'pubkey'
 
-/** One line of a list to pick from. */
+/** Row of a list of contacts to choose from. */
 export interface PickedContact {
   readonly key: string
-  /** untrusted text */
+  /** Untrusted text. */
   readonly name: string
-  /** address or public key */
+  /** Address or public key. */
   readonly value: string
   readonly note: string
 }
 
-/** Longer texts are no names but addresses, keys or links. */
+/** Maximum length of a search text. Longer texts are addresses, keys or links, not names. */
 const LONGEST_NAME = 30
-/** Lines of a list. */
 const MOST_SHOWN = 50
 
 export function useContacts(): readonly Contact[] | undefined {
   return useRpc('listcontacts', {}).data?.contacts
 }
 
-/** Coins can go to the address of a key where there is no other; tokens need the key itself. */
+/**
+ * Returns the values of a contact for a field. Coins can go to the address of a key if the contact has no address;
+ * tokens need the key.
+ */
 const valuesOf = ({ addresses, pubkeys }: Contact, place: PlaceKind): readonly string[] => {
   if (place === 'pubkey') return pubkeys.map(({ pubkey }) => pubkey)
   return addresses.length > 0 ? addresses : pubkeys.map(({ address }) => address)
 }
 
-/** Contacts that a typed text may mean: those whose name begins with it first. An empty text means all of them. */
+/**
+ * Returns the contacts whose name contains the typed text, names with that prefix first. An empty text matches all
+ * contacts.
+ */
 export function contactsFor(contacts: readonly Contact[], typed: string, place: PlaceKind): readonly PickedContact[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted.length > LONGEST_NAME) return []
@@ -49,7 +54,7 @@ export function contactsFor(contacts: readonly Contact[], typed: string, place: 
     .slice(0, MOST_SHOWN)
 }
 
-/** Whose an address or a public key is, by the address book; undefined: nobody's. */
+/** Returns the contact that owns an address or a public key, or undefined if the address book has none. */
 export function contactOf(contacts: readonly Contact[], place: string): Contact | undefined {
   const wanted = place.trim()
   return contacts.find(
@@ -59,7 +64,6 @@ export function contactOf(contacts: readonly Contact[], place: string): Contact 
   )
 }
 
-/** Finds contacts by address or key. */
 export function useContactOf(): (place: string) => Contact | undefined {
   const contacts = useContacts()
   return useMemo(() => (place) => contactOf(contacts ?? [], place), [contacts])

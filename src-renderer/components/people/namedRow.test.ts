@@ -4,12 +4,12 @@ import { namedRow } from './namedRow.ts'
 const rows = [{ name: 'Friend' }, { name: 'Friendly Bob' }, { name: 'Ann' }, { name: 'ann' }]
 
 describe('namedRow', () => {
-  it('takes a name that was typed in full, and no beginning of one', () => {
+  it('returns the row of a complete name, but not of a prefix', () => {
     expect(namedRow(rows, ' friend ')).toBe(rows[0])
     for (const typed of ['fri', 'friendl', '', '  ']) expect(namedRow(rows, typed)).toBeUndefined()
   })
 
-  it('never chooses between two of one name', () => {
+  it('returns undefined if two rows have equal names', () => {
     expect(namedRow(rows, 'Ann')).toBeUndefined()
   })
 })

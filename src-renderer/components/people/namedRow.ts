@@ -1,4 +1,4 @@
-/** The one suggestion whose whole name was typed, in any case; undefined: none or several. */
+/** Returns the only row whose complete name was typed, ignoring case, or undefined if no row or several rows match. */
 export function namedRow<Row extends { readonly name: string }>(rows: readonly Row[], typed: string): Row | undefined {
   const name = typed.trim().toLowerCase()
   const [row, another] = name === '' ? [] : rows.filter((each) => each.name.toLowerCase() === name)

@@ -54,7 +54,7 @@ function Summary({ receiver }: { readonly receiver: string }) {
 }
 
 describe('names of addresses, keys and peers', () => {
-  it('stand in the sentence about a transaction, where they are known', async () => {
+  it('replace known addresses in the sentence about a transaction', async () => {
     renderWindow(
       <>
         <p>
@@ -70,7 +70,7 @@ describe('names of addresses, keys and peers', () => {
     expect(screen.getByText(new RegExp(`to ${STRANGER}\\.$`))).toBeTruthy()
   })
 
-  it('stand where the address would, after one call for all of them', async () => {
+  it('replace addresses, and are loaded by one call', async () => {
     const { node } = renderWindow(
       <>
         {[THEIRS, MINE, RENT, FIRST, STRANGER].map((id) => (
@@ -91,7 +91,7 @@ describe('names of addresses, keys and peers', () => {
     expect(node.inputsOf('identifyowners')).toHaveLength(1)
   })
 
-  it('name the owner in a sentence below a field', async () => {
+  it('appear in the sentence about the owner below a field', async () => {
     const { node } = renderWindow(<Sentences addresses={[THEIRS, MINE, MARKET_KEY, STRANGER]} />, REPLIES)
     await waitFor(() => expect(screen.getAllByText('nothing')).toHaveLength(1))
     expect(screen.getByText('This is Friend, your other sandbox wallet.')).toBeTruthy()

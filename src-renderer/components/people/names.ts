@@ -1,4 +1,7 @@
-/** Names of addresses, public keys and peers: a contact's, the other wallet's, a contract's, or one of the wallet's own. */
+/**
+ * Names of addresses, public keys and peers: from contacts, the sandbox's other wallet, contracts, or the wallet's own
+ * labels.
+ */
 import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
 import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
@@ -11,13 +14,13 @@ import { type IdentifiedOwner, useOwner, useOwnerLookup } from './owners.ts'
 import { personName } from './PersonMark.tsx'
 import { otherPerson, type Person, usePerson } from './persons.ts'
 
-/** Characters of a contact's name, and of a label. */
+/** Maximum number of displayed characters of a contact's name or a label. */
 const MAX_NAME_CHARACTERS = 60
 
 export interface KnownName {
-  /** safe to show */
+  /** Sanitized for display. */
   readonly name: string
-  /** label: the wallet's own, by the name that it has there */
+  /** `label`: belongs to the wallet and is named by its label there. */
   readonly kind: 'contact' | 'label' | 'own' | 'other' | 'contract'
 }
 
@@ -28,7 +31,7 @@ function ownerName(owner: IdentifiedOwner | undefined, person: Person | undefine
     case 'contract':
       return owner.contract === null ? undefined : { name: t(`frame:contract.${owner.contract}`), kind: 'contract' }
     case 'own':
-      // The app gave the address of Friend's first coins its label.
+      // The app itself set this label on the address of Friend's first coins.
       if (owner.label === null || owner.label === FIRST_COINS_COMMENT)
         return { name: t('frame:people.you'), kind: 'own' }
       return { name: visibleString(owner.label, MAX_NAME_CHARACTERS), kind: 'label' }
@@ -37,7 +40,7 @@ function ownerName(owner: IdentifiedOwner | undefined, person: Person | undefine
   }
 }
 
-/** Returns the name of an address, public key or `host:port`; undefined if nothing is known of it. */
+/** Returns the name of an address, public key or `host:port`, or undefined if it is unknown. */
 export function useKnownName(place: string | undefined): KnownName | undefined {
   const contactOf = useContactOf()
   const { person } = usePerson()
@@ -47,7 +50,7 @@ export function useKnownName(place: string | undefined): KnownName | undefined {
   return ownerName(owner, person)
 }
 
-/** Returns a function that names any number of addresses and keys; it may be called while rendering. */
+/** Returns a function that finds names of any number of addresses and keys; safe to call while rendering. */
 export function useNameLookup(): (place: string) => KnownName | undefined {
   const contactOf = useContactOf()
   const { person } = usePerson()
@@ -59,7 +62,7 @@ export function useNameLookup(): (place: string) => KnownName | undefined {
   }
 }
 
-/** Returns a function that says whose an address or key is, as a sentence below a field. */
+/** Returns a function that formats the owner of an address or key as a sentence below a field. */
 export function useWhose(): (place: string) => string | undefined {
   const nameOf = useNameLookup()
   return (place) => {
@@ -68,10 +71,10 @@ export function useWhose(): (place: string) => string | undefined {
   }
 }
 
-/** A value that is an address or key is named, unless a stranger may have written it. */
+/** Values with these keys may be untrusted texts, so they are never replaced by a name. */
 const STRANGERS_TEXTS: ReadonlySet<string> = new Set(['name', 'text'])
 
-/** Returns what a transaction does in a sentence, with names in place of the addresses and keys that have one. */
+/** Returns a sentence that describes a transaction, with names instead of known addresses and keys. */
 export function useNamedSummary(told: Pick<Explanation, 'said' | 'summary'> | undefined): string {
   const nameOf = useNameLookup()
   const toNamed = (key: string, value: string) =>

@@ -1,6 +1,6 @@
 /**
- * Owners of addresses, keys and peers, as the app knows them. Every place of the window asks here, one address at a time; what
- * is asked at once goes to the app in one call, and the answers are kept until something changes.
+ * Caches the owners of addresses, keys and peers, as known to the app. All components query here, one address at a
+ * time. Queries made at the same time are sent in one call, and answers are cached until they are invalidated.
  */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ import { useNode } from '../../node/context.tsx'
 export type IdentifiedOwner = WindowResult<'identifyowners'>[number]
 type Client = NodeAccess['client']
 
-/** Questions of the moment, which go out together. */
+/** Collects queries of one event-loop turn and sends them in one call. */
 class OwnerBatch {
   readonly #client: Client
   readonly #waiting = new Map<string, PromiseWithResolvers<IdentifiedOwner>>()
@@ -23,7 +23,7 @@ class OwnerBatch {
     this.#client = client
   }
 
-  /** Resolves to the owner of one text. Rejects as the call does. */
+  /** Resolves to the owner of an address, key or peer. Rejects if the call fails. */
   load(text: string): Promise<IdentifiedOwner> {
     const known = this.#waiting.get(text)
     if (known) return known.promise
@@ -66,7 +66,10 @@ function batchFor(client: Client): OwnerBatch {
 const PEER = /^\S+:\d{1,5}$/
 const isAskable = (text: string): boolean => isAddressOrKeyShaped(text) || PEER.test(text)
 
-/** Builds the query of one text. Answers of one wallet never serve for the other: the key has the chain. */
+/**
+ * Returns a function that builds the query for one text. Its key includes the chain, so that answers for one wallet are
+ * never used for another.
+ */
 function useOwnerQuery() {
   const { client } = useNode()
   const chain = useCurrentChain()?.id
@@ -77,13 +80,16 @@ function useOwnerQuery() {
   })
 }
 
-/** Returns whose an address, public key or peer is; undefined while that is not known. */
+/** Returns the owner of an address, public key or peer, or undefined while it is unknown. */
 export function useOwner(text: string | undefined): IdentifiedOwner | undefined {
   const query = useOwnerQuery()
   return useQuery(query(text?.trim() ?? '')).data
 }
 
-/** Returns a function that says the same of any number of texts: it may be called while rendering, and answers later. */
+/**
+ * Returns a function that finds the owner of any number of texts. Safe to call while rendering; it returns undefined
+ * until the answer arrives.
+ */
 export function useOwnerLookup(): (text: string) => IdentifiedOwner | undefined {
   const query = useOwnerQuery()
   const wanted = useRef<Set<string>>(new Set())

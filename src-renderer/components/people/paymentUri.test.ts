@@ -5,7 +5,7 @@ const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const KEY = `02${'ab'.repeat(32)}`
 
 describe('readPaymentUri', () => {
-  it('takes the address, and what else it names', () => {
+  it('returns the address, and the amount, label, message and key if valid', () => {
     expect(readPaymentUri(` sandbox:${ADDRESS}?amount=1.5&label=Bob%20%26%20Ann&message=rent `)).toEqual({
       ...{ address: ADDRESS, amount: '1.5', label: 'Bob & Ann', message: 'rent', key: undefined },
     })
@@ -15,7 +15,7 @@ describe('readPaymentUri', () => {
     expect(readPaymentUri(`komodo:${ADDRESS}?key=${KEY.slice(1)}`)).toEqual(bare)
   })
 
-  it('leaves out an amount that is none, and is nothing for other texts', () => {
+  it('drops an invalid amount, and returns undefined for other texts', () => {
     expect(readPaymentUri(`x:${ADDRESS}?amount=-1`)?.amount).toBe('')
     for (const text of ['', ADDRESS, 'https://example.org', `x:${ADDRESS.slice(1)}0`, `javascript:${ADDRESS}\n`]) {
       expect(readPaymentUri(text)?.address ?? 'none').toBe(text.startsWith('javascript') ? ADDRESS : 'none')
@@ -34,11 +34,11 @@ describe('writePaymentUri', () => {
     [{ key: KEY }, `garden:${address}?key=${KEY}`],
     [{ coin: '1_NUMBER' }, `coin:${address}`],
     [{ coin: 'MY.COIN-2' }, `my.coin-2:${address}`],
-  ])('writes %o', (changes, uri) => {
+  ])('formats the request %o', (changes, uri) => {
     expect(writePaymentUri({ ...request, ...changes })).toBe(uri)
   })
 
-  it('is read back as it was written', () => {
+  it('writes links that readPaymentUri parses to the same values', () => {
     const asked = {
       ...request,
       amount: 1n,

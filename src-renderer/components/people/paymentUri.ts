@@ -1,23 +1,26 @@
 import { readTypedAmount, ungroupedAmount } from '#shared/figures.ts'
 import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
 
-/** What a payment link asks for. Texts are untrusted. */
+/** Content of a payment link. All texts are untrusted. */
 export interface PaymentUri {
   readonly address: string
-  /** as it is typed; empty: the payer decides */
+  /** Amount as text; empty if the payer decides. */
   readonly amount: string
-  /** who is paid */
+  /** Name of the payee. */
   readonly label: string
-  /** what it is for */
+  /** Purpose of the payment. */
   readonly message: string
-  /** public key that tokens are sent to; `undefined` if the link has none */
+  /** Public key that receives tokens; `undefined` if the link contains none. */
   readonly key: string | undefined
 }
 
-/** Longer texts are no part of a payment. */
+/** Maximum length of each field of a payment link; longer texts are truncated. */
 export const MOST_PAYMENT_TEXT = 1000
 
-/** Reads a link such as `coin:R…?amount=1.5&label=Bob&message=rent` (BIP21); undefined: the text is none. */
+/**
+ * Parses a link such as `coin:R…?amount=1.5&label=Bob&message=rent` (BIP21). Returns undefined if the text is not a
+ * payment link.
+ */
 export function readPaymentUri(text: string): PaymentUri | undefined {
   const [, address = '', query = ''] =
     /^[a-z][a-z0-9+.-]{0,30}:(?:\/\/)?([A-Za-z0-9]{20,60})(?:\?(.*))?$/i.exec(text.trim()) ?? []
@@ -35,18 +38,18 @@ export function readPaymentUri(text: string): PaymentUri | undefined {
 }
 
 export interface PaymentRequest {
-  /** name of the chain, which names the scheme */
+  /** Name of the chain, from which the URI scheme is derived. */
   readonly coin: string
   readonly address: string
-  /** satoshis; 0: the payer decides */
+  /** Satoshis; 0 if the payer decides. */
   readonly amount: bigint
   readonly label: string
   readonly message: string
-  /** public key for tokens, in hex; empty: none */
+  /** Public key for tokens, in hex, or an empty text. */
   readonly key: string
 }
 
-/** The link that `readPaymentUri` reads (BIP21). */
+/** Returns a payment link that `readPaymentUri` can parse (BIP21). */
 export function writePaymentUri({ coin, address, amount, label, message, key }: PaymentRequest): string {
   const scheme = coin
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The two people of the sandbox: who one is, and becoming the other. */
+/** The two wallets of the sandbox, Me and Friend: which one is in use, and switching between them. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedChain, WindowResult } from '#shared/chains/index.ts'
@@ -10,30 +10,32 @@ import { describeError } from '../describeError.ts'
 
 export type Person = 'me' | 'friend'
 
-/** Returns the one of the two that this is not. */
 export const otherPerson = (person: Person): Person => (person === 'me' ? 'friend' : 'me')
 
-/** Whose wallet a chain's node has; undefined: there is one wallet only. */
+/** Returns which sandbox wallet a chain's node has, or undefined outside the sandbox. */
 export function personOf(chain: Pick<ListedChain, 'kind'> | undefined): Person | undefined {
   if (chain?.kind === 'sandbox') return 'me'
   return chain?.kind === 'friend' ? 'friend' : undefined
 }
 
-/** The chain that the option -sandbox starts. */
+/** Name of the chain started by the option -sandbox. */
 const SANDBOX = 'SANDBOX'
 
-/** Returns true for a chain of toy coins: the sandbox of the list with both of its wallets, or the one of the option. */
+/**
+ * Returns true for a chain with test coins: the sandbox in the list with both of its wallets, or the one started by the
+ * option.
+ */
 export const isToyChain = (chain: Pick<ListedChain, 'kind' | 'name'> | undefined): boolean =>
   personOf(chain) !== undefined || (chain?.kind === 'commandline' && chain.name === SANDBOX)
 
-/** Returns true while the shown chain has toy coins, which no backup is asked for. */
+/** Returns true while the selected chain has test coins, which need no backup. */
 export const useToyChain = (): boolean => isToyChain(useCurrentChain())
 
-/** The chains to choose from: the sandbox is one of them, whoever one is there. */
+/** Returns the chains to choose from. The sandbox appears once, for both of its wallets. */
 export const chosenChains = (list: ListedChains | undefined): readonly ListedChain[] =>
   (list?.chains ?? []).filter(({ kind }) => kind !== 'friend')
 
-/** The chain of the list that is shown: the sandbox, too, while one is Friend. */
+/** Returns true if a chain of the list is selected. The sandbox counts as selected while Friend is in use. */
 export function isShown(
   chain: Pick<ListedChain, 'id' | 'kind'>,
   current: Pick<ListedChain, 'id' | 'kind'> | undefined,
@@ -41,14 +43,14 @@ export function isShown(
   return chain.id === current?.id || (chain.kind === 'sandbox' && current?.kind === 'friend')
 }
 
-/** Who one is in the sandbox; `paired`: the other one was met. */
+/** Returns the sandbox wallet in use; `paired` is true if Friend has been created. */
 export function usePerson(): { readonly person: Person | undefined; readonly paired: boolean } {
   const { data: list } = useChains()
   const person = personOf(useCurrentChain())
   return { person, paired: list?.chains.some(({ kind }) => kind === 'friend') === true }
 }
 
-/** Lets the window show the other one's wallet. The first time Friend is made, which takes a second. */
+/** Switches the window to the other sandbox wallet. The first switch creates Friend, which takes a second. */
 export function useBecome() {
   const { client } = useNode()
   const queries = useQueryClient()
@@ -58,7 +60,8 @@ export function useBecome() {
     try {
       const list = queries.getQueryData<ListedChains>(rpcKey('listchains', {}))
       const listed = list?.chains.find((each) => personOf(each) === person)
-      // A list that is fetched again could still lack Friend: another change of the chains cancels the fetch.
+      // Use the answer of the call: a refetched list may lack Friend, because another change of the chains cancels the
+      // fetch.
       const { id } = listed ?? (await client.call('startfriend'))[person]
       await client.call('selectchain', { id })
     } catch (error) {
@@ -71,14 +74,14 @@ export function useBecome() {
 }
 
 type People = WindowResult<'startfriend'>
-/** The other one of the sandbox, as somebody to pay; the first time Friend is made for it. */
+/** Returns the other sandbox wallet as a payee. Its first use creates Friend. */
 export function useOtherPerson() {
   const { client } = useNode()
   const { person } = usePerson()
   const other = person && otherPerson(person)
   return {
     person: other,
-    /** Resolves to undefined where it could not be made, which was said then. */
+    /** Resolves to undefined outside the sandbox, or if the wallet could not be started, after reporting the error. */
     async find(): Promise<People[Person] | undefined> {
       try {
         if (other === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Addresses and public keys as they are typed: one a line, or with blanks and commas between. */
+/** Parses typed addresses and public keys, separated by line breaks, spaces, commas or semicolons. */
 import type { Contact } from './contacts.ts'
 
 const KEY = /^0[0-9a-f]{65}$/i

@@ -15,7 +15,7 @@ function Become() {
 }
 
 describe('useBecome', () => {
-  it('shows the wallet that was started, although the list of chains does not have it yet', async () => {
+  it('selects the started wallet even if the list of chains does not contain it yet', async () => {
     const { user, node } = renderWindow(<Become />, {
       listchains: () => ({ chains: [{ id: 'sandbox', kind: 'sandbox' }], current: 'sandbox' }) as never,
       startfriend: () => ({ me: { id: 'sandbox', ...PERSON }, friend: { id: 'sandbox-friend', ...PERSON } }) as never,

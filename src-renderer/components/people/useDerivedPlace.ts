@@ -4,7 +4,7 @@ import { useRpc } from '../../node/queries.ts'
 import type { PlaceKind } from './contacts.ts'
 import { readPaymentUri } from './paymentUri.ts'
 
-/** How a field gets from what was typed to what it takes; `undefined` if nothing has to be derived. */
+/** State of deriving the value that the field accepts from the typed text; `undefined` if nothing has to be derived. */
 export type Deriving = 'asking' | 'unseen' | undefined
 
 export interface DerivedPlaceOptions {
@@ -14,8 +14,8 @@ export interface DerivedPlaceOptions {
 }
 
 /**
- * Replaces a key by its address where a field takes an address, and an address by its key where it takes a key: people
- * have one of the two. `unseen`: the chain does not have the key of this address.
+ * Replaces a key by its address in an address field, and an address by its key in a key field. Users often have only
+ * one of the two. Returns `unseen` if the chain does not contain the key of the address.
  */
 export function useDerivedPlace({ value, place, onChange }: DerivedPlaceOptions): Deriving {
   const typed = value.trim()

@@ -8,7 +8,7 @@ const ADDRESS = 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn'
 
 const Probe = () => <p>{useEndName(KEY)}</p>
 
-it('shows the address of a key without a name, as confirmations do', async () => {
+it('shows the address of an unnamed key, as confirmations do', async () => {
   renderWindow(<Probe />, { getaddresskey: () => ({ address: ADDRESS, pubkey: KEY }) })
   expect(await screen.findByText('RVNKRr2u…cs7UzCZn')).toBeTruthy()
 })

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Holds back the form around an element while a value of it is on its way, and submits it then if that was asked for
- * meanwhile: nobody is told that something is missing that is coming.
- * @returns whether it was asked for, and how to forget that where no value came
+ * Defers the submission of the surrounding form while one of its values is loading, and submits it afterwards. The user
+ * thus gets no "missing value" error for a value that is about to arrive.
+ * @returns if a submission is pending, and a function that cancels it if no value arrives
  */
 export function useHeldForm(inside: RefObject<HTMLElement | null>, held: boolean) {
   const [asked, setAsked] = useState(false)
@@ -15,7 +15,7 @@ export function useHeldForm(inside: RefObject<HTMLElement | null>, held: boolean
       event.stopPropagation()
       setAsked(true)
     }
-    // Before React, which listens outside of it.
+    // Capture the event before React, which listens further out in the tree.
     form.addEventListener('submit', hold, { capture: true })
     return () => form.removeEventListener('submit', hold, { capture: true })
   }, [inside, held])

@@ -11,19 +11,19 @@ export interface NameSuggestion {
   readonly name: string
   readonly value: string
   readonly note: string
-  /** the other person of the sandbox, whose value is known when it is asked for */
+  /** The other sandbox wallet, whose address or key is loaded when it is picked. */
   readonly person?: Person
 }
 
 export interface SuggestionOptions {
   readonly value: string
   readonly place: PlaceKind
-  /** around the field */
+  /** Element around the field. */
   readonly box: RefObject<HTMLElement | null>
   onPick(value: string): void
 }
 
-/** Names below a field: which fit, which one the arrow keys are at, and what the keys do. */
+/** Name suggestions below a field: the matching rows, the row marked by the arrow keys, and the key handlers. */
 export function useSuggestions({ value, place, box, onPick }: SuggestionOptions) {
   const id = useId()
   const contacts = useContacts()
@@ -55,7 +55,7 @@ export function useSuggestions({ value, place, box, onPick }: SuggestionOptions)
     if (row.person === undefined) return onPick(row.value)
     setFinding(row.person)
     const whose = await other.find()
-    // In one render with the end of the wait, which lets the form go.
+    // Set the value in the same render, because the deferred form is submitted when the wait ends.
     if (whose) onPick(place === 'address' ? whose.address : whose.pubkey)
     else form.forget()
     setFinding(undefined)
@@ -65,7 +65,8 @@ export function useSuggestions({ value, place, box, onPick }: SuggestionOptions)
     if (row) void pick(row)
     else close()
   }
-  // A dialog takes the focus if nodes go away while nothing has it, as on blur: the next field has it only afterwards.
+  // Wait for the next field to get the focus: if elements are removed on blur, while nothing has the focus, a dialog
+  // takes it.
   const onBlur = () => window.setTimeout(leave)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!showing) {
@@ -82,7 +83,7 @@ export function useSuggestions({ value, place, box, onPick }: SuggestionOptions)
     else if (event.key === 'Escape') close()
     else return
     event.preventDefault()
-    // Escape would close the dialog around it.
+    // Escape would also close the surrounding dialog.
     event.stopPropagation()
   }
   const field = {

@@ -18,32 +18,35 @@ type Block = MethodResult<'getrecentblocks'>[number]
 
 const LEFT = 16
 const PITCH = TILE.width + TILE.gap
-/** A block must stay for this long before its transactions are asked for: while a node catches up, hundreds pass a second. */
+/**
+ * Transactions of a block are fetched only after it has been shown for this long: while a node syncs, hundreds of
+ * blocks pass per second.
+ */
 const SETTLE_MS = 250
-/** The size limit of blocks, for how full they are. */
+/** Block size limit in bytes, for the fill level of blocks. */
 const MAX_BLOCK = 4_194_304
 const MOST_TILES = 20
 
 export interface BlockRiverProps {
-  /** how the next block is made, in a few words */
+  /** How the next block is made, in a few words. */
   readonly how: string
-  /** newest first; undefined while loading */
+  /** Newest first; undefined while loading. */
   readonly blocks: readonly Block[] | undefined
   readonly openHash?: string | undefined
-  /** a strip of low tiles */
+  /** Use low tiles, as a strip. */
   readonly low?: boolean | undefined
   onOpen(hash: string): void
 }
 
 /**
- * The next block filling up from the mempool, then the latest blocks with their transactions, newest first. A new block
- * grows out of the mempool and pushes the others along.
+ * Shows the next block, filled from the mempool, then the latest blocks with their transactions, newest first. A new
+ * block is animated out of the mempool tile and shifts the others.
  */
 export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width } = useElementSize(frame)
   const shown = Math.min(MOST_TILES, Math.ceil(Math.max(0, width - LEFT - PITCH) / PITCH))
-  // No animation for the blocks of the first render.
+  // Blocks of the first render are not animated.
   const [firstTip, setFirstTip] = useState<number>()
   if (firstTip === undefined && blocks) setFirstTip(blocks[0]?.height ?? 0)
   return (
@@ -72,7 +75,7 @@ export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverPro
       ) : (
         <SkeletonTiles count={shown} low={low} />
       )}
-      {/* A veil, not a mask: with a mask the whole row would be painted anew in every frame in which something moves. */}
+      {/* Use a gradient overlay, not a mask: a mask would repaint the whole row in every animation frame. */}
       <span
         aria-hidden
         className="pointer-events-none absolute inset-y-0 right-0 z-3 w-22 bg-linear-to-r from-transparent to-surface"
@@ -81,14 +84,14 @@ export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverPro
   )
 }
 
-/** The transactions that wait, as they would fill the next block. */
+/** Mempool transactions, as they would fill the next block. */
 function NextBlock({ how, low }: Pick<BlockRiverProps, 'how' | 'low'>) {
   const router = useRouter()
   const { max, height } = mosaicSize(low)
   const { data } = useRpc('getmempoolsummary', { count: max })
   const waiting = data?.size ?? 0
   const busy = waiting > 0
-  // The oldest at the bottom: what comes in falls on top.
+  // The oldest transactions are at the bottom, so that new ones drop on top.
   const squares: readonly Square[] = useMemo(() => data?.transactions.toReversed() ?? [], [data])
   const { marked, words, keys } = useSquareKeys(squares, height)
   return (
@@ -149,7 +152,7 @@ interface BlockTileProps {
   onOpen(): void
 }
 
-/** Squares that are drawn at most, and the height of their area. */
+/** Returns the maximum number of squares and the height of their area in px. */
 const mosaicSize = (low = false) =>
   low ? { max: MAX_LOW_SQUARES, height: MOSAIC.low } : { max: MAX_SQUARES, height: MOSAIC.height }
 
@@ -186,7 +189,7 @@ function BlockTile({ block, place, arrived, newest, open, low, onOpen }: BlockTi
       style={{ left: LEFT, translate: `${place * PITCH}px 0` }}
     >
       <span aria-hidden className="-left-3 -mt-px absolute top-1/2 h-0.5 w-2 rounded-full bg-line-strong" />
-      {/* Below the squares, which are pressed by themselves. */}
+      {/* Rendered below the squares, which handle clicks of their own. */}
       <button
         {...keys}
         type="button"

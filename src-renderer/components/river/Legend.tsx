@@ -5,10 +5,9 @@ import { shapeOf } from './layout.ts'
 
 const SIZE = 10
 
-/** Contracts share a shape and a colour, which the legend has once. */
+/** Kinds in the legend. Contracts share one shape and colour, so they appear once. */
 const SHOWN = TRANSACTION_KINDS.filter((kind) => kind === 'contract' || transactionKinds[kind].tone !== 'contract')
 
-/** What the shapes and colours of the river mean. */
 export function RiverLegend() {
   return (
     <ul aria-label={t('parts:river.kinds')} className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-12 text-muted">

@@ -16,7 +16,7 @@ import {
   squareAt,
 } from './layout.ts'
 
-/** A transaction as a square. */
+/** Transaction shown as a square. */
 export interface Square {
   readonly txid: string
   readonly kind: TransactionKind
@@ -24,15 +24,18 @@ export interface Square {
 
 export interface MosaicProps {
   readonly squares: readonly Square[]
-  /** index of the square that keys have marked; −1: none */
+  /** Index of the square marked by the keyboard, or −1. */
   readonly marked?: number
-  /** px */
+  /** Height in px. */
   readonly height: number
-  /** squares that come in move in */
+  /** True to animate new squares. */
   readonly lively?: boolean
 }
 
-/** The transactions of a block, a shape and a colour for each kind. A click opens one; keys reach them from its block. */
+/**
+ * Shows the transactions of a block, with a shape and a colour for each kind. A click opens a transaction; the block's
+ * button handles the keys.
+ */
 export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, lively }: MosaicProps) {
   const router = useRouter()
   const [pointed, setPointed] = useState(-1)
@@ -52,7 +55,7 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, livel
       aria-label={words}
       width={MOSAIC.width}
       height={height}
-      // Only the squares are pressed: between them the pointer reaches the block.
+      // Only the squares receive pointer events, so that clicks between them reach the block.
       className={cn('pointer-events-none relative block', square && 'cursor-pointer')}
       onPointerMove={(event) => setPointed(under(event))}
       onPointerLeave={() => setPointed(-1)}
@@ -92,7 +95,7 @@ function Merged({ squares, mosaic, without }: PartProps & { readonly without?: R
   ))
 }
 
-/** Those that came since the last time move in, each by itself; the others are drawn as one. */
+/** Draws new squares as separate animated elements, and all others as merged outlines. */
 function Lively({ squares, mosaic }: PartProps) {
   const fresh = useFresh(squares)
   return (
@@ -116,7 +119,7 @@ function Lively({ squares, mosaic }: PartProps) {
   )
 }
 
-/** Places of the squares that were not among those of the render before. */
+/** Returns the indexes of squares that the previous render did not contain. */
 function useFresh(squares: readonly Square[]): ReadonlySet<number> {
   const [seen, setSeen] = useState<{ squares: readonly Square[]; fresh: ReadonlySet<number> }>({
     squares: [],

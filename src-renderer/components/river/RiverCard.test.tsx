@@ -8,7 +8,7 @@ describe('RiverCard', () => {
     ['regtest', true, 'mined automatically'],
     ['regtest', false, 'mined on demand'],
   ] as const)(
-    'says how the next block is made on %s with automatic mining %s',
+    'shows how the next block is made on %s with automatic mining %s',
     async (network, automaticMining, how) => {
       renderWindow(<RiverCard title="Blocks" onOpen={() => {}} />, {
         getnodestatus: () => ({ network, automaticMining }) as never,
@@ -18,7 +18,7 @@ describe('RiverCard', () => {
     },
   )
 
-  it('says nothing of it on a chain with miners', async () => {
+  it('shows no mining mode on a chain with miners', async () => {
     renderWindow(<RiverCard title="Blocks" onOpen={() => {}} />, {
       getnodestatus: () => ({ network: 'main', automaticMining: false }) as never,
       getrecentblocks: () => [] as never,
@@ -27,7 +27,7 @@ describe('RiverCard', () => {
     expect(screen.queryByText(/^mined/)).toBeNull()
   })
 
-  it('says nothing of it to Friend, whose blocks Me may mine', async () => {
+  it('shows no mining mode to Friend, because Me may mine its blocks', async () => {
     const { node } = renderWindow(<RiverCard title="Blocks" onOpen={() => {}} />, {
       listchains: () => ({ current: 'f', chains: [{ id: 'f', kind: 'friend', name: 'SANDBOX' }] }) as never,
       getnodestatus: () => ({ network: 'regtest', automaticMining: false, height: 7 }) as never,

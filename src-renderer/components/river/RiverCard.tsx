@@ -8,21 +8,21 @@ import { RpcErrorState } from '../RpcErrorState.tsx'
 import { BlockRiver } from './BlockRiver.tsx'
 import { RiverLegend } from './Legend.tsx'
 
-/** As many as the widest page shows. */
+/** Number of blocks that fit on the widest page. */
 const SHOWN = { count: 20 }
 
 export interface RiverCardProps {
   readonly title: string
-  /** hash of the block whose details are open */
+  /** Hash of the block whose details are open. */
   readonly openHash?: string | undefined
-  /** a strip, without what the colours mean */
+  /** Use a low strip without legend. */
   readonly low?: boolean
   onOpen(hash: string): void
 }
 
 /**
- * Says how the next block is made on regtest, in the same words wherever it is shown. Other chains have miners only, and in the
- * sandbox Me's node may mine what Friend's does not.
+ * Returns how the next block is made on regtest; all components use this text. Returns an empty text on other chains,
+ * which only have miners. Also empty for Friend without automatic mining, because Me's node may mine.
  */
 function formatNextBlock(status: MethodResult<'getnodestatus'> | undefined, person: Person | undefined): string {
   if (status === undefined || status.network === 'main') return ''
@@ -30,7 +30,7 @@ function formatNextBlock(status: MethodResult<'getnodestatus'> | undefined, pers
   return t(status.automaticMining ? 'parts:river.automatic' : 'parts:river.onDemand')
 }
 
-/** The newest blocks and the mempool, with what the colours mean. */
+/** Shows the newest blocks and the mempool, with a legend of the colours. */
 export function RiverCard({ title, openHash, low, onOpen }: RiverCardProps) {
   const { data: status } = useRpc('getnodestatus', {})
   const { person } = usePerson()

@@ -3,10 +3,10 @@ import { t } from '../../i18n/texts.ts'
 import { cn } from '../../ui/cn.ts'
 import type { FeeLevel } from './layout.ts'
 
-/** px */
+/** Sizes in px. */
 export const TILE = { width: 144, height: 178, low: 110, gap: 14 } as const
 
-/** Fee levels in the colours of the design system; the words beside the bar say the same. */
+/** Fee levels as colours of the design system; the text next to the bar says the same. */
 const FEES: Readonly<Record<FeeLevel, string>> = {
   none: 'bg-line-strong',
   low: 'bg-ok',
@@ -19,16 +19,15 @@ export interface RiverTileProps {
   readonly note: ReactNode
   readonly mosaic: ReactNode
   readonly foot: ReactNode
-  /** 0 to 1 */
+  /** Fill level from 0 to 1. */
   readonly full: number
-  /** undefined: not known yet */
+  /** Undefined while unknown. */
   readonly fees: FeeLevel | undefined
-  /** low tile in a strip: age beside the height, and no words for the fees */
+  /** Use a low tile for a strip: the age is next to the height, and the fee level has no text. */
   readonly low?: boolean | undefined
   readonly className?: string | undefined
 }
 
-/** A block of the river, or the one that comes next. */
 export function RiverTile({ head, note, mosaic, foot, full, fees, low, className }: RiverTileProps) {
   return (
     <div

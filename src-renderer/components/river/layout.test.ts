@@ -13,26 +13,26 @@ import {
   squareBeside,
 } from './layout.ts'
 
-describe('the arrow keys', () => {
+describe('squareBeside', () => {
   const grid = { cell: 10, columns: 4, height: MOSAIC.height }
   const press = (index: number, key: string) => squareBeside(grid, 10, index, key)
 
-  it('begin with the first square, go from row to row, and stay inside', () => {
+  it('starts at the first square, continues in the next row, and stays inside the block', () => {
     expect(press(-1, 'ArrowDown')).toBe(0)
     expect([press(3, 'ArrowRight'), press(4, 'ArrowLeft')]).toEqual([4, 3])
-    // Rows fill upwards.
+    // Rows fill from bottom to top.
     expect([press(1, 'ArrowUp'), press(5, 'ArrowDown')]).toEqual([5, 1])
     expect([press(0, 'ArrowLeft'), press(9, 'ArrowRight'), press(7, 'ArrowUp')]).toEqual([0, 9, 7])
   })
 
-  it('are the only ones', () => {
+  it('ignores other keys, and arrow keys in an empty block', () => {
     expect(press(0, 'Enter')).toBeUndefined()
     expect(squareBeside(grid, 0, -1, 'ArrowRight')).toBeUndefined()
   })
 })
 
 describe('mosaic', () => {
-  it('gives every transaction a square of its own inside the picture, and finds it again by a point', () => {
+  it('places every transaction in a separate square, and finds the square at a point', () => {
     for (const count of [1, 2, 12, 13, 40, MAX_SQUARES]) {
       const mosaic = mosaicFor(count)
       const seen = new Set<string>()
@@ -50,7 +50,7 @@ describe('mosaic', () => {
     expect(squareAt(mosaicFor(4), MOSAIC.width - 1, 5)).toBe(-1)
   })
 
-  it('draws one outline for each kind, each of another shape', () => {
+  it('draws one outline per kind, with different shapes', () => {
     const kinds = ['coinbase', 'payment', 'payment', 'token', 'order', 'faucet', 'contract'] as const
     const outlines = outlinesOf(kinds, mosaicFor(kinds.length))
     expect([...outlines.keys()]).toEqual(['coinbase', 'payment', 'token', 'order', 'faucet', 'contract'])
@@ -61,7 +61,7 @@ describe('mosaic', () => {
     )
   })
 
-  it('tells how full a block is and how much was paid for room in it', () => {
+  it('computes the fill level and the fee level of a block', () => {
     expect(fullness(0, 4_000_000)).toBe(0)
     expect(fullness(200, 4_000_000)).toBeGreaterThan(0.04)
     expect(fullness(4_000_000, 4_000_000)).toBe(1)
@@ -74,8 +74,8 @@ describe('mosaic', () => {
   })
 })
 
-describe('a block that fills up', () => {
-  it('knows what came since, and draws the rest as one', () => {
+describe('freshPlaces', () => {
+  it('returns new transactions, which the merged outlines then exclude', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((txid) => ({ txid }))
     const fresh = freshPlaces([a!, b!], [c!, b!, a!])
     expect([...fresh]).toEqual([0])

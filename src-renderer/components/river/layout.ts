@@ -1,24 +1,24 @@
-/** Where the transactions of a block stand in its picture, and how they look. */
+/** Layout and shapes of the squares that show a block's transactions. */
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { t } from '../../i18n/texts.ts'
 import { type KindLook, transactionKinds } from '../links/kinds.ts'
 
-/** Transactions that are drawn at most, and in the low tile of a strip. */
+/** Maximum number of transactions shown in a tile; MAX_LOW_SQUARES applies to the low tiles of a strip. */
 export const MAX_SQUARES = 120
 export const MAX_LOW_SQUARES = 70
 
-/** px of the drawing area of a block; `low` is its height in a strip */
+/** Drawing area of a block in px; `low` is its height in a strip. */
 export const MOSAIC = { width: 112, height: 80, low: 44 } as const
 
-/** Sizes of a square in px, with the gap to the next; the largest in which all have room is taken. */
+/** Sizes of a square including the gap, in px. The largest size at which all squares fit is used. */
 const CELLS = [26, 22, 18, 15, 13, 11, 9, 8] as const
 const GAP = 2
 
 export interface MosaicGrid {
-  /** px of a square with its gap */
+  /** Size of a square including the gap, in px. */
   readonly cell: number
   readonly columns: number
-  /** px of the area */
+  /** Height of the area in px. */
   readonly height: number
 }
 
@@ -28,7 +28,7 @@ export function mosaicFor(count: number, height: number = MOSAIC.height): Mosaic
   return { cell, columns: Math.floor(MOSAIC.width / cell), height }
 }
 
-/** Left and top edge of a square, in px. The first stands at the bottom on the left; rows fill upwards. */
+/** Returns the left and top edge of a square in px. The first square is at the bottom left; rows fill upwards. */
 export function cornerOf(
   { cell, columns, height }: MosaicGrid,
   index: number,
@@ -36,7 +36,7 @@ export function cornerOf(
   return { x: (index % columns) * cell, y: height - (Math.floor(index / columns) + 1) * cell }
 }
 
-/** Which square is at a point; -1: none. */
+/** Returns the index of the square at a point, or -1 if the point is outside all squares. */
 export function squareAt({ cell, columns, height }: MosaicGrid, x: number, y: number): number {
   const column = Math.floor(x / cell)
   const row = Math.floor((height - y) / cell)
@@ -44,8 +44,9 @@ export function squareAt({ cell, columns, height }: MosaicGrid, x: number, y: nu
 }
 
 /**
- * Which square an arrow key leads to; the first one from none. The end of a row goes on in the next, as in a text.
- * @returns undefined: the key is no arrow, or leads out
+ * Returns the index of the square that an arrow key moves to, or 0 if no square is marked. The end of a row continues
+ * in the next row, as in a text.
+ * @returns undefined if the key is not an arrow key or would leave the block
  */
 export function squareBeside({ columns }: MosaicGrid, count: number, index: number, key: string): number | undefined {
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: columns, ArrowDown: -columns }[key]
@@ -55,7 +56,7 @@ export function squareBeside({ columns }: MosaicGrid, count: number, index: numb
   return next >= 0 && next < count ? next : index
 }
 
-/** Each kind has its own shape, so that nobody depends on the colours. */
+/** Each kind has its own shape, so that users need not rely on colours. */
 const SHAPES: Readonly<Record<KindLook['tone'], (x: number, y: number, s: number) => string>> = {
   payment: (x, y, s) => `M${x} ${y}h${s}v${s}h${-s}Z`,
   token: (x, y, s) => `M${x} ${y + s / 2}a${s / 2} ${s / 2} 0 1 0 ${s} 0a${s / 2} ${s / 2} 0 1 0 ${-s} 0Z`,
@@ -66,13 +67,14 @@ const SHAPES: Readonly<Record<KindLook['tone'], (x: number, y: number, s: number
     `M${x} ${y}h${s}v${s}h${-s}ZM${x + s * 0.28} ${y + s * 0.28}v${s * 0.44}h${s * 0.44}v${-s * 0.44}Z`,
 }
 
-/** The outline of a transaction of this kind in a box of `size` px. */
+/** Returns the SVG path of a transaction of this kind in a box of `size` px. */
 export const shapeOf = (kind: TransactionKind, x: number, y: number, size: number): string =>
   SHAPES[transactionKinds[kind].tone](x, y, size)
 
 /**
- * One outline for all squares of each kind: a block of a hundred transactions is a handful of elements.
- * @param without places of squares that are drawn by themselves
+ * Returns one SVG path per kind for all of its squares, so that a block of a hundred transactions needs only a few
+ * elements.
+ * @param without indexes of squares that are drawn separately
  */
 export function outlinesOf(
   kinds: readonly TransactionKind[],
@@ -90,7 +92,7 @@ export function outlinesOf(
 
 export const SQUARE_GAP = GAP
 
-/** Places of the transactions that were not there before. */
+/** Returns the indexes of transactions that the earlier list does not contain. */
 export function freshPlaces(
   before: readonly { readonly txid: string }[],
   now: readonly { readonly txid: string }[],
@@ -99,7 +101,7 @@ export function freshPlaces(
   return new Set(now.flatMap(({ txid }, place) => (known.has(txid) ? [] : [place])))
 }
 
-/** "1 coinbase, 12 payments" for who cannot see it. */
+/** Returns the text alternative, such as "1 coinbase, 12 payments". */
 export function inWords(kinds: readonly TransactionKind[]): string {
   const counts = new Map<TransactionKind, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -108,18 +110,18 @@ export function inWords(kinds: readonly TransactionKind[]): string {
 
 export type FeeLevel = 'none' | 'low' | 'medium' | 'high'
 
-/** Satoshis for 1000 bytes from which on a block's fees count as medium, and as high. */
+/** Minimum fee rate of a medium fee level, in satoshis per 1,000 bytes; HIGH is that of a high level. */
 const MEDIUM = 20_000n
 const HIGH = 200_000n
 
-/** How much a block's transactions paid for their bytes. */
+/** Returns the fee level of a block, from its fees per byte. */
 export function feeLevel(fees: bigint, bytes: number): FeeLevel {
   if (fees <= 0n || bytes <= 0) return 'none'
   const rate = (fees * 1000n) / BigInt(bytes)
   return rate >= HIGH ? 'high' : rate >= MEDIUM ? 'medium' : 'low'
 }
 
-/** Share of a block's room that is taken, 0 to 1, on a scale on which one transaction shows and a full block is full. */
+/** Returns the fill level of a block from 0 to 1. The scale is logarithmic, so that a single transaction is visible. */
 export function fullness(bytes: number, most: number): number {
   return bytes <= 0 ? 0 : Math.min(1, Math.log2(1 + bytes / 250) / Math.log2(1 + most / 250))
 }

@@ -5,8 +5,9 @@ import { mosaicFor, squareBeside } from './layout.ts'
 import type { Square } from './Mosaic.tsx'
 
 /**
- * The squares of a block by keys, while the block has the focus: arrows mark one, Enter opens it, Escape gives the block back.
- * @returns the marked square (−1: none), what it is in words, and the handlers of the block's button
+ * Keyboard control of a block's squares while the block has the focus: arrow keys mark a square, Enter opens it, Escape
+ * removes the mark.
+ * @returns the index of the marked square or −1, its description, and the handlers for the block's button
  */
 export function useSquareKeys(squares: readonly Square[] | undefined, height: number) {
   const router = useRouter()

@@ -18,7 +18,7 @@ const leadsTo = (router: ReturnType<typeof show>['router'], path: string) =>
   waitFor(() => expect(router.history.location.href).toBe(path))
 
 describe('LookUpField', () => {
-  it('keeps a mistyped address, and says beside it that it is not valid', async () => {
+  it('keeps a mistyped address, and shows that it is invalid', async () => {
     const refuse = () => {
       throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')
     }
@@ -41,14 +41,14 @@ describe('LookUpField', () => {
     await leadsTo(router, `/addresses/${ADDRESS}`)
   })
 
-  it('offers several addresses of a text as one answer', async () => {
+  it('offers several addresses in a text as one answer', async () => {
     const { user, paste, router } = show()
     await paste(field(), `${ADDRESS}, ${OTHER}`)
     await user.click(screen.getByRole('option', { name: 'Look up 2 addresses' }))
     await leadsTo(router, `/addresses?q=${ADDRESS}+${OTHER}`)
   })
 
-  it('finds a watched address by its label, with the arrow keys', async () => {
+  it('finds a watched address by its label, using the arrow keys', async () => {
     const watched = [ADDRESS, OTHER].map((address) => ({ address, label: `Rent ${address[1]}`, created: 1 }))
     const { user, router } = show({ listwatchedaddresses: () => watched as never })
     await user.type(field(), 'rent')
@@ -57,7 +57,7 @@ describe('LookUpField', () => {
     await leadsTo(router, `/addresses/${OTHER}`)
   })
 
-  it('says beside the field that nothing was found', async () => {
+  it('shows next to the field that nothing was found', async () => {
     const { user } = show()
     await user.type(field(), 'nowhere{Enter}')
     expect(await screen.findByText('Nothing found on this chain.')).toBeTruthy()

@@ -20,7 +20,10 @@ import { useExact, useFound, useGo } from './useFound.ts'
 
 const MAX_ANSWERS = 12
 
-/** Returns the two people of the sandbox by name; elsewhere the wallet itself. */
+/**
+ * Sandbox: returns search candidates for both wallets by name. Other chains: returns the candidate for the user's own
+ * wallet.
+ */
 function usePersonAnswers(go: Go): SearchCandidate[] {
   const { client } = useNode()
   const { person = 'me' } = usePerson()
@@ -31,7 +34,7 @@ function usePersonAnswers(go: Go): SearchCandidate[] {
   const open = (address: string) => go({ path: `/addresses/${address}` })()
   const openOther = async () => {
     const whose = await other.find()
-    // The address of the key that holds tokens.
+    // Open the address of the key that holds tokens.
     if (whose) open((await client.call('getaddresskey', { place: whose.pubkey })).address)
   }
   const answer = (who: Person, aside: string | undefined, run: () => void): SearchCandidate => ({
@@ -44,7 +47,7 @@ function usePersonAnswers(go: Go): SearchCandidate[] {
   ]
 }
 
-/** Several addresses in any text are one answer: all of them, side by side. */
+/** Returns one search candidate for all addresses in a text, if it contains several. */
 function severalAnswers(text: string, go: Go): SearchCandidate[] {
   const { addresses, left } = readPaste(text)
   if (addresses.length < 2) return []
@@ -68,15 +71,15 @@ function useAnswers(text: string): readonly SearchCandidate[] {
     .slice(0, MAX_ANSWERS)
 }
 
-/** Longer texts are searched for addresses only. */
+/** Longer texts are only searched for addresses. */
 const MAX_TYPED = 400
 
 export interface LookUpFieldProps {
-  /** a list of addresses that the page shows already */
+  /** List of addresses that the page already shows. */
   readonly initial?: string | undefined
 }
 
-/** One field for anything on the chain, with the answers below it while the user types. */
+/** Search field for anything on the chain, with the answers below it while the user types. */
 export function LookUpField({ initial = '' }: LookUpFieldProps) {
   const { client } = useNode()
   const id = useId()
@@ -88,7 +91,7 @@ export function LookUpField({ initial = '' }: LookUpFieldProps) {
   const answers = useAnswers(text)
   const at = Math.min(active, answers.length - 1)
   const showing = open && answers.length > 0
-  // Back, forward and links change the text, unless the user is typing.
+  // Back, forward and links change the text, except while the field has the focus.
   useEffect(() => {
     if (document.activeElement !== field.current) setText(initial)
   }, [initial])
@@ -101,7 +104,7 @@ export function LookUpField({ initial = '' }: LookUpFieldProps) {
     const answer = answers[at]
     const { place } = askedAbout(text)
     try {
-      // Entered before the node has said whether the address is valid.
+      // The user may press Enter before the node has validated the address.
       if (place !== undefined) await client.call('getaddresskey', { place })
       if (answer) run(answer)
       else if (text.trim() !== '') setProblem(t('palette:field.nothing'))

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
 
-/** Groups of results, in the order in which they stand where nothing is typed or nothing else decides. */
+/** Groups of results, in the order used for an empty query and for equal scores. */
 export const GROUPS = [
   'Exact',
   'Actions',
@@ -29,33 +29,32 @@ const KEYS = {
   Methods: 'methods',
 } as const satisfies Readonly<Record<Group, string>>
 
-/** What a group is called in the language that is shown. */
 export const groupLabel = (group: Group): string => t(`palette:group.${KEYS[group]}`)
 
-/** Groups that are short enough to be listed before anything is typed. */
+/** Groups short enough to be listed for an empty query. */
 export const LISTED_AT_ONCE: ReadonlySet<Group> = new Set(['Actions', 'Screens', 'Chains', 'Window'])
 
-/** Something that the search can find. */
+/** Search candidate, shown as a result if it matches. */
 export interface SearchCandidate {
-  /** the same from one answer to the next, so that the chosen one stays chosen */
+  /** Must not change between node answers, so that the selected result stays selected. */
   readonly id: string
   readonly group: Group
-  /** what it is called: made visible already, where it comes from strangers */
+  /** Name; already sanitized if it is untrusted. */
   readonly title: string
-  /** what else people call it, words or phrases with commas between */
+  /** Synonyms: words or phrases, separated by commas. */
   readonly also?: string
-  /** texts that match only as they are: an id, a description */
+  /** Text that matches only as a substring, such as an id or a description. */
   readonly within?: string
   readonly icon: LucideIcon
-  /** id of the token or chain whose picture stands there instead of the icon */
+  /** Id of the token or chain whose picture replaces the icon. */
   readonly picture?: string
   readonly aside?: string
-  /** the title is an id or an address */
+  /** Set if the title is an id or an address. */
   readonly mono?: true
   run(): void
 }
 
-/** Where a candidate leads: a path of the router with its search. */
+/** Returns the function that opens a router path with its search. */
 export type Go = (to: {
   readonly path: string
   readonly search?: Readonly<Record<string, string | number>>

@@ -26,7 +26,7 @@ const transaction: Resolved['transaction'] = {
 beforeAll(() => loadTexts('palette'))
 
 describe('exactCandidates', () => {
-  it('opens heights up to the tip, addresses, and the address of a public key', () => {
+  it('finds heights up to the tip, addresses, and the address of a public key', () => {
     expect(find('12')).toEqual([['Block 12', '/block/12']])
     expect(find('101')).toEqual([])
     expect(find(ADDRESS)).toEqual([['Address RWPg8B91…HSGtVY8D', `/addresses/${ADDRESS}`]])
@@ -38,7 +38,7 @@ describe('exactCandidates', () => {
     expect(find('send')).toEqual([])
   })
 
-  it('opens a hash at once, and knows what it is once the node has said so', () => {
+  it('offers a hash of unknown kind immediately, and its token and transaction after the node’s answer', () => {
     expect(find(HASH)).toEqual([['Open this hash', `/find/${HASH}`]])
     const nothing: Resolved = { block: null, transaction: null, token: null }
     expect(find(HASH, { resolved: nothing })).toEqual([])
@@ -50,7 +50,7 @@ describe('exactCandidates', () => {
     expect(find(HASH, { resolved: { ...nothing, transaction } })).toEqual([['Transaction: Token', `/tx/${HASH}`]])
   })
 
-  it('keeps the same id when the node has answered, so that what is chosen stays chosen', () => {
+  it('keeps the id after the node’s answer, so that the selected result stays selected', () => {
     const ids = [undefined, { block: null, transaction, token: null }].map(
       (resolved) => exactCandidates(HASH, { ...NOTHING, resolved }, () => () => {})[0]?.id,
     )

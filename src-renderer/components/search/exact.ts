@@ -1,4 +1,6 @@
-/** What was typed, where it can be only one thing: a height, a hash, an address, a public key, a link of this window. */
+/**
+ * Search candidates for a text that can only be a height, a hash, an address, a public key or a link of this window.
+ */
 import { ArrowLeftRight, BookUser, Box, Coins, Hash, KeyRound, type LucideIcon } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
@@ -12,17 +14,19 @@ import type { Go, SearchCandidate } from './candidate.ts'
 export type Resolved = MethodResult<'resolvehash'>
 
 export interface ExactFacts {
-  /** of a typed hash; undefined until the node has answered */
+  /** Objects that a typed hash identifies; undefined until the node has answered. */
   readonly resolved: Resolved | undefined
-  /** address of the typed key, or the typed address; null if it is invalid; undefined until the node has answered */
+  /**
+   * The typed address, or the address of the typed key. Null if it is invalid, undefined until the node has answered.
+   */
   readonly address: string | null | undefined
-  /** name of the owner of that address, safe to show */
+  /** Sanitized name of the owner of that address. */
   readonly owner?: string | undefined
-  /** of the tip */
+  /** Height of the tip. */
   readonly height: number | undefined
 }
 
-/** What the node has to be asked about the typed text. */
+/** Returns the typed hash, address or key to query the node about. */
 export const askedAbout = (text: string) => {
   const typed = readTyped(text)
   return {
@@ -31,7 +35,9 @@ export const askedAbout = (text: string) => {
   }
 }
 
-/** At most one for most texts; for the id of a token also the transaction that created it. */
+/**
+ * Returns at most one candidate for most texts. For a token id, also returns the transaction that created the token.
+ */
 export function exactCandidates(
   text: string,
   { resolved, address, owner, height }: ExactFacts,
@@ -40,7 +46,7 @@ export function exactCandidates(
   const typed = readTyped(text)
   if (!typed) return []
   const to = (target: ChainTarget, title: string, aside: string, icon: LucideIcon): SearchCandidate => ({
-    // The same before and after the node says what the hash is: it stays chosen.
+    // The id must not change when the node identifies the hash, so that the result stays selected.
     ...{ id: `exact ${target.kind === 'token' ? 'hash' : typed.kind} ${typed.id}`, group: 'Exact' },
     ...{ title, aside, icon, run: go({ path: pathOf(target) }) },
     ...(target.kind === 'token' ? { picture: target.id } : {}),

@@ -1,4 +1,4 @@
-/** What the search finds on the chain that is shown, in the wallet and among peers. */
+/** Search candidates from the selected chain, the wallet and the address book. */
 import { BookUser, Coins, Gem, UserRound, Users, Wallet } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
@@ -24,7 +24,7 @@ export const tokenCandidates = (tokens: readonly Token[], go: Go): SearchCandida
     run: go({ path: `/tokens/${tokenid}` }),
   }))
 
-/** Watched addresses, and own ones that have a label. */
+/** Returns candidates for watched addresses, and for the wallet's own addresses that have a label. */
 export function addressCandidates(watched: readonly Watched[], own: readonly Own[], go: Go): SearchCandidate[] {
   const labelled = own.filter(({ label }) => label !== '')
   return [
@@ -38,7 +38,7 @@ export function addressCandidates(watched: readonly Watched[], own: readonly Own
   }))
 }
 
-/** Contacts of the address book, by name: to the page of an address of theirs. */
+/** Returns candidates for contacts, by name. Each opens the page of one of the contact's addresses. */
 export const contactCandidates = (contacts: readonly Contact[], go: Go): SearchCandidate[] =>
   contacts.map(({ id, name, addresses, pubkeys, note }) => {
     const address = addresses[0] ?? pubkeys[0]?.address ?? ''

@@ -7,7 +7,7 @@ const B = 'RQLQvSgpPAJNPgnpc8MrYsbBhep95nCS8L'
 const SCRIPT = 'bKRr9ZmLFD1mQgLCBrKVT1n7EfRyNeTMLS'
 
 describe('readPaste', () => {
-  it('finds addresses between anything, each once', () => {
+  it('finds each address once, for any separators', () => {
     for (const between of [' ', '\n', '\r\n\t', ',', ';', '", "', '</td><td>', '|', '\u200b', '\u00a0', ' → ']) {
       expect(readPaste(`${between}${A}${between}${B}${between}${A}${between}${SCRIPT}`).addresses).toEqual([
         A,
@@ -17,7 +17,7 @@ describe('readPaste', () => {
     }
   })
 
-  it('does not cut an address out of a longer word', () => {
+  it('ignores addresses that are part of a longer word', () => {
     expect(readPaste(`x${A}y${B}`).addresses).toEqual([])
     expect(readPaste(`${A}0`).addresses).toEqual([])
     expect(readPaste(`é${A}`).addresses).toEqual([])
@@ -28,7 +28,7 @@ describe('readPaste', () => {
       expect(readPaste(text).addresses).toEqual([])
   })
 
-  it('looks a bounded number up and says how many are left', () => {
+  it('returns a limited number of addresses, and how many are left', () => {
     const digits = '123456789'
     const many = Array.from(
       { length: 150 },
@@ -41,7 +41,7 @@ describe('readPaste', () => {
     expect(read.left).toBe(Math.max(0, distinct - MOST_ADDRESSES))
   })
 
-  it('survives any text, and quickly', () => {
+  it('handles any text, and 5 million characters quickly', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const read = readPaste(text)

@@ -1,16 +1,15 @@
 import { BASE58_CLASS, isAddressShaped } from '#shared/protocol/shapes.ts'
 
-/** Addresses anywhere in a text. */
+/** Addresses found in a text. */
 export interface Pasted {
-  /** each once, in the order of the text, as it was written */
+  /** Distinct addresses in the order of the text, unmodified. */
   readonly addresses: readonly string[]
-  /** number of further ones, which are not looked up at once */
+  /** Number of further addresses, which are not looked up. */
   readonly left: number
 }
 
-/** More are not looked up at once. */
 export const MOST_ADDRESSES = 100
-/** Characters that are read at all: a whole book in the clipboard must not stop the window. */
+/** Maximum number of characters parsed, so that a very large clipboard text cannot block the window. */
 export const MOST_CHARACTERS = 200_000
 
 const BASE58 = new RegExp(`[${BASE58_CLASS}]+`, 'g')
@@ -20,7 +19,7 @@ export function readPaste(text: string): Pasted {
   const read = text.slice(0, MOST_CHARACTERS)
   const found = new Set<string>()
   for (const [word] of read.matchAll(WORD)) {
-    // A word with a non-base58 letter is no address, even if a part of it looks like one.
+    // A word that contains a non-base58 character is not an address, even if a substring has the form of an address.
     if (word.match(BASE58)?.[0] === word && isAddressShaped(word) && /\d/.test(word)) found.add(word)
   }
   const all = [...found]

@@ -1,6 +1,6 @@
 import { GROUPS, type Group, LISTED_AT_ONCE, type SearchCandidate } from './candidate.ts'
 
-/** Results shown of each group. */
+/** Maximum number of results per group. */
 const MOST = 50
 
 export interface RankedGroup {
@@ -13,7 +13,7 @@ interface Scored {
   readonly score: number
 }
 
-/** Of equal fits, what most people mean is before what experts look for by its exact name. */
+/** For equal matches, common results rank before expert results that are usually found by exact name. */
 const WEIGHTS: Readonly<Partial<Record<Group, number>>> = { Settings: 0.85, Methods: 0.6 }
 const EXACT = 100
 
@@ -23,7 +23,7 @@ function weighted(typed: string, candidate: SearchCandidate): number {
   return score === EXACT ? score : score * (WEIGHTS[candidate.group] ?? 1)
 }
 
-/** How well a candidate fits; 0: not at all. What it is called counts more than what else people call it. */
+/** Returns the match score of a candidate; 0 means no match. The title scores higher than its synonyms. */
 function scoreOf(typed: string, { title, also = '', within = '' }: SearchCandidate): number {
   const name = title.toLowerCase()
   const others = also.toLowerCase().split(/\s*,\s*/)
@@ -43,7 +43,7 @@ function scoreOf(typed: string, { title, also = '', within = '' }: SearchCandida
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 
-/** Whether the letters of `typed` stand in `text` in this order, with others between. */
+/** Returns true if `text` contains the letters of `typed` in order, with others in between. */
 function hasLetters(text: string, typed: string): boolean {
   let at = 0
   for (const letter of typed) {
@@ -54,8 +54,9 @@ function hasLetters(text: string, typed: string): boolean {
 }
 
 /**
- * The candidates that fit, by groups: the group with the best one first, the best first in each. An exact match is above
- * everything; among equals the order of the groups decides, then the order in which they were given.
+ * Returns the matching candidates by group. The group with the best match is first, and matches in a group are sorted
+ * by score. Exact candidates rank first. Groups with equal scores use the order of GROUPS; equal candidates keep the
+ * order of the argument.
  */
 export function rank(candidates: readonly SearchCandidate[], text: string): RankedGroup[] {
   const typed = text.trim().toLowerCase()
@@ -72,7 +73,7 @@ export function rank(candidates: readonly SearchCandidate[], text: string): Rank
     .sort(([a, some], [b, others]) => best(others) - best(some) || GROUPS.indexOf(a) - GROUPS.indexOf(b))
     .map(([group, scored]) => ({
       group,
-      // Sorting is stable.
+      // The sort is stable.
       items: scored
         .sort((a, b) => b.score - a.score)
         .slice(0, MOST)

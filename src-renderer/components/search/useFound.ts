@@ -8,17 +8,17 @@ import type { Go } from './candidate.ts'
 import { askedAbout, exactCandidates } from './exact.ts'
 import { addressCandidates, contactCandidates, tokenCandidates } from './found.ts'
 
-/** Tokens looked through here; of more than these, the node finds those whose name has what was typed. */
+/** Maximum number of tokens filtered in the window; if there are more, the node filters by name. */
 const TOKENS = 500
 
-/** Returns what makes a candidate lead to a page. */
+/** Returns a function that creates the actions of candidates, which open a page. */
 export function useGo(): Go {
   const router = useRouter()
   return useMemo<Go>(
     () =>
       ({ path, search }) =>
       () => {
-        // Values as the router's own links write them.
+        // Encode the values as the router's own links do.
         const query = new URLSearchParams()
         for (const [name, value] of Object.entries(search ?? {})) query.set(name, String(value))
         router.history.push(query.size === 0 ? path : `${path}?${query}`)
@@ -27,7 +27,7 @@ export function useGo(): Go {
   )
 }
 
-/** Asks the node what a typed hash, address or public key is. */
+/** Returns the exact candidates for a text, after querying the node about a typed hash, address or public key. */
 export function useExact(typed: string, go: Go) {
   const { hash, place } = askedAbout(typed)
   const { data: tip } = useRpc('getblockcount', {})
@@ -40,10 +40,10 @@ export function useExact(typed: string, go: Go) {
   return exactCandidates(typed, { resolved, address, owner, height: tip }, go)
 }
 
-/** Tokens, addresses and contacts of the chain that is shown. */
+/** Returns candidates for tokens, addresses and contacts on the selected chain. */
 export function useFound(typed: string, go: Go) {
   const filter = typed.trim()
-  // Pages have a field that nothing may ever be typed into.
+  // Load tokens only after the user has typed: many pages have this field, and it often stays empty.
   const { data: tokens } = useRpc('tokensummary', { limit: TOKENS }, { enabled: filter !== '' })
   const beyond = tokens !== undefined && tokens.total > tokens.rows.length && filter !== ''
   const { data: more } = useRpc('tokensummary', { limit: TOKENS, filter }, { enabled: beyond })

@@ -12,8 +12,8 @@ const key = (changes: Partial<TokenKey> = {}) =>
     ...changes,
   }) as TokenKey
 
-describe('what a key owns', () => {
-  it('is said in one line', () => {
+describe('texts about a token key', () => {
+  it('list coins and tokens of the key in one line', () => {
     expect(ownedBy(key(), 'SB')).toBe('Nothing yet')
     expect(ownedBy(key({ coins: 150_000_000n }), 'SB')).toBe('1.5 SB')
     const tokens = ['A', 'B', 'C', 'D'].map((name, place) => token(name, BigInt(1000 + place)))
@@ -22,7 +22,7 @@ describe('what a key owns', () => {
     )
   })
 
-  it('is told before it goes out of sight, coins not among it', () => {
+  it('warn about tokens, but not coins, that go out of sight', () => {
     expect(outOfSight(undefined)).toBeUndefined()
     expect(outOfSight(key({ coins: 5n }))).toBeUndefined()
     expect(outOfSight(key({ tokens: [token('GOLD', 7n)], tokencount: 1 }))).toMatch(
@@ -30,7 +30,7 @@ describe('what a key owns', () => {
     )
   })
 
-  it('may be at risk with a key that is foreign, or that the phrase does not restore', () => {
+  it('warn about a foreign key, and about a key that the phrase does not restore', () => {
     expect(riskOf(key(), true)).toBeUndefined()
     expect(riskOf(key({ restored: false }), false)).toBeUndefined()
     expect(riskOf(key({ restored: false }), true)).toContain('only a backup')

@@ -5,7 +5,6 @@ import { visibleString } from '../../ui/visibleText.ts'
 
 export type TokenKey = MethodResult<'listtokenkeys'>[number]
 
-/** Tokens that one line names. */
 const MOST_NAMED = 3
 
 const tokensOf = ({ tokens, tokencount }: TokenKey): string => {
@@ -14,7 +13,7 @@ const tokensOf = ({ tokens, tokencount }: TokenKey): string => {
   return [...named, ...(more > 0 ? [t('parts:tokenKey.more', { count: more })] : [])].join(', ')
 }
 
-/** What a key owns, in one line. */
+/** Returns the coins and tokens of a key, in one line. */
 export function ownedBy(key: TokenKey, coin: string): string {
   const parts = [
     ...(key.coins > 0n ? [`${plainAmount(key.coins)} ${coin}`] : []),
@@ -23,13 +22,16 @@ export function ownedBy(key: TokenKey, coin: string): string {
   return parts.length === 0 ? t('parts:tokenKey.nothing') : parts.join(' · ')
 }
 
-/** What no page shows any more when another key becomes the token key; undefined: nothing. */
+/**
+ * Returns a warning about the tokens that no page shows after another key becomes the token key, or undefined if the
+ * key has no tokens.
+ */
 export function outOfSight(present: TokenKey | undefined): string | undefined {
   if (!present || present.tokencount === 0) return undefined
   return t('parts:tokenKey.outOfSight', { tokens: tokensOf(present) })
 }
 
-/** What to know of a key before it is chosen; undefined: nothing. */
+/** Returns the risk of choosing a key, or undefined if no risk is known. */
 export function riskOf(key: TokenKey, phrase: boolean): string | undefined {
   if (!key.mine) return t('parts:tokenKey.foreign')
   if (phrase && !key.restored) return t('parts:tokenKey.notRestored')

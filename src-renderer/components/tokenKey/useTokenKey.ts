@@ -5,7 +5,10 @@ import { toast } from '../../ui/toasts.ts'
 import { describeError, isDeclined } from '../describeError.ts'
 import { withUnlock } from '../unlock/unlock.ts'
 
-/** A key of the wallet to which nothing was ever paid. @throws RpcError */
+/**
+ * Creates a wallet address, which has never received a payment, and returns its public key.
+ * @throws RpcError if the wallet cannot create an address
+ */
 async function freshKey(client: RpcClient): Promise<string> {
   const address = await client.call('getnewaddress', {})
   const told = await client.call('validateaddress', { komodoaddress: address })
@@ -14,8 +17,8 @@ async function freshKey(client: RpcClient): Promise<string> {
 }
 
 /**
- * Changes the token key, to a public key in hex or, without one, to a fresh key of the wallet; the notification has the way
- * back. Pages learn of it by the node's event, as they do of a change by console or RPC.
+ * Changes the token key to a public key in hex or, without an argument, to a new key of the wallet. The notification
+ * has an undo button. The node's event updates the pages, as after a change by console or RPC.
  */
 export function useTokenKey(): (pubkey?: string) => Promise<void> {
   const { client } = useNode()

@@ -17,12 +17,12 @@ import { OutputList } from './OutputList.tsx'
 
 export interface BuiltDetailsProps {
   readonly built: BuiltTransaction
-  /** default: the node's description */
+  /** Default: the node's description. */
   readonly story: TransactionStory | undefined
   readonly coin: string
 }
 
-/** Shows what a transaction consists of, folded: outputs and the decoded transaction. */
+/** Shows the outputs and the decoded transaction, collapsed by default. */
 export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
   const described = useMemo(() => story ?? describeTransaction(built.told), [built, story])
   const root = useMemo(() => parseJson(built.decodedText), [built.decodedText])
@@ -51,7 +51,10 @@ export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
   )
 }
 
-/** Warnings of the node and notes on recipients, in the order of the app's own question: red, except for what is meant to be so. */
+/**
+ * Lists warnings of the node and notes on recipients, in the order of the app's own question. Intended consequences are
+ * mild, all others are red.
+ */
 export function BuiltWarnings({ told: txExplanation }: Pick<BuiltTransaction, 'told'>) {
   const ownerOf = useOwnerLookup()
   const { first, mistakable } = notePayees(

@@ -5,7 +5,10 @@ import { plainAmount } from '../../ui/format.ts'
 import { InCoins } from '../InCoins.tsx'
 import { KnownHash } from '../people/KnownHash.tsx'
 
-/** The first of two transactions: coins of other addresses go to the token key, which alone can pay for the second. */
+/**
+ * Describes the first of two transactions: it moves coins from other addresses to the token key, because only the token
+ * key can pay for the second.
+ */
 export function MoveNote({ move, coin }: { readonly move: Explanation; readonly coin: string }) {
   const moved = move.outputs.find(({ change }) => !change)
   return (

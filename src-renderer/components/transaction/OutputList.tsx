@@ -32,14 +32,14 @@ function Line(props: {
   readonly note: string
   readonly address?: string | undefined
   readonly linked?: boolean | undefined
-  /** label of the address */
+  /** Label of the address. */
   readonly label?: string | undefined
-  /** undefined: see `unknown` */
+  /** If undefined, `unknown` is shown. */
   readonly satoshis: bigint | undefined
   readonly unknown?: string
   readonly children?: ReactNode
   readonly strong?: boolean
-  /** it is agreed to, in a review */
+  /** True in a review, in which the user approves the amount. */
   readonly agreed: boolean
 }) {
   const Icon = props.icon
@@ -79,12 +79,12 @@ function Line(props: {
   )
 }
 
-/** Half of the letters of an address. */
+/** Half of the characters of an address, so that it is shown in full. */
 const WHOLE = 17
 
-/** The address links to its page where there is one, with a copy button beside it. */
+/** Links the address to its page if `linked`, with a copy button. */
 function Address({ address, linked }: { readonly address: string; readonly linked: boolean | undefined }) {
-  // Addresses are shown in full in reviews.
+  // Reviews show addresses in full.
   if (!linked)
     return (
       <Hash value={address} label={t('parts:output.address')} head={WHOLE} tail={WHOLE} className="align-baseline" />
@@ -92,7 +92,6 @@ function Address({ address, linked }: { readonly address: string; readonly linke
   return <ChainLink to={{ kind: 'address', id: address }} head={6} tail={6} copy className="align-baseline" />
 }
 
-/** Contents of the data output of a new token. */
 function Written({ token }: { readonly token: Explanation['tokens'][number] }) {
   const { created } = token
   return (
@@ -118,14 +117,14 @@ function ReceiverName({ name }: { readonly name: string | undefined }) {
 export interface OutputListProps {
   readonly story: TransactionStory
   readonly coin: string
-  /** addresses link to their pages; not in reviews */
+  /** Links addresses to their pages; not used in reviews. */
   readonly linked?: boolean
 }
 
-/** Who gets what: every output, then the fee, so that the lines add up to what is spent. */
+/** Lists every output with its recipient, then the fee, so that the lines add up to the amount spent. */
 export function OutputList({ story, coin, linked }: OutputListProps) {
   const nameOf = useNameLookup()
-  /** The link of an address has its name already, and a stranger's is the title. */
+  /** Linked addresses already show the name, and the title shows the name of an address-book payee. */
   const labelOf = ({ stranger, contract, address = '' }: OutputStory) => {
     if (contract && !linked) return t(`frame:contract.${contract}`)
     const known = linked || stranger ? undefined : nameOf(address)

@@ -34,13 +34,13 @@ export interface TransactionDrawerProps {
   readonly txid: string
   readonly coin: string
   onClose(): void
-  /** what it means for the wallet; shown also where the chain does not have it */
+  /** Meaning for the wallet; also shown if the chain does not contain the transaction. */
   readonly own?: ReactNode
-  /** opens the block it is in */
+  /** Opens the block that contains the transaction. */
   readonly onBlock?: ((hash: string) => void) | undefined
 }
 
-/** Everything about one transaction, in words first. */
+/** Shows all details of one transaction, starting with a summary. */
 export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: TransactionDrawerProps) {
   const input = { txid, verbose: 1 }
   const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
@@ -110,7 +110,7 @@ interface TransactionFactsProps {
   readonly transaction: Transaction
   readonly told: Explanation
   readonly coin: string
-  /** what the wallet adds says its type already */
+  /** True if the wallet's part already shows the type. */
   readonly typed: boolean
   readonly onBlock: ((hash: string) => void) | undefined
 }

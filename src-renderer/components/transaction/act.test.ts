@@ -18,7 +18,7 @@ const order = { units: 20n, coins: 30n * COIN }
 const own = { owner: 'own', address: 'RMe' } as const
 
 describe('describeAct', () => {
-  it('names who bought from whom, whoever looks at it', () => {
+  it('names buyer and seller from the point of view of either party', () => {
     const fill = { module: 'assets', action: 'fill-ask', order, tokens: [GOLD] } as const
     const sale = (seller: object, buyer: object) => [
       anOutput({ role: 'contract', owner: 'contract', token: gold(10n) }),
@@ -36,7 +36,7 @@ describe('describeAct', () => {
     )
   })
 
-  it('names who sold to a bid', () => {
+  it('names the seller who fills a bid', () => {
     const outputs = [
       anOutput({ role: 'contract', owner: 'contract' }),
       anOutput({ amount: order.coins, address: FRIEND }),
@@ -46,7 +46,7 @@ describe('describeAct', () => {
     expect(tell(anExplanation(outputs, fill))).toBe('Friend sold 20 GOLD to you for 30.')
   })
 
-  it('leaves change out of payments, and shortens the address of a stranger', () => {
+  it('omits change from payments, and shortens unknown addresses', () => {
     const change = anOutput({ ...own, role: 'change', change: true, amount: 7n * COIN })
     const to = (address: string) => anExplanation([anOutput({ address, amount: 5n * COIN }), change])
     expect(tell(to(FRIEND))).toBe('You paid Friend 5.')
@@ -60,7 +60,7 @@ describe('describeAct', () => {
     )
   })
 
-  it('counts the units that reach the recipient', () => {
+  it('counts only the units that reach the recipient', () => {
     const outputs = [
       anOutput({ role: 'token', token: gold(7n), address: FRIEND }),
       anOutput({ role: 'token', token: gold(93n), ...own }),
@@ -69,18 +69,18 @@ describe('describeAct', () => {
     expect(tell(anExplanation(outputs, transfer))).toBe('You sent Friend 7 GOLD.')
   })
 
-  it('says of a deposit what the history says of it', () => {
+  it('describes a faucet deposit in the words of the history', () => {
     const pool = anOutput({ role: 'contract', owner: 'contract', amount: 5n * COIN })
     const deposit = anExplanation([pool], { module: 'faucet', action: 'faucet-fund', inputs: byFriend })
     expect(tell(deposit)).toBe('Friend funded the faucet with 5.')
   })
 
-  it('leaves payments to several parties and other contracts to the node', () => {
+  it('returns undefined for payments to several parties and for other contracts', () => {
     expect(tell(anExplanation([anOutput({ address: FRIEND }), anOutput({ address: STRANGER })]))).toBeUndefined()
     expect(tell(anExplanation([anOutput()], { module: 'heir', action: 'heir-plan' }))).toBeUndefined()
   })
 
-  it('makes the name of a token visible', () => {
+  it('makes invisible characters in a token name visible', () => {
     const created = { creator: '02', description: '', supply: 5n }
     const told = { module: 'tokens', action: 'token-create', tokens: [{ ...GOLD, name: 'GO\u202e', created }] } as const
     expect(tell(anExplanation([], told as never))).toBe('You created 5 GO[U+202E].')

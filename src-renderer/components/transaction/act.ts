@@ -1,4 +1,4 @@
-/** Words a transaction in one sentence with its parties, for the start of its page and drawer. */
+/** Describes a transaction and its parties in one sentence, for the top of its page and drawer. */
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { amountAlone, groupDigits } from '../../ui/format.ts'
@@ -9,11 +9,11 @@ import { type KnownName, useNamedSummary, useNameLookup } from '../people/names.
 type Place = Pick<Explanation['outputs'][number], 'owner' | 'address' | 'pubkey'>
 type NameLookup = (place: string) => KnownName | undefined
 
-/** Characters of a token's name */
+/** Maximum number of displayed characters of a token's name. */
 const MAX_NAME = 32
 
 const YOU = 'you'
-/** `YOU`, a name, or a shortened address; undefined for contracts and unknown owners */
+/** `YOU`, a name, or a shortened address; undefined for contracts and unknown owners. */
 type Party = string | undefined
 
 function readParty({ owner, address, pubkey }: Place, nameOf: NameLookup): Party {
@@ -24,7 +24,7 @@ function readParty({ owner, address, pubkey }: Place, nameOf: NameLookup): Party
   return known?.kind === 'own' || known?.kind === 'label' ? YOU : (known?.name ?? middleTruncated(place))
 }
 
-/** Returns the party of all places; undefined if they have several. */
+/** Returns the party that all inputs or outputs share, or undefined if they have several. */
 function onlyParty(places: readonly Place[], nameOf: NameLookup): Party {
   const [first, ...others] = new Set(places.map((place) => readParty(place, nameOf)))
   return others.length === 0 ? first : undefined
@@ -46,7 +46,10 @@ const formatTokens = (token: Token | undefined, units: bigint): string => {
 const addAmounts = (places: readonly { readonly amount: bigint }[]) =>
   places.reduce((sum, { amount }) => sum + amount, 0n)
 
-/** Returns what a transaction did, in a sentence; undefined if the window has no words for it. Names in it are safe to show. */
+/**
+ * Returns what a transaction did, as a sentence, or undefined if the window has no text for it. Names in the sentence
+ * are sanitized.
+ */
 export function describeAct(txExplanation: Explanation, nameOf: NameLookup): string | undefined {
   const { action, coinbase, module, outputs, tokens, order } = txExplanation
   const [token] = tokens
@@ -119,7 +122,10 @@ function describeTransfer({ outputs, tokens }: Explanation, payer: Party, nameOf
   return t('parts:act.sent', { who: asSubject(payer), to: asObject(to), tokens: formatTokens(tokens[0], units) })
 }
 
-/** Returns what a transaction did with who did it, or else the node's sentence. It may hold a token's name, which is untrusted. */
+/**
+ * Returns what a transaction did and who did it, or else the node's sentence. The result may contain an untrusted token
+ * name.
+ */
 export function useAct(txExplanation: Explanation | undefined): string {
   const nameOf = useNameLookup()
   const summary = useNamedSummary(txExplanation)

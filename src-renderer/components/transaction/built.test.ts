@@ -17,20 +17,20 @@ describe('moveProblem', () => {
   })
   const fromMove = { txid: 'dd'.repeat(32) }
 
-  it('accepts coins that are moved to the own key, and only those as what pays', () => {
+  it('accepts coins moved to the own key, and rejects other paying inputs', () => {
     expect(moveProblem(built([fromMove]), HOME)).toBeUndefined()
     expect(moveProblem(built([fromMove, {}]), HOME)).toBeDefined()
     expect(moveProblem({ ...built([{}]), move: undefined }, HOME)).toBeUndefined()
   })
 
-  it('accepts an order’s own inputs beside them: units, and what an order holds', () => {
+  it('accepts token units and order funds as additional inputs', () => {
     const units = { type: 'cryptocondition', token: { tokenid: 'c', name: 'GOLD', units: 5n, nft: false } } as const
     const locked = { type: 'cryptocondition', owner: 'contract' } as const
     expect(moveProblem(built([fromMove, units, locked]), HOME)).toBeUndefined()
     expect(moveProblem(built([units]), HOME)).toBeUndefined()
   })
 
-  it('notices a move that goes elsewhere', () => {
+  it('rejects a move that pays another address', () => {
     expect(moveProblem(built([fromMove], moved({ address: 'RThief' })), HOME)).toBeDefined()
     expect(moveProblem(built([fromMove], { ...moved(), paid: 1n }), HOME)).toBeDefined()
     expect(moveProblem(built([fromMove], { ...moved(), action: 'token-transfer' }), HOME)).toBeDefined()

@@ -4,20 +4,21 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { ContractRefusal } from '../contractRefusal.ts'
 
-/** A signed transaction that was not sent, described by the node for review. */
+/** Signed, unsent transaction, with the node's description for review. */
 export interface BuiltTransaction {
-  /** the signed transaction in hex, or its handle */
+  /** The signed transaction in hex, or its handle. */
   readonly hex: string
   readonly told: Explanation
-  /** as decoderawtransaction writes it, digit by digit */
+  /** Unmodified text of decoderawtransaction, with all digits. */
   readonly decodedText: string
-  /** what has to be sent before it, so that it can pay: coins moved to the token key */
+  /** Transaction to send first, which moves coins to the token key to fund this one. */
   readonly move?: { readonly hex: string; readonly told: Explanation } | undefined
 }
 
 /**
- * Lets the node describe a transaction that it built. Nothing leaves the node.
- * @param move a transaction in hex that is sent before it
+ * Calls the node to describe a transaction that it built. Broadcasts nothing.
+ * @param move transaction in hex that is sent before it
+ * @throws ContractRefusal if the hex is empty
  */
 export async function takeApart(client: RpcClient, hex: string, move?: string): Promise<BuiltTransaction> {
   if (hex === '') throw new ContractRefusal('the transaction could not be signed')
@@ -34,14 +35,16 @@ export async function takeApart(client: RpcClient, hex: string, move?: string): 
   }
 }
 
-/** Why the move before a transaction must not be sent; undefined: it only moves coins to this address of one's own. */
+/**
+ * Returns why the move before a transaction must not be sent, or undefined if it only moves coins to the own address.
+ */
 export function moveProblem({ told: txExplanation, move }: BuiltTransaction, ownAddress: string): string | undefined {
   if (!move) return undefined
   if (move.told.action !== null || move.told.paid !== 0n || move.told.fee === null) return t('parts:move.otherPaid')
   if (move.told.outputs.some(({ change, address }) => !change && address !== ownAddress)) {
     return t('parts:move.otherKey')
   }
-  // Units and what an order holds come from elsewhere; they are compared with what was asked for.
+  // Condition inputs (token units and order funds) have other sources. They are compared with the request elsewhere.
   const coins = txExplanation.inputs.filter(({ type }) => type !== 'cryptocondition')
   return coins.every(({ txid }) => txid === move.told.txid) ? undefined : t('parts:move.otherCoins')
 }

@@ -13,7 +13,7 @@ const lines = (txExplanation: Explanation) =>
 const CONDITION = { type: 'cryptocondition' } as const
 
 describe('describeTransaction', () => {
-  it('tells the creation of a token, also of one that is not fungible: it is one’s own', () => {
+  it('describes the creation of fungible and non-fungible tokens as own units', () => {
     const outputs = (units: bigint, nft: boolean) => [
       anOutput({ ...CONDITION, role: 'marker', owner: 'contract' }),
       anOutput({ ...CONDITION, role: 'token', owner: 'own', amount: units, token: token(units, nft) }),
@@ -30,7 +30,7 @@ describe('describeTransaction', () => {
     expect(told(1n, true)[1]).toEqual(['units', '1 new unit for you', true])
   })
 
-  it('tells what another payer gets back as change, not as a payment', () => {
+  it('describes the change of another payer as change, not as a payment', () => {
     const outputs = [anOutput({ owner: 'own', made: 'received' }), anOutput({ role: 'change' }), anOutput()]
     expect(lines(anExplanation(outputs)).map(([kind, title]) => [kind, title])).toEqual([
       ['pay', 'You'],
@@ -39,7 +39,7 @@ describe('describeTransaction', () => {
     ])
   })
 
-  it('tells units for the receiver, by his key, from units that come back', () => {
+  it('distinguishes units for the recipient’s key from units that come back', () => {
     const txExplanation = anExplanation(
       [
         anOutput({ ...CONDITION, role: 'token', pubkey: P1, token: token(40n) }),
@@ -60,7 +60,7 @@ describe('describeTransaction', () => {
     ])
   })
 
-  it('tells received units from those that go back to their sender', () => {
+  it('distinguishes received units from those returned to their sender', () => {
     const theirs = { owner: 'foreign', address: 'RTheirTokens' } as const
     const txExplanation = anExplanation(
       [
@@ -75,7 +75,7 @@ describe('describeTransaction', () => {
     ])
   })
 
-  it('tells own outputs as the node remembers them, and who else may spend', () => {
+  it('describes own outputs by their recorded purpose, and shared and watched outputs', () => {
     const own = (made?: 'kept' | 'change' | 'received' | 'unknown') => anOutput({ owner: 'own', ...(made && { made }) })
     const txExplanation = anExplanation([
       ...[own('kept'), own('change'), own('received'), own('unknown'), own()],
@@ -92,7 +92,7 @@ describe('describeTransaction', () => {
     ['heir', 'In the inheritance', 'Contract data'],
     ['channels', 'In the channel', 'Channel data'],
     ['rewards', 'In the contract', 'Contract data'],
-  ] as const)('tells what a transaction of %s locks, marks and says', (module, funds, data) => {
+  ] as const)('describes the locked funds, marker and data outputs of %s', (module, funds, data) => {
     const outputs = [
       anOutput({ ...CONDITION, role: 'contract', owner: 'shared' }),
       anOutput({ ...CONDITION, role: 'marker', owner: 'contract' }),
@@ -105,13 +105,13 @@ describe('describeTransaction', () => {
     ])
   })
 
-  it('calls what an order or a fill pays to be found the order fee', () => {
+  it('calls the marker of an order or a fill the order fee', () => {
     const marker = [anOutput({ ...CONDITION, role: 'marker', owner: 'contract' })]
     const title = (action: Explanation['action']) => lines(anExplanation(marker, { action }))[0]?.[1]
     expect([title('ask'), title('fill-ask'), title('fill-bid')]).toEqual(['Order fee', 'Order fee', 'Order fee'])
   })
 
-  it('names no recipient in the data of an order', () => {
+  it('describes the data of an order without a recipient', () => {
     const data = [anOutput({ role: 'data', type: 'nulldata', address: null, amount: 0n })]
     const note = (module: 'assets' | 'tokens', action: Explanation['action']) =>
       describeTransaction(anExplanation(data, { module, action })).outputs[0]?.note
@@ -119,7 +119,7 @@ describe('describeTransaction', () => {
     expect(note('tokens', 'token-transfer')).toBe('Names the token and its recipient.')
   })
 
-  it('tells what a fill leaves of an offer, also where that is nothing', () => {
+  it('describes what remains of an offer after a fill, including nothing', () => {
     const told = (amount: bigint) => {
       const rest = anOutput({ ...CONDITION, role: 'contract', owner: 'contract', amount })
       return describeTransaction(anExplanation([rest], { action: 'fill-ask' })).outputs[0]
@@ -128,7 +128,7 @@ describe('describeTransaction', () => {
     expect(told(0n)).toMatchObject({ title: 'Left in the order', note: expect.stringMatching(/^Nothing/) })
   })
 
-  it('tells the faucet from any other condition, and what goes in from what stays in', () => {
+  it('distinguishes the faucet from other conditions, and deposits from the remaining pool', () => {
     const pool = anOutput({ ...CONDITION, role: 'contract', owner: 'contract' })
     const fund = anExplanation([pool, anOutput({ owner: 'own', made: 'change' })], { action: 'faucet-fund' })
     expect(lines(fund).map(([kind]) => kind)).toEqual(['pool', 'change'])
@@ -140,14 +140,14 @@ describe('describeTransaction', () => {
     expect(lines(anExplanation([anybodys]))[0]?.[1]).toBe('A contract’s address')
   })
 
-  it('tells offers', () => {
+  it('describes token units and coins locked in orders', () => {
     const locked = anOutput({ ...CONDITION, role: 'token', owner: 'contract', token: token(7n) })
     expect(lines(anExplanation([locked], { action: 'ask' }))[0]?.[1]).toBe('7 units offered')
     const bid = anOutput({ ...CONDITION, role: 'contract', owner: 'contract' })
     expect(lines(anExplanation([bid], { action: 'bid' }))[0]?.[1]).toBe('The order')
   })
 
-  it('marks whom the address book may know: strangers who are paid, not the parties of an order', () => {
+  it('marks payees that may be contacts, but not the parties of an order', () => {
     const marks = (action: Explanation['action'], ...outputs: Parameters<typeof anExplanation>[0]) =>
       describeTransaction(anExplanation(outputs, { action })).outputs.map(({ stranger }) => stranger ?? false)
     expect(marks(null, anOutput(), anOutput({ owner: 'own' }), anOutput({ owner: 'watched' }))).toEqual([
@@ -157,7 +157,7 @@ describe('describeTransaction', () => {
     expect(marks('fill-ask', rest, rest, anOutput(), anOutput())).toEqual([false, false, false, true])
   })
 
-  it('tells whom an order pays', () => {
+  it('describes the recipient of an order’s coins', () => {
     const [own, foreign] = [anOutput({ owner: 'own', made: 'unknown' }), anOutput()]
     const titles = (action: Explanation['action'], ...outputs: Parameters<typeof anExplanation>[0]) =>
       lines(anExplanation(outputs, { action })).map(([, title]) => title)
@@ -168,7 +168,7 @@ describe('describeTransaction', () => {
     ])
     expect(titles('fill-bid', rest, own, own)).toEqual(['The order', 'You, from the bid', 'You'])
     expect(titles('cancel-bid', own, own)).toEqual(['You, back from the bid', 'You'])
-    // Somebody else's fill of one's own order.
+    // Another party fills the wallet's own order.
     expect(titles('fill-ask', rest, rest, own)[2]).toBe('You')
   })
 })
@@ -180,11 +180,11 @@ const PRICE = 5_000_000_000n
 const cost = { ...LISTED, total: PRICE + 2n * FEE, paid: PRICE }
 
 describe('formatCost', () => {
-  it('names only the fee if that is all', () => {
+  it('returns only the fee if there is no other cost', () => {
     expect(formatCost({ ...NO_COST, total: FEE, fee: FEE }, 'ONE')).toBe('Network fee 0.0001 ONE.')
   })
 
-  it('adds up what is paid and both fees', () => {
+  it('adds the payment, the order fee and the network fee', () => {
     const text = formatCost({ ...cost, order: true }, 'ONE')
     expect(text).toBe('You pay 50.0002 ONE: 50 + order fee 0.0001 + network fee 0.0001.')
   })
@@ -194,14 +194,14 @@ describe('formatCost', () => {
     expect(text).toBe('You pay 0.00021 ONE: 0.00001 in token units + listing deposit 0.0001 + network fee 0.0001.')
   })
 
-  it('subtracts the fees from what is received', () => {
+  it('subtracts the fees from the received amount', () => {
     const sold = { ...LISTED, total: 2n * FEE - PRICE, received: PRICE, order: true }
     expect(formatCost(sold, 'ONE', 'sent')).toBe(
       'You received 49.9998 ONE: 50 − order fee 0.0001 − network fee 0.0001.',
     )
   })
 
-  it('shows parts that add up to the total, of random costs', () => {
+  it('lists parts that add up to the total, for random costs', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 15n })
     const parts = { fee: amount, paid: amount, locked: amount, markers: amount, units: amount, received: amount }
     fc.assert(
@@ -219,7 +219,7 @@ describe('formatCost', () => {
 })
 
 describe('formatConfirmedCost', () => {
-  it('says of an offer what is paid now and what is received once it is bought', () => {
+  it('returns the cost of an offer now and its later proceeds', () => {
     const order = { units: 100n, coins: PRICE }
     const txExplanation = anExplanation([anOutput()], { cost: LISTED, action: 'ask', module: 'assets', order })
     expect(formatConfirmedCost({ told: txExplanation }, 'ONE')).toBe(
@@ -227,7 +227,7 @@ describe('formatConfirmedCost', () => {
     )
   })
 
-  it('adds the cost of the transaction that goes before', () => {
+  it('includes the cost of the preceding move', () => {
     const txExplanation = anExplanation([anOutput()], { cost })
     const moved = anExplanation([anOutput()], { cost: { ...NO_COST, total: FEE, fee: FEE } })
     expect(builtFigures({ told: txExplanation, move: { hex: '', told: moved } })).toMatchObject({

@@ -9,7 +9,7 @@ export interface OutputStory {
   readonly n: number
   readonly satoshis: bigint
   readonly address: string | undefined
-  /** the receiving key, if not ours */
+  /** Receiving public key, if it is not ours. */
   readonly receiver?: string | undefined
   readonly kind:
     | 'pay'
@@ -25,9 +25,9 @@ export interface OutputStory {
   readonly title: string
   readonly note: string
   readonly own: boolean
-  /** the contract that holds it, or that finds its transactions by it */
+  /** Contract that holds the output, or uses it as a marker to find its transactions. */
   readonly contract?: OwnContract | undefined
-  /** paid to somebody whom only the address book may know */
+  /** Paid to an address of another owner, which may be a contact. */
   readonly stranger?: boolean
 }
 
@@ -36,16 +36,19 @@ export interface TransactionStory {
   readonly outputs: readonly OutputStory[]
 }
 
-/** Whether coins or units come back to who spends them. */
+/** Returns true if the output returns coins or units to the spender. */
 export const isReturned = ({ kind }: Pick<OutputStory, 'kind'>): boolean =>
   kind === 'change' || kind === 'units-back' || kind === 'pool-back'
 
 type Words = Pick<OutputStory, 'kind' | 'title' | 'note' | 'stranger'>
 
-/** Whether an output is the wallet's, with imported keys too. */
+/** Returns true if the output belongs to the wallet, including imported keys. */
 export const isOurs = ({ owner }: Pick<Output, 'owner'>): boolean => owner === 'own' || owner === 'imported'
 
-/** Describes all outputs by the node's explanation of the bytes, independent of the request. */
+/**
+ * Describes all outputs from the node's explanation of the transaction bytes, independently of the request that built
+ * them.
+ */
 export function describeTransaction(txExplanation: Explanation): TransactionStory {
   return { told: txExplanation, outputs: txExplanation.outputs.map((output) => describeOutput(output, txExplanation)) }
 }
@@ -77,11 +80,10 @@ const told = (
     | ('payerChange' | 'orderPaid' | 'orderBack' | 'orderSeller'),
 ): Words => ({ kind, title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) })
 
-/** Whether an action fills somebody's order. */
 export const fillsOrder = (action: string | null): action is 'fill-ask' | 'fill-bid' =>
   action === 'fill-ask' || action === 'fill-bid'
 
-/** The output by which an order pays coins (tokens.md §4), and to whom. */
+/** Output in which an order pays coins (tokens.md §4), and its recipient. */
 const ORDER_PAYS = {
   'fill-ask': { n: 2, what: 'orderSeller', ours: false },
   'fill-bid': { n: 1, what: 'orderPaid', ours: true },
@@ -102,7 +104,7 @@ function paymentStory(output: Output, explanation: Explanation): Words {
   const ours = isOurs(output)
   if (coinbase) return told('pay', ours ? 'minerOwn' : 'miner')
   if (ours) {
-    // Whether it is change may not be known.
+    // The node may not know if the output is change.
     const made = output.made ?? 'unknown'
     return told(made === 'change' ? 'change' : 'pay', made)
   }
@@ -113,7 +115,7 @@ function paymentStory(output: Output, explanation: Explanation): Words {
 
 type Held = 'Funds' | 'Marker' | 'Data'
 
-/** What a transaction of another contract than tokens, orders and faucet holds beside payments. */
+/** Describes a non-payment output of a contract other than tokens, orders and faucet; returns undefined for those. */
 function heldStory(kind: Words['kind'], held: Held, { module }: Pick<Explanation, 'module'>): Words | undefined {
   if (module === null || module === 'other' || OWN_WORDS.has(module)) return undefined
   const what =
@@ -151,7 +153,7 @@ function unitStory(output: Output, { action, inputs }: Explanation): Words {
     what: 'newOwn' | 'newOther' | 'offered' | 'unitsBought' | 'unitsBack' | 'unitsPayer' | 'unitsReceived' | 'units',
   ): Words => ({
     kind,
-    // `count` only chooses the plural form: as a number it may be inexact.
+    // `count` only selects the plural form, so the imprecise conversion to a number is harmless.
     title: t(`parts:told.${what}.title`, { count: Number(number), units: groupDigits(number) }),
     note: t(`parts:told.${what}.note`, { each: inSatoshis() ? '1 sat' : t('parts:told.oneSatoshi') }),
   })

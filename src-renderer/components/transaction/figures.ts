@@ -3,17 +3,17 @@ import { t } from '../../i18n/texts.ts'
 import { plainAmount } from '../../ui/format.ts'
 import type { BuiltTransaction } from './built.ts'
 
-/** Amounts of a cost: the total, then its parts, which add up to it if the received coins are subtracted. */
+/** Amounts of a cost: the total, then its parts. `received` is subtracted; the sum of the parts equals the total. */
 export const COST_AMOUNTS = ['total', 'paid', 'locked', 'units', 'markers', 'fee', 'received'] as const
 type CostAmounts = Pick<NonNullable<Explanation['cost']>, (typeof COST_AMOUNTS)[number]>
 
-/** Satoshis that a transaction costs the wallet, as `explaintransaction` computes them. */
+/** Satoshis that a transaction costs the wallet, as computed by `explaintransaction`. */
 export interface CostFigures extends CostAmounts {
-  /** the markers are an order fee, not a listing deposit */
+  /** True if the markers are an order fee, not a listing deposit. */
   readonly order: boolean
 }
 
-/** Returns the cost of all that is sent; null if an input is not known. */
+/** Returns the total cost of the transaction and its preceding move, or null if an input is unknown. */
 export function builtFigures({
   told: txExplanation,
   move,
@@ -28,12 +28,12 @@ export function builtFigures({
 const partText = (name: Exclude<(typeof COST_AMOUNTS)[number], 'total'>, satoshis: bigint, order: boolean) =>
   t(`parts:confirm.part.${name === 'markers' && order ? 'orderFee' : name}`, { amount: plainAmount(satoshis) })
 
-/** Returns the parts of a cost, or of a gain, as a sum. */
+/** Formats the parts of a cost or of a gain as a sum. */
 function formatSum({ total, order, ...figures }: CostFigures): string {
   const parts = COST_AMOUNTS.flatMap((name) => {
     if (name === 'total' || figures[name] === 0n) return []
     const added = (name === 'received') === total < 0n ? figures[name] : -figures[name]
-    // Beside a payment the amount in a contract needs a word.
+    // An amount locked in a contract is labelled only next to a payment.
     const named = name === 'locked' && figures.paid === 0n ? 'paid' : name
     return [{ added, text: partText(named, added < 0n ? -added : added, order) }]
   })
@@ -41,22 +41,25 @@ function formatSum({ total, order, ...figures }: CostFigures): string {
   return (first?.text ?? '') + others.map(({ added, text }) => ` ${added < 0n ? '−' : '+'} ${text}`).join('')
 }
 
-/** `sent`: in the past; `order`: the rest of the deal comes later */
+/** `sent` is the past tense; `order` means that the rest of the deal follows later. */
 export type CostTense = 'sent' | 'order'
 
-/** Returns the words before a total: "You pay". */
+/** Returns the label before a total, such as "You pay". */
 const costLabel = (gains: boolean, tense?: CostTense): string =>
   tense === 'sent'
     ? t(gains ? 'parts:confirm.received' : 'parts:confirm.paid')
     : t(gains ? 'parts:confirm.receive' : tense === 'order' ? 'parts:confirm.payNow' : 'parts:confirm.pay')
 
-/** Returns the label of a form's total, in the words of the confirmation. */
+/** Returns the label of a form's total, with the wording of the confirmation. */
 export function totalLabel(gains: boolean, exact: boolean, tense?: CostTense): string {
   const label = costLabel(gains, tense)
   return exact ? label : t('parts:confirm.about', { label })
 }
 
-/** The only sentence with the cost of a transaction: form, confirmation, notification, task and history show it. It adds up. */
+/**
+ * Formats the cost of a transaction with parts that add up to the total. Form, confirmation, notification, task and
+ * history all use this sentence.
+ */
 export function formatCost(figures: CostFigures, coin: string, tense?: CostTense): string {
   const { total, fee } = figures
   if (total === 0n) return t('parts:confirm.free')
@@ -66,13 +69,16 @@ export function formatCost(figures: CostFigures, coin: string, tense?: CostTense
   return parts.length > 1 ? `${all}: ${formatSum(figures)}.` : `${all}.`
 }
 
-/** Returns what a sent transaction cost or brought the wallet; null if that is unknown, nothing, or the network fee alone. */
+/**
+ * Returns what a sent transaction cost or earned the wallet. Returns null if the amount is unknown or zero, or only the
+ * network fee.
+ */
 export function formatOwnCost(txExplanation: Explanation, coin: string): string | null {
   const cost = builtFigures({ told: txExplanation })
   return cost === null || cost.total === 0n || cost.total === cost.fee ? null : formatCost(cost, coin, 'sent')
 }
 
-/** Returns what the confirmation of a transaction says of its coins, also those that an offer brings later. */
+/** Returns the cost text of a confirmation, including later proceeds of an offer. */
 export function formatConfirmedCost(built: Pick<BuiltTransaction, 'told' | 'move'>, coin: string): string {
   const figures = builtFigures(built)
   if (!figures) return t('parts:confirm.unknown')
@@ -82,7 +88,9 @@ export function formatConfirmedCost(built: Pick<BuiltTransaction, 'told' | 'move
   return `${now} ${t('parts:confirm.later', { amount: plainAmount(order.coins), coin })}`
 }
 
-/** Returns whether fee or total differ from figures that were shown; figures that were not shown never do. */
+/**
+ * Returns true if the fee or the total differs from the amounts shown. Amounts that were not shown count as unchanged.
+ */
 export function figuresChanged(shown: Partial<Pick<CostFigures, 'total' | 'fee'>>, now: CostFigures): boolean {
   const differs = (before: bigint | undefined, after: bigint) => before !== undefined && before !== after
   return differs(shown.fee, now.fee) || differs(shown.total, now.total)

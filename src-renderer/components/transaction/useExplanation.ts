@@ -4,13 +4,13 @@ import { MAX_PAYER_ADDRESSES } from '#shared/rpc/methods/explain.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useOwnerLookup } from '../people/owners.ts'
 
-/** Addresses and keys of inputs or outputs that are not the shown wallet's. */
+/** Returns the foreign addresses and keys among inputs or outputs. */
 const findStrangers = (places: readonly Pick<Explanation['outputs'][number], 'address' | 'pubkey' | 'owner'>[]) =>
   places.flatMap(({ address, pubkey, owner }) => (owner === 'foreign' ? [address ?? pubkey ?? []].flat() : []))
 
 /**
- * Explains a known transaction. If the sandbox's other wallet pays, its change is shown as change, though it goes to
- * an address that only its own node knows.
+ * Explains a known transaction. If the sandbox's other wallet pays, its change output is shown as change, although only
+ * that wallet's node knows the address.
  */
 export function useExplanation(txid: string) {
   const first = useRpc('explaintransaction', { transaction: txid }, { keepPrevious: false })

@@ -8,7 +8,7 @@ import { type UnlockPurpose, withUnlock } from './unlock.ts'
 
 const LOCKED = new RpcError(RPC_ERROR.UNLOCK_NEEDED, 'Please enter the wallet passphrase')
 
-/** Runs an action that needs an open wallet, which is locked at the first try. */
+/** Runs an action that fails once because the wallet is locked, and then succeeds. */
 function attempt(replies: Replies, purpose: UnlockPurpose = 'send', options: FakeNodeOptions = {}) {
   const view = renderWindow(<UnlockDialog />, replies, options)
   let tries = 0
@@ -29,7 +29,7 @@ const passphrase = () => screen.findByLabelText<HTMLInputElement>('Passphrase')
 const UNLOCKED = () => null as never
 
 describe('UnlockDialog', () => {
-  it('says what the passphrase is for, unlocks, and runs the action again', async () => {
+  it('shows the purpose of the passphrase, unlocks the wallet, and repeats the action', async () => {
     const { user, node, outcome } = attempt({ unlockwallet: UNLOCKED })
     const field = await passphrase()
     expect(field.type).toBe('password')
@@ -40,7 +40,7 @@ describe('UnlockDialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('keeps the wallet open as long as was chosen', async () => {
+  it('unlocks the wallet for the selected time', async () => {
     const { user, node } = attempt({ unlockwallet: UNLOCKED })
     await user.type(await passphrase(), 'p')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Keep it unlocked' }), 'for a minute')
@@ -48,14 +48,14 @@ describe('UnlockDialog', () => {
     await waitFor(() => expect(node.inputsOf('unlockwallet')).toEqual([{ passphrase: 'p', seconds: 60 }]))
   })
 
-  it('unlocks for stakes alone, for a day by default', async () => {
+  it('unlocks for staking only, by default for one day', async () => {
     const { user, node } = attempt({ unlockwallet: UNLOCKED }, 'stake')
     await user.type(await passphrase(), 'p{Enter}')
     const input = { passphrase: 'p', seconds: 86_400, scope: 'staking' }
     await waitFor(() => expect(node.inputsOf('unlockwallet')).toEqual([input]))
   })
 
-  it('asks for a passphrase and calls nothing without one', async () => {
+  it('asks for a passphrase and makes no call without one', async () => {
     const { user, node } = attempt({ unlockwallet: UNLOCKED })
     await passphrase()
     await user.click(screen.getByRole('button', { name: 'Unlock' }))
@@ -63,7 +63,7 @@ describe('UnlockDialog', () => {
     expect(node.inputsOf('unlockwallet')).toEqual([])
   })
 
-  it('stays open, empty and marked after a wrong passphrase', async () => {
+  it('stays open after a wrong passphrase, with an empty, invalid field', async () => {
     const { user, outcome } = attempt({
       unlockwallet: () => {
         throw new RpcError(RPC_ERROR.PASSPHRASE_INCORRECT, 'wrong')
@@ -76,7 +76,7 @@ describe('UnlockDialog', () => {
     expect(outcome).toEqual([])
   })
 
-  it('gives the first error of the action back if it is cancelled', async () => {
+  it('rejects with the first error of the action if cancelled', async () => {
     const { user, outcome } = attempt({ unlockwallet: UNLOCKED })
     await passphrase()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -84,7 +84,7 @@ describe('UnlockDialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('shows no field in the desktop app, and closes after its own window was declined', async () => {
+  it('shows no field in the desktop app, and closes if the app’s window is declined', async () => {
     const replies: Replies = {
       unlockwallet: () => {
         throw new RpcError(RPC_ERROR.MISC, DECLINED)

@@ -10,12 +10,12 @@ import { describeError, isDeclined } from '../describeError.ts'
 import { notEmpty, useForm } from '../useForm.ts'
 import { type UnlockPurpose, useUnlock } from './unlock.ts'
 
-/** seconds */
+/** Unlock durations in seconds. */
 const SPANS = ['60', '300', '3600', '28800'] as const
-/** A wallet that stakes is open for longer; it cannot spend. */
+/** Longer unlock durations for staking, in seconds: a wallet unlocked only for staking cannot spend. */
 const STAKING_SPANS = ['28800', '86400', '604800', '2592000'] as const
 
-/** Asks for the passphrase wherever something needs the keys. What is typed lives in this dialog only. */
+/** Asks for the passphrase when an action needs the keys. The typed text exists only in this dialog. */
 export function UnlockDialog() {
   const { purpose, finish } = useUnlock()
   return purpose === undefined ? null : <Question key={purpose} purpose={purpose} onAnswer={finish} />
@@ -83,7 +83,7 @@ function Question({ purpose, onAnswer }: QuestionProps) {
   )
 }
 
-/** Message for a wrong passphrase; undefined for any other failure. */
+/** Returns the message for a wrong passphrase, or undefined for any other error. */
 export function wrongPassphrase(error: unknown): string | undefined {
   return error instanceof RpcError && error.code === RPC_ERROR.PASSPHRASE_INCORRECT
     ? t('parts:unlock.wrong')

@@ -4,7 +4,7 @@ import { useUnlock, withUnlock } from './unlock.ts'
 
 const locked = new RpcError(RPC_ERROR.UNLOCK_NEEDED, 'locked')
 
-/** Refuses the given number of times, then succeeds. */
+/** Returns an action that throws the given number of times, then succeeds. */
 function reluctant(times: number, error: Error = locked) {
   let calls = 0
   return {
@@ -22,12 +22,12 @@ const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
 describe('withUnlock', () => {
   afterEach(() => useUnlock.getState().finish(false))
 
-  it('asks nothing where the wallet is open', async () => {
+  it('asks for no passphrase if the wallet is unlocked', async () => {
     await expect(withUnlock(reluctant(0).act, 'send')).resolves.toBe('done')
     expect(asked()).toBeUndefined()
   })
 
-  it('goes on after the passphrase', async () => {
+  it('repeats the action after the wallet is unlocked', async () => {
     const action = reluctant(1)
     const outcome = withUnlock(action.act, 'send')
     await flushPromises()
@@ -38,14 +38,14 @@ describe('withUnlock', () => {
     expect(asked()).toBeUndefined()
   })
 
-  it('asks too when a locked wallet has used up the keys that were made in advance', async () => {
+  it('asks for the passphrase if the key pool of a locked wallet is empty', async () => {
     const outcome = withUnlock(reluctant(1, new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'none')).act, 'address')
     await flushPromises()
     useUnlock.getState().finish(true)
     await expect(outcome).resolves.toBe('done')
   })
 
-  it('throws the refusal when nobody answers, and tries only once more when somebody does', async () => {
+  it('throws the first error if cancelled, and repeats the action only once after unlocking', async () => {
     const given = withUnlock(reluctant(1).act, 'send')
     await flushPromises()
     useUnlock.getState().finish(false)
@@ -59,13 +59,13 @@ describe('withUnlock', () => {
     expect(action.calls()).toBe(2)
   })
 
-  it('passes other failures on without a question', async () => {
+  it('rethrows other errors without asking for the passphrase', async () => {
     const other = new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'no')
     await expect(withUnlock(reluctant(1, other).act, 'send')).rejects.toBe(other)
     expect(asked()).toBeUndefined()
   })
 
-  it('answers an older question with no when another one comes', async () => {
+  it('cancels an open request if another one arrives', async () => {
     const first = withUnlock(reluctant(1).act, 'send')
     await flushPromises()
     const second = withUnlock(reluctant(1).act, 'showKey')

@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
-/** What the passphrase is asked for: the dialog has a sentence for each. */
+/** Purpose of a passphrase request; the dialog has one sentence per purpose. */
 export type UnlockPurpose = keyof typeof import('../../i18n/en/parts.json')['unlock']['for']
 
 interface UnlockState {
-  /** purpose to show; undefined: not asking */
+  /** Purpose to show; undefined if no request is open. */
   readonly purpose: UnlockPurpose | undefined
   readonly answer: ((unlocked: boolean) => void) | undefined
   ask(purpose: UnlockPurpose): Promise<boolean>
   finish(unlocked: boolean): void
 }
 
-/** The open request for the passphrase, at most one. It holds no secret: that is in the dialog only. */
+/** The open passphrase request, at most one. Contains no secret; the passphrase exists only in the dialog. */
 export const useUnlock = create<UnlockState>()((set, get) => ({
   purpose: undefined,
   answer: undefined,
@@ -27,17 +27,17 @@ export const useUnlock = create<UnlockState>()((set, get) => ({
   },
 }))
 
-/** The key pool only runs out while the wallet is locked. */
+/** The key pool runs out only while the wallet is locked. */
 const LOCKED: readonly number[] = [RPC_ERROR.UNLOCK_NEEDED, RPC_ERROR.KEYPOOL_RAN_OUT]
 
-/** Whether a call failed only because the wallet is locked. */
+/** Returns true if a call failed only because the wallet is locked. */
 export function isLocked(error: unknown): boolean {
   return error instanceof RpcError && LOCKED.includes(error.code)
 }
 
 /**
- * Runs an action that may need the keys. If the wallet is locked, asks for the passphrase and runs it again; without a
- * passphrase the error is rethrown.
+ * Runs an action that may need the keys. If the wallet is locked, asks for the passphrase and repeats the action.
+ * @throws the action's error if the user gives no passphrase
  */
 export async function withUnlock<T>(action: () => Promise<T>, purpose: UnlockPurpose): Promise<T> {
   try {

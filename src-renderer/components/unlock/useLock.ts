@@ -4,7 +4,7 @@ import { useNode } from '../../node/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
 
-/** Locks the wallet at once. */
+/** Returns a function that locks the wallet immediately. */
 export function useLock() {
   const { client } = useNode()
   return useMutation({

@@ -5,7 +5,7 @@ const READ = 100
 
 type Action = NonNullable<WalletHistoryRow['action']>
 
-/** Returns the unconfirmed transactions of the wallet that did one of these actions. */
+/** Returns the unconfirmed wallet transactions with one of the given actions. */
 export function useUnconfirmedActs(actions: readonly Action[]): readonly WalletHistoryRow[] {
   const { data } = useRpc('listwallethistory', { options: { limit: READ } })
   return (
@@ -13,7 +13,7 @@ export function useUnconfirmedActs(actions: readonly Action[]): readonly WalletH
   )
 }
 
-/** Lists what a contract does not show before the next block. */
+/** Lists unconfirmed actions, which the contract's own lists show only after the next block. */
 export function UnconfirmedActs({ rows }: { readonly rows: readonly WalletHistoryRow[] }) {
   if (rows.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/texts.ts'
 import { formatDay } from '../../ui/format.ts'
 
-/** Rows of one day, in the order given. */
+/** Rows of one day, in the order of the input. */
 export interface Day<Row> {
   readonly label: string
   readonly rows: readonly Row[]
@@ -12,12 +12,12 @@ const DAY_MS = 86_400_000
 
 const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
 
-/** Groups rows that are sorted by time by the days of this computer's clock. `now` in unix seconds. */
+/** Groups rows, sorted by time, by calendar day in the local time zone. `now` is in unix seconds. */
 export function byDays<Row extends { readonly time: number }>(rows: readonly Row[], now: number): readonly Day<Row>[] {
   const today = startOfDay(new Date(now * MILLISECONDS))
   const labelOf = (day: number, time: number) => {
     if (day === today) return t('parts:day.today')
-    // Days may have 23 or 25 hours.
+    // A day can have 23 or 25 hours.
     return Math.round((today - day) / DAY_MS) === 1 ? t('parts:day.yesterday') : formatDay(time)
   }
   const days: { readonly day: number; readonly label: string; readonly rows: Row[] }[] = []

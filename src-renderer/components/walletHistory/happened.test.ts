@@ -22,7 +22,7 @@ const row = (changes: Partial<Row>): Row => ({
 })
 const fee = 10_000n as Satoshis
 
-describe('whatHappened', () => {
+describe('describeHistoryRow', () => {
   it.each<[string, Partial<Row>]>([
     ['Sent', { kind: 'sent', fee }],
     ['Start-up coins for Friend', { kind: 'sent', fee, comment: 'First coins', commentto: 'Friend' }],
@@ -47,7 +47,7 @@ describe('whatHappened', () => {
     ['Locked coins for a reward', { action: 'rewards-lock', fee }],
     ['Withdrew from an inheritance', { action: 'heir-claim' }],
     ['Sold 250 GOLD', { action: 'fill-bid', token: token(), fee }],
-  ])('says %s', (words, changes) => {
+  ])('returns "%s" for its row', (words, changes) => {
     expect(whatHappened(row(changes))).toBe(words)
   })
 
@@ -62,21 +62,21 @@ describe('whatHappened', () => {
     ['Sold 250 GOLD to Friend', { action: 'fill-ask', token: token() }],
     ['Bought 250 GOLD from Friend', { action: 'fill-bid', token: token() }],
     ['Mined', { kind: 'mined' }],
-  ])('says %s if Friend is the other party', (words, changes) => {
+  ])('returns "%s" if Friend is the other party', (words, changes) => {
     expect(whatHappened(row(changes), 'Friend')).toBe(words)
   })
 
-  it('calls no later payment of the same amount to the same address start-up coins', () => {
+  it('distinguishes start-up coins from a later payment of the same amount', () => {
     const paid = { kind: 'received', amount: (10n ** 12n) as Satoshis, label: 'First coins' } as Partial<Row>
     expect(whatHappened(row(paid), 'Me')).toBe('Me paid 10,000')
   })
 
-  it('says how much was claimed from the faucet', () => {
+  it('includes the amount claimed from the faucet', () => {
     const claim = { action: 'faucet-claim', amount: 10_000_000n as Satoshis } as const
     expect(whatHappened(row(claim))).toBe('Claimed 0.1 from the faucet')
   })
 
-  it('makes a hostile name visible', () => {
+  it('makes invisible characters in a name visible', () => {
     expect(whatHappened(row({ action: 'token-create', token: token({ name: 'a\u202egnp' }) }))).not.toContain('\u202e')
   })
 })

@@ -8,14 +8,17 @@ import { visibleString } from '../../ui/visibleText.ts'
 type HistoryRow = MethodResult<'listwallethistory'>['rows'][number]
 type Row = Pick<HistoryRow, 'kind' | 'action' | 'token' | 'amount' | 'fee' | 'comment' | 'commentto'>
 
-/** The coins that the app gave to Friend in the sandbox: its words name payee and purpose already. */
+/**
+ * Returns true for the first coins that the app sent to Friend in the sandbox. Their text already names payee and
+ * purpose.
+ */
 export const areFirstCoins = ({ kind, comment, commentto }: Pick<Row, 'kind' | 'comment' | 'commentto'>): boolean =>
   kind === 'sent' && comment === FIRST_COINS_COMMENT && commentto === FRIEND
 
-/** Characters of a token's name */
+/** Maximum number of displayed characters of a token's name. */
 const MOST_NAME = 32
 
-/** "250 GOLD"; of a single piece only its name */
+/** Returns "250 GOLD", or only the name for an NFT. */
 function amountOf(token: Row['token']): string {
   if (token === null) return t('parts:history.tokens')
   const name = visibleString(token.name, MOST_NAME)
@@ -26,7 +29,7 @@ type PhrasedAction = Extract<TextKey, `parts:did.${string}`> extends `parts:did.
 
 const isPhrased = (action: string): action is PhrasedAction => hasText(`parts:did.${action}`)
 
-/** Returns the words for what a named party paid; undefined if the row is no such deal. */
+/** Describes a payment or trade by a named other party; returns undefined for other rows. */
 function describeIncome({ kind, action, token, amount }: Row, who: string): string | undefined {
   const tokens = amountOf(token)
   if (action === 'token-transfer' && token) return t('parts:history.receivedTokensFrom', { tokens, who })
@@ -37,7 +40,7 @@ function describeIncome({ kind, action, token, amount }: Row, who: string): stri
     : undefined
 }
 
-/** Returns the words for a deal with a named party; undefined if the row is no such deal. */
+/** Describes a payment or trade with a named other party; returns undefined for other rows. */
 function describeDeal(row: Row, who: string): string | undefined {
   const { kind, action, token, amount, fee } = row
   if (fee === null) return describeIncome(row, who)
@@ -51,8 +54,8 @@ function describeDeal(row: Row, who: string): string | undefined {
 }
 
 /**
- * Returns what a transaction did for the wallet, in a few words. The name of a token in it is untrusted and made visible.
- * @param who name of the other party, safe to show
+ * Returns what a transaction did for the wallet, in a few words. An untrusted token name in it is sanitized.
+ * @param who sanitized name of the other party
  */
 export function whatHappened(row: Row, who?: string): string {
   const { kind, action, token: given, amount, fee } = row

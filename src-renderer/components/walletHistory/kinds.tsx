@@ -43,14 +43,14 @@ const byAction: Readonly<Partial<Record<NonNullable<WalletHistoryRow['action']>,
   'faucet-claim': { tone: 'ok', icon: Droplets },
 }
 
-/** The look of what a contract did that has none of its own. */
+/** Returns the icon and colour of a contract action without an entry in `byAction`. */
 function contractLook(action: WalletHistoryRow['action']): Look | undefined {
   const contract = OWN_CONTRACTS.find((name) => CONTRACT_ACTIONS[name].some((one) => one === action))
   if (contract === undefined || contract === 'tokens') return undefined
   return { tone: 'accent', icon: contract === 'assets' ? Store : transactionKinds[kindForContract(contract)].icon }
 }
 
-/** What a row is about: icon, words and colour, and the picture of its token. */
+/** Returns icon, text and colour of a history row, and the picture of its token. */
 export function kindOf(row: WalletHistoryRow, who?: string): Kind {
   const { action, kind, token } = row
   const picture = token ? <TokenMark tokenid={token.tokenid} name={token.name} nft={token.nft} inText /> : undefined

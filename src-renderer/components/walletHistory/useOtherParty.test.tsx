@@ -44,7 +44,7 @@ function show(addresses: readonly string[], changes: Partial<WalletHistoryRow> =
     ...{ kind: 'sent', action: null, token: null, amount: -500_010_000n, fee: 10_000n, comment: '', commentto: '' },
     ...{ addresses, addresscount: addresses.length, payers: [], payercount: 0, ...changes },
   }
-  // The name of the hash arrives with the names in the row.
+  // Rendered to let the test wait for names: the name of the hash arrives together with the names in the row.
   renderWindow(
     <>
       <KnownHash value={FRIEND} label="key" />
@@ -55,7 +55,7 @@ function show(addresses: readonly string[], changes: Partial<WalletHistoryRow> =
 }
 
 describe('HistoryKindMark', () => {
-  it('names the user who was paid, and counts change and contracts as nobody', async () => {
+  it('names the paid user, and ignores change and contract outputs', async () => {
     show([MARKET, FRIEND, FRIENDS_OTHER, OWN])
     expect(await screen.findByText('Paid Friend 5')).toBeTruthy()
   })
@@ -79,7 +79,7 @@ describe('HistoryKindMark', () => {
     ['nobody is known to have paid', [OWN], { kind: 'received', fee: null }],
     ['a stranger paid too', [OWN], { kind: 'received', fee: null, payers: [FRIEND, STRANGER], payercount: 2 }],
     ['more paid than are listed', [OWN], { kind: 'received', fee: null, payers: [FRIEND], payercount: 2 }],
-  ] as const)('names nobody if %s', async (_, addresses, changes) => {
+  ] as const)('shows no name if %s', async (_, addresses, changes) => {
     show(addresses, changes as Partial<WalletHistoryRow>)
     await screen.findByRole('button', { name: /^Friend, / })
     await new Promise((resolve) => setTimeout(resolve, 0))

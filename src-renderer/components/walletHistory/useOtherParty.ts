@@ -6,12 +6,13 @@ type Row = MethodResult<'listwallethistory'>['rows'][number]
 
 const NOT_OTHERS: ReadonlySet<KnownName['kind'] | undefined> = new Set(['contract', 'own', 'label'])
 
-/** Returns true unless the name is a contract's or one of the wallet's own addresses, such as change. */
+/** Returns true unless the name is that of a contract or one of the wallet's own addresses, such as change. */
 export const isOther = (known: KnownName | undefined): boolean => !NOT_OTHERS.has(known?.kind)
 
 /**
- * Returns the name of the one other party of a transaction, who was paid or who paid: a contact's, or the sandbox's other
- * user. Contracts and the wallet's own addresses, such as change, do not count. Returns undefined if there were others too.
+ * Returns the name of the only other party of a transaction, payer or payee: a contact or the sandbox's other user.
+ * Contracts and the wallet's own addresses, such as change, do not count. Returns undefined if there are several other
+ * parties or unknown ones.
  */
 export function useOtherParty(row: Row): string | undefined {
   const nameOf = useNameLookup()

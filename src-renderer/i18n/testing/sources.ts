@@ -1,21 +1,21 @@
 import { parseSync } from '@swc/core'
 
-/** Where a text is taken from the catalogue. */
+/** Use of a catalogue text in a source file. */
 export interface Use {
-  /** file:line */
+  /** Source position, as file:line. */
   readonly place: string
-  /** "chains:create.title"; of a key that is put together, what stands before the first part that varies */
+  /** Key such as "chains:create.title"; for a computed key, the text before its first variable part. */
   readonly key: string
   readonly whole: boolean
-  /** names of the values that are passed; undefined: they cannot be seen here */
+  /** Names of the passed values; undefined if they cannot be determined from the source. */
   readonly values: readonly string[] | undefined
-  /** read when the module is loaded, before its texts are there */
+  /** True if the text is read while the module loads, before its texts are available. */
   readonly early: boolean
 }
 
 export interface Source {
   readonly uses: readonly Use[]
-  /** texts for people that are not in the catalogue: "file:line text" */
+  /** User-visible texts that are not in the catalogue, as "file:line text". */
   readonly literals: readonly string[]
 }
 
@@ -26,22 +26,22 @@ interface Node {
 }
 
 interface Place {
-  /** inside a function */
+  /** True inside a function. */
   readonly late: boolean
-  /** the value of something that people read or hear */
+  /** True for the value of an attribute or property that users read or hear. */
   readonly read: boolean
 }
 
-/** Attributes and properties whose value people read or hear. */
+/** Attributes and properties with user-visible values. */
 const READ =
   /^(label|title|placeholder|alt|hint|note|header|heading|word|description|subtitle|safe|advice|retryLabel|confirmLabel|blocked|does|explanation|aria-(label|valuetext|description|roledescription))$/
-/** Attributes and properties whose value nobody reads. */
+/** Attributes and properties with technical values, which users never see. */
 const TECHNICAL =
   /^(className|class|style|id|key|to|d|viewBox|rel|type|variant|tone|size|align|side|width|template|src|data-.*)$/
 const WORD = /\p{L}{2}/u
-/** The same in every language: names of programs, parts of a command line, calls. */
+/** Texts that are equal in every language: program names, parts of command lines, calls. */
 const NAME = /^(Chainwright$|Komodo daemon$|CLI$|curl$|TypeScript$|-|get\w+ \d+$)/
-/** Two words of prose, in something that begins or ends as a sentence does. */
+/** Detects prose: two lower-case words in a text that starts or ends like a sentence. */
 const isProse = (text: string) => /\p{Ll},? \p{Ll}+/u.test(text) && /^\p{Lu}|[.:]$/u.test(text)
 
 const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassMethod|MethodProperty)$/
@@ -51,11 +51,11 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const quasis = (node: Node) => (node['quasis'] as readonly { readonly cooked: string }[]).map((part) => part.cooked)
 
 /**
- * Reads one file: what it takes from the catalogue, and what it should.
- * @param reader the function whose first argument is a key
+ * Returns the catalogue texts that one file uses, and the literals that should be in the catalogue.
+ * @param reader name of the function whose first argument is a key
  */
 export function readSource(file: string, code: string, reader = 't'): Source {
-  // Spans count bytes from an arbitrary start; the first statement marks it.
+  // Spans count bytes from an arbitrary start; the inserted first statement marks it.
   const marked = `0;${code}`
   const module = parseSync(marked, { syntax: 'typescript', tsx: file.endsWith('x') })
   const bytes = new TextEncoder().encode(marked)
@@ -76,7 +76,7 @@ export function readSource(file: string, code: string, reader = 't'): Source {
       for (const branch of [key['consequent'], key['alternate']]) use(branch, values, { late, read: false })
   }
 
-  /** What is done with nodes of a type; true: their children are not looked at. */
+  /** Handlers by node type; a handler returns true if the children of the node must be skipped. */
   const handlers: Readonly<Record<string, (node: Node, place: Place) => boolean>> = {
     CallExpression(node, place) {
       const name = (node['callee'] as Node)['value']
@@ -111,7 +111,8 @@ export function readSource(file: string, code: string, reader = 't'): Source {
     },
     TemplateLiteral(node, { read }) {
       const text = quasis(node).join('…')
-      // A mark at the end makes no question of a text: in Spanish there is one at its beginning, too.
+      // Reports texts that are assembled with a question mark at the end: Spanish questions need a mark at the start,
+      // too.
       if (isProse(text) || (read && text.endsWith('?'))) report(node, text)
       return false
     },
@@ -131,7 +132,7 @@ export function readSource(file: string, code: string, reader = 't'): Source {
   return { uses, literals }
 }
 
-/** Names of the properties of an object literal; undefined where they cannot be read from the source. */
+/** Returns the property names of an object literal, or undefined if the source does not determine them. */
 function propertyNames(node: Node): readonly string[] | undefined {
   if (node.type !== 'ObjectExpression') return undefined
   const names: string[] = []

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import type { ConfirmationFlow } from '../useConfirmation.ts'
 
-/** Creates a flow that builds and sends nothing, for tests of forms. `start` notes the orders. */
+/** Creates a flow for tests of forms, which builds and sends nothing. `start` records the orders. */
 export function createFakeFlow<Order, Built extends BuiltTransaction = BuiltTransaction>(
   change: Partial<ConfirmationFlow<Order, Built>> = {},
 ) {

@@ -4,7 +4,7 @@ import { Chart } from './Chart.tsx'
 import { AreaMark, LineMark } from './marks.tsx'
 import type { PlotArea, ScaleTick } from './scales.ts'
 
-/** Amounts as a line and the area below it. */
+/** Paths of a line of amounts and the area below it. */
 export interface AreaShape {
   readonly line: string
   readonly area: string
@@ -19,24 +19,23 @@ export interface AreaReading {
 }
 
 export interface AreaChartProps<Shape extends AreaShape> {
-  /** the chart in words */
+  /** Text alternative of the chart. */
   readonly label: string
-  /** Lays the data out; must be the same function as long as the data is the same. */
+  /** Computes the layout of the data. Must be the same function while the data is unchanged. */
   layout(area: PlotArea): Shape
   amountText(amount: bigint): string
-  /** Returns the labels below, which differ from each other. */
+  /** Returns the labels below the chart, which must be distinct. */
   labelsBelow(shape: Shape): readonly AxisLabel[]
   /** Returns the reading at `x` px from the left of the drawing area, or undefined. */
   readAt(shape: Shape, x: number): AreaReading | undefined
-  /** the data is outdated */
+  /** True if the data is outdated. */
   readonly faded?: boolean
-  /** gives the chart its height */
+  /** Sets the height of the chart. */
   readonly className?: string | undefined
 }
 
 const MARGINS = { top: 10, right: 16, bottom: 24 }
 
-/** Area chart of amounts. */
 export function AreaChart<Shape extends AreaShape>(props: AreaChartProps<Shape>) {
   const { label, layout, amountText, labelsBelow, readAt, faded = false, className } = props
   return (

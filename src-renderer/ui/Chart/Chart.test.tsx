@@ -42,7 +42,7 @@ function findTooltip(at: number) {
 }
 
 describe('Chart', () => {
-  it('lays the data out within its margins and names the picture by its description', () => {
+  it('lays out the data within its margins, and uses the description as accessible name', () => {
     const { picture, layout } = showChart()
     expect(layout).toHaveBeenLastCalledWith({ width: 400, height: 100 })
     expect(picture().getAttribute('aria-label')).toBe('Balance over 400 px')
@@ -50,7 +50,7 @@ describe('Chart', () => {
     expect(picture().querySelector('circle')?.getAttribute('cx')).toBe('400')
   })
 
-  it('draws no picture in an element without a size', () => {
+  it('renders no chart in an element without a size', () => {
     sizeElements(0, 0)
     renderWindow(
       <Chart layout={(area) => area} describe={() => ''} margins={{ bottom: 15 }}>
@@ -60,7 +60,7 @@ describe('Chart', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  it('leaves room for the longest label of the values', () => {
+  it('reserves space for the longest value label', () => {
     const labels = () => [
       { at: 0, label: '1,000' },
       { at: 100, label: '0' },
@@ -70,7 +70,7 @@ describe('Chart', () => {
     expect(screen.getByText('1,000').getAttribute('text-anchor')).toBe('end')
   })
 
-  it('moves labels below that an end would cut inside, or leaves them out', () => {
+  it('moves bottom labels near the ends inside, or omits them', () => {
     const labels = () => [
       { at: 0, label: 'start' },
       { at: 200, label: 'middle' },
@@ -91,7 +91,7 @@ describe('Chart', () => {
     expect(anchors()).toEqual(['middle', 'middle', 'middle'])
   })
 
-  it('shows the reading at the pointer, with a crosshair, and hides it when the pointer leaves', async () => {
+  it('shows reading and crosshair at the pointer, and hides them when the pointer leaves', async () => {
     const { picture, point, user } = showChart({ readAt })
     expect(picture().querySelector('[stroke-dasharray]')).toBeNull()
     await point(110)
@@ -101,7 +101,7 @@ describe('Chart', () => {
     expect(findTooltip(50)).toBeNull()
   })
 
-  it('shows no reading beside the drawing area', async () => {
+  it('shows no reading outside the drawing area', async () => {
     const { point, picture } = showChart({ readAt })
     for (const x of [20, 470]) {
       await point(x)
@@ -110,7 +110,7 @@ describe('Chart', () => {
     }
   })
 
-  it('puts the tooltip on the side with room and away from the dot', async () => {
+  it('places the tooltip on the side with space and away from the dot', async () => {
     const { point } = showChart({ readAt })
     await point(110)
     expect(findTooltip(50)).toEqual({ left: '120px', top: '4px', bottom: '' })
@@ -118,7 +118,7 @@ describe('Chart', () => {
     expect(findTooltip(300)).toEqual({ left: '350px', top: '', bottom: '19px' })
   })
 
-  it('moves the crosshair to the position that the reading describes', async () => {
+  it('moves the crosshair to the position of the reading', async () => {
     const { point, picture } = showChart({ readAt: () => ({ x: 75, tooltip: 'nearest' }) })
     await point(110)
     expect(picture().querySelector('[stroke-dasharray]')?.getAttribute('x1')).toBe('75')

@@ -5,7 +5,7 @@ import { type AxisEnds, type AxisLabel, BottomAxis, labelRoom, ValueAxis } from 
 import { Crosshair } from './marks.tsx'
 import type { PlotArea } from './scales.ts'
 
-/** px between the drawing area and the edges of the chart */
+/** Distance between the drawing area and the edges of the chart, in px. */
 export interface ChartMargins {
   readonly top?: number
   readonly right?: number
@@ -13,46 +13,45 @@ export interface ChartMargins {
   readonly left?: number
 }
 
-/** Description of a position, shown while the pointer is there. */
+/** Description of a position, shown while the pointer is at that position. */
 export interface ChartReading {
-  /** px from the left of the drawing area; default: the pointer */
+  /** In px from the left of the drawing area; default: the pointer's position. */
   readonly x?: number
-  /** px from its top: a dot on the crosshair */
+  /** In px from the top of the drawing area: draws a dot on the crosshair. */
   readonly y?: number
   readonly tooltip?: ReactNode
 }
 
 export interface ChartPlot<Shape> extends PlotArea {
   readonly shape: Shape
-  /** line at the reading, to be placed above or below the marks; null while there is no reading */
+  /** Line at the reading, to be rendered above or below the marks; null if there is no reading. */
   readonly crosshair: ReactNode
 }
 
 export interface ChartProps<Shape> {
-  /** Lays the data out; must be the same function as long as the data is the same. */
+  /** Computes the layout of the data. Must be the same function while the data is unchanged. */
   layout(area: PlotArea): Shape
-  /** Returns the chart in words, which is its accessible name. Its figures are elsewhere on the page too. */
+  /** Returns the text alternative, which is the chart's accessible name. Its data is also elsewhere on the page. */
   describe(shape: Shape): string
-  /** besides the room that the labels of `values` take */
+  /** Margins in addition to the space for the labels of `values`. */
   readonly margins: ChartMargins
-  /** labels with grid lines, on one side */
+  /** Value labels on one side, with grid lines. */
   readonly values?: { readonly side: 'left' | 'right'; labels(shape: Shape): readonly AxisLabel[] }
-  /** labels below */
+  /** Labels below the drawing area. */
   readonly below?: { readonly ends: AxisEnds; labels(shape: Shape): readonly AxisLabel[] }
   /** Returns the reading at `x` px from the left of the drawing area, or undefined. */
   readAt?(shape: Shape, x: number): ChartReading | undefined
-  /** Renders a line of text above the drawing area, for which the top margin leaves room. */
+  /** Renders a line of text above the drawing area. The top margin must leave space for it. */
   header?(shape: Shape, pointer: number | undefined): ReactNode
-  /** Renders the marks. */
   children(plot: ChartPlot<Shape>): ReactNode
-  /** gives the chart its height */
+  /** Sets the height of the chart. */
   readonly className?: string | undefined
 }
 
-/** Width in px of the layout that measures the labels of values: these depend on the height alone, or nearly so. */
+/** Width in px of the layout that measures the value labels, which depend almost only on the height. */
 const PROBE_WIDTH = 400
 
-/** Chart as an SVG picture with axes, and a reading at the pointer. It is drawn as soon as its size is known. */
+/** Chart as SVG with axes, and a reading at the pointer. Rendered after its size is known. */
 export function Chart<Shape>(props: ChartProps<Shape>) {
   const { layout, describe, margins, values, below, readAt, header, children, className } = props
   const { top = 0, right = 0, bottom, left = 0 } = margins
@@ -113,21 +112,23 @@ export function Chart<Shape>(props: ChartProps<Shape>) {
   )
 }
 
-/** px between the tooltip and the crosshair, and the edge of the drawing area */
+/**
+ * Distance between tooltip and crosshair in px; EDGE_GAP is the distance between tooltip and edge of the drawing area.
+ */
 const CROSSHAIR_GAP = 10
 const EDGE_GAP = 4
 
 interface ChartTooltipProps {
-  /** px from the left of the chart */
+  /** In px from the left of the chart. */
   readonly x: number
-  /** on the left of the crosshair */
+  /** True if the tooltip is to the left of the crosshair. */
   readonly isLeft: boolean
-  /** px below the drawing area; the tooltip is then at its lower edge */
+  /** Height below the drawing area in px, set if the tooltip is at the lower edge. */
   readonly bottom: number | undefined
   readonly children: ReactNode
 }
 
-/** Tooltip on the side with room and away from the dot. */
+/** Tooltip, placed on the side with space and away from the dot. */
 function ChartTooltip({ x, isLeft, bottom, children }: ChartTooltipProps) {
   return (
     <div

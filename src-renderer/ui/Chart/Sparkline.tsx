@@ -5,15 +5,15 @@ import { LineMark } from './marks.tsx'
 import { linePath } from './paths.ts'
 
 export interface SparklineProps {
-  /** oldest first */
+  /** Oldest first. */
   readonly values: readonly number[]
-  /** px */
+  /** Width in px. */
   readonly width: number
   readonly height: number
   readonly className?: string | undefined
 }
 
-/** Returns a line from the left to the right edge, with 0 at the bottom and the largest value at the top. */
+/** Returns the path of a line over the whole width, with 0 at the bottom and the largest value at the top. */
 function sparkPath(values: readonly number[], width: number, height: number): string {
   const x = scaleLinear()
     .domain([0, Math.max(1, values.length - 1)])
@@ -25,7 +25,7 @@ function sparkPath(values: readonly number[], width: number, height: number): st
   return linePath(values.map((value, index) => [x(index), y(value)]))
 }
 
-/** Line of recent values without axes, hidden from screen readers: the text beside it has the figures. */
+/** Line of recent values without axes. Hidden from screen readers, because the text next to it contains the numbers. */
 export function Sparkline({ values, width, height, className }: SparklineProps) {
   const path = useMemo(
     () => sparkPath(values.length === 1 ? [...values, ...values] : values, width, height),

@@ -2,21 +2,20 @@ import type { PlotArea, ScaleTick } from './scales.ts'
 
 export interface AxisLabel {
   readonly label: string
-  /** px from the left or the top of the drawing area */
+  /** In px from the left or the top of the drawing area. */
   readonly at: number
 }
 
-/** px between the drawing area and the labels beside it */
+/** Distance between the drawing area and the labels at its side, in px. */
 const LABEL_GAP = 8
-/** px from the drawing area to the baseline of the labels below it */
+/** Distance between the drawing area and the baseline of the labels below it, in px. */
 const BASELINE = 16
-/** Width of a digit at 12 px, generously. */
+/** Upper estimate of the width of a digit at 12 px. */
 const DIGIT_WIDTH = 7.6
-/** px from an end of the axis within which a centred label does not fit */
+/** Distance in px from an end of the axis within which a centred label does not fit. */
 const NEAR_LEFT = { inside: 16, omitted: 24, centred: 0 }
 const NEAR_RIGHT = { inside: 24, omitted: 24, centred: 0 }
 
-/** Labels the ticks of a scale. */
 export function labelTicks<Value>(
   ticks: readonly ScaleTick<Value>[],
   format: (value: Value) => string,
@@ -24,12 +23,11 @@ export function labelTicks<Value>(
   return ticks.map(({ value, at }) => ({ label: format(value), at }))
 }
 
-/** Returns the px that labels beside the drawing area take, with their gap. */
+/** Returns the width in px of labels at the side of the drawing area, including their gap. */
 export function labelRoom(labels: readonly AxisLabel[]): number {
   return Math.max(0, ...labels.map(({ label }) => label.length)) * DIGIT_WIDTH + LABEL_GAP
 }
 
-/** Horizontal line across the drawing area. */
 export function GridLine({ at, width }: { readonly at: number; readonly width: number }) {
   return <line x1={0} x2={width} y1={at} y2={at} className="stroke-line" />
 }
@@ -40,7 +38,7 @@ export interface ValueAxisProps {
   readonly width: number
 }
 
-/** Grid lines with labels beside the drawing area. */
+/** Grid lines with labels next to the drawing area. */
 export function ValueAxis({ labels, side, width }: ValueAxisProps) {
   const [x, anchor] = side === 'left' ? ([-LABEL_GAP, 'end'] as const) : ([width + LABEL_GAP, 'start'] as const)
   return labels.map(({ at, label }) => (
@@ -53,7 +51,7 @@ export function ValueAxis({ labels, side, width }: ValueAxisProps) {
   ))
 }
 
-/** Placement of labels near the ends of an axis: moved inside, left out, or reaching into the margins. */
+/** Placement of labels near the ends of an axis: moved inside, omitted, or extending into the margins. */
 export type AxisEnds = 'inside' | 'omitted' | 'centred'
 
 export interface BottomAxisProps extends PlotArea {
@@ -61,7 +59,6 @@ export interface BottomAxisProps extends PlotArea {
   readonly ends: AxisEnds
 }
 
-/** Labels below the drawing area. */
 export function BottomAxis({ labels, ends, width, height }: BottomAxisProps) {
   return labels.map(({ at, label }) => {
     const anchor = at > width - NEAR_RIGHT[ends] ? 'end' : at < NEAR_LEFT[ends] ? 'start' : 'middle'

@@ -1,20 +1,19 @@
-/** Marks of charts, at positions in px of the drawing area. Their colours are classes. */
+/** Marks of charts, at positions in px of the drawing area. Colours are set by CSS classes. */
 import { cn } from '../cn.ts'
 
 export interface PathMarkProps {
   readonly path: string
   readonly className: string
-  /** URL of the clip path that shows a part of it */
+  /** URL of the clip path that limits the visible part. */
   readonly clipPath?: string
 }
 
-/** Filled area. */
 export function AreaMark({ path, className, clipPath }: PathMarkProps) {
   return <path d={path} className={className} clipPath={clipPath} />
 }
 
 export interface LineMarkProps extends PathMarkProps {
-  /** px; default: 1.75 */
+  /** In px; default: 1.75. */
   readonly thickness?: number
   readonly dashes?: string
 }
@@ -33,7 +32,7 @@ export function LineMark({ path, className, clipPath, thickness = 1.75, dashes }
 }
 
 export interface BarMarkProps {
-  /** middle of the bar */
+  /** Center of the bar. */
   readonly x: number
   readonly width: number
   readonly top: number
@@ -45,21 +44,20 @@ export function BarMark({ x, width, top, bottom, className }: BarMarkProps) {
   return <rect x={x - width / 2} y={top} width={width} height={bottom - top} className={className} />
 }
 
-/** Positions of a candle. */
 export interface CandleMarkProps {
-  /** middle of the candle */
+  /** Center of the candle. */
   readonly x: number
   readonly width: number
   readonly rising: boolean
-  /** ends of the body: opening and closing price */
+  /** Ends of the body: opening and closing price. */
   readonly top: number
   readonly bottom: number
-  /** ends of the line: highest and lowest price */
+  /** Ends of the line: highest and lowest price. */
   readonly high: number
   readonly low: number
 }
 
-/** Candle of a price. Rising ones are hollow, because some users cannot distinguish the two colours. */
+/** Candle of a price chart. Rising candles are hollow, because some users cannot distinguish the two colours. */
 export function CandleMark({ x, width, rising, top, bottom, high, low }: CandleMarkProps) {
   return (
     <g className={rising ? 'fill-ok stroke-ok' : 'fill-bad stroke-bad'}>
@@ -76,7 +74,6 @@ export function CandleMark({ x, width, rising, top, bottom, high, low }: CandleM
   )
 }
 
-/** Dot on a line. */
 export function DotMark({
   x = 0,
   y = 0,
@@ -91,12 +88,12 @@ export function DotMark({
 
 export interface CrosshairProps {
   readonly x: number
-  /** position of a dot on it */
+  /** Position of a dot on the crosshair. */
   readonly y?: number | undefined
   readonly height: number
 }
 
-/** Vertical line through the drawing area, at what the tooltip describes. */
+/** Vertical line through the drawing area at the position of the reading. */
 export function Crosshair({ x, y, height }: CrosshairProps) {
   return (
     <>

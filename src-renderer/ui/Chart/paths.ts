@@ -1,19 +1,19 @@
-/** Path data of charts. Coordinates are px, written to a tenth. */
+/** Path data of charts. Coordinates are in px, rounded to a tenth. */
 
 export type PathPoint = readonly [x: number, y: number]
 
 const toPixels = (value: number) => value.toFixed(1)
 
-/** Returns straight lines through the points; an empty path without points. */
+/** Returns a path of straight lines through the points; empty if there are no points. */
 export function linePath(points: readonly PathPoint[]): string {
   return points.length === 0 ? '' : `M${points.map(([x, y]) => `${toPixels(x)},${toPixels(y)}`).join('L')}`
 }
 
 /**
- * Returns a line of steps.
- * @param start where it begins
- * @param steps each y applies from its x to the x of the next
- * @param end x to which the last step reaches
+ * Returns a path of steps.
+ * @param start start of the path
+ * @param steps each y applies from its x to the x of the next step
+ * @param end x at which the last step ends
  */
 export function stepPath(start: PathPoint, steps: readonly PathPoint[], end: number): string {
   let path = linePath([start])
@@ -27,8 +27,8 @@ export function stepPath(start: PathPoint, steps: readonly PathPoint[], end: num
 }
 
 /**
- * Closes a line to the area between it and a horizontal base.
- * @param from x at which the line begins; may be left out if it begins on the base
+ * Closes a line to the area between the line and a horizontal base.
+ * @param from x at which the line starts; optional if the line starts on the base
  */
 export function areaPath(line: string, base: number, from?: number): string {
   if (line === '') return ''

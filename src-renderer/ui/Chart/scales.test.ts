@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { amountScale, wholeTicks } from './scales.ts'
 
 describe('amountScale', () => {
-  it('has few round steps from 0 to the first at or above the top', () => {
+  it('returns a few round steps from 0 to the first step at or above the top', () => {
     expect(amountScale(0n, 4, 100).steps).toEqual([0n])
     expect(amountScale(1n, 4, 100).steps).toEqual([0n, 1n])
     expect(amountScale(1050n, 4, 100).steps).toEqual([0n, 500n, 1000n, 1500n])
@@ -19,7 +19,7 @@ describe('amountScale', () => {
     )
   })
 
-  it('puts 0 at the bottom and stays inside its height', () => {
+  it('places 0 at the bottom and keeps all amounts inside the height', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 19n), (top) => {
         const scale = amountScale(top, 4, 120)
@@ -31,7 +31,7 @@ describe('amountScale', () => {
 })
 
 describe('wholeTicks', () => {
-  it('has at most so many round whole numbers within the domain', () => {
+  it('returns at most the given number of round whole numbers within the domain', () => {
     expect(wholeTicks(scaleLinear().domain([7, 7]), 4)).toEqual([7])
     expect(wholeTicks(scaleLinear().domain([3, 20]), 4)).toEqual([5, 10, 15, 20])
     fc.assert(

@@ -3,22 +3,22 @@ import { type ScaleLinear, scaleLinear } from 'd3-scale'
 
 export type LinearScale = ScaleLinear<number, number>
 
-/** Drawing area of a chart, px. */
+/** Drawing area of a chart, in px. */
 export interface PlotArea {
   readonly width: number
   readonly height: number
 }
 
-/** Value that an axis labels. */
+/** Value labelled by an axis. */
 export interface ScaleTick<Value> {
   readonly value: Value
-  /** px from the left or the top of the drawing area */
+  /** In px from the left or the top of the drawing area. */
   readonly at: number
 }
 
 /**
- * Returns a scale from 0 at the bottom to a round amount at the top, with at most `limit` ticks above 0. Satoshis become
- * numbers here: above 2^53 that loses far less than a pixel.
+ * Returns a scale from 0 at the bottom to a round amount at the top, with at most `limit` ticks above 0. Satoshis are
+ * converted to numbers; above 2^53 the error is far below a pixel.
  */
 export function amountScale(
   top: bigint,
@@ -38,12 +38,11 @@ export function amountScale(
   return Object.assign(scale, { steps: [0n] })
 }
 
-/** Returns the ticks of a scale of `amountScale`. */
 export function amountTicks(scale: ReturnType<typeof amountScale>): readonly ScaleTick<bigint>[] {
   return scale.steps.map((value) => ({ value, at: scale(Number(value)) }))
 }
 
-/** Returns round whole numbers of a scale's domain, at most `limit` of them. */
+/** Returns at most `limit` round whole numbers in the domain of a scale. */
 export function wholeTicks(scale: LinearScale, limit: number): readonly number[] {
   for (let count = limit; count > 1; count--) {
     const ticks = scale.ticks(count).filter(Number.isInteger)

@@ -8,26 +8,29 @@ import { visibleString } from '../visibleText.ts'
 import { childCount, type JsonRow, leafOf, visibleRows } from './rows.ts'
 
 const ROW = 22
-/** lines that Page Up and Page Down skip */
+/** Lines per Page Up or Page Down. */
 const PAGE = 12
-/** Longer strings are cut here; the raw view and the copy button have them whole. */
+/** Maximum number of displayed characters of a string; the raw view and the copy button have the complete string. */
 const MAX_STRING = 400
 
 export interface JsonTreeProps {
   readonly root: JsonValue
   readonly label: string
-  /** levels open at first */
+  /** Number of levels that are initially open. */
   readonly openDepth?: number | undefined
-  /** px; without it the tree fills the space it is given */
+  /** Maximum height in px; if not set, the tree fills its container. */
   readonly maxHeight?: number | undefined
   readonly className?: string | undefined
-  /** a plain value as something else than its text, such as a link; undefined: as its text */
+  /** Renders a plain value as something other than text, such as a link; returns undefined for plain text. */
   renderLeaf?(row: JsonRow, text: string): ReactNode
-  /** Enter on a plain value. @returns whether it led anywhere */
+  /**
+   * Called for Enter on a plain value.
+   * @returns true if the value could be followed
+   */
   onFollow?(row: JsonRow): boolean
 }
 
-/** A result to explore: only visible lines are in the page, so a hundred thousand entries scroll like ten. */
+/** Tree of a JSON result. Only visible lines are in the DOM, so a hundred thousand entries scroll like ten. */
 export function JsonTree(props: JsonTreeProps) {
   const { root, label, openDepth = 2, maxHeight, className, renderLeaf, onFollow } = props
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
@@ -100,7 +103,10 @@ export function JsonTree(props: JsonTreeProps) {
   )
 }
 
-/** The line a key leads to, as in any tree; `toggle`: it opens or closes the line. Undefined: no key of a tree. */
+/**
+ * Returns the index of the line that a key moves to, by the usual keys of a tree. Returns `toggle` if the key opens or
+ * closes the line, and undefined for other keys.
+ */
 function treeStep(key: string, rows: readonly JsonRow[], current: number): number | 'toggle' | undefined {
   const row = rows[current]
   switch (key) {
@@ -128,7 +134,7 @@ function treeStep(key: string, rows: readonly JsonRow[], current: number): numbe
   }
 }
 
-/** The line itself where it has no parent. */
+/** Returns the index of the parent line, or of the line itself if it has no parent. */
 function parentOf(rows: readonly JsonRow[], current: number): number {
   const depth = rows[current]?.depth ?? 0
   const parent = rows.findLastIndex((candidate, index) => index < current && candidate.depth < depth)

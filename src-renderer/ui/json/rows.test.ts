@@ -5,7 +5,7 @@ import { leafOf, visibleRows } from './rows.ts'
 describe('visibleRows', () => {
   const root = parseJson('{"a":{"b":[1,2]},"c":"x","d":{}}')
 
-  it('opens down to the given depth and honours what was toggled', () => {
+  it('opens levels down to the given depth, except toggled paths', () => {
     const names = (toggled: string[]) => visibleRows(root, new Set(toggled), 1).map((row) => row.name)
     expect(names([])).toEqual([undefined, 'a', 'c', 'd'])
     expect(names(['/0'])).toEqual([undefined, 'a', 'b', 'c', 'd'])
@@ -13,11 +13,11 @@ describe('visibleRows', () => {
     expect(names([''])).toEqual([undefined])
   })
 
-  it('treats empty objects as leaves and numbers the members', () => {
+  it('treats an empty object as a leaf, and numbers the members', () => {
     expect(visibleRows(root, new Set(), 1).at(-1)).toMatchObject({ expanded: undefined, positionInSet: 3, setSize: 3 })
   })
 
-  it('shows numbers with the digits they came with', () => {
+  it('keeps all digits of a number as received', () => {
     const leaves = visibleRows(parseJson('[1.00000000,9007199254740993,"1",null]'), new Set(), 1).map((row) =>
       leafOf(row.node),
     )

@@ -1,15 +1,15 @@
 import { type JsonValue, NumberLiteral } from '#shared/json.ts'
 
-/** One visible line of the tree. */
+/** Visible line of the tree. */
 export interface JsonRow {
-  /** place in the document, e.g. "vout/0/value"; the root is "" */
+  /** Path of child indexes in the document; the root is "". */
   readonly path: string
   readonly name: string | undefined
-  /** the name of the nearest member it is in: of the list, for an item of one */
+  /** Name of the nearest object member that contains the value; for an item of a list, the name of the list. */
   readonly field: string | undefined
   readonly node: JsonValue
   readonly depth: number
-  /** undefined for leaves */
+  /** Undefined for leaves. */
   readonly expanded: boolean | undefined
   readonly positionInSet: number
   readonly setSize: number
@@ -19,7 +19,7 @@ function isContainer(node: JsonValue): node is JsonValue[] | Map<string, JsonVal
   return Array.isArray(node) || node instanceof Map
 }
 
-/** Members or items in order; none for plain values. */
+/** Returns members or items in order; empty for plain values. */
 export function childrenOf(node: JsonValue): [string, JsonValue][] {
   if (node instanceof Map) return [...node]
   if (Array.isArray(node)) return node.map((item, index) => [String(index), item])
@@ -30,7 +30,7 @@ export function childCount(node: JsonValue): number {
   return node instanceof Map ? node.size : Array.isArray(node) ? node.length : 0
 }
 
-/** How a plain value is written and coloured; undefined for lists and objects. */
+/** Returns text and type of a plain value, or undefined for lists and objects. */
 export function leafOf(node: JsonValue): { kind: 'string' | 'number' | 'word'; text: string } | undefined {
   if (isContainer(node)) return undefined
   if (typeof node === 'string') return { kind: 'string', text: node }
@@ -39,8 +39,8 @@ export function leafOf(node: JsonValue): { kind: 'string' | 'number' | 'word'; t
 }
 
 /**
- * The lines to show, depth first. `toggled` holds the paths whose state differs from the default, which is open down to
- * `openDepth`.
+ * Returns the visible lines, depth first.
+ * @param toggled paths whose state differs from the default, which is open down to `openDepth`
  */
 export function visibleRows(root: JsonValue, toggled: ReadonlySet<string>, openDepth: number): JsonRow[] {
   const rows: JsonRow[] = []

@@ -10,21 +10,21 @@ export interface BareGridProps<Row> {
   readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Pick<Column<Row>, 'id' | 'cell' | 'align'>[]
-  /** tracks of the columns */
+  /** CSS grid tracks of the columns. */
   readonly template: string
-  /** px; a press needs 24 */
+  /** In px; a click target needs at least 24. */
   readonly rowHeight: number
   rowKey(row: Row): string
   rowLabel(row: Row): string
-  /** behind the cells of a row */
+  /** Rendered behind the cells of a row. */
   background?(row: Row): ReactNode
-  /** Enter or a click */
+  /** Called for Enter or a click. */
   onOpen(row: Row): void
-  /** the row that matters most is the last, which stays in sight and where the keys begin */
+  /** Set if the last row is the most important: it stays in view, and the keys start there. */
   readonly fromEnd?: boolean | undefined
 }
 
-/** Dense rows without a header of their own: arrow keys move, Enter opens, only what is in sight is in the page. */
+/** Dense rows without a header. Arrow keys move, Enter opens a row, and only visible rows are in the DOM. */
 export function BareGrid<Row>(props: BareGridProps<Row>) {
   const { label, rows, columns, rowHeight, rowKey, fromEnd = false } = props
   const id = useId()
@@ -79,7 +79,7 @@ export function BareGrid<Row>(props: BareGridProps<Row>) {
   )
 }
 
-/** Keeps the last row in sight while rows come and go and the size changes, unless somebody scrolled away from it. */
+/** Keeps the last row in view when rows or the size change, unless the user has scrolled away from it. */
 function useEndInSight(scroller: RefObject<HTMLDivElement | null>, wanted: boolean, rows: readonly unknown[]) {
   const atEnd = useRef(true)
   const { height } = useElementSize(scroller)
@@ -109,7 +109,7 @@ function BareRow<Row>(props: BareRowProps<Row>) {
     <div
       id={id}
       role="row"
-      // Counted as in every table, whose first row is the header.
+      // Counted as in all tables, whose first row is the header.
       aria-rowindex={index + 2}
       aria-label={words}
       title={words}

@@ -13,12 +13,12 @@ export interface BodyRowProps<Row> {
   readonly label: string | undefined
   readonly active: boolean
   readonly open: boolean
-  /** undefined: rows of this table cannot be chosen, and the open one counts as selected */
+  /** Undefined if rows of this table cannot be selected, in which case the open row counts as selected. */
   readonly selected: boolean | undefined
   readonly pressable: boolean
 }
 
-/** Memoised: renders only when this row changes, not on scrolling. */
+/** Memoised, so that scrolling renders only changed rows. */
 export const BodyRow = memo(Cells) as typeof Cells
 
 function Cells<Row>(props: BodyRowProps<Row>) {

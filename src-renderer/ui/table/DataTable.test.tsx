@@ -45,7 +45,7 @@ const activeName = () => {
 }
 
 describe('DataTable', () => {
-  it('sorts by a header in both directions, then as given', async () => {
+  it('sorts by a header in both directions, then restores the given order', async () => {
     const { user } = show()
     await user.click(header('Name'))
     expect(names()).toEqual(['apple 9', 'apple 10', 'pear'])
@@ -57,7 +57,7 @@ describe('DataTable', () => {
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBeNull()
   })
 
-  it('sorts numbers with the largest first, and missing ones last in both directions', async () => {
+  it('sorts numbers in descending order first, and missing values last in both directions', async () => {
     const { user } = show()
     await user.click(header('Units'))
     expect(names()).toEqual(['apple 9', 'pear', 'apple 10'])
@@ -75,7 +75,7 @@ describe('DataTable', () => {
     expect(onOpen.mock.lastCall).toEqual([ROWS[1]])
   })
 
-  it('moves by arrow keys, Home and End, and stays in the table', async () => {
+  it('moves by arrow keys, Home and End, within the table', async () => {
     const { user } = show()
     grid().focus()
     await user.keyboard('{End}')
@@ -95,7 +95,7 @@ describe('DataTable', () => {
     expect(activeName()).toBe('apple 10')
   })
 
-  it('chooses rows by Space and all by Ctrl-A', async () => {
+  it('selects a row by Space and all rows by Ctrl-A', async () => {
     function Choosing() {
       const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
       const shared = { label: 'Fruit', columns, rowKey: (row: Row) => row.name, empty: '' }
@@ -114,7 +114,7 @@ describe('DataTable', () => {
     expect(screen.getByRole('status').textContent?.split(',').toSorted()).toEqual(['apple 10', 'apple 9', 'pear'])
   })
 
-  it('chooses several rows by Shift with the arrow keys or a click, and acts on them by Delete', async () => {
+  it('selects several rows by Shift with arrow keys or a click, and deletes them by Delete', async () => {
     const onDelete = vi.fn()
     function Choosing() {
       const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
@@ -143,7 +143,7 @@ describe('DataTable', () => {
     expect(chosen()?.split(',').toSorted()).toEqual(['apple 10', 'apple 9', 'pear'])
   })
 
-  it('acts on the active row by Delete if none is chosen', async () => {
+  it('deletes the active row by Delete if no row is selected', async () => {
     const onDelete = vi.fn()
     const { user } = show({ onDelete })
     grid().focus()
@@ -151,13 +151,13 @@ describe('DataTable', () => {
     expect(onDelete.mock.calls).toEqual([[[ROWS[0]]]])
   })
 
-  it('asks for more rows when the last loaded one is nearly in sight', () => {
+  it('requests more rows when the last loaded row is nearly visible', () => {
     const onNearEnd = vi.fn()
     show({ onNearEnd })
     expect(onNearEnd).toHaveBeenCalled()
   })
 
-  it('says that it is loading, empty, or what went wrong', () => {
+  it('shows a loading state, an empty state and an error', () => {
     const view = show({ rows: undefined })
     expect(grid().getAttribute('aria-busy')).toBe('true')
     expect(screen.getByRole('rowgroup', { name: 'Loading' })).toBeTruthy()
@@ -169,14 +169,14 @@ describe('DataTable', () => {
     expect(grid().getAttribute('aria-busy')).toBe('false')
   })
 
-  it('leaves columns out where the table is narrow', () => {
+  it('hides columns if the table is narrow', () => {
     sizeElements(500)
     show()
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Name'])
     expect(grid().getAttribute('aria-colcount')).toBe('1')
   })
 
-  it('counts all rows to assistive technology, also those that are not loaded', () => {
+  it('reports the number of all rows to assistive technology, including rows not loaded', () => {
     show({ total: 500 })
     expect(grid().getAttribute('aria-rowcount')).toBe('501')
   })

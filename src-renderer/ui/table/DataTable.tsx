@@ -12,8 +12,8 @@ import { ROW_HEIGHT } from './rowHeight.ts'
 import { type TableRows, useTableRows } from './useTableRows.ts'
 
 /**
- * Rows of one kind. Only what is visible is in the page; the header sticks; headers sort by click and keyboard; arrow
- * keys move through the rows and Enter opens one. Loading, empty and error keep the final geometry.
+ * Table of rows of one type. Only visible rows are in the DOM, and the header is sticky. Headers sort by click and
+ * keyboard; arrow keys move through the rows and Enter opens one. Loading, empty and error states have the final size.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, rows, selection, empty, error, maxRows, skeletonRows = 6 } = props
@@ -23,7 +23,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { columns, sorted, keys } = table
   const template = columns.map(trackOf).join(' ')
   const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
-  // What is said of an empty list stands in the middle of the room that its rows would have.
+  // The text of an empty list is centered in the space of the rows.
   const middle = body !== null && body === empty
 
   return (
@@ -46,7 +46,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         )}
         style={maxRows ? { maxHeight: (maxRows + 1) * ROW_HEIGHT } : undefined}
       >
-        {/* As wide as its columns need: if that is too wide, header and rows scroll together. */}
+        {/* As wide as the columns need; if that is too wide, header and rows scroll together. */}
         <div className={cn('min-w-min', middle && 'flex shrink-0 grow flex-col')}>
           <HeaderRow
             columns={columns}
@@ -122,7 +122,7 @@ interface SkeletonRowsProps<Row> {
   readonly template: string
 }
 
-/** Skeletons of the cells, aligned as their columns. */
+/** Skeletons of the cells, aligned like their columns. */
 function SkeletonRows<Row>(props: SkeletonRowsProps<Row>) {
   const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
   return (

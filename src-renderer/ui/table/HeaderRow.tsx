@@ -10,7 +10,7 @@ export interface HeaderRowProps<Row> {
   onSort(column: Column<Row>): void
 }
 
-/** The sticky first row. Headers of sortable columns are buttons, so that Enter and Space work. */
+/** Sticky header row. Headers of sortable columns are buttons, so that Enter and Space work. */
 export function HeaderRow<Row>({ columns, template, sort, sortable, onSort }: HeaderRowProps<Row>) {
   return (
     <div
@@ -44,7 +44,7 @@ export function HeaderRow<Row>({ columns, template, sort, sortable, onSort }: He
   )
 }
 
-/** In two lines where one is too long: the column has room for that (`headWidth.ts`). */
+/** Wraps a long header into two lines; the column is wide enough for that (`headWidth.ts`). */
 function HeadText({ header }: { readonly header: string }) {
   return (
     <span className="block overflow-hidden text-ellipsis font-medium leading-3.5" title={header}>
@@ -73,7 +73,7 @@ function SortButton({ header, order, right, onPress }: SortButtonProps) {
       )}
     >
       <HeadText header={header} />
-      {/* Between the columns, so that no text moves. */}
+      {/* Placed between the columns, so that no text shifts. */}
       {order ? (
         <Arrow
           aria-hidden

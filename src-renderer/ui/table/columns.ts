@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
 
-/** What a column sorts by. Missing values sort last in either direction. */
+/** Sort key of a column. Missing values sort last in both directions. */
 export type SortValue = string | number | bigint | null
 
 export interface Column<Row> {
   readonly id: string
   readonly header: string
-  /** shown in place of the header's text: a control */
+  /** Replaces the header's text by a control. */
   readonly headerCell?: ReactNode
-  /** explains the column on hover and to screen readers */
+  /** Explains the column on hover and to screen readers. */
   readonly hint?: string | undefined
   cell(row: Row): ReactNode
-  /** left out: the column cannot be sorted */
+  /** Not set if the column cannot be sorted. */
   readonly sortBy?: ((row: Row) => SortValue) | undefined
-  /** the owner of the rows sorts them by this column: the table keeps their order */
+  /** Set if the caller sorts the rows by this column, so that the table keeps their order. */
   readonly sortedByGiver?: boolean | undefined
-  /** direction of the first click; numbers usually sort descending */
+  /** Direction of the first click; numbers usually sort descending. */
   readonly firstSort?: 'ascending' | 'descending' | undefined
   readonly align?: 'left' | 'right' | undefined
-  /** a CSS grid track: "160px", "minmax(120px, 1fr)" */
+  /** CSS grid track, such as "160px" or "minmax(120px, 1fr)". */
   readonly width: string
-  /** the column is hidden where the table is narrower than this, in px */
+  /** Table width in px below which the column is hidden. */
   readonly hideBelow?: number | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Sort {
   readonly descending: boolean
 }
 
-/** Ascending order; texts by the reader's language with numbers inside them as numbers. */
+/** Compares in ascending order. Texts are compared in the language's order, with embedded numbers by value. */
 export function compareSortValues(a: SortValue, b: SortValue): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)
@@ -38,7 +38,7 @@ export function compareSortValues(a: SortValue, b: SortValue): number {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** The sort after pressing a header: first direction, the other, then back to the given order. */
+/** Returns the sort after a click on a header: first direction, opposite direction, then unsorted. */
 export function nextSort<Row>(column: Column<Row>, sort: Sort | undefined): Sort | undefined {
   const first = column.firstSort === 'descending'
   if (sort?.id !== column.id) return { id: column.id, descending: first }

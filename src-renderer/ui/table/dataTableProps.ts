@@ -4,36 +4,38 @@ import type { Column, Sort } from './columns.ts'
 import type { Selection } from './useSelectColumn.tsx'
 
 export interface DataTableProps<Row extends RowData> {
-  /** names the table to assistive technology */
+  /** Accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  /** undefined while nothing has loaded yet */
+  /** Undefined until the first rows have loaded. */
   readonly rows: readonly Row[] | undefined
   rowKey(row: Row): string
-  /** Enter or a click on a row */
+  /** Called for Enter or a click on a row. */
   readonly onOpen?: ((row: Row) => void) | undefined
-  /** the row whose details are open */
+  /** Key of the row whose details are open. */
   readonly openKey?: string | undefined
-  /** the name of a row, read out when it becomes active */
+  /** Returns the name of a row, announced when the row becomes active. */
   rowLabel?(row: Row): string
-  /** rows can be chosen: a box in front of each, Space, Ctrl/Cmd-A, Shift with the arrow keys, Shift or Ctrl/Cmd with a click */
+  /**
+   * Makes rows selectable: by checkbox, Space, Ctrl/Cmd-A, Shift with arrow keys, and Shift or Ctrl/Cmd with a click.
+   */
   readonly selection?: Selection | undefined
-  /** rows that cannot be chosen stay in the list, their boxes greyed; a steady function */
+  /** Returns false for rows that cannot be selected; their checkboxes are disabled. Must be a stable function. */
   readonly selectable?: ((row: Row) => boolean) | undefined
-  /** Delete: on the chosen rows, or else on the active one */
+  /** Called for the Delete key, with the selected rows or else the active row. */
   readonly onDelete?: ((rows: readonly Row[]) => void) | undefined
-  /** controlled sort, for deep links; left out, the table keeps its own */
+  /** Controlled sort, for deep links; if not set, the table keeps its own. */
   readonly sort?: Sort | undefined
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined
-  /** number of all rows, if `rows` are only those loaded so far; undefined if unknown */
+  /** Number of all rows if `rows` contains only those loaded so far; undefined if unknown. */
   readonly total?: number | undefined
-  /** the last loaded row is nearly in sight: load more */
+  /** Called to load more rows when the last loaded row is nearly visible. */
   readonly onNearEnd?: (() => void) | undefined
-  /** shown instead of rows */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode
-  /** shown instead of rows when nothing could be loaded */
+  /** Shown if the rows could not be loaded. */
   readonly error?: ReactNode
-  /** rows that fit before the table scrolls; without it the table fills the space it is given */
+  /** Maximum height in rows before the table scrolls; if not set, the table fills its container. */
   readonly maxRows?: number | undefined
   readonly skeletonRows?: number | undefined
   readonly className?: string | undefined

@@ -1,14 +1,14 @@
 import type { Column } from './columns.ts'
 
-/** px; a head that needs more (a chain's name may be long) ends in an ellipsis and has its text in a title */
+/** Maximum width in px. A longer header (a chain's name may be long) ends in an ellipsis and has its text as title. */
 const MOST = 168
-/** as the heads are drawn, see HeaderRow */
+/** Must match the style in HeaderRow. */
 const FONT = '500 12px'
 
 let pen: CanvasRenderingContext2D | null | undefined
 const measured = new Map<string, number>()
 
-/** Pixels of a text in one line of a head. */
+/** Returns the width of a text in one line of a header, in px. */
 function lineWidth(text: string): number {
   const known = measured.get(text)
   if (known !== undefined) return known
@@ -16,14 +16,14 @@ function lineWidth(text: string): number {
   if (!pen) return 0
   pen.font = `${FONT} ${getComputedStyle(document.body).fontFamily}`
   const width = Math.ceil(pen.measureText(text).width) + 2
-  // Before the font is there another one is measured.
+  // Until the font is loaded, another font is measured, so do not cache the width.
   if (document.fonts.check(pen.font)) measured.set(text, width)
   return width
 }
 
 /**
- * The least width of a box in which a text has two lines at most and none of its words is cut.
- * @param widthOf of a text in one line
+ * Returns the minimum width in px at which a text fits in two lines without truncating a word.
+ * @param widthOf returns the width of a text in one line
  */
 export function twoLineWidth(text: string, widthOf: (line: string) => number): number {
   const words = text.split(' ')
@@ -33,7 +33,7 @@ export function twoLineWidth(text: string, widthOf: (line: string) => number): n
   return Math.min(...splits)
 }
 
-/** A track that is never narrower than so many px. */
+/** Returns a track that is at least `least` px wide. */
 export function widenedTrack(track: string, least: number): string {
   const fixed = /^(\d+)px$/.exec(track)
   if (fixed) return `${Math.max(Number(fixed[1]), least)}px`
@@ -41,7 +41,7 @@ export function widenedTrack(track: string, least: number): string {
   return from === undefined ? track : `minmax(${Math.max(Number(from), least)}px, ${to})`
 }
 
-/** The column's track, with room for its head in every language. */
+/** Returns the track of a column, wide enough for its header in every language. */
 export function trackOf<Row>({ width, header, headerCell }: Column<Row>): string {
   return headerCell ? width : widenedTrack(width, Math.min(MOST, twoLineWidth(header, lineWidth)))
 }

@@ -4,16 +4,19 @@ import { t } from '../../i18n/texts.ts'
 import { Badge, type Tone } from '../Badge.tsx'
 import type { Column } from './columns.ts'
 
-/** One kind of row. */
+/** Icon, text and colour of a kind of row. */
 export interface Kind {
   readonly word: string
   readonly tone: Tone
   readonly icon: LucideIcon
-  /** picture of what the word names */
+  /** Picture of the object that the text names. */
   readonly picture?: ReactNode
 }
 
-/** What something is about: icon, word and colour, and the picture of what it names. A long word is cut, and shown whole on hover. */
+/**
+ * Shows the kind of a row as icon, text and colour, with the picture of the named object. A long text is truncated and
+ * complete on hover.
+ */
 export function KindMark({ word, tone, icon: Icon, picture }: Kind) {
   return (
     <Badge
@@ -28,7 +31,7 @@ export function KindMark({ word, tone, icon: Icon, picture }: Kind) {
   )
 }
 
-/** The column that says what a row is about: icon, word and colour. */
+/** Returns a column that shows the kind of each row as icon, text and colour. */
 export function kindColumn<Row>(kindOf: (row: Row) => Kind, width: string): Column<Row> {
   return {
     id: 'kind',

@@ -1,2 +1,2 @@
-/** px, header included */
+/** In px, also for the header. */
 export const ROW_HEIGHT = 36

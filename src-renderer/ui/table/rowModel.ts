@@ -13,8 +13,8 @@ import { type Column, compareSortValues, type Sort, type SortValue } from './col
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
 /**
- * Sorted rows of a table, by one comparison for all tables. Rows already in order are not sorted again, as lists grow
- * by pages.
+ * Returns the rows in sorted order, using one comparison for all tables. Rows already in order are not sorted again,
+ * because lists grow by pages.
  */
 export function useSortedRows<Row extends RowData>(
   rows: readonly Row[],
@@ -42,7 +42,7 @@ type Features = typeof features
 
 function definition<Row extends RowData>(column: Column<Row>, sort: Sort | undefined): ColumnDef<Features, Row> {
   const sortBy = column.sortBy
-  // The library reverses the result for a descending sort; missing values still stay last.
+  // The library reverses the result for a descending sort; the sign keeps missing values last.
   const turn = sort?.id === column.id && sort.descending ? -1 : 1
   const sortFn: SortFn<Features, Row> = (a, b, id) => {
     const left = a.getValue<SortValue>(id)

@@ -1,8 +1,8 @@
 /**
- * By how many rows all visible rows moved down, because rows were added or removed above. 0 if they did not move or
- * were reordered.
- * @param first the topmost row that was in sight
- * @param last the lowest one
+ * Returns the number of rows by which all visible rows moved down because rows were added or removed above. Returns 0
+ * if they did not move or were reordered.
+ * @param first index of the topmost visible row
+ * @param last index of the lowest visible row
  */
 export function shiftOf<Row>(
   old: readonly Row[],

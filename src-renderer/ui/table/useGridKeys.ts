@@ -1,32 +1,32 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 
 export interface GridKeysOptions<Row> {
-  /** in the order in which they are shown */
+  /** In display order. */
   readonly rows: readonly Row[]
   rowKey(row: Row): string
-  /** the topmost visible row, where the keys start if no row is active */
+  /** Returns the index of the topmost visible row, at which the keys start if no row is active. */
   topmost(): number
   readonly onOpen: ((row: Row) => void) | undefined
-  /** Space on a row; with Shift also the rows between it and the last one */
+  /** Called for Space on a row; `range` is true with Shift, to include all rows since the last one. */
   readonly onToggle?: ((row: Row, range: boolean) => void) | undefined
-  /** Shift and a move: from the row that was active to the one that is now */
+  /** Called for Shift with a move, with the previous and the new active row. */
   readonly onExtend?: ((from: Row, to: Row) => void) | undefined
-  /** Delete */
+  /** Called for the Delete key. */
   readonly onDelete?: ((row: Row) => void) | undefined
-  /** Ctrl or Cmd and A */
+  /** Called for Ctrl/Cmd-A. */
   readonly onAll?: (() => void) | undefined
-  /** rows that Page Up and Page Down skip */
+  /** Number of rows per Page Up or Page Down. */
   readonly page?: number | undefined
 }
 
-/** The active row by its key, so that added, removed or moved rows do not change it. */
+/** Active row, identified by its key, so that it stays active when rows are added, removed or moved. */
 export interface ActiveRow {
   readonly key: string
-  /** where it was then */
+  /** Index at the time of the move. */
   readonly index: number
 }
 
-/** Arrow keys of a grid that keeps the focus itself and marks the active row. */
+/** Keyboard navigation of a grid that keeps the focus itself and marks the active row. */
 export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
   const { rows, rowKey, topmost, onOpen, onToggle, onExtend, onDelete, onAll, page = 12 } = options
   const [went, setWent] = useState<ActiveRow>()
@@ -52,7 +52,7 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
     Home: 0,
     End: rows.length - 1,
   })
-  /** Returns whether the key does something with the row. */
+  /** Returns true if the key triggers an action on the row. */
   const actOn = (row: Row, { key, shiftKey }: KeyboardEvent): boolean => {
     if (key === 'Enter' && onOpen) onOpen(row)
     else if (key === ' ' && onToggle) onToggle(row, shiftKey)
@@ -62,10 +62,10 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
   }
   return {
     active,
-    /** changes when the user moves */
+    /** Changes when the user moves. */
     went,
     onKeyDown(event: KeyboardEvent) {
-      // Keys of a button or link inside the grid are its own.
+      // Keys of a button or link inside the grid are handled there.
       if (event.target !== event.currentTarget || rows.length === 0) return
       const row = rows[active]
       const move = movesFrom(active < 0 ? topmost() - 1 : active)[event.key]
@@ -83,12 +83,12 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
       }
     },
     onFocus(event: FocusEvent) {
-      // The press of a mouse focuses the grid too. A row that became active then would scroll into sight, and the row under
-      // the pointer would be gone before the button is released.
+      // A mouse press also focuses the grid. A row activated then would scroll into view and move the row under the
+      // pointer away before the button is released.
       const byKeyboard = event.target === event.currentTarget && event.target.matches(':focus-visible')
       if (byKeyboard && active < 0) goTo(Math.min(topmost(), rows.length - 1))
     },
-    /** the row was clicked */
+    /** Called when the row was clicked. */
     press(row: Row) {
       goToRow(row)
       onOpen?.(row)
@@ -97,7 +97,9 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
   }
 }
 
-/** Present index of the row; if it is gone, the row in its place becomes active. */
+/**
+ * Returns the current index of the active row. If the row was removed, returns the index of the row that replaced it.
+ */
 function placeOf<Row>(
   went: ActiveRow | undefined,
   rows: readonly Row[],

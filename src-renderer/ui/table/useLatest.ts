@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A stable function that always calls the latest one, so that memoised rows do not re-render. */
+/** Returns a stable function that always calls the latest version, so that memoised rows do not re-render. */
 export function useLatest<Arguments extends readonly unknown[]>(
   run: (...values: Arguments) => void,
 ): (...values: Arguments) => void {

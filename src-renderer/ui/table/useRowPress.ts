@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
-/** A press moves less than this, in px. */
+/** Maximum pointer movement of a click, in px. */
 const STILL_PX = 4
 
 interface Pressed<Row> {
@@ -10,8 +10,8 @@ interface Pressed<Row> {
 }
 
 /**
- * Which row a click means; handlers of the element around the rows. Rows may move while the button is held: the pressed
- * row counts, although the browser then fires the click on no row. Selecting text is no click.
+ * Click handlers for the element around the rows. Rows may move while the button is held, in which case the browser
+ * fires the click on no row: the pressed row counts. Selecting text does not count as a click.
  */
 export function useRowPress<Row>(rows: readonly Row[], press: (row: Row, event: MouseEvent) => void) {
   const pressed = useRef<Pressed<Row>>(undefined)
@@ -27,7 +27,7 @@ export function useRowPress<Row>(rows: readonly Row[], press: (row: Row, event: 
     onClick(event: MouseEvent) {
       const here = rowAt(event.target)
       const began = pressed.current
-      // Assistive technology clicks without a pointer.
+      // Assistive technology clicks without pointer events.
       if (event.detail === 0 || began === undefined) {
         if (here !== undefined) press(here, event)
         return

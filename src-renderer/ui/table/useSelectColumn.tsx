@@ -4,7 +4,7 @@ import { Checkbox } from '../Checkbox.tsx'
 import type { Column } from './columns.ts'
 import { useLatest } from './useLatest.ts'
 
-/** Rows that were chosen, by their keys. */
+/** Selected rows, by their keys. */
 export interface Selection {
   readonly keys: ReadonlySet<string>
   onChange(keys: ReadonlySet<string>): void
@@ -12,17 +12,17 @@ export interface Selection {
 
 export interface SelectColumnOptions<Row> {
   readonly selection: Selection | undefined
-  /** in the order in which they are shown */
+  /** In display order. */
   readonly rows: readonly Row[]
   rowKey(row: Row): string
   rowLabel(row: Row): string
-  /** left out: every row */
+  /** Not set if all rows are selectable. */
   readonly selectable?: ((row: Row) => boolean) | undefined
-  /** the box of this row was clicked */
+  /** Called for a click on the checkbox of a row. */
   onPick(row: Row): void
 }
 
-/** The checkbox column and its keys. Shift selects a range. */
+/** Checkbox column with its keys. Shift selects a range. */
 export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
   const { selection, rows, rowKey, rowLabel, selectable } = options
   const last = useRef<string>(undefined)
@@ -47,7 +47,7 @@ export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
     last.current = key
     selection.onChange(next)
   })
-  /** Adds the rows between two; back on a row that was added, it takes the one that is left out again. */
+  /** Extends the selection from one row to another. Moving back to a selected row removes the row just left. */
   const extend = useLatest((from: Row, to: Row) => {
     if (!selection) return
     const next = new Set(selection.keys)

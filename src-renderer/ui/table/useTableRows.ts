@@ -11,13 +11,13 @@ import { useRowPress } from './useRowPress.ts'
 import { useSelectColumn } from './useSelectColumn.tsx'
 import { useVirtualRows } from './useVirtualRows.ts'
 
-/** Rows before the last at which more are asked for. */
+/** Number of rows before the end at which more rows are requested. */
 const NEAR = 60
 const NONE: readonly never[] = []
 
 export type TableRows<Row extends RowData> = ReturnType<typeof useTableRows<Row>>
 
-/** Rows in their order, the columns that fit, and what keys, presses and scrolling do to them. */
+/** Sorted rows and visible columns, with the handlers for keys, clicks and scrolling. */
 export function useTableRows<Row extends RowData>(
   props: DataTableProps<Row>,
   scroller: RefObject<HTMLDivElement | null>,
@@ -30,7 +30,7 @@ export function useTableRows<Row extends RowData>(
   const select = useSelectColumn({
     ...{ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey, selectable },
     onPick(row) {
-      // The box is not focusable: the keys continue in the rows, from this one.
+      // The checkbox is not focusable: focus the grid, so that the keys continue from this row.
       keys.goToRow(row)
       scroller.current?.focus({ preventScroll: true })
     },
@@ -74,7 +74,7 @@ function useFittingColumns<Row extends RowData>(
   )
 }
 
-/** Asks for more rows while the last of those loaded is in sight or nearly so. */
+/** Requests more rows while the last loaded row is visible or nearly visible. */
 function useNearEnd(count: number, lastShown: number, onNearEnd: (() => void) | undefined): void {
   const nearEnd = count > 0 && lastShown >= count - NEAR
   const loadMore = useLatest(() => onNearEnd?.())
@@ -84,7 +84,9 @@ function useNearEnd(count: number, lastShown: number, onNearEnd: (() => void) | 
   }, [nearEnd, count, loadMore])
 }
 
-/** The buttons that act on chosen rows disappear with the choice: the focus moves from them to the rows. */
+/**
+ * Moves the focus to the rows after the selection is cleared, because the focused button for selected rows disappears.
+ */
 function useFocusAfterDeselect(chosen: boolean, scroller: RefObject<HTMLDivElement | null>): void {
   const chose = useRef(false)
   useEffect(() => {

@@ -7,9 +7,9 @@ export interface VirtualRowsOptions<Row> {
   readonly rows: readonly Row[]
   rowKey(row: Row): string
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** rendered even when out of sight, because the grid refers to it; −1 for none */
+  /** Index of a row rendered even if it is not visible, because the grid refers to it; −1 for none. */
   readonly active: number
-  /** changes when the user moves to a row, which is then scrolled into view */
+  /** Changes when the user moves to a row, which is then scrolled into view. */
   readonly went: ActiveRow | undefined
   readonly rowHeight: number
 }
@@ -21,14 +21,14 @@ export function useVirtualRows<Row>({ rows, rowKey, scroller, active, went, rowH
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    // The sticky header covers the first row height of the viewport.
+    // The sticky header covers the first row of the viewport.
     scrollPaddingStart: rowHeight,
     rangeExtractor: (range) => {
       const visible = defaultRangeExtractor(range)
       return active < 0 || active >= count || visible.includes(active) ? visible : [...visible, active]
     },
   })
-  // Only when the user moves: new rows must not scroll the list.
+  // Only when the user moves; new rows must not scroll the list.
   useEffect(() => {
     if (went) virtual.scrollToIndex(went.index, { align: 'auto' })
   }, [went, virtual])
@@ -39,7 +39,7 @@ export function useVirtualRows<Row>({ rows, rowKey, scroller, active, went, rowH
     const old = before.current
     before.current = rows
     const grid = scroller.current
-    // At the top, new rows stay visible.
+    // At the top of the list, new rows stay visible.
     if (!grid || grid.scrollTop === 0 || old === rows) return
     const first = Math.floor(grid.scrollTop / rowHeight)
     const shift = shiftOf(old, rows, rowKey, first, first + Math.floor(grid.clientHeight / rowHeight) - 1)

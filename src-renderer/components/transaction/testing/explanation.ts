@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 
-/** For tests: an explanation of a transaction with defaults. */
+/** Test helpers: build explanations of transactions with defaults. */
 
 type Input = Explanation['inputs'][number]
 type Output = Explanation['outputs'][number]
