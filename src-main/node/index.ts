@@ -1,10 +1,10 @@
 /**
- * node: the full node, and the one surface by which the app, the web server, the command line and the options reach it.
+ * node: the full node, and the only interface through which the app, the web server, the command line and the options
+ * use it.
  *
- * Purpose: types of the running node, and pure functions on chains, addresses, subnets and bytes that its owners need too.
- * `composition/node.ts` makes a node; only `app/thread/nodeSetup.ts` calls it, so that a program without a node of its own
- * does not load one.
- * Thread: any.
+ * Purpose: types of the running node, and pure functions on chains, addresses, subnets and bytes that the node's users
+ * also need. `composition/node.ts` creates a node. Only `app/thread/nodeSetup.ts` calls it, so that a program without
+ * its own node does not load one. Thread: any.
  */
 export type { ChainNode, PowerSource } from './composition/node.ts'
 export type {

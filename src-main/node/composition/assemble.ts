@@ -1,4 +1,4 @@
-/** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
+/** Builds the parts of one node from its options, layer by layer, and closes them again. */
 import { join } from 'node:path'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
 import { defaultMempoolPolicy, Mempool, type MempoolPolicy } from '../mempool/index.ts'
@@ -17,10 +17,13 @@ import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 
 const SECONDS_AN_HOUR = 3600
-/** A node without a wallet builds, but signs nothing. */
+/** A node without a wallet can build transactions, but not sign them. */
 const NO_KEYS: SigningKeys = { keyOf: () => undefined, scriptOf: () => undefined }
 
-/** The chain that the options describe; throws an Error with a text for people. */
+/**
+ * Builds the chain parameters from the options.
+ * @throws Error with a text for the user if an option is invalid
+ */
 function chainParams(options: NodeOptions): ChainParams {
   const parsed = parseChainOptions(options.chain.args)
   if (!parsed.ok) throw new Error(parsed.error)
@@ -68,7 +71,7 @@ function assembleWallet(
   return wallet
 }
 
-/** The list is a convenience: a damaged file must not keep the node from its chain. */
+/** Opens the watch list. A damaged file only disables the list: it must not keep the node from starting. */
 function openWatched(options: NodeOptions, { clock, logger }: PartsDeps, closers: Closers): WatchList {
   try {
     const watchList = StoredWatchList.open(join(options.directories.network, 'watch.db'), { clock })
@@ -81,9 +84,9 @@ function openWatched(options: NodeOptions, { clock, logger }: PartsDeps, closers
   }
 }
 
-/** Everybody who follows the chain hears of it from here. */
+/** Subscribes the mempool and the wallet to the chain, and the wallet to the mempool. */
 function connect({ chain, mempool, wallet }: Pick<Parts, 'chain' | 'mempool' | 'wallet'>): void {
-  // The mempool goes first: what a block confirmed must have left it before the wallet looks.
+  // Update the mempool first: confirmed transactions must have left it before the wallet reads it.
   chain.subscribe(
     (update) => {
       mempool.update(update)
@@ -94,7 +97,7 @@ function connect({ chain, mempool, wallet }: Pick<Parts, 'chain' | 'mempool' | '
   mempool.onChange(({ added }) => wallet?.mempoolChanged(added.map(({ tx }) => tx)))
 }
 
-/** Coins of the wallet that a transaction of a module may spend. */
+/** Wallet coins that a contract transaction may spend. */
 function walletCoins(wallet: Wallet | undefined): CoinSource {
   return {
     coins: () =>
@@ -109,7 +112,7 @@ function walletCoins(wallet: Wallet | undefined): CoinSource {
   }
 }
 
-/** What lockunspent holds back is held back from modules too, wherever they find it. */
+/** Excludes coins locked by lockunspent from any coin source that modules use. */
 function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSource {
   return {
     *coins() {
@@ -165,7 +168,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   }
 }
 
-/** @throws Error with a text for people; what had been opened until then is closed again. */
+/** @throws Error with a text for the user; all parts opened before the failure are closed again */
 export async function buildParts(options: NodeOptions, deps: PartsDeps): Promise<Parts> {
   const closers = createClosers()
   try {

@@ -42,7 +42,7 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
   return storage
 }
 
-/** The script checks of a block run on this many threads beside the node's own. */
+/** Opens the verifier of block scripts, with the configured number of threads besides the node's own. */
 function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: PartsDeps, closers: Closers): Verifier {
   const threads = Math.min(MAX_VERIFY_THREADS, options.storage.threads - 1)
   const own = { logger: deps.logger.child('verify'), random: deps.random, onGroup: deps.onVerifying }
@@ -56,7 +56,7 @@ function chainSettings({ storage: { maxReorg, dpowConfirmations, checkpoints } }
   return { maxReorg, dpowConfirmations, checkpoints }
 }
 
-/** The chain, and what grows with each of its blocks: `prepareIndexes` comes before any of them connects. */
+/** Opens the chain and the indexes that grow with each block. `prepareIndexes` must run before any block connects. */
 export function openChain(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers) {
   const { clock, logger, fatal, timed } = deps
   const storage = openStorage(options, params, deps, closers)
@@ -72,13 +72,14 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     logger: logger.child('storage'),
   })
   const timestampIndex = createTimestampIndex(db)
-  // Indexes ask for old transactions only while the chain connects blocks, so the chain is there by then.
+  // Indexes read old transactions only while the chain connects blocks, so `opened` is set by then.
   const contractIndexes = createContractIndexes({ db, transaction: (txid) => opened.forIndexes.transaction(txid)?.tx })
-  // Modules ask the address index when they judge a block, so it is kept where they are, even if calls must not use it.
+  // Modules query the address index while validating a block. A chain with modules therefore keeps it even if RPC calls
+  // may not use it.
   const addressed = params.ccEnabled || options.indexes.addresses
   const observers = [
     ...(addressed ? [addressIndex.observer] : []),
-    // Without conditions modules have nothing to index, whatever is written into outputs.
+    // Without crypto-conditions there is nothing for contract indexes to record, whatever outputs contain.
     ...(params.ccEnabled ? contractObservers(contractIndexes) : []),
     ...(options.indexes.timestamps ? [timestampIndex.observer] : []),
   ]
@@ -103,14 +104,14 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   }
   return {
     ...{ chain, importQueue, verifier, evaluator, prepareIndexes, walletBindings, checkSpace },
-    // Outside of the chain nobody reads what is still being verified.
+    // Readers outside the chain must not see rows whose scripts are still being verified.
     addressIndex: verifiedReads(addressIndex, verify, ['health', 'rebuildAtNextStart']),
     timestampIndex: verifiedReads(timestampIndex, verify),
     contractIndexes: verifiedIndexes(contractIndexes, verify),
   }
 }
 
-/** Damage may lie anywhere in the file and show only when that place is read. */
+/** Adds the file path to database errors. Damage may be anywhere in the file and only shows when that page is read. */
 function explained<T>(path: string, work: () => T): T {
   try {
     return work()

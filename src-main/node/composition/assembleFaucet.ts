@@ -13,7 +13,7 @@ type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'b
   readonly addressIndex: AddressIndexView
 }
 
-/** The faucet's view of the node. A search that runs ends with it. */
+/** Opens the faucet with its view of the node. Closing it also ends a running search. */
 export function openFaucet(options: NodeOptions, ground: ConsentContext, deps: PartsDeps, closers: Closers): Faucet {
   const { addresses, spent } = options.indexes
   const { clock, random, logger, pubkey, signal } = deps
@@ -28,7 +28,7 @@ export function openFaucet(options: NodeOptions, ground: ConsentContext, deps: P
     logger: logger.child('faucet'),
     timers,
   })
-  // Callers that wait are answered at once that the node stops, before anything is closed.
+  // Answer waiting callers when shutdown begins, before anything is closed.
   signal.addEventListener('abort', () => faucet.claims.cancel())
   closers.add(() => faucet.claims.close())
   return faucet

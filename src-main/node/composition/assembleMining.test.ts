@@ -22,7 +22,7 @@ const context: CallContext = { signal: new AbortController().signal, transport: 
 let folder: string
 let node: TestNode
 let closers: Closers
-/** whether the wallet can sign stakes, and how it says that this has changed */
+/** whether the wallet can sign stakes, and the callback that reports a change */
 let unlocked: boolean
 let notifyOfWallet: () => void
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The parts and handlers as the node has them: parts are spread, listeners are passed on. */
+/** Opens the mining parts and handlers as the node does: parts are spread, listeners are forwarded. */
 function open(args: readonly string[] = ARGS) {
   node = createTestNode({ args, time: 1_700_000_000 })
   const { params, chain, verifier, clock } = node
@@ -78,7 +78,7 @@ function open(args: readonly string[] = ARGS) {
 }
 
 describe('openMining', () => {
-  it('opens a solo miner that calls switch and read, and that reports its changes', async () => {
+  it('opens a solo miner that RPC calls control and query, and that reports its changes', async () => {
     const { soloMiner, calls } = open()
     const states: string[] = []
     const unsubscribe = soloMiner.onChange(({ state }) => states.push(state))
@@ -95,7 +95,7 @@ describe('openMining', () => {
     expect(states).toHaveLength(5)
   })
 
-  it('opens a staker that follows the wallet', async () => {
+  it('opens a staker that follows the lock state of the wallet', async () => {
     const { staker, calls } = open()
     const states: string[] = []
     staker?.onChange(() => states.push(staker.status().state))
@@ -109,7 +109,7 @@ describe('openMining', () => {
     expect(states).toEqual(expect.arrayContaining(['locked', 'waiting']))
   })
 
-  it('generates blocks whose templates and records calls read', async () => {
+  it('opens a block generator whose templates and found blocks RPC calls return', async () => {
     const { miner, minerRecord, templates, autoMiner, calls, rewardScript } = open([...ARGS, '-regtest'])
     const script = rewardScript()!
     const hashes = await miner.generate(2, { script })

@@ -16,10 +16,10 @@ import type { Closers } from './closers.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 
-/** A sandbox block follows a transaction at once, but takes along what is sent together. */
+/** Delay before the sandbox mines a block for a new transaction, so that transactions sent together share it. */
 const AUTO_MINE_DELAY_MS = 250
 
-/** A fresh key for each reward; of a locked wallet whose keys have run out the last one again. */
+/** Returns a fresh key for each reward, or the last one again if a locked wallet has run out of keys. */
 function createRewardKeys(wallet: Wallet): () => Uint8Array {
   let last: Uint8Array | undefined
   return () => {
@@ -55,7 +55,7 @@ function rewardTargetOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | 
   return { to: wallet ? 'wallet' : 'nobody', address: undefined, mine: wallet !== undefined }
 }
 
-/** The event loop's own. */
+/** Timers of the event loop. */
 export const timers = {
   set: (callback: () => void, millis: number) => setTimeout(callback, millis),
   clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
@@ -123,7 +123,7 @@ export function openMining(options: NodeOptions, ground: ConsentContext, deps: P
   }
 }
 
-/** The miner of main-mode chains; its threads start when it is switched on. */
+/** Opens the miner of main-mode chains. Its threads start when mining is switched on. */
 function openSoloMiner(
   { mining }: NodeOptions,
   { chain, mempool, peers }: ConsentContext,

@@ -14,9 +14,12 @@ import type { NodeOptions, P2pOptions } from './options.ts'
 import type { PartsDeps } from './parts.ts'
 
 const DAY = 86_400
-/** Headers whose proof of work is checked per turn: that of a main chain takes most of a millisecond each, regtest has none. */
+/**
+ * Number of headers whose proof of work is checked per slice. A check takes almost 1 ms on a main chain, regtest has
+ * none.
+ */
 const HEADERS_AT_ONCE = { main: 4, regtest: 160 } as const
-/** Parses a proxy, which is given with its port: see src-main/config. */
+/** Parses a proxy address. src-main/config ensures that it includes the port. */
 const parseProxy = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
 
 function computeServices({ indexes, p2p }: NodeOptions): bigint {
@@ -60,7 +63,7 @@ interface PeersContext {
   readonly contacts: ContactRecord
 }
 
-/** Builds the peers of the node. They are connected to when `start` is called. */
+/** Builds the peer manager of the node. Connecting begins with `start`. */
 export function openPeers(
   options: NodeOptions,
   { params, chain, importQueue, mempool, wallet, contacts }: PeersContext,

@@ -14,7 +14,7 @@ import { signTransaction } from '../transactions/index.ts'
 import { outpointKey } from '../util/index.ts'
 import type { Wallet } from '../wallet/index.ts'
 
-/** What stakes of a wallet: coins of single keys, which need no contract and no other signer. */
+/** Creates the staking view of a wallet: coins of single keys, which need no contract and no other signer. */
 function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Wallet): StakingWallet {
   const { vault } = wallet.keyring
   return {
@@ -22,7 +22,7 @@ function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Walle
     coins() {
       const { height: tip } = chain.tip()
       const found: StakeableCoin[] = []
-      // A stake goes back to its own key: what is to leave an old key must not stake there.
+      // A stake pays back to its own key, so coins scheduled to move off an old key must not stake.
       const moving = new Set(wallet.agreedMove.get()?.coins.map(outpointKey))
       for (const { value, scriptPubKey, depth, outpoint } of wallet.ledger.coins()) {
         if (value < MIN_STAKE || depth < 1 || wallet.locks.isLocked(outpoint)) continue
@@ -52,13 +52,13 @@ type ConsentContext = Omit<StakerDeps, 'grinder' | 'wallet'> & {
 }
 
 interface Staking {
-  /** undefined: the chain has no proof of stake */
+  /** undefined if the chain has no proof of stake */
   readonly staker: Staker | undefined
-  /** what may stake; undefined: there is no wallet, or nothing can */
+  /** undefined if there is no wallet, or if it cannot stake */
   readonly stakingWallet: StakingWallet | undefined
 }
 
-/** The staker of a chain with `-ac_staked`. */
+/** Opens the staker of a chain with `-ac_staked`. */
 export function openStaker(options: StakerOptions, ground: ConsentContext): Staking {
   const { params, chain, wallet, random, startThread, clock } = ground
   if (params.staked === 0) return { staker: undefined, stakingWallet: undefined }

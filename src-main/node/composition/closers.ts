@@ -1,9 +1,9 @@
-/** What is open and has to be closed again, the last one first. */
+/** Creates a stack of close functions, which `close` calls in reverse order. */
 export function createClosers() {
   const closers: (() => void | Promise<void>)[] = []
   return {
     add: (close: () => void | Promise<void>) => void closers.push(close),
-    /** Closes all, whatever one of them throws; then throws the first error. */
+    /** Calls every close function, even if one throws, then throws the first error. */
     async close(): Promise<void> {
       const errors: unknown[] = []
       for (let close = closers.pop(); close !== undefined; close = closers.pop()) {

@@ -24,7 +24,7 @@ const walletFile = (madeForSandbox: boolean) => {
   return { isMadeForSandbox: () => said.length > 0, forgetSandbox: () => void said.pop() }
 }
 
-/** A run of both nodes on the same folders. */
+/** Simulates one run of both nodes on the same folders. */
 function run() {
   const app = new PairState()
   const start = (role: PairRole, wallet = walletFile(true)) => {
@@ -43,7 +43,7 @@ const daemon = (madeForSandbox: boolean) => {
 }
 
 describe('ContactRecord', () => {
-  it('leaves two fresh wallets private, over restarts', () => {
+  it('leaves two fresh wallets private across restarts', () => {
     for (let start = 0; start < 2; start++) {
       const { app, start: begin } = run()
       begin('me')
@@ -58,13 +58,13 @@ describe('ContactRecord', () => {
     ['friend', 'peer'],
     ['me', 'key'],
     ['friend', 'key'],
-  ] as const)('keeps for ever and for both wallets that %s had contact by a %s', (role, contact) => {
+  ] as const)('records permanently for both wallets that %s had contact by a %s', (role, contact) => {
     const first = run()
     const records = { me: first.start('me'), friend: first.start('friend') }
     expect(records[role].note(contact)).toBe(true)
     expect(first.app.isPrivate()).toBe(false)
     expect([existsSync(join(folders.me, FILE)), existsSync(join(folders.friend, FILE))]).toEqual([true, true])
-    // The folder of one of them is deleted with its record, say.
+    // The user deletes the folder of one wallet with its record.
     rmSync(join(folders[role], FILE))
     const next = run()
     next.start('me')
@@ -72,7 +72,7 @@ describe('ContactRecord', () => {
     expect(next.app.isPrivate()).toBe(false)
   })
 
-  it('leaves its word in the wallet file too, in case both records are deleted', () => {
+  it('also marks the wallet file, in case both records are deleted', () => {
     const wallet = walletFile(true)
     const { start } = run()
     start('me', wallet).note('peer')
@@ -84,7 +84,7 @@ describe('ContactRecord', () => {
     expect(next.app.isPrivate()).toBe(false)
   })
 
-  it('takes a wallet that was not made for a sandbox as one that was moved in', () => {
+  it('treats a wallet that was not made for a sandbox as contact by a key', () => {
     const { app, start } = run()
     start('friend')
     start('me', walletFile(false))
@@ -95,7 +95,7 @@ describe('ContactRecord', () => {
     expect(next.app.isPrivate()).toBe(false)
   })
 
-  it('writes a daemon’s contacts down for the wallet of a sandbox, and for no other wallet', () => {
+  it('records contacts of a standalone daemon for a sandbox wallet, and for no other wallet', () => {
     daemon(false).note('peer')
     expect(readdirSync(folders.me)).toEqual([])
     daemon(true).note('peer')
@@ -105,7 +105,7 @@ describe('ContactRecord', () => {
     expect(app.isPrivate()).toBe(false)
   })
 
-  it('admits nothing that it cannot write down', () => {
+  it('rejects a contact that cannot be recorded', () => {
     const { app, start } = run()
     const record = start('me')
     start('friend')
@@ -115,7 +115,7 @@ describe('ContactRecord', () => {
     expect(app.isPrivate()).toBe(false)
   })
 
-  it('admits no peer while a payment that nobody was asked about is on its way', async () => {
+  it('rejects a peer while a payment without approval is being sent', async () => {
     const { app, start } = run()
     start('me')
     const friend = start('friend')

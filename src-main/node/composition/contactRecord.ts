@@ -4,13 +4,13 @@ import { writeDurablySync } from '../../files/index.ts'
 import type { Clock, Logger } from '../core/index.ts'
 import type { PairMember } from './parts.ts'
 
-/** `peer`: another node than that of the other wallet completed a handshake. `key`: a key was not made for this sandbox. */
+/** `peer`: a node other than the other wallet's completed a handshake. `key`: a key was not made for this sandbox. */
 export type OutsideContact = 'peer' | 'key'
 
 /** Name of the file in the data folder. Nothing in this program deletes or changes it. */
 const FILE_NAME = 'contact-with-outside.json'
 
-/** A wallet file that says of itself that it was made for a private sandbox. */
+/** Wallet file that can be marked as made for a private sandbox. */
 export interface SandboxWallet {
   isMadeForSandbox(): boolean
   forgetSandbox(): void
@@ -19,22 +19,24 @@ export interface SandboxWallet {
 export interface ContactRecordDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly logger: Logger
-  /** given if the app started this node as one of the sandbox's */
+  /** set if the app started this node as one of the sandbox's */
   readonly pair: Omit<PairMember, 'secret'> | undefined
 }
 
 /**
- * The durable record that a private sandbox had contact with the outside. Signatures do not name the chain that they are for:
- * a payment in a sandbox that knows a real chain's transactions, or has a real key, may be a real payment. Every node keeps
- * the record of a sandbox's wallet, the daemon's too; for other wallets there is nothing to keep. Both wallets of a sandbox have
- * one chain, so that the contact of one is written down for the other too.
+ * Durable record that a private sandbox had contact with the outside. A signature does not commit to a chain. A payment
+ * in a sandbox that knows a real chain's transactions, or has a real key, may therefore be a real payment. Every node,
+ * including the daemon, keeps the record for a sandbox's wallet. No record is kept for other wallets. Both wallets of a
+ * sandbox share one chain, so that a contact of one is recorded for the other too.
  */
 export class ContactRecord {
   readonly #path: string
   /** record of the other wallet */
   readonly #otherPath: string | undefined
   readonly #deps: ContactRecordDeps
-  /** the wallet file was made for a sandbox */
+  /**
+   * true if contacts have to be recorded: the wallet file was made for a sandbox, or this is one of the pair's nodes
+   */
   #concerned = false
   #written = false
   #wallet: SandboxWallet | undefined
@@ -47,8 +49,9 @@ export class ContactRecord {
   }
 
   /**
-   * Reads the record, before any peer or caller. A wallet that was not made for a sandbox was moved in.
-   * @param wallet says whether this program made all of its keys for a sandbox; without one there is nothing to keep
+   * Reads the record. Must run before any peer or RPC caller is admitted. A wallet that was not made for a sandbox
+   * counts as imported, which is a contact.
+   * @param wallet says whether this program made all of its keys for a sandbox; without a wallet nothing is recorded
    */
   begin(wallet: SandboxWallet | undefined): void {
     const { pair, logger } = this.#deps
@@ -65,8 +68,8 @@ export class ContactRecord {
   }
 
   /**
-   * Writes a contact down, to be called before it has any effect. Returns false if it must not have any: it could not be written,
-   * or a payment without a question is on its way.
+   * Records a contact; must be called before the contact has any effect. Returns false if the contact must be rejected,
+   * because it could not be recorded or a payment without approval is being sent.
    */
   note(contact: OutsideContact): boolean {
     if (!this.#concerned) return true
@@ -76,7 +79,7 @@ export class ContactRecord {
       try {
         const text = `${JSON.stringify({ contact, time: clock.now() })}\n`
         for (const path of this.#missing()) writeDurablySync(path, text)
-        // The wallet file says so, too, should the record be lost.
+        // Mark the wallet file too, in case the record is lost.
         this.#wallet?.forgetSandbox()
       } catch (error) {
         logger.error('cannot write that the sandbox had contact with the outside', { contact, reason: String(error) })
@@ -88,7 +91,10 @@ export class ContactRecord {
     return pair?.state.isSending() !== true
   }
 
-  /** Returns the records that are not written yet. A folder that does not exist gets none: its node reads this one. */
+  /**
+   * Returns the paths of records still to be written. No record is written to a folder that does not exist: its node
+   * reads this one.
+   */
   #missing(): readonly string[] {
     const other = this.#otherPath
     const paths = other === undefined || !existsSync(dirname(other)) ? [this.#path] : [this.#path, other]

@@ -4,11 +4,11 @@ import { EventHub } from './eventHub.ts'
 
 const tip = (height: number): NodeEvent => ({ type: 'tip', height, hash: '', time: 0, txCount: 1 })
 
-describe('event hub', () => {
+describe('EventHub', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('delivers the first event at once and of a burst only the newest', () => {
+  it('delivers the first event of a burst immediately, and then only the newest', () => {
     const hub = new EventHub()
     const seen: NodeEvent[] = []
     hub.subscribe((event) => seen.push(event))
@@ -18,7 +18,7 @@ describe('event hub', () => {
     expect(seen).toEqual([tip(1), tip(100)])
   })
 
-  it('drops no change of the place in the network', () => {
+  it('delivers every change of the sync state', () => {
     const hub = new EventHub()
     const seen: string[] = []
     hub.subscribe((event) => {
@@ -34,7 +34,7 @@ describe('event hub', () => {
     expect(seen).toEqual(['starting 1', 'indexing 2', 'synced 5'])
   })
 
-  it('delivers at most four of a kind a second however many there are', () => {
+  it('delivers at most four events of a kind per second', () => {
     const hub = new EventHub()
     let count = 0
     hub.subscribe(() => count++)
@@ -46,7 +46,7 @@ describe('event hub', () => {
     expect(count).toBeGreaterThan(5)
   })
 
-  it('never holds back a change of phase', () => {
+  it('delivers every change of phase immediately', () => {
     const hub = new EventHub()
     const phases: string[] = []
     hub.subscribe((event) => event.type === 'status' && phases.push(event.phase))
@@ -56,7 +56,7 @@ describe('event hub', () => {
     expect(phases).toEqual(['starting', 'importing', 'ready'])
   })
 
-  it('never holds back a change of a claim, and nothing of it comes after its end', () => {
+  it('delivers every change of a claim immediately, and no progress of a claim after its end', () => {
     const hub = new EventHub()
     const seen: string[] = []
     hub.subscribe((event) => event.type === 'faucet' && seen.push(`${event.claim.state} ${event.claim.attempts}`))
@@ -70,7 +70,7 @@ describe('event hub', () => {
     expect(seen).toEqual(['searching 0', 'found 3'])
   })
 
-  it('delivers nothing to a listener that left', () => {
+  it('delivers nothing to an unsubscribed listener', () => {
     const hub = new EventHub()
     const listener = vi.fn()
     hub.subscribe(listener)()

@@ -1,17 +1,17 @@
 import type { NodeEvent } from '#shared/events.ts'
 
-/** At most four events of a kind per second: a window cannot show more, and a bulk import makes thousands. */
+/** At most four events of a kind per second: a window cannot show more, and a bulk import emits thousands. */
 const INTERVAL_MS = 250
 
 type EventType = NodeEvent['type']
 
 /**
- * Passes events on to windows: the first event of a kind at once, then at most one per interval, always the newest. Log
- * lines and changes of the phase, of the place in the network or of a claim's state are never dropped.
+ * Forwards events to windows, rate-limited: the first event of a kind immediately, then at most the newest per
+ * interval. Log lines and changes of the phase, of the sync state or of a claim's state are never dropped.
  */
 export class EventHub {
   readonly #listeners = new Set<(event: NodeEvent) => void>()
-  /** the newest event of each kind within its interval; null if no event came since the last one was passed on */
+  /** the newest event of each kind within its interval; null if no event came since the last delivery */
   readonly #held = new Map<EventType, NodeEvent | null>()
   readonly #timers = new Map<EventType, NodeJS.Timeout>()
   #phase: string | undefined
@@ -40,7 +40,7 @@ export class EventHub {
     this.#held.clear()
   }
 
-  /** Returns true for an event that must not be dropped, and keeps what the next one is compared with. */
+  /** Returns true for an event that must not be dropped, and stores the state to compare the next one with. */
   #isUrgent(event: NodeEvent): boolean {
     switch (event.type) {
       case 'log':

@@ -1,17 +1,17 @@
-/** Hands the events of a node's parts on to its event hub. */
+/** Forwards the events of a node's parts to its event hub. */
 import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import type { SyncStateName } from '../core/index.ts'
 import { concludeSearch } from '../wallet/rpc/index.ts'
 import type { Parts } from './parts.ts'
 import type { StartContext } from './startContext.ts'
 
-/** As far as anybody knows there are no further blocks. */
+/** Returns true if no further blocks are known to exist. */
 export const hasAllBlocks = (state: SyncStateName) => state === 'synced' || state === 'solo'
 
-/** Nothing that the node could do by itself gets it on. */
+/** Returns true if only the user can resolve this sync state. */
 const needsPerson = (state: SyncStateName) => state === 'other-branch' || state === 'other-chain'
 
-/** From here on until the node ends. */
+/** Subscribes to all parts, until the node ends. */
 export function forwardEvents({ events, running, deps, signal }: StartContext, parts: Parts): void {
   let alerted: SyncStateName | undefined
   const { chain, mempool, wallet, autoMiner, soloMiner, staker, faucet, peers } = parts

@@ -1,13 +1,13 @@
-/** What killed nodes left of their writes, at the start. */
+/** Handles unfinished files that killed nodes left behind, at the start. */
 import { basename, dirname } from 'node:path'
 import { findUnfinished, removeLeftovers } from '../../files/index.ts'
 import { miningCsvName } from '../rpc/handlers/index.ts'
 import type { NodeOptions } from './options.ts'
 
-/** Files of the data directory that are written while its lock is held. */
+/** Files of the data directory that are written only while its lock is held. */
 const OWN_FILES = ['chaindata.json', 'mining.json', 'node.pid', 'peers.dat', 'wallet.notes'] as const
 
-/** Removes unfinished files from the folders of this node, whose lock it holds. Never throws. */
+/** Removes unfinished files from the folders of this node, which holds their lock. Never throws. */
 export function removeOwnLeftovers({ chain, directories, rpc }: NodeOptions): void {
   const { base, network, confFile } = directories
   const isIn = (folder: string) => (path: string) => dirname(path) === folder
@@ -17,7 +17,9 @@ export function removeOwnLeftovers({ chain, directories, rpc }: NodeOptions): vo
   removeLeftovers(base, conf)
 }
 
-/** Returns a text for people about each unfinished file in folders that the user named, where nothing is deleted. */
+/**
+ * Returns a text for the user about each unfinished file in folders that the user configured. Nothing is deleted there.
+ */
 export function describeUnfinished(folders: readonly (string | undefined)[]): readonly string[] {
   const named = new Set(folders.filter((folder) => folder !== undefined))
   return [...named]

@@ -146,7 +146,7 @@ describe('createNode', () => {
     new Promise<NodeEvent>((resolve) =>
       node.onEvent((event) => event.type === 'status' && event.phase === phase && resolve(event)),
     )
-  /** A block file with `count` blocks above genesis. */
+  /** Returns the path of a block file with `count` blocks above genesis. */
   async function blockFile(count: number): Promise<string> {
     const source = join(folder, 'source')
     const node = nodeWith({}, source)
@@ -156,7 +156,7 @@ describe('createNode', () => {
     return join(source, 'blocks', 'blk00000.dat')
   }
 
-  it('starts, answers and stops, and tells each phase', async () => {
+  it('starts, answers and stops, and reports each phase', async () => {
     const node = nodeWith()
     const phases: string[] = []
     node.onEvent((event) => event.type === 'status' && phases.push(event.phase))
@@ -172,7 +172,7 @@ describe('createNode', () => {
     expect(await refusal(node, 'getblockcount')).toBe('Shutting down')
   })
 
-  it('removes what killed nodes left in its folder, and names what is unfinished in a folder for exports', async () => {
+  it('removes unfinished files of killed nodes from its folder, and only reports those in an export folder', async () => {
     const gone = spawnSync(process.execPath, ['-e', '']).pid
     const [data, exports] = [join(folder, 'data'), join(folder, 'exports')]
     const own = [
@@ -207,7 +207,7 @@ describe('createNode', () => {
     expect(logged.filter((line) => line.includes('was not finished'))).toHaveLength(2)
   })
 
-  it('does not go on without the wallet that its chain was used with, also after -reindex', async () => {
+  it('refuses to start without the wallet that its chain was used with, also after -reindex', async () => {
     const path = join(folder, 'data', 'wallet.db')
     const once = async (changes: Changes = {}) => {
       const node = nodeWith(changes)
@@ -231,7 +231,7 @@ describe('createNode', () => {
         walletProblem: { kind: 'missing', path, expected: seedfp.slice(0, 16), found: null, earlier: false },
       })
       await node.stop()
-      // Without a wallet there is nothing to miss, and nothing is made.
+      // A node without a wallet misses no wallet and creates none.
       expect(await once({ wallet: { enabled: false } })).toBeUndefined()
       expect(existsSync(path)).toBe(false)
       writeFileSync(path, backup)
@@ -263,7 +263,7 @@ describe('createNode', () => {
     }
     const chainFiles = ['chain.db', 'chain.db-wal', 'chain.db-shm']
 
-    it('creates no new wallet beside blocks before a person says -newwallet', async () => {
+    it('creates no new wallet for existing blocks unless the user sets -newwallet', async () => {
       const path = join(data(), 'wallet.db')
       const first = await fingerprint()
       const backup = readFileSync(path)
@@ -286,7 +286,7 @@ describe('createNode', () => {
       await fingerprint()
     })
 
-    it('accepts -newwallet for block files that a person copied into a new folder', async () => {
+    it('accepts -newwallet for block files that were copied into a new folder', async () => {
       const file = await blockFile(4)
       mkdirSync(join(data(), 'blocks'), { recursive: true })
       copyFileSync(file, join(data(), 'blocks', 'blk00000.dat'))
@@ -296,7 +296,7 @@ describe('createNode', () => {
       expect(await call(node, 'getblockcount')).toBe(4)
     })
 
-    it('keeps a wallet that is there, and creates one for a chain that never had any', async () => {
+    it('keeps an existing wallet, and creates one for a chain that never had any', async () => {
       const first = await fingerprint()
       remove(...chainFiles)
       expect(await fingerprint()).toBe(first)
@@ -306,14 +306,14 @@ describe('createNode', () => {
     })
   })
 
-  it('tells who asked it to stop over RPC', async () => {
+  it('reports that a stop was requested over RPC', async () => {
     const node = nodeWith()
     await node.start()
     await call(node, 'stop')
     expect(await node.stopRequested).toBe('asked')
   })
 
-  it('repeats nothing that was given to a method that takes secrets, whatever place it stood in', async () => {
+  it('repeats no argument of a method that takes secrets, in any position', async () => {
     const node = nodeWith()
     await node.start()
     const text = `${WIF} correct horse`
@@ -322,7 +322,7 @@ describe('createNode', () => {
       const usual = method.examples[0]?.params ?? []
       for (const [place, param] of method.params.entries()) {
         for (const given of [text, 271828182845, [text], { [text]: text }]) {
-          // A passphrase at the place for one would be taken, or answered with its key.
+          // A passphrase parameter would accept the text, or the method would answer with its key.
           if (given === text && param.name.endsWith('passphrase')) continue
           const params = method.params.map((_, index) => (index === place ? given : (usual[index] ?? null)))
           answers.push(
@@ -336,7 +336,7 @@ describe('createNode', () => {
     for (const line of [...answers, ...logged]) expect(line).not.toMatch(/horse|271828182845|Uu?[1-9A-Za-z]{40}/)
   })
 
-  it('lets itself be stopped over RPC while it still starts', async () => {
+  it('stops over RPC while it is still starting', async () => {
     const node = nodeWith({ storage: { loadBlock: [await blockFile(40)] } })
     const importing = next(node, 'importing')
     const started = node.start()
@@ -348,7 +348,7 @@ describe('createNode', () => {
     await started
   })
 
-  it('stops in the middle of an import, and goes on from there', async () => {
+  it('stops in the middle of an import, and resumes it at the next start', async () => {
     const file = await blockFile(40)
     const node = nodeWith({ storage: { loadBlock: [file] } })
     const importing = next(node, 'importing')
@@ -361,7 +361,7 @@ describe('createNode', () => {
     expect(await call(again, 'getblockcount')).toBe(40)
   })
 
-  it('stops at once while blocks are generated', async () => {
+  it('stops immediately while blocks are being generated', async () => {
     const node = nodeWith()
     await node.start()
     const generating = refusal(node, 'generate', 100_000)
@@ -370,11 +370,11 @@ describe('createNode', () => {
     expect(await generating).toBe('Shutting down')
     const again = nodeWith()
     await again.start()
-    // What a slice or two make; all of them would take minutes.
+    // At most a few slices; generating all blocks would take minutes.
     expect((await call(again, 'getblockcount')) - before).toBeLessThan(1_000)
   })
 
-  it('lets go of its directory when it cannot start, and says why', async () => {
+  it('releases its directory and reports the reason if it cannot start', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as AddressInfo
@@ -392,7 +392,7 @@ describe('createNode', () => {
   it.each([
     ...['lock.db', 'node.pid', 'chain.db', 'chain.db-wal', 'chain.db-shm', 'wallet.db', 'wallet.db-journal'],
     ...['blocks/blk00000.dat', 'wallet.notes'],
-  ])('names the folder that has the name of %s, leaves it as it is, and starts once it is gone', async (name) => {
+  ])('reports a folder in place of %s, leaves it unchanged, and starts once it is removed', async (name) => {
     const path = join(folder, 'data', name)
     const first = nodeWith()
     await first.start()
@@ -421,7 +421,7 @@ describe('createNode', () => {
       'is a link to something that does not exist. Connect the disk that it leads to, or remove the link, and start again.',
       (path: string) => symlinkSync(join(path, '..', 'unplugged'), path),
     ],
-  ])('names the folder of the blocks if it is %s', async (_, text, make) => {
+  ])('reports the path of the block folder if it is %s', async (_, text, make) => {
     const path = join(folder, 'data', 'blocks')
     const first = nodeWith()
     await first.start()
@@ -432,7 +432,7 @@ describe('createNode', () => {
       expect(await failureOf(nodeWith({ storage: { reindex } }))).toBe(`${path} ${text}`)
   })
 
-  it('names a cookie file that cannot be written', async () => {
+  it('reports a cookie file that cannot be written', async () => {
     const cookieFile = join(folder, 'nowhere', '.cookie')
     const node = nodeWith({ rpc: { enabled: true, password: '', cookieFile } })
     expect(await failureOf(node)).toBe(
@@ -440,14 +440,14 @@ describe('createNode', () => {
     )
   })
 
-  it('names the database when damage shows late, and a block file that cannot be read', async () => {
+  it('reports a database whose damage shows late, and a block file that cannot be read', async () => {
     const node = nodeWith()
     await node.start()
     await call(node, 'generate', 30)
     await node.stop()
     const path = join(folder, 'data', 'chain.db')
     const page = 4096
-    // The first pages are needed to open it at all; what lies behind is read when the chain is.
+    // Opening reads the first pages; the pages after them are read with the chain.
     writeFileSync(path, readFileSync(path).fill(0xa5, page * 2))
     expect(await failureOf(nodeWith())).toMatch(/chain\.db is damaged\. Start once with -reindex/)
     await nodeWith({ storage: { reindex: true } }).start()
@@ -455,7 +455,7 @@ describe('createNode', () => {
     expect(await failureOf(strange)).toContain(`${folder} is a folder, but a file belongs there.`)
   })
 
-  it('names a damaged block file and -reindex to whoever asks for what was in it, and goes on', async () => {
+  it('reports a damaged block file and -reindex to callers that need it, and keeps running', async () => {
     const before = nodeWith()
     await before.start()
     await call(before, 'generate', 6)
@@ -466,7 +466,7 @@ describe('createNode', () => {
     const whole = readFileSync(file)
     const damages: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
       ['is damaged: block [1-6] cannot be read', (bytes) => bytes.fill(0xff, 600, bytes.length - 400)],
-      // One bit of an amount: it parses as well as before.
+      // Flip one bit of an amount: the block still parses.
       [
         'is damaged: block [1-6] cannot be read',
         (bytes) => {
@@ -502,7 +502,7 @@ describe('createNode', () => {
     }
   })
 
-  it('goes on without a watch list whose file is damaged, and says so to who asks for it', async () => {
+  it('runs without a damaged watch list, and reports the damage to its callers', async () => {
     const node = nodeWith()
     mkdirSync(join(folder, 'data'))
     const path = join(folder, 'data', 'watch.db')
@@ -514,7 +514,7 @@ describe('createNode', () => {
     )
   })
 
-  it('closes its files when it fails, and stays to say why', async () => {
+  it('closes its files when it fails, and still answers with the reason', async () => {
     const node = nodeWith()
     await node.start()
     node.fail(new Error('the sky fell'))
@@ -525,7 +525,7 @@ describe('createNode', () => {
     await nodeWith().start()
   })
 
-  it('stops by itself when the disk gets full, says why, and goes on where it was once there is room', async () => {
+  it('stops when the disk is full, reports the reason, and resumes once there is space', async () => {
     let free = 1e9
     const low = /^Disk space is low: 50 MB left on the disk that holds \S*data, 5\d(\.\d)? MB needed\. Make room/
     const start = () => nodeWith({}, undefined, { freeBytes: () => free })
@@ -547,12 +547,13 @@ describe('createNode', () => {
     expect(await call(again, 'verifychain', 4, 0)).toBe(true)
   })
 
-  it('stops in the middle of an import for which the disk has no room, and completes it once there is', async () => {
+  it('stops in the middle of an import if the disk is full, and completes it once there is space', async () => {
     const file = await blockFile(40)
     let free = 1e9
     const start = () => nodeWith({ storage: { loadBlock: [file] } }, undefined, { freeBytes: () => free })
     const node = start()
-    // Blocks are taken in one unit while others are read: what is in it when the space runs out is taken back.
+    // Blocks are committed in one batch while others are read: the uncommitted batch is rolled back when space runs
+    // out.
     void next(node, 'importing').then(() => {
       free = 5.4e7
     })
@@ -568,7 +569,7 @@ describe('createNode', () => {
     expect(await call(again, 'verifychain', 4, 0)).toBe(true)
   })
 
-  it('stops by itself within a minute if others fill the disk while no block comes', async () => {
+  it('stops within a minute if other programs fill the disk while no block arrives', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       let free = 1e9
@@ -584,7 +585,7 @@ describe('createNode', () => {
     }
   })
 
-  it('does not begin to make an index for which the disk has no room', async () => {
+  it('builds no index for which the disk lacks space', async () => {
     const indexed = (addresses: boolean, free: number) =>
       nodeWith({ chain: { args: PLAIN_ARGS, name: 'PLAIN' }, indexes: { addresses } }, undefined, {
         freeBytes: () => free,
@@ -597,7 +598,7 @@ describe('createNode', () => {
     await indexed(true, 1e9).start()
   })
 
-  it('does not start when it fails on the way', async () => {
+  it('rejects start() if it fails during an import', async () => {
     const node = nodeWith({ storage: { loadBlock: [await blockFile(10)] } })
     void next(node, 'importing').then(() => node.fail(new Error('the sky fell')))
     expect(await failureOf(node)).toBe('the sky fell')
@@ -607,7 +608,7 @@ describe('createNode', () => {
     const plain = (indexes: Partial<NodeOptions['indexes']>) =>
       nodeWith({ chain: { args: PLAIN_ARGS, name: 'PLAIN' }, indexes })
 
-    it('makes or drops it at the next start, and tells what calls may ask', async () => {
+    it('builds or drops the index at the next start, and reports which indexes calls may use', async () => {
       const hidden = plain({ addresses: false, spent: false })
       await hidden.start()
       await call(hidden, 'generate', 3)
@@ -640,7 +641,7 @@ describe('createNode', () => {
     })
   })
 
-  it('says in its status that -reindex found damaged block files', async () => {
+  it('reports in its status that -reindex found damaged block files', async () => {
     const file = await blockFile(12)
     const bytes = readFileSync(file)
     writeFileSync(file, bytes.fill(0, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 500))
@@ -661,7 +662,7 @@ describe('createNode', () => {
       return count ?? 0
     }
 
-    it('judges tokens all the same, but answers as if there were no index', async () => {
+    it('still validates tokens, but answers calls as if there were no index', async () => {
       const source = nodeWith({}, join(folder, 'source'))
       await source.start()
       await call(source, 'importprivkey', WIF)
@@ -682,7 +683,7 @@ describe('createNode', () => {
       expect(indexed(join(folder, 'data'))).toBeGreaterThan(0)
     })
 
-    it('keeps none where no rule needs it', async () => {
+    it('keeps no address index on a chain without contract rules', async () => {
       const node = nodeWith({ chain: { args: PLAIN_ARGS, name: 'PLAIN' }, indexes: { addresses: false } })
       await node.start()
       await call(node, 'generate', 2)
@@ -697,7 +698,7 @@ describe('createNode', () => {
     ['the chain’s own -datacarriersize', { dataCarrierBytes: undefined }, 'accepted'],
     ['-datacarrier=0', { dataCarrierBytes: 0 }, '64: scriptpubkey'],
     ['-acceptnonstdtxn', { dataCarrierBytes: 0, acceptNonStandard: true }, 'accepted'],
-  ])('obeys %s', async (_name, policy, verdict) => {
+  ])('applies the policy of %s', async (_name, policy, verdict) => {
     const node = nodeWith({ mempool: { acceptNonStandard: false, ...policy } })
     await node.start()
     await call(node, 'importprivkey', WIF)
@@ -710,7 +711,7 @@ describe('createNode', () => {
     expect(answer).toBe(verdict)
   })
 
-  it('chooses a token key where it is told to, keeps it, and tells windows when it changes', async () => {
+  it('creates a token key if configured, keeps it, and notifies windows when it changes', async () => {
     const node = nodeWith({ wallet: { tokenKey: true }, pubkey: undefined } as Changes)
     const events: NodeEvent[] = []
     node.onEvent((event) => void (event.type === 'identity' && events.push(event)))
@@ -729,7 +730,7 @@ describe('createNode', () => {
     expect((await call(again, 'getinfo')).pubkey).toBe(made)
   })
 
-  it('knows the token key before the last change after a restart too, while that key is the wallet’s', async () => {
+  it('remembers the previous token key across restarts while it belongs to the wallet', async () => {
     const kept = { wallet: { tokenKey: true }, pubkey: undefined } as Changes
     const restarted = async (node: ChainNode, changes = kept) => {
       await node.stop()
@@ -747,19 +748,19 @@ describe('createNode', () => {
     expect(await call(node, 'getwalletstatus')).toMatchObject({ identity: PUBKEY, previousidentity: made })
     await call(node, 'setidentity', PUBKEY)
     expect(await previous()).toBe(made)
-    // The option stands for this run alone: what it took the place of was not changed.
+    // The option applies to this run only: the previous key that it overrides was not changed.
     node = await restarted(node, { ...kept, pubkey: toHex(testKey(9).pub) } as Changes)
     expect(await previous()).toBeNull()
     node = await restarted(node)
     expect(await previous()).toBe(made)
-    // PUBKEY is no key of this wallet: nobody can be offered the way back to it.
+    // PUBKEY is not a key of this wallet, so it is not offered as the previous key.
     await call(node, 'setidentity', made)
     expect(await previous()).toBeNull()
     node = await restarted(node)
     expect(await call(node, 'getwalletstatus')).toMatchObject({ identity: made, previousidentity: null })
   })
 
-  it('has no token key of its own accord, and reads tokens without one', async () => {
+  it('creates no token key by default, and reads tokens without one', async () => {
     const node = nodeWith({ pubkey: undefined } as Changes)
     await node.start()
     expect((await call(node, 'getwalletstatus')).identity).toBeNull()

@@ -3,8 +3,8 @@
  *
  * options → storage → verifier → indexes and contracts → chain → mempool → wallet → mining → rpc
  *
- * Everything below works for its own folder and meets the others through the views of `core`; only this file and those beside it
- * know all of them: `assemble*.ts` build the parts, `startUp.ts` brings them to life.
+ * The other folders know only themselves and use each other through the views of `core`. Only the files of this folder
+ * know all others: `assemble*.ts` build the parts, `startUp.ts` starts them.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
@@ -25,15 +25,15 @@ export type { PowerSource } from '../mining/index.ts'
 
 export interface ChainNode {
   /**
-   * Resolves when every call is answered, or when it was stopped before; rejects with a reason for people. Events report the
-   * phases.
+   * Resolves when every call is answered, or when the node was stopped before. Rejects with a reason for the user.
+   * Events report the phases.
    */
   start(): Promise<void>
   /** Closes everything cleanly; safe to call more than once and during start. */
   stop(): Promise<void>
   /**
-   * The node cannot go on: its files are closed, and it answers nothing but what it is. Its phase and its answers carry the
-   * error's message; the caller has logged the rest.
+   * Ends a node that cannot continue: closes its files and answers only calls about its status. Its phase and its
+   * answers carry the error's message; the caller has logged the rest.
    */
   fail(error: Error): void
   /** Resolves when the node was asked to stop over RPC (`asked`), or when it failed after its start. */
@@ -41,9 +41,9 @@ export interface ChainNode {
   /** Answers calls in every phase. */
   readonly dispatcher: Pick<Dispatcher, 'callText'>
   onEvent(listener: (event: NodeEvent) => void): () => void
-  /** From now on these users may call what these options say, also on connections that are open. Works in every phase. */
+  /** Replaces the users and their permissions, also for open connections. Works in every phase. */
   changeUsers(rpc: Pick<RpcOptions, 'salted' | 'users'>): void
-  /** What the machine runs on, whenever that changes: the miner may rest while it is the battery. Works in every phase. */
+  /** Sets the power source of the machine, on every change: the miner can pause on battery. Works in every phase. */
   setPower(source: PowerSource): void
 }
 
@@ -81,7 +81,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   }
   const release = () => {
     background.abort(new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down'))
-    // Everything that runs was called off; files are closed when it has ended.
+    // Everything that runs has been aborted. Close the files when it has ended.
     releasing ??= starting.then(() => closeAll(running))
     return releasing
   }
@@ -110,13 +110,13 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
         throw error
       }
     }
-    // Called off by `fail`, which has reported why; or by `stop`, which is no failure.
+    // Aborted by `fail`, which has reported the reason, or by `stop`, which is not a failure.
     if (status.phase === 'failed') throw new Error(status.status().detail)
     if (signal.aborted) return
     status.show('ready', running.warning)
     logger.info('ready', { height: running.parts?.chain.tip().height, rpc: running.rpcAddress })
   }
-  /** A node that did not start holds neither the directory nor the port. */
+  /** Releases the directory and the port of a node that did not start. */
   const refuse = async (reason: string) => {
     report('failed', reason)
     await release()
@@ -151,7 +151,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   }
 }
 
-/** What getnodestatus tells of a node as it is now. */
+/** Returns the fields of getnodestatus that change while the node runs. */
 function liveFacts({ parts, rpcAddress, walletProblem }: Running) {
   return {
     rpcAddress,
@@ -161,7 +161,7 @@ function liveFacts({ parts, rpcAddress, walletProblem }: Running) {
   }
 }
 
-/** Who hears of each call, where somebody asked for metrics. */
+/** Returns the callback that measures each call, or undefined if metrics are not configured. */
 function callMeter({ monitor }: NodeOptions, running: Running): DispatcherDeps['onCalled'] {
   if (monitor.metrics === undefined) return undefined
   return (method, milliseconds, failed) => running.monitor?.meters.called(method, milliseconds, failed)
@@ -186,7 +186,7 @@ function nothingOpen(): Running {
   }
 }
 
-/** Connections first, so that nothing new begins; files last. */
+/** Closes connections first, so that nothing new begins, and files last. */
 async function closeAll(running: Running): Promise<void> {
   clearInterval(running.futureTimer)
   running.endSpaceWatch()

@@ -1,4 +1,4 @@
-/** What other programs are told of the chain: databases and streams, commands, ZeroMQ. */
+/** Starts everything that notifies other programs of the chain: databases and streams, commands, ZeroMQ. */
 import { ORDER_EVENTS, SIDES } from '../contracts/assets/index.ts'
 import { FAUCET_POOL_ADDRESS } from '../contracts/faucet/index.ts'
 import { EVENT_KINDS } from '../contracts/tokens/index.ts'
@@ -10,7 +10,10 @@ import type { NodeOptions } from './options.ts'
 import type { Parts } from './parts.ts'
 import type { StartContext } from './startContext.ts'
 
-/** They follow from the first block that is read in; indexes that they read are whole by then. */
+/**
+ * Creates the publishers. They follow the chain from the first imported block; the indexes that they read are complete
+ * by then.
+ */
 export function openPublishers({ options, deps, running }: StartContext, { chain, mempool, params }: Parts): void {
   const { magicBytes: magic, genesisHash } = params
   const about = { folder: options.directories.network, chain: options.chain.name, magic, genesisHash }

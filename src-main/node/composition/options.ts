@@ -1,6 +1,6 @@
 /**
- * What `createNode` is told. src-main/config makes it from command line, conf file and defaults; tests write it by hand.
- * Types only: nothing here runs.
+ * Options of `createNode`. src-main/config builds them from command line, conf file and defaults; tests write them by
+ * hand. Types only: nothing here runs.
  */
 
 export interface NodeOptions {
@@ -12,32 +12,35 @@ export interface NodeOptions {
   readonly indexes: IndexOptions
   readonly storage: StorageOptions
   readonly mempool: MempoolOptions
-  /** undefined: no peers, neither to come nor to go to */
+  /** undefined to run without peers, inbound or outbound */
   readonly p2p: P2pOptions | undefined
   readonly log: LogOptions
   readonly publish: PublishOptions
   readonly monitor: MonitorOptions
   /** public key that modules act for, 66 hex digits, lower case */
   readonly pubkey: string | undefined
-  /** unix seconds at which the clock stands still, regtest only; 0: it runs */
+  /** unix seconds of a fixed clock, regtest only; 0 for the real clock */
   readonly mockTime: number
-  /** this program's own playground (`-sandbox`): first start mines spendable coins */
+  /** private test chain of this program (`-sandbox`): the first start mines spendable coins */
   readonly sandbox: boolean
 }
 
 export interface ChainSelection {
-  /** `-key=value` words for `parseChainOptions`: all -ac_*, -regtest, -port, -maxreorg, -nuparams, in the order given */
+  /**
+   * `-key=value` arguments for `parseChainOptions`: all -ac_*, -regtest, -port, -maxreorg, -nuparams, in the order
+   * given
+   */
   readonly args: readonly string[]
-  /** `-ac_name`, `KMD` without one */
+  /** `-ac_name`, or `KMD` if that is not set */
   readonly name: string
   readonly network: 'main' | 'regtest'
 }
 
-/** All absolute. */
+/** Folders of the node, all absolute. */
 export interface Directories {
   /** holds the conf file */
   readonly base: string
-  /** holds everything else: `base`, or `base/regtest` */
+  /** holds all other files: `base`, or `base/regtest` */
   readonly network: string
   readonly confFile: string
 }
@@ -45,14 +48,14 @@ export interface Directories {
 export interface RpcOptions {
   readonly enabled: boolean
   readonly port: number
-  /** `host` or `host:port`; empty: see rpc.md §2, "Binding" */
+  /** `host` or `host:port`; if empty, see rpc.md §2, "Binding" */
   readonly bind: readonly string[]
   /** addresses, address/mask, address/prefix; loopback is always allowed */
   readonly allowIp: readonly string[]
   /** Host header names beyond loopback and the bound addresses */
   readonly allowHost: readonly string[]
   readonly user: string
-  /** empty: a cookie file is used */
+  /** if empty, a cookie file is used */
   readonly password: string
   /** `-rpcauth`: further users */
   readonly salted: readonly RpcPasswordOptions[]
@@ -62,11 +65,11 @@ export interface RpcOptions {
   readonly threads: number
   readonly workQueue: number
   readonly timeoutSeconds: number
-  /** what is public of the chain is answered without a password, below `/rest/` */
+  /** serves public chain data without a password, below `/rest/` */
   readonly rest: boolean
 }
 
-/** A user whose password is not known here. */
+/** User whose password is known only as a salted hash. */
 export interface RpcPasswordOptions {
   readonly user: string
   readonly salt: string
@@ -74,14 +77,14 @@ export interface RpcPasswordOptions {
   readonly hash: string
 }
 
-/** What users of RPC may do. */
+/** Permissions and limits of RPC users. */
 export interface RpcUserOptions {
   readonly whitelists: readonly { readonly user: string; readonly methods: readonly string[] }[]
-  /** users without a list may call nothing; undefined: that is so where there are lists at all */
+  /** true if users without a whitelist may call nothing; undefined for the default: true if there are whitelists */
   readonly whitelistDefault: boolean | undefined
-  /** users that may call only what reads */
+  /** users that may call read-only methods only */
   readonly readOnly: readonly string[]
-  /** calls, and milliseconds of the node's thread, a second */
+  /** maximum calls, and milliseconds of the node's thread, per second */
   readonly limits: readonly { readonly user: string; readonly calls: number; readonly work: number | undefined }[]
 }
 
@@ -89,40 +92,45 @@ export interface WalletOptions {
   readonly enabled: boolean
   readonly keypool: number
   readonly rescan: boolean
-  /** satoshis for 1000 bytes; 0: the least that is allowed */
+  /** satoshis per 1000 bytes; 0 for the minimum allowed */
   readonly payTxFee: bigint
-  /** absolute: where backups and dumps are written, and dumps read; undefined: nowhere */
+  /**
+   * absolute folder to which backups and dumps are written, and from which dumps are read; undefined to disable them
+   */
   readonly exportFolder: string | undefined
-  /** a wallet that is missing, or another than the chain was used with, is no reason not to start */
+  /** starts with a new wallet even if the chain's own is missing or is another one */
   readonly newWallet: boolean
-  /** a wallet that has to be created gets a recovery phrase, as the app's do; the reference's keys are random */
+  /** creates a new wallet with a recovery phrase, as the app does; komodod's keys are random */
   readonly withPhrase: boolean
-  /** a wallet without a token key gets one at the start, as the app's do; the reference's stay without */
+  /** creates a token key at the start if the wallet has none, as the app does; komodod creates none */
   readonly tokenKey: boolean
-  /** the method encryptwallet may be used; protectwallet always may */
+  /** allows the method encryptwallet; protectwallet is always allowed */
   readonly encryptByRpc: boolean
 }
 
 export interface MiningOptions {
-  /** pay-to-public-key-hash address for rewards where there is no `pubkey` */
+  /** pay-to-public-key-hash address for rewards if there is no `pubkey` */
   readonly address: string | undefined
-  /** mine a block whenever a transaction waits, regtest only */
+  /** mine a block as soon as the mempool has a transaction, regtest only */
   readonly automatic: boolean
   readonly blockMaxSize: number | undefined
-  /** main-mode chains are mined without peers too: the first blocks of a new one */
+  /** mine main-mode chains without peers too, for the first blocks of a new chain */
   readonly withoutPeers: boolean
-  /** mine from the start, main mode only; undefined: as the node was left, where it is to go on */
+  /** mine from the start, main mode only; undefined to restore the last setting if it is to be resumed */
   readonly generate: boolean | undefined
-  /** threads that may mine; below 0: one for each of `cores`; undefined: as chosen last */
+  /** maximum mining threads; negative for one per core (`cores`); undefined for the last setting */
   readonly threads: number | undefined
-  /** of this machine */
+  /** number of processor cores */
   readonly cores: number
 }
 
-/** What calls may ask for. Crypto-condition chains keep the address index whatever is said here: their rules need it. */
+/**
+ * Indexes that calls may query. Crypto-condition chains keep the address index in any case, because their rules need
+ * it.
+ */
 export interface IndexOptions {
   readonly addresses: boolean
-  /** the ledger holds it in any case */
+  /** only controls access: the ledger always has this data */
   readonly spent: boolean
   readonly timestamps: boolean
 }
@@ -133,12 +141,12 @@ export interface StorageOptions {
   readonly reindex: boolean
   /** MiB */
   readonly cache: number
-  /** threads that check signatures, the node's own among them; at least 1 */
+  /** threads that verify signatures, including the node's own; at least 1 */
   readonly threads: number
   readonly maxReorg: number
-  /** confirmations end at the last notarised block */
+  /** limit confirmations to those up to the last notarised block */
   readonly dpowConfirmations: boolean
-  /** the built-in blocks of live chains count */
+  /** use the built-in checkpoints of live chains */
   readonly checkpoints: boolean
 }
 
@@ -147,25 +155,25 @@ export interface MempoolOptions {
   readonly maxSize: number
   /** hours */
   readonly expiry: number
-  /** satoshis for 1000 bytes */
+  /** satoshis per 1000 bytes */
   readonly minRelayFee: bigint
-  /** admit what is valid but not standard (transactions-and-script.md §3.3) */
+  /** accept valid but nonstandard transactions (transactions-and-script.md §3.3) */
   readonly acceptNonStandard: boolean
-  /** longest standard data script in bytes, 0 for none; undefined: what is usual on the chain */
+  /** maximum bytes of a standard data script, 0 for none; undefined for the chain's default */
   readonly dataCarrierBytes: number | undefined
   readonly permitBareMultisig: boolean
 }
 
-/** What other programs are told without asking. */
+/** Destinations that are notified of the chain. */
 export interface PublishOptions {
-  /** `postgres://…`, a secret where it has a password; undefined: nothing is published there */
+  /** `postgres://…`, a secret if it contains a password; undefined to publish nothing there */
   readonly postgres: string | undefined
   /** a NATS server with JetStream */
   readonly nats:
     | {
-        /** `nats://…`, a secret where it has a password or token */
+        /** `nats://…`, a secret if it contains a password or token */
         readonly url: string
-        /** height of the first block that is published */
+        /** height of the first block to publish */
         readonly from: number
         readonly credentialsFile: string | undefined
         readonly tls: boolean
@@ -176,7 +184,7 @@ export interface PublishOptions {
     readonly topic: 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'
     readonly address: string
   }[]
-  /** program and arguments, with `%s` where something is put in; run by no shell */
+  /** program and arguments, in which `%s` is replaced; run without a shell */
   readonly commands: {
     readonly block: readonly string[] | undefined
     readonly wallet: readonly string[] | undefined
@@ -185,7 +193,7 @@ export interface PublishOptions {
 }
 
 export interface MonitorOptions {
-  /** where metrics are shown; undefined: nothing is measured */
+  /** address of the metrics server; undefined to measure nothing */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
 }
 
@@ -194,51 +202,51 @@ export interface LogOptions {
   /** modules of `-debug=<module>` */
   readonly debug: readonly string[]
   readonly toConsole: boolean
-  /** lines are JSON objects */
+  /** write lines as JSON objects */
   readonly json: boolean
-  /** bytes at which the file is set aside; 0: never */
+  /** maximum bytes of the file before it is rotated; 0 for no limit */
   readonly fileSize: number
 }
 
-/** Who may connect, and whom to connect to (p2p.md §7). The port is the chain's. */
+/** Inbound and outbound connections (p2p.md §7). The port is defined by the chain. */
 export interface P2pOptions {
   readonly listen: boolean
-  /** asked for by name: not being able to is an error */
+  /** true if -listen was given explicitly: failing to listen is then an error */
   readonly listenRequired: boolean
-  /** `host` or `host:port`; empty: every address of this machine */
+  /** `host` or `host:port`; if empty, every address of this machine */
   readonly bind: readonly string[]
-  /** the same, for peers that are trusted */
+  /** `host` or `host:port` for whitelisted peers */
   readonly whiteBind: readonly string[]
   /** addresses, address/prefix, address/mask */
   readonly whitelist: readonly string[]
   readonly maxConnections: number
-  /** undefined: whoever is found */
+  /** undefined for all peers that are found */
   readonly connect: readonly string[] | undefined
   readonly addNode: readonly string[]
   readonly seedNode: readonly string[]
   readonly dnsSeed: 'off' | 'if-needed' | 'always'
-  /** undefined: all */
+  /** undefined for all networks */
   readonly onlyNet: readonly ('ipv4' | 'ipv6' | 'onion')[] | undefined
   /** `host:port` of a SOCKS5 server */
   readonly proxy: string | undefined
   readonly onionProxy: string | undefined
   readonly proxyRandomize: boolean
-  /** names may be looked up */
+  /** allow DNS lookups */
   readonly dns: boolean
   readonly banScore: number
   /** seconds */
   readonly banTime: number
-  /** milliseconds for a connection to be made */
+  /** connect timeout in ms */
   readonly timeout: number
   readonly bloomFilters: boolean
   readonly externalIp: readonly string[]
   readonly discover: boolean
   readonly maxOrphans: number
-  /** bytes, for each peer */
+  /** bytes per peer */
   readonly maxSendBuffer: number
   readonly maxReceiveBuffer: number
-  /** seconds: a tip older than this is one that is still being fetched */
+  /** seconds; with an older tip the node counts as still downloading the chain */
   readonly maxTipAge: number
-  /** added to what we call ourselves */
+  /** appended to our user agent */
   readonly comments: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NOT_PRIVATE, PairState } from './pairState.ts'
 
-/** Views of one memory, as the app and both nodes have them. */
+/** Creates views of one shared memory, as the app and both nodes have them. */
 function startPair() {
   const exposures: string[] = []
   const app = new PairState()
@@ -13,7 +13,7 @@ function startPair() {
 }
 
 describe('PairState', () => {
-  it('counts as private only while both wallets are checked', () => {
+  it('reports a private sandbox only while both wallets are checked', () => {
     const { app, me } = startPair()
     expect(app.isPrivate()).toBe(true)
     app.setChecked('friend', false)
@@ -21,7 +21,7 @@ describe('PairState', () => {
     expect(new PairState().isPrivate()).toBe(false)
   })
 
-  it('stops counting as private in every thread after one of them exposed it, whatever is checked later', () => {
+  it('ends privacy in every thread after an exposure, even if a wallet is checked later', () => {
     const { app, me, friend, exposures } = startPair()
     friend.expose()
     me.expose()
@@ -30,7 +30,7 @@ describe('PairState', () => {
     expect(exposures).toEqual(['friend'])
   })
 
-  it('sends nothing without a question after an exposure', async () => {
+  it('rejects payments without approval after an exposure', async () => {
     const { me, friend } = startPair()
     let sent = 0
     await me.sendUnasked(async () => ++sent)
@@ -39,7 +39,7 @@ describe('PairState', () => {
     expect([sent, me.isSending()]).toEqual([1, false])
   })
 
-  it('shows a payment on its way to the node that is being exposed, and its end', async () => {
+  it('reports a payment in flight, and its end, to the node that is being exposed', async () => {
     const { me, friend } = startPair()
     const release = Promise.withResolvers<void>()
     const sending = me.sendUnasked(() => release.promise)

@@ -1,6 +1,6 @@
 /**
- * Shared state of the two nodes of the private sandbox and the app's own thread: memory that all three read and write, so that a
- * payment without a question and a contact with the outside cannot pass each other unseen.
+ * Shared state of the two nodes of the private sandbox and the app's own thread. All three read and write its memory,
+ * so that a payment without approval and a contact with the outside always notice each other.
  */
 
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -11,30 +11,30 @@ export type PairRole = 'me' | 'friend'
 /** Start data of a node of the pair. */
 export interface PairData {
   readonly role: PairRole
-  /** 32 bytes that only the app and both nodes have */
+  /** 32 bytes known only to the app and both nodes */
   readonly secret: Uint8Array
   readonly memory: SharedArrayBuffer
   /** data folder of the other wallet's node, if there is one */
   readonly otherFolder: string | null
 }
 
-/** Int32 cells of the memory. */
+/** Int32 cells of the shared memory. */
 const CELLS = { exposed: 0, sending: 1, me: 2, friend: 3 } as const
 const BYTES_PER_CELL = 4
 
-/** Error text of a payment without a question on a chain that is not private, or no longer. */
+/** Error of a payment without approval on a chain that is not, or no longer, private. */
 export const NOT_PRIVATE = 'Payments of this chain need an answer'
 
 /**
- * Whether both wallets are the sandbox's own and nothing from outside has reached them. Exposure is never undone: another
- * sandbox gets memory of its own.
+ * True if both wallets are the sandbox's own and nothing from outside has reached them. Exposure is never undone:
+ * another sandbox gets its own memory.
  */
 export class PairState {
   readonly memory: SharedArrayBuffer
   readonly #cells: Int32Array
   readonly #onExposure: () => void
 
-  /** @param onExposure called in the thread that exposes, once */
+  /** @param onExposure called once, in the thread that exposes */
   constructor(memory?: SharedArrayBuffer, onExposure: () => void = () => undefined) {
     this.memory = memory ?? new SharedArrayBuffer(Object.keys(CELLS).length * BYTES_PER_CELL)
     this.#cells = new Int32Array(this.memory)
@@ -46,7 +46,7 @@ export class PairState {
     return exposed === 0 && me === 1 && friend === 1
   }
 
-  /** Says whether a wallet was checked since its node was started, or does not exist. */
+  /** Sets whether a wallet passed the check since its node was started, or does not exist. */
   setChecked(role: PairRole, checked: boolean): void {
     Atomics.store(this.#cells, CELLS[role], checked ? 1 : 0)
   }
@@ -55,14 +55,15 @@ export class PairState {
     if (Atomics.exchange(this.#cells, CELLS.exposed, 1) === 0) this.#onExposure()
   }
 
-  /** Returns true while a payment goes out without a question, which was decided before an exposure that just came. */
+  /** Returns true while a payment without approval is being sent. It may have been allowed just before an exposure. */
   isSending(): boolean {
     return Atomics.load(this.#cells, CELLS.sending) > 0
   }
 
   /**
-   * Sends something without a question. Exposing stores first and looks for such sending then; this counts itself first
-   * and looks for an exposure then: of two at the same time at least one sees the other.
+   * Sends a payment without approval. An exposing thread first stores the exposure and then checks for sending; this
+   * method counts itself first and then checks for an exposure. If both happen at the same time, at least one sees the
+   * other.
    * @throws RpcError NOT_PRIVATE before anything is sent
    */
   async sendUnasked<T>(send: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** What a node is made of, and what its parts are made with. Types only. */
+/** Parts of a node and their dependencies. Types only. */
 
 import type { AddressQueries, TimestampIndexView } from '../addressIndex/index.ts'
 import type { Chain, TimeStep } from '../chain/index.ts'
@@ -33,7 +33,7 @@ export interface Parts {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
-  /** undefined: calls must do without, whatever the chain's own rules need */
+  /** undefined if calls may not use it, even if the chain's rules need it */
   readonly addressIndex: AddressQueries | undefined
   readonly timestampIndex: TimestampIndexView | undefined
   readonly contractIndexes: ContractIndexes | undefined
@@ -45,21 +45,21 @@ export interface Parts {
   readonly miner: BlockGenerator
   readonly autoMiner: AutoMiner
   readonly soloMiner: SoloMiner
-  /** undefined: the chain has no proof of stake */
+  /** undefined if the chain has no proof of stake */
   readonly staker: Staker | undefined
-  /** what of the wallet may stake; undefined: nothing can */
+  /** undefined if the wallet cannot stake */
   readonly stakingWallet: StakingWallet | undefined
-  /** what miner and staker remember */
+  /** persistent record of miner and staker */
   readonly minerRecord: MinerRecord
   readonly rewardScript: () => Uint8Array | undefined
-  /** where a reward would go now; unlike `rewardScript` it takes no key of the wallet */
+  /** target of the next reward; unlike `rewardScript`, takes no key of the wallet */
   readonly rewardTarget: () => RewardTarget
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
   readonly identityCoins: (pubkey: Uint8Array) => CoinSource
-  /** Makes or drops indexes as the options want them; to be awaited before the chain starts. */
+  /** Builds or drops indexes according to the options. Must complete before the chain starts. */
   prepareIndexes(preparation: IndexPreparation): Promise<void>
-  /** Throws StorageError if a disk that holds the chain has too little free space. */
+  /** @throws StorageError if a disk that holds the chain has too little free space */
   checkSpace(): void
   close(): Promise<void>
 }
@@ -73,11 +73,11 @@ export interface NodeDeps {
   readonly clock: Clock & { setMock(seconds: number): void }
   readonly random: Random
   readonly logger: Logger
-  /** of this program, for rpc.discover and getnodestatus */
+  /** version of this program, for rpc.discover and getnodestatus */
   readonly version: string
-  /** the data directory is this node's now: nobody else writes there */
+  /** called once the data directory is locked, so that no other node writes there */
   readonly onDirectoryTaken?: () => void
-  /** the node is one of the two of the app's private sandbox */
+  /** set if the node is one of the two of the app's private sandbox */
   readonly pair?: PairMember | undefined
   /** free space on the disk that holds a folder; default: the system's answer */
   readonly freeBytes?: FreeBytes | undefined
@@ -86,12 +86,12 @@ export interface NodeDeps {
 export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger' | 'onDirectoryTaken' | 'freeBytes' | 'pair'> {
   readonly clock: Clock
   readonly pubkey: () => Uint8Array | undefined
-  /** the node cannot go on; called at most once */
+  /** called at most once, when the node cannot continue */
   readonly fatal: (error: Error) => void
   /** measures the steps of connecting blocks */
   readonly timed?: TimeStep | undefined
-  /** hears of each set of scripts that is verified */
+  /** called with each set of scripts that is verified */
   readonly onVerifying?: ((scripts: VerifyGroup) => void) | undefined
-  /** the node stops: calls off what would take long; its reason is what callers are told */
+  /** aborted when the node stops, to end long work; callers receive its reason */
   readonly signal: AbortSignal
 }

@@ -2,10 +2,10 @@ import type { Chain } from '../chain/index.ts'
 import type { BlockGenerator } from '../mining/index.ts'
 import { p2pkScript } from '../script/index.ts'
 
-/** Block 1 pays the whole supply; the next ones bury it and give tokencreate confirmed coins of its own key. */
+/** Block 1 pays the entire supply. The next blocks confirm it, and give tokencreate confirmed coins of its own key. */
 const SANDBOX_HEIGHT = 3
 
-/** Mines the first blocks of a new sandbox chain, so that whoever opens it can mint at once. */
+/** Mines the first blocks of a new sandbox chain, so that its user can create tokens immediately. */
 export async function prepareSandbox(
   chain: Chain,
   miner: BlockGenerator,

@@ -1,4 +1,4 @@
-/** What starting a node works with, and what it leaves open. */
+/** Inputs and results of starting a node. */
 import type { NodePhase, Progress } from '#shared/events.ts'
 import type { SyncState } from '../core/index.ts'
 import type { Monitor } from '../metrics/index.ts'
@@ -13,7 +13,7 @@ import type { EventHub } from './eventHub.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
 
-/** What a node has open. */
+/** Everything that a running node has open. */
 export interface Running {
   parts: Parts | undefined
   http: HttpServer | undefined
@@ -27,11 +27,11 @@ export interface Running {
   credentials: Credentials | undefined
   futureTimer: NodeJS.Timeout | undefined
   endSpaceWatch: () => void
-  /** where RPC listens; empty: nowhere */
+  /** address of the RPC server; empty if it does not listen */
   rpcAddress: string
-  /** what its owner should know while it runs; empty: nothing */
+  /** warning for the user while the node runs; empty by default */
   warning: string
-  /** why it did not start, where that is for a person to resolve */
+  /** reason why the node did not start, if it is a wallet problem that the user can resolve */
   walletProblem: WalletProblem | null
   power: PowerSource
 }
@@ -44,9 +44,9 @@ export interface StartContext {
   readonly early: EarlyHandlers
   readonly running: Running
   readonly status: () => NodeStatus
-  /** undefined: the node ends */
+  /** undefined while the node ends */
   readonly syncState: () => SyncState | undefined
-  /** the node is to stop */
+  /** aborted when the node is to stop */
   readonly signal: AbortSignal
   report(phase: NodePhase, text: string, progress?: Progress | null): void
   /** begins to stop the node */

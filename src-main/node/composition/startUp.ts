@@ -1,4 +1,7 @@
-/** From options to a node that answers calls, step by step. Each step leaves what it opened in `running`, where `node.ts` closes it. */
+/**
+ * Starts a node from its options, step by step. Each step stores what it opened in `running`, where `node.ts` closes
+ * it.
+ */
 import { join } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { describeBackend, secp256k1Backend } from '../crypto/index.ts'
@@ -18,12 +21,12 @@ import type { NodeDeps, Parts } from './parts.ts'
 import { prepareSandbox } from './sandbox.ts'
 import type { StartContext } from './startContext.ts'
 
-/** How often blocks that were ahead of their time are tried again. */
+/** How often blocks whose timestamps were too far in the future are retried. */
 const FUTURE_BLOCKS_MS = 10_000
 
 /**
  * Resolves when every call is answered, or early when the signal is aborted.
- * @throws Error with a reason for people
+ * @throws Error with a reason for the user
  */
 export async function startUp(context: StartContext): Promise<void> {
   const { options, deps, running, signal, fatal } = context
@@ -52,14 +55,14 @@ export async function startUp(context: StartContext): Promise<void> {
   forwardEvents(context, parts)
   running.futureTimer = setInterval(() => parts.chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)
   running.futureTimer.unref()
-  // Peers last: until here nothing may connect blocks but the node itself.
+  // Start peers last: until here only the node itself may connect blocks.
   await parts.peers.start()
   if (signal.aborted) return
   reportUnfinished(context, parts)
   openCalls(context, parts, identity)
 }
 
-/** The library that it needs is loaded only where somebody asked for it. */
+/** Opens the monitor. Its library is loaded only if metrics are configured. */
 async function openMonitor({ options, deps, running, status, syncState }: StartContext): Promise<Monitor | undefined> {
   const { metrics } = options.monitor
   if (metrics === undefined) return undefined
@@ -74,7 +77,7 @@ async function openMonitor({ options, deps, running, status, syncState }: StartC
   return running.monitor
 }
 
-/** The public key that modules act for; setpubkey and setidentity may set it late. */
+/** Public key that modules act for. setpubkey and setidentity may set it later. */
 interface Identity {
   get(): Uint8Array | undefined
   set(key: Uint8Array): void
@@ -128,7 +131,7 @@ async function credentialsFor({ rpc }: NodeOptions, { random }: NodeDeps): Promi
   }
 }
 
-/** An index that was switched on or is to be repaired needs every block that is connected already. */
+/** Builds indexes. An index that was switched on or has to be repaired needs every block that is already connected. */
 async function prepareIndexes({ options, report, signal }: StartContext, parts: Parts): Promise<void> {
   const database = join(options.directories.network, 'chain.db')
   const onProgress = ({ title, done, total, unit }: BuildProgress) =>
@@ -160,7 +163,7 @@ async function loadBlocks({ options, deps, running, report, signal }: StartConte
   }
 }
 
-/** Errors of the database name its path, those of the system the path of the file that was being read. */
+/** Adds a path to errors: that of the database to its own errors, that of the file being read to system errors. */
 async function explained<T>(database: string, file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -247,7 +250,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
   autoMiner.setEnabled(options.mining.automatic)
   soloMiner.setPower(context.running.power)
   if (params.network === 'main') soloMiner.begin()
-  // Regtest stakes where the command line says so: setgenerate is not for it.
+  // Regtest stakes only if the command line says so, because setgenerate is not available there.
   if (params.network === 'main' || options.mining.generate) staker?.begin()
   if (params.network === 'regtest' && options.mining.generate && !staker?.status().on)
     deps.logger.child('mining').warn('-gen has no effect on regtest, where generate and -automine make blocks')

@@ -34,7 +34,7 @@ function report() {
 }
 
 describe('SyncReport', () => {
-  it('says what the node does until its peers take over', () => {
+  it('reports the state of the node until its peers take over', () => {
     const { sync, show, open } = report()
     expect(sync.overview()).toMatchObject({
       state: 'starting',
@@ -57,7 +57,7 @@ describe('SyncReport', () => {
     expect(sync.overview()).toEqual({ enabled: false, ...SYNCED })
   })
 
-  it('tells of a new state once, and leaves the others to the peers', () => {
+  it('emits a new state once, and leaves later states to the peers', () => {
     const { events, show, sync } = report()
     show('starting', 'Loading')
     show('indexing', '1 of 2')
@@ -70,7 +70,7 @@ describe('SyncReport', () => {
     ])
   })
 
-  it.each(['failed', 'stopping', 'stopped'] as const)('refuses when the node is %s', (phase) => {
+  it.each(['failed', 'stopping', 'stopped'] as const)('throws from overview() when the node is %s', (phase) => {
     const { sync, show } = report()
     show(phase, 'the sky fell')
     expect(() => sync.overview()).toThrow('the sky fell')

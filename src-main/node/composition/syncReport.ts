@@ -4,9 +4,9 @@ import type { SyncState, SyncStateName } from '../core/index.ts'
 import type { Parts } from './parts.ts'
 
 export type SyncOverview = SyncState & {
-  /** false: the node was told to have no peers */
+  /** false if the node was configured without peers */
   readonly enabled: boolean
-  /** the last block up to which history is taken on the reference's word; undefined: all of it is judged */
+  /** last block of the history that is trusted to the built-in checkpoints; undefined if all history is validated */
   readonly trusted: { readonly height: number; readonly time: number } | undefined
 }
 
@@ -18,7 +18,7 @@ export interface SyncReportDeps {
   readonly emit: (event: NodeEvent) => void
 }
 
-/** What the phases before the network come to in its terms: they are the same state machine, seen from outside. */
+/** Sync states of the phases before the network is used. */
 const EARLY: Partial<Record<NodePhase, SyncStateName>> = {
   starting: 'starting',
   importing: 'blocks',
@@ -30,7 +30,7 @@ function trustedOf({ chain, params }: Pick<Parts, 'chain' | 'params'>): SyncOver
   return height > 0 ? { height, time: params.checkpoints.lastTime } : undefined
 }
 
-/** The state of synchronising from the first moment on: the node's own while it starts, then that of its peers. */
+/** Sync state from the first moment on: the node's own while it starts, then that of its peers. */
 export class SyncReport {
   readonly #deps: SyncReportDeps
   #state: SyncStateName | undefined
@@ -41,7 +41,7 @@ export class SyncReport {
     this.#since = deps.now()
   }
 
-  /** Returns where the node stands in the network, or what keeps it from getting there. @throws RpcError when it is ending */
+  /** Returns the sync state, with the reason if it is blocked. @throws RpcError when the node is ending */
   overview(): SyncOverview {
     const { phase, detail } = this.#deps.status()
     const running = this.#deps.parts()

@@ -1,7 +1,8 @@
 /**
- * An index whose every answer is of verified blocks only: index rows follow the connected blocks, whose scripts may still be
- * being verified, so each call waits for those first. It may move the tip that callers see forward, never aside.
- * @param always members that say nothing of the chain, and must not wait
+ * Wraps an index so that it answers with verified blocks only. Index rows follow the connected blocks, whose scripts
+ * may still be being verified, so each call first waits for that verification. This may move the tip that callers see
+ * forward, never to another branch.
+ * @param always members that read nothing of the chain, and must not wait
  */
 export function verifiedReads<T extends object>(index: T, verify: () => void, always: readonly (keyof T)[] = []): T {
   const wrapped = Object.entries(index).map(([name, member]: [string, unknown]) => {

@@ -6,8 +6,8 @@ import { insideMask, isCompound, typeIdOf } from './typeMask.ts'
 import type { AnonCondition, Condition, ConditionTypeId } from './types.ts'
 
 /**
- * A condition in its public form: fingerprint (SHA-256 over the contents of crypto-conditions.md §2), cost and types.
- * Visits each node once, at any depth.
+ * Returns a condition in its public form: fingerprint (SHA-256 over the contents of crypto-conditions.md §2), cost and
+ * types. Visits each node once, at any depth.
  */
 function anonymous(node: Condition): AnonCondition {
   switch (node.type) {
@@ -48,17 +48,17 @@ function compound(node: Condition, contents: Uint8Array, cost: bigint, subs: rea
   return { type: 'anon', typeId: typeIdOf(node), fingerprint: sha256(contents), cost, subtypes }
 }
 
-/** Cost of a condition (crypto-conditions.md §1 and §9.3). */
+/** Returns the cost of a condition (crypto-conditions.md §1 and §9.3). */
 export function costOf(condition: Condition): bigint {
   return anonymous(condition).cost
 }
 
-/** SET OF order of DER: ascending bytes. Sorts in place. */
+/** Sorts in place by ascending bytes, the SET OF order of DER. */
 export function sortedSet(items: Uint8Array[]): Uint8Array[] {
   return items.sort(compareBytes)
 }
 
-/** Content of the BIT STRING of subtypes: most significant bit first, ending at the last set bit. */
+/** Returns the BIT STRING content of subtypes: most significant bit first, ending at the last set bit. */
 function subtypesContent(mask: number): Uint8Array {
   const last = mask === 0 ? 0 : 31 - Math.clz32(mask)
   const out = new Uint8Array(2 + (last >> 3))
@@ -82,7 +82,7 @@ function conditionTag(typeId: ConditionTypeId): number {
   return 0xa0 | typeId
 }
 
-/** The binary form of a condition: what an output's script pushes (crypto-conditions.md §2). */
+/** Encodes a condition to its binary form, which an output's script pushes (crypto-conditions.md §2). */
 export function encodeCondition(condition: Condition): Uint8Array {
   return conditionBytes(anonymous(condition))
 }

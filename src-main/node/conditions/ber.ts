@@ -1,11 +1,11 @@
-/** One BER item: where its content begins, and where it ends if its header says so. */
+/** Position of one BER item: the start of its content, and its end if the header contains a length. */
 export interface BerItem {
   readonly tagClass: number
   readonly tagNumber: number
   readonly constructed: boolean
-  /** of the content */
+  /** offset of the content */
   readonly start: number
-  /** undefined: of indefinite length, ends with two zero bytes */
+  /** undefined for an indefinite length, which ends with two zero bytes */
   readonly end: number | undefined
 }
 
@@ -17,14 +17,15 @@ export const CONTEXT = 2
 export const OCTET_STRING = 4
 export const BIT_STRING = 3
 
-/** Tag numbers from here on are refused before their last octet. */
+/** Tag numbers at or above this are rejected before their last octet. */
 const MAX_TAG_NUMBER = 2 ** 23
-/** Lengths from here on are larger than any input. */
+/** Lengths at or above this are larger than any input. */
 const MAX_LENGTH = 2 ** 31
 
 /**
- * Reads the header of the item at `at`, in any form that BER allows (X.690 §8.1): long tags, padded and indefinite lengths. Undefined
- * where there is none, or its content does not end before `limit`.
+ * Reads the header of the item at `at`, in any form that BER allows (X.690 §8.1): long tags, padded and indefinite
+ * lengths.
+ * @returns undefined if there is no item, or its content does not end before `limit`
  */
 export function readHead(bytes: Uint8Array, at: number, limit: number): BerItem | undefined {
   if (at >= limit) return undefined
@@ -63,7 +64,7 @@ function readTagNumber(bytes: Uint8Array, at: number, limit: number): { number: 
   return undefined
 }
 
-/** Whether the two zero bytes that end an item of indefinite length are at this place. */
+/** Returns true if the two zero bytes that end an item of indefinite length are at this offset. */
 export function isEndOfContents(bytes: Uint8Array, at: number, limit: number): boolean {
   return at + 2 <= limit && bytes[at] === 0 && bytes[at + 1] === 0
 }
@@ -76,8 +77,9 @@ export interface BerString {
 }
 
 /**
- * The string that an item holds: its content or, for a constructed one, the contents of the strings of type `universal`
- * inside it, at any depth. Undefined if it holds anything else.
+ * Reads the string of an item: its content or, if it is constructed, the contents of the strings of type `universal`
+ * inside it, at any depth.
+ * @returns undefined if it contains anything else
  */
 export function readString(bytes: Uint8Array, item: BerItem, limit: number, universal: number): BerString | undefined {
   if (!item.constructed && item.end !== undefined) {

@@ -78,7 +78,7 @@ describe('encodeCondition', () => {
       ccOne(0xf2, BURN),
       '20252e8d87bea87b0b45ebb27b88778d41394bb639b995092cd6f4557d07286bb68103120c008203000401',
     ],
-  ])('gives the known condition of %s', (_, tree, tail) => {
+  ])('encodes the known condition of %s', (_, tree, tail) => {
     expect(toHex(encodeCondition(tree))).toBe(`a22c80${tail}`)
   })
 
@@ -93,24 +93,24 @@ describe('encodeCondition', () => {
     )
   })
 
-  it('makes a token tree of the tokens module itself the plain tree', () => {
+  it('encodes a token tree of the tokens module as the plain tree', () => {
     expect(encodeCondition(tokenCcOne(0xf2, 0, P1))).toEqual(encodeCondition(ccOne(0xf2, P1)))
     expect(encodeCondition(tokenCcOneOfTwo(0xf2, 0, P1, P2))).toEqual(encodeCondition(ccOneOfTwo(0xf2, P1, P2)))
   })
 
-  it('does not depend on the order of the evals', () => {
+  it('encodes the same condition for any order of the evals', () => {
     expect(encodeCondition(tokenCcOne(0xe3, 0xf7, P1))).toEqual(encodeCondition(tokenCcOne(0xf7, 0xe3, P1)))
     expect(encodeCondition(ccOneOfTwo(0xe3, P1, P2))).toEqual(encodeCondition(ccOneOfTwo(0xe3, P2, P1)))
   })
 
-  it('sums the largest costs and 1024 for each sub-condition', () => {
+  it('sums the largest costs and adds 1024 per sub-condition', () => {
     expect(costIn(tokenCcOne(0xe3, 0xf7, P1))).toBe(3 * 1048576 + 132096 + 4096)
     const preimage: Condition = { type: 'preimage', preimage: new Uint8Array(300) }
     expect(costIn(threshold(1, [preimage, secpNode(P1)]))).toBe(131072 + 2048)
     expect(costIn(preimage)).toBe(300)
   })
 
-  it('counts modulo 2^64, and writes what is 2^63 or more as a negative number', () => {
+  it('computes the cost modulo 2^64, and writes 2^63 and above as a negative number', () => {
     const half = anon(2n ** 62n)
     expect(toHex(encodeCondition(threshold(2, [half, half])))).toContain('81088000000000000800')
     const most = anon(2n ** 63n - 1n)
@@ -119,7 +119,7 @@ describe('encodeCondition', () => {
   })
 })
 
-/** The cost that a condition of less than 2^47 says. */
+/** Returns the cost field of an encoded condition; the cost must be less than 2^47. */
 function costIn(condition: Condition): number {
   const bytes = Buffer.from(encodeCondition(condition))
   return bytes.readUIntBE(38, bytes[37] as number)
@@ -138,7 +138,7 @@ describe('isUsableCondition', () => {
   const fp = `8020${'05'.repeat(32)}`
   const cost = '8103020000'
 
-  it('takes what encodeCondition writes, if something must be signed', () => {
+  it('accepts the output of encodeCondition if a signature is required', () => {
     expect(isUsableCondition(encodeCondition(ccOne(0xe4, FAUCET)))).toBe(true)
     expect(isUsableCondition(fromHex(simple))).toBe(true)
     expect(isUsableCondition(encodeCondition(evalNode(0xe4)))).toBe(false)
@@ -167,7 +167,7 @@ describe('isUsableCondition', () => {
     ['subtypes beyond the 32nd', `a22f${fp}${cost}8206020000000004`],
     ['as many unused bits as a byte has not, where others are set', `a22c${fp}${cost}8203080400`],
     ['subtypes in pieces, of which the last says what is unused', `a231${fp}${cost}a2080302000403020305`],
-  ])('takes a condition with %s', (_, hex) => {
+  ])('accepts a condition with %s', (_, hex) => {
     expect(isUsableCondition(fromHex(hex))).toBe(true)
   })
 
@@ -194,18 +194,18 @@ describe('isUsableCondition', () => {
     ['subtypes whose only bit is unused', `a22b${fp}${cost}82020304`],
     ['subtypes with a prefix', `a22b${fp}${cost}82020244`],
     ['a fingerprint of pieces of another type', `a529a0220320${'05'.repeat(32)}${cost}`],
-  ])('refuses %s', (_, hex) => {
+  ])('rejects %s', (_, hex) => {
     expect(isUsableCondition(fromHex(hex))).toBe(false)
   })
 
-  it('refuses what no output can push directly', () => {
+  it('rejects more bytes than an output can push directly', () => {
     expect(isUsableCondition(concat(fromHex(simple), new Uint8Array(34)))).toBe(true)
     expect(isUsableCondition(concat(fromHex(simple), new Uint8Array(35)))).toBe(false)
   })
 })
 
 describe('isSupportedCondition', () => {
-  it('wants a node to sign', () => {
+  it('requires a node that signs', () => {
     expect(isSupportedCondition(ccOne(0xe4, P1))).toBe(true)
     expect(isSupportedCondition(secpNode(P1))).toBe(true)
     expect(isSupportedCondition({ type: 'ed25519', publicKey: new Uint8Array(32) })).toBe(true)
@@ -213,7 +213,7 @@ describe('isSupportedCondition', () => {
     expect(isSupportedCondition(threshold(1, [evalNode(0xe4)]))).toBe(false)
   })
 
-  it('refuses prefix conditions, inside others too', () => {
+  it('rejects prefix conditions, also nested ones', () => {
     const fingerprint = new Uint8Array(32)
     const prefix: Condition = { type: 'anon', typeId: 1, fingerprint, cost: 1n, subtypes: 1 << 5 }
     expect(isSupportedCondition(prefix)).toBe(false)

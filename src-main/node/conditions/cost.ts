@@ -7,12 +7,13 @@ const COST_OF_PREFIX = 1024n
 const PLAIN_BELOW = 0x80000000n
 
 /**
- * Cost of a threshold: that of its `threshold` largest parts, and 1024 for each part, modulo 2^64.
+ * Cost of a threshold: the sum of its `threshold` largest parts plus 1024 per part, modulo 2^64.
  *
- * Which parts are the largest depends on the network's sort (crypto-conditions.md §9.3): it compares by the difference cut
- * to 32 bits, which is no order once costs reach 2^31. So the algorithm is part of the rules: glibc's merge sort.
+ * Which parts are the largest depends on the network's sort (crypto-conditions.md §9.3). It compares by the difference
+ * truncated to 32 bits, which is not a consistent order once costs reach 2^31. The algorithm is therefore a consensus
+ * rule: glibc's merge sort.
  *
- * @param costs of the fulfilled parts first, then of the others, in the order of the fulfillment
+ * @param costs costs of the fulfilled parts first, then of the others, in the order of the fulfillment
  */
 export function costOfThreshold(threshold: number, costs: readonly bigint[]): bigint {
   const descending = costs.every((cost) => cost < PLAIN_BELOW) ? costs.toSorted(descendingOrder) : mergeSorted(costs)
@@ -25,7 +26,10 @@ function descendingOrder(a: bigint, b: bigint): number {
   return a < b ? 1 : a > b ? -1 : 0
 }
 
-/** Merge sort of two halves, the left one shorter if the number is odd; of two equal costs the left one comes first. */
+/**
+ * Merge sort of two halves. The left half is shorter if the count is odd, and the left element comes first if two costs
+ * are equal.
+ */
 function mergeSorted(costs: readonly bigint[]): readonly bigint[] {
   if (costs.length < 2) return costs
   const middle = costs.length >> 1

@@ -4,12 +4,15 @@ import { type DerItem, DerReader, readInteger } from './der.ts'
 import { isCompound } from './typeMask.ts'
 import { type AnonCondition, CONDITION_TYPE, type ConditionTypeId, type Fulfillment } from './types.ts'
 
-/** Largest fulfillment that fits the one push of an input's script together with its hash type (§3.2 of the script sheet). */
+/**
+ * Maximum fulfillment that fits the one push of an input's script together with its hash type (§3.2 of the script
+ * sheet).
+ */
 const MAX_FULFILLMENT_SIZE = 2047
 
 /**
- * Thresholds and prefixes inside each other (crypto-conditions.md §9.4). The chain's own trees have 2. The network's limit
- * comes from the stack of its decoder, and was measured: 76 pass and 77 do not.
+ * Maximum nesting of thresholds and prefixes (crypto-conditions.md §9.4). The chain's own trees have 2 levels. The
+ * network's limit comes from the stack of its decoder, and was measured: 76 levels pass and 77 do not.
  */
 export const MAX_CONDITION_DEPTH = 76
 
@@ -25,15 +28,15 @@ const TYPE_OF_TAG: ReadonlyMap<number, ConditionTypeId> = new Map(
 )
 
 /**
- * Reads a fulfillment as the network does (crypto-conditions.md §2 and §9.1–9.7): DER that an encoder would have written,
- * but with octet strings of any length, of which only the first bytes count, and with bit strings of any length. So one
- * fulfillment has many encodings, and anybody who relays a transaction may choose another: its id may change.
+ * Parses a fulfillment as the network does (crypto-conditions.md §2 and §9.1–9.7): canonical DER, except that octet
+ * strings and bit strings may have any length. Only the first bytes of an octet string count. One fulfillment therefore
+ * has many encodings, and anyone who relays a transaction may choose another, which changes its id.
  *
- * @returns undefined if it is none: other encodings, order or types, public keys that are not on the curve, more than
- * MAX_CONDITION_DEPTH levels, or more bytes than an input can push.
+ * @returns undefined for other encodings, order or types, public keys that are not on the curve, more than
+ *   MAX_CONDITION_DEPTH levels, or more bytes than an input can push
  */
 export function readFulfillment(bytes: Uint8Array): Fulfillment | undefined {
-  // Most other data already differ in the first byte; the rest ends in a DecodeError.
+  // Most other data already differ in the first byte. The rest throws a DecodeError.
   if (bytes.length > MAX_FULFILLMENT_SIZE || !TYPE_OF_TAG.has(bytes[0] as number)) return undefined
   try {
     const reader = new DerReader(bytes)
@@ -96,8 +99,9 @@ function ended(reader: DerReader, result: Fulfillment): Fulfillment {
 const NOTHING = new Uint8Array(0)
 
 /**
- * The first bytes of an octet string. One missing byte reads as zero, which the network's decoder appends to every string;
- * for a shorter one the network reads whatever follows in its memory: undefined.
+ * Returns the first bytes of an octet string. One missing byte reads as zero, because the network's decoder appends a
+ * zero to every string.
+ * @returns undefined for a shorter string, for which the network reads adjacent memory
  */
 function readOctets(content: Uint8Array, length: number): Uint8Array | undefined {
   if (content.length >= length) return content.subarray(0, length)
@@ -112,7 +116,7 @@ function readSignature(reader: DerReader): { readonly signature?: Uint8Array } {
   return signature ? { signature } : {}
 }
 
-/** An anonymous condition among the unfulfilled ones. */
+/** Parses an anonymous condition among the unfulfilled ones. */
 function conditionOfItem({ tag, content }: DerItem): AnonCondition {
   const typeId = TYPE_OF_TAG.get(tag)
   if (typeId === undefined) throw new DecodeError(`unknown condition type ${tag}`)
@@ -124,7 +128,7 @@ function conditionOfItem({ tag, content }: DerItem): AnonCondition {
   return { type: 'anon', typeId, fingerprint, cost, subtypes }
 }
 
-/** Content of a BIT STRING of any length whose unused bits are clear, as a mask of type numbers. */
+/** Parses the content of a BIT STRING of any length, whose unused bits are clear, to a mask of type numbers. */
 function readSubtypes(content: Uint8Array): number {
   const unused = content[0]
   if (unused === undefined || unused > 7) throw new DecodeError('malformed BIT STRING')
@@ -134,7 +138,10 @@ function readSubtypes(content: Uint8Array): number {
   return maskOfBits(bits)
 }
 
-/** Bit i of the string, counted from the most significant one of the first byte, is that of type i modulo 32. */
+/**
+ * Converts a bit string to a type mask. Bit i of the string, from the most significant bit of the first byte, is type i
+ * modulo 32.
+ */
 export function maskOfBits(bits: Uint8Array): number {
   let mask = 0
   for (let i = 0; i < bits.length; i++) {
@@ -144,7 +151,7 @@ export function maskOfBits(bits: Uint8Array): number {
   return mask
 }
 
-/** Members of a SET OF, which must stand in ascending order of their bytes; equal members may repeat. */
+/** Reads the members of a SET OF, which must be in ascending order of their bytes; equal members may repeat. */
 function readSet<T>(content: Uint8Array, read: (item: DerItem) => T): T[] {
   const reader = new DerReader(content)
   const members: T[] = []

@@ -7,8 +7,8 @@ export interface DerItem {
 }
 
 /**
- * Reads DER items one after another. Only what an encoder would write is accepted: one-octet tags, definite and shortest
- * lengths. Contents are views of the input.
+ * Reads DER items one after another. Accepts only canonical encodings: one-octet tags, definite and shortest lengths.
+ * Contents are views of the input.
  */
 export class DerReader {
   readonly #bytes: Uint8Array
@@ -22,7 +22,7 @@ export class DerReader {
     return this.#at === this.#bytes.length
   }
 
-  /** Start of the next item. */
+  /** Offset of the next item. */
   get position(): number {
     return this.#at
   }
@@ -36,7 +36,7 @@ export class DerReader {
     return { tag, content: this.#bytes.subarray(start, this.#at) }
   }
 
-  /** The content of the next item, which must have this tag. */
+  /** Returns the content of the next item, which must have this tag. */
   content(tag: number): Uint8Array {
     const item = this.item()
     if (item.tag !== tag) throw new DecodeError(`DER tag ${item.tag} where ${tag} belongs`)
@@ -57,7 +57,7 @@ export class DerReader {
   #length(): number {
     const first = this.#byte()
     if (first < 0x80) return first
-    // Nothing this protocol carries needs more than two length octets.
+    // No item of this protocol needs more than two length octets.
     if (first !== 0x81 && first !== 0x82) throw new DecodeError('DER length form not allowed')
     const value = first === 0x81 ? this.#byte() : (this.#byte() << 8) | this.#byte()
     if (value < (first === 0x81 ? 0x80 : 0x100)) throw new DecodeError('DER length not shortest')
@@ -66,8 +66,8 @@ export class DerReader {
 }
 
 /**
- * A non-negative INTEGER in its shortest form, up to 2^63 − 1 (crypto-conditions.md §9.5).
- * @throws DecodeError if it is negative, padded or larger.
+ * Parses a non-negative INTEGER in its shortest form, up to 2^63 − 1 (crypto-conditions.md §9.5).
+ * @throws DecodeError if it is negative, padded or larger
  */
 export function readInteger(content: Uint8Array): bigint {
   const first = content[0]
@@ -85,11 +85,11 @@ export function readInteger(content: Uint8Array): bigint {
 }
 
 /**
- * Shortest INTEGER content of a number of 64 bits. The network's encoder treats it as signed, so 2^63 and more are written
- * as negative numbers.
+ * Returns the shortest INTEGER content of a 64-bit number. The network's encoder treats it as signed, so 2^63 and above
+ * are written as negative numbers.
  */
 export function integerContent(value: bigint): Uint8Array {
-  // Nearly every cost is this small, and plain numbers are quicker.
+  // Nearly every cost is below this, and plain numbers are faster.
   if (value < 0x80000000n) return smallInteger(Number(value))
   const reversed: number[] = []
   for (let rest = BigInt.asIntN(64, value); ; rest >>= 8n) {
@@ -100,7 +100,7 @@ export function integerContent(value: bigint): Uint8Array {
   return Uint8Array.from(reversed.reverse())
 }
 
-/** Below 2^31. */
+/** @param value below 2^31 */
 function smallInteger(value: number): Uint8Array {
   if (value < 0x80) return Uint8Array.of(value)
   if (value < 0x8000) return Uint8Array.of(value >> 8, value)
@@ -108,7 +108,7 @@ function smallInteger(value: number): Uint8Array {
   return Uint8Array.of(value >> 24, value >> 16, value >> 8, value)
 }
 
-/** One DER item made of a tag octet and its content, given in pieces. */
+/** Encodes one DER item from a tag octet and its content, given in pieces. */
 export function derItem(tag: number, ...pieces: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const piece of pieces) length += piece.length

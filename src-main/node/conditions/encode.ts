@@ -4,8 +4,8 @@ import { derItem, integerContent } from './der.ts'
 import type { Condition, ThresholdCondition } from './types.ts'
 
 /**
- * The binary fulfillment of a tree whose signing nodes have been signed (crypto-conditions.md §2).
- * @throws Error if too few nodes are fulfilled: check `isFulfilled` first.
+ * Encodes a tree whose signing nodes have been signed as a binary fulfillment (crypto-conditions.md §2).
+ * @throws Error if too few nodes are fulfilled: check `isFulfilled` first
  */
 export function encodeFulfillment(tree: Condition): Uint8Array {
   const encoded = fulfillmentBytes(tree)
@@ -13,7 +13,7 @@ export function encodeFulfillment(tree: Condition): Uint8Array {
   return encoded
 }
 
-/** Undefined if the node cannot be fulfilled by what it knows. */
+/** @returns undefined if the node cannot be fulfilled with the data it contains */
 function fulfillmentBytes(node: Condition): Uint8Array | undefined {
   switch (node.type) {
     case 'anon':
@@ -48,7 +48,7 @@ function thresholdBytes({ threshold, subs }: ThresholdCondition): Uint8Array | u
   return derItem(0xa2, derItem(0xa0, ...sortedSet(fulfilled)), derItem(0xa1, ...sortedSet(rest)))
 }
 
-/** Order in which nodes are chosen to be fulfilled: cost, then bytes of the condition. */
+/** Returns the nodes in the order in which they are chosen to be fulfilled: by cost, then by bytes of the condition. */
 function cheapestFirst(subs: readonly Condition[]): readonly Condition[] {
   return subs
     .map((sub) => ({ sub, cost: costOf(sub), bytes: encodeCondition(sub) }))

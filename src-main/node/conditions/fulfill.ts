@@ -3,22 +3,22 @@ import { equal } from '../util/index.ts'
 import { encodeCondition } from './attributes.ts'
 import type { Condition, Ed25519Condition, Fulfillment, Secp256k1Condition, ThresholdCondition } from './types.ts'
 
-/** The node and everything below it, depth first, in tree order. */
+/** Yields the node and all its descendants, depth first, in tree order. */
 function* nodesOf(node: Condition): Generator<Condition> {
   yield node
   if (node.type === 'threshold') for (const sub of node.subs) yield* nodesOf(sub)
   if (node.type === 'prefix') yield* nodesOf(node.sub)
 }
 
-/** The condition that a fulfillment fulfills, as an output's script pushes it. */
+/** Returns the condition that a fulfillment fulfills, as an output's script pushes it. */
 export function conditionOf(fulfillment: Fulfillment): Uint8Array {
   return encodeCondition(fulfillment)
 }
 
-/** The state of a tree: `signed` means fulfilled with at least one signature taking part. */
+/** State of a tree: `signed` means fulfilled with the participation of at least one signature. */
 type Progress = 'open' | 'fulfilled' | 'signed'
 
-/** Visits each node once, at any depth. */
+/** Computes the state of a tree. Visits each node once, at any depth. */
 function progressOf(node: Condition): Progress {
   switch (node.type) {
     case 'anon':
@@ -39,39 +39,40 @@ function progressOf(node: Condition): Progress {
 function progressOfThreshold({ threshold, subs }: ThresholdCondition): Progress {
   const progress = subs.map(progressOf)
   const fulfilled = progress.reduce((count, each) => (each === 'open' ? count : count + 1), 0)
-  // The network looks for a point where exactly `threshold` nodes were fulfilled, after at least one node: with a
-  // threshold of zero this needs a first node that is not fulfilled.
+  // The network requires a point at which exactly `threshold` nodes are fulfilled, after at least one node. A threshold
+  // of zero therefore needs a first node that is not fulfilled.
   const enough = threshold === 0 ? progress[0] === 'open' : fulfilled >= threshold
   if (!enough) return 'open'
   return progress.includes('signed') ? 'signed' : 'fulfilled'
 }
 
-/** Whether the tree knows enough to be encoded as a fulfillment (crypto-conditions.md §1). */
+/** Returns true if the tree contains enough data to be encoded as a fulfillment (crypto-conditions.md §1). */
 export function isFulfilled(node: Condition): boolean {
   return progressOf(node) !== 'open'
 }
 
-/** Whether it is fulfilled and a signature takes part in that (crypto-conditions.md §1). */
+/** Returns true if the tree is fulfilled with the participation of a signature (crypto-conditions.md §1). */
 export function isSigned(node: Condition): boolean {
   return progressOf(node) === 'signed'
 }
 
-/** Codes of all eval nodes, depth first: each has to be judged by its module. */
+/** Returns the codes of all eval nodes, depth first. Each has to be validated by its module. */
 export function evalCodesOf(fulfillment: Fulfillment): Uint8Array[] {
   const codes: Uint8Array[] = []
   for (const node of nodesOf(fulfillment)) if (node.type === 'eval') codes.push(node.code)
   return codes
 }
 
-/** Who signed, as the modules see it: the first secp256k1 key in depth-first order. 33 bytes. */
+/** Returns the signer as modules see it: the first secp256k1 key in depth-first order. 33 bytes. */
 export function firstSecpKey(fulfillment: Fulfillment): Uint8Array | undefined {
   for (const node of nodesOf(fulfillment)) if (node.type === 'secp256k1') return node.publicKey
   return undefined
 }
 
 /**
- * Whether every signature in the tree is valid for the 32-byte message; unsigned nodes count as invalid. Nothing else is
- * checked: compare `conditionOf` with the output and judge `evalCodesOf` too (crypto-conditions.md §4).
+ * Returns true if every signature in the tree is valid for the 32-byte message; unsigned nodes count as invalid.
+ * Nothing else is checked: the caller must also compare `deriveCondition` with the output and validate
+ * `collectEvalCodes` (crypto-conditions.md §4).
  */
 export function verifyFulfillment(fulfillment: Fulfillment, message: Uint8Array): boolean {
   for (const node of nodesOf(fulfillment)) {
@@ -82,7 +83,7 @@ export function verifyFulfillment(fulfillment: Fulfillment, message: Uint8Array)
 }
 
 function verifySecp256k1({ publicKey, signature }: Secp256k1Condition, message: Uint8Array): boolean {
-  // Unlike a script's signature, one with a high S is not normalised but refused.
+  // Unlike in a script's signature, a high S is rejected, not normalised.
   return signature !== undefined && isLowS(signature) && secp256k1.verify(signature, message, publicKey)
 }
 
@@ -91,8 +92,8 @@ function isSignedBy({ publicKey, signature }: Ed25519Condition, message: Uint8Ar
 }
 
 /**
- * Signs every secp256k1 node of this key over the 32-byte message (RFC 6979, low S) and returns the tree: the same object
- * if no node has this key.
+ * Signs every secp256k1 node of this key over the 32-byte message (RFC 6979, low S). Returns the signed tree, or the
+ * same object if no node has this key.
  */
 export function signCondition<T extends Condition>(tree: T, privateKey: Uint8Array, message: Uint8Array): T {
   const publicKey = secp256k1.publicKey(privateKey)

@@ -30,7 +30,7 @@ const FAUCET = fromHex('03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d
 const FAUCET_KEY = fromHex('d44ff231717d28024bc7dd71a039c4be1afeebc246da76f807533d96b4caa0e9')
 const SIGNATURE = Uint8Array.from({ length: 64 }, (_, i) => i + 1)
 
-/** As `readFulfillment`, for what is one. */
+/** Parses like `readFulfillment`, but throws if the bytes are not a fulfillment. */
 function read(bytes: Uint8Array): Fulfillment {
   const fulfillment = readFulfillment(bytes)
   if (!fulfillment) throw new Error('no fulfillment')
@@ -46,7 +46,7 @@ describe('encodeFulfillment', () => {
     'f537759850959a381dca8845ead03152582aa100ab532313707d7be574f97a83' +
     '26aeaadfb84ec70c8613cf147e007f83f31c945e539dd5263c1eb96eb8a287f2a100af038001e4a100'
 
-  it('signs the faucet pool as the network does', () => {
+  it('encodes a signed faucet pool as the network does', () => {
     const tree = ccOne(0xe4, FAUCET)
     const signed = signCondition(tree, FAUCET_KEY, sighash)
     expect(toHex(encodeFulfillment(signed))).toBe(fulfillment)
@@ -60,20 +60,20 @@ describe('encodeFulfillment', () => {
     expect(isSigned(decoded)).toBe(true)
   })
 
-  it('has the known form with two evals', () => {
+  it('encodes the known form with two evals', () => {
     const tree = threshold(3, [evalNode(0xe3), evalNode(0xf2), threshold(1, [signedNode(P1)])])
     expect(toHex(encodeFulfillment(tree))).toBe(
       `a27ba077a26ba067a5658021${toHex(P1)}8140${toHex(SIGNATURE)}a100af038001e3af038001f2a100`,
     )
   })
 
-  it('leaves the unsigned key of one of two as a condition', () => {
+  it('encodes the unsigned key of a 1-of-2 tree as a condition', () => {
     const inner = encodeFulfillment(threshold(1, [signedNode(P1), secpNode(P2)]))
     const rest = toHex(encodeCondition(secpNode(P2)))
     expect(toHex(inner)).toBe(`a28194a067a5658021${toHex(P1)}8140${toHex(SIGNATURE)}a129${rest}`)
   })
 
-  it('takes the cheapest nodes if more than enough are fulfilled, then those with the smaller condition', () => {
+  it('fulfills the cheapest nodes if more than enough are fulfilled, then those with the smaller condition', () => {
     const tree = threshold(1, [evalNode(0xe4), signedNode(P1), { type: 'preimage', preimage: Uint8Array.of(1) }])
     const chosen = read(encodeFulfillment(tree))
     expect(chosen).toMatchObject({ threshold: 1, subs: [{ type: 'preimage' }, { type: 'anon' }, { type: 'anon' }] })
@@ -83,7 +83,7 @@ describe('encodeFulfillment', () => {
     expect(firstSecpKey(read(encodeFulfillment(keys)))).toEqual(smaller)
   })
 
-  it('refuses a tree that is not fulfilled', () => {
+  it('rejects a tree that is not fulfilled', () => {
     expect(() => encodeFulfillment(ccOne(0xe4, P1))).toThrow('not fulfilled')
   })
 })
@@ -91,12 +91,12 @@ describe('encodeFulfillment', () => {
 describe('signCondition', () => {
   const message = new Uint8Array(32).fill(7)
 
-  it('gives the same tree back if the key is not in it', () => {
+  it('returns the same tree if it does not contain the key', () => {
     const tree = ccOne(0xe4, P1)
     expect(signCondition(tree, K2, message)).toBe(tree)
   })
 
-  it('signs every node of the key and leaves the others', () => {
+  it('signs every node of the key and leaves the others unchanged', () => {
     const tree = threshold(2, [secpNode(P1), threshold(1, [secpNode(P1), secpNode(P2)])])
     const signed = signCondition(tree, K1, message)
     expect(isFulfilled(signed)).toBe(true)
@@ -106,14 +106,14 @@ describe('signCondition', () => {
 })
 
 describe('isSigned', () => {
-  it('wants a signature on a fulfilled path', () => {
+  it('requires a signature on a fulfilled path', () => {
     expect(isSigned(evalNode(1))).toBe(false)
     expect(isSigned(threshold(1, [evalNode(1)]))).toBe(false)
     expect(isSigned(threshold(1, [evalNode(1), signedNode(P1)]))).toBe(true)
     expect(isSigned(threshold(2, [signedNode(P1), secpNode(P2)]))).toBe(false)
   })
 
-  it('knows the odd rule for a threshold of zero', () => {
+  it('applies the special rule for a threshold of zero', () => {
     expect(isFulfilled(threshold(0, []))).toBe(false)
     expect(isFulfilled(threshold(0, [secpNode(P1)]))).toBe(true)
     expect(isFulfilled(threshold(0, [evalNode(1)]))).toBe(false)
@@ -121,7 +121,7 @@ describe('isSigned', () => {
 })
 
 describe('verifyFulfillment', () => {
-  it('refuses a high S', () => {
+  it('rejects a signature with a high S', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
     const message = new Uint8Array(32).fill(9)
     const low = secp256k1.sign(message, K1)
@@ -131,8 +131,8 @@ describe('verifyFulfillment', () => {
     expect(verifyFulfillment({ type: 'secp256k1', publicKey: P1, signature: high }, message)).toBe(false)
   })
 
-  // RFC 8032 §7.1, test 3; the network takes S + L for S, and S + 2L has too many bits for it
-  it('checks Ed25519 signatures', () => {
+  // RFC 8032 §7.1, test 3. The network accepts S + L as S; S + 2L has too many bits.
+  it('verifies Ed25519 signatures as the network does', () => {
     const publicKey = fromHex('fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025')
     const signature = fromHex(
       '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac' +
@@ -169,22 +169,22 @@ describe('readFulfillment', () => {
     ['a threshold without the rest', 'a207a005af038001e4'],
     ['an item behind the rest', 'a20ba005af038001e4a1008200'],
     ['fulfillments out of order', 'a20ea00aaf038001f2af038001e4a100'],
-  ])('refuses %s', (_, hex) => {
+  ])('rejects %s', (_, hex) => {
     expect(readFulfillment(fromHex(hex))).toBeUndefined()
   })
 
-  it('refuses conditions out of order', () => {
+  it('rejects conditions that are out of order', () => {
     const [a, b] = [encodeCondition(secpNode(P1)), encodeCondition(secpNode(P2))].map(toHex).sort() as [string, string]
     expect(read(fromHex(`a256a000a152${a}${b}`))).toMatchObject({ threshold: 0 })
     expect(readFulfillment(fromHex(`a256a000a152${b}${a}`))).toBeUndefined()
   })
 
-  it('accepts equal members', () => {
+  it('accepts equal members in a set', () => {
     const twice = threshold(2, [evalNode(1), evalNode(1)])
     expect(read(encodeFulfillment(twice))).toEqual(twice)
   })
 
-  it('bounds depth and size', () => {
+  it('limits the depth and the size', () => {
     const nested = (depth: number) => {
       let tree: Condition = signedNode(P1)
       for (let i = 0; i < depth; i++) tree = threshold(1, [tree])
@@ -196,7 +196,7 @@ describe('readFulfillment', () => {
     expect(readFulfillment(encodeFulfillment({ type: 'preimage', preimage: new Uint8Array(2040) }))).toBeUndefined()
   })
 
-  it('reads what encodeFulfillment writes, and the condition stays the same', () => {
+  it('reads the output of encodeFulfillment, with the same condition', () => {
     fc.assert(
       fc.property(fulfilledTree, (tree) => {
         const bytes = encodeFulfillment(tree)

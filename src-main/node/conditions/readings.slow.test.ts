@@ -23,12 +23,12 @@ import { fulfilledTree, mutated, pushedCondition, TEST_MESSAGE } from './testing
 
 const RUNS = { numRuns: nightly() ? 20_000 : 750 }
 
-// Two readings that this program once had a choice of: one that takes only what an encoder writes, written down here a
-// second time as a grammar, and the tolerant one that the network has.
+// Compares two parsers. The strict one accepts only canonical encodings and is implemented independently here as a
+// grammar. The lenient one is that of the network, which this program uses.
 
 type Grammar = (content: Uint8Array) => boolean
 
-/** Items of these tags and contents, in this order, and nothing behind them. */
+/** Matches exactly these tags and contents, in this order, with nothing after them. */
 const sequence =
   (...fields: readonly (readonly [tag: number, grammar: Grammar])[]): Grammar =>
   (content) => {
@@ -38,7 +38,10 @@ const sequence =
     )
   }
 
-/** Definite, shortest lengths. Undefined if it is not such items all the way. */
+/**
+ * Parses items with definite, shortest lengths.
+ * @returns undefined if the content has another form
+ */
 function itemsOf(content: Uint8Array): { tag: number; content: Uint8Array; whole: Uint8Array }[] | undefined {
   const items: { tag: number; content: Uint8Array; whole: Uint8Array }[] = []
   for (let at = 0; at < content.length; ) {
@@ -102,14 +105,14 @@ function isCondition(item: Uint8Array): boolean {
   return CONDITIONS[found?.tag ?? 0]?.(found!.content) ?? false
 }
 
-/** Whether these bytes are what an encoder writes for some fulfilment. */
+/** Returns true if these bytes are the canonical encoding of a fulfilment. */
 function isStrict(whole: Uint8Array, depth = MAX_CONDITION_DEPTH + 1): boolean {
   const items = itemsOf(whole)
   if (items?.length !== 1 || depth === 0 || whole.length > 2047) return false
   return FULFILLMENTS[items[0]!.tag]?.(depth)(items[0]!.content) ?? false
 }
 
-/** Everything that any part of the node asks about a fulfilment. */
+/** Returns all properties of a fulfilment that the node reads. */
 function meaningOf(fulfillment: Fulfillment) {
   return {
     condition: toHex(conditionOf(fulfillment)),
@@ -128,10 +131,10 @@ const item = (tag: number, ...contents: readonly Uint8Array[]): Uint8Array => {
   return concat(Uint8Array.of(tag, ...head), content)
 }
 
-/** How many bytes too many each string gets, in turn. */
+/** Returns the extra bytes to append to the next string. */
 type Tails = () => Uint8Array
 
-/** A fulfilment as `encodeFulfillment` writes it, but for bytes behind strings of a fixed length. */
+/** Encodes a fulfilment like `encodeFulfillment`, but appends bytes to strings of a fixed length. */
 function stretched(node: Condition, tails: Tails): Uint8Array {
   const sorted = (items: Uint8Array[]) => items.sort(compareBytes)
   const octets = (tag: number, content: Uint8Array) => item(tag, content, tails())
@@ -161,7 +164,7 @@ function stretched(node: Condition, tails: Tails): Uint8Array {
   }
 }
 
-/** An unsigned key as others see it. */
+/** Converts an unsigned key to its anonymous condition. */
 function asAnonymous(node: Condition): Condition {
   const whole = encodeCondition(node)
   return { type: 'anon', typeId: 5, fingerprint: whole.subarray(4, 36), cost: 131072n, subtypes: 0 }
@@ -175,8 +178,8 @@ const tailsOf = (lengths: readonly number[]): Tails => {
 }
 const tails = fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 8 })
 
-describe('the strict and the tolerant reading of a fulfilment', () => {
-  it('are the same for what an encoder writes', () => {
+describe('strict and lenient parsing of a fulfilment', () => {
+  it('agree on canonical encodings', () => {
     fc.assert(
       fc.property(fulfilledTree.filter(readable), (tree) => {
         const canonical = encodeFulfillment(tree)
@@ -189,14 +192,14 @@ describe('the strict and the tolerant reading of a fulfilment', () => {
     )
   })
 
-  it('differ for a stretched one, which means the same', () => {
+  it('give the same meaning for strings with extra bytes, which only the lenient parser accepts', () => {
     fc.assert(
       fc.property(fulfilledTree.filter(readable), tails, (tree, lengths) => {
         const canonical = encodeFulfillment(tree)
         const longer = stretched(tree, tailsOf(lengths))
         fc.pre(longer.length <= 2047)
         expect(isStrict(longer)).toBe(equal(longer, canonical))
-        // Nodes of one set may stand in another order now, so what is first met may be another one.
+        // Extra bytes can change the order of nodes in a set, so the first key found may differ.
         const { condition, codes, supported, signed, verified } = meaningOf(readFulfillment(longer)!)
         const meant = meaningOf(readFulfillment(canonical)!)
         expect({ condition, supported, signed, verified }).toEqual({
@@ -211,7 +214,7 @@ describe('the strict and the tolerant reading of a fulfilment', () => {
     )
   })
 
-  it('agree on anything that the strict one takes, and the tolerant one takes nothing that has no strict form', () => {
+  it('agree on all strict input, and everything else that is accepted has a strict form', () => {
     let both = 0
     let tolerantOnly = 0
     const changed = fc
@@ -240,13 +243,13 @@ describe('the strict and the tolerant reading of a fulfilment', () => {
       }),
       { ...RUNS, numRuns: 3 * RUNS.numRuns },
     )
-    // Both ways must have been gone, or nothing was compared.
+    // Checks that each branch was taken often enough for the comparison to count.
     expect(both).toBeGreaterThan(100)
     expect(tolerantOnly).toBeGreaterThan(100)
   })
 })
 
-/** Whether nothing was too short to be read. */
+/** Returns true if no field was too short to be read. */
 function isWhole(node: Condition): boolean {
   switch (node.type) {
     case 'anon':
@@ -271,7 +274,7 @@ function hasSmallCosts(node: Condition): boolean {
 }
 
 describe('isUsableCondition', () => {
-  it('takes of what an encoder writes what scripts may use, with whatever behind it', () => {
+  it('accepts canonical conditions that scripts may use, with any bytes after them', () => {
     fc.assert(
       fc.property(fulfilledTree, fc.uint8Array({ maxLength: 20 }), (tree, tail) => {
         const whole = encodeCondition(tree)
@@ -283,13 +286,13 @@ describe('isUsableCondition', () => {
     )
   })
 
-  it('takes whatever the stricter reading of an anonymous condition takes', () => {
+  it('accepts every anonymous condition that the stricter parser accepts', () => {
     fc.assert(
       fc.property(
         pushedCondition.chain((whole) => mutated(whole)),
         (pushed) => {
           const usable = isUsableCondition(pushed)
-          // The same bytes among the unfulfilled conditions of a fulfilment.
+          // Parse the same bytes as an unfulfilled condition of a fulfilment.
           const read = readFulfillment(item(0xa2, item(0xa0), item(0xa1, pushed)))
           if (read?.type !== 'threshold' || read.subs.length !== 1 || pushed.length > 75) return
           if (isWhole(read)) expect(usable).toBe(isSupportedCondition(read.subs[0]!))
@@ -300,7 +303,7 @@ describe('isUsableCondition', () => {
   })
 })
 
-describe('hostile input', () => {
+describe('parsing of hostile input', () => {
   const signed: Condition = {
     type: 'secp256k1',
     publicKey: fromHex(`02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`),
@@ -331,7 +334,7 @@ describe('hostile input', () => {
       ),
     ],
     ['deeper than allowed', nested(120, encodeFulfillment(signed))],
-  ])('costs little: %s', (_, input) => {
+  ])('takes little processor time: %s', (_, input) => {
     expect(input.length).toBeLessThan(2300)
     const took = processorMillis(() => {
       for (let i = 0; i < 20; i++) {
@@ -339,11 +342,12 @@ describe('hostile input', () => {
         if (read) meaningOf(read)
       }
     })
-    // A single signature costs more than twenty times less; this is to catch what grows with the square of the size.
+    // A single signature costs more than twenty times less. This limit detects time that grows with the square of the
+    // size.
     expect(took / 20).toBeLessThan(50)
   })
 
-  it('is not thrown at, whatever it is', () => {
+  it('throws no error for random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat({ max: 5 }), (tail, first) => {
         const input = concat(Uint8Array.of([0xa0, 0xa1, 0xa2, 0xa4, 0xa5, 0xaf][first]!), tail)
@@ -355,7 +359,7 @@ describe('hostile input', () => {
     )
   })
 
-  it('keeps a tree of thresholds as it was', () => {
+  it('leaves a tree of thresholds unchanged', () => {
     const tree = threshold(1, [signed])
     expect(readFulfillment(encodeFulfillment(tree))).toEqual(tree)
   })

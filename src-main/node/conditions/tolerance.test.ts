@@ -24,7 +24,7 @@ const SIGNATURE = secp256k1.sign(MESSAGE, K1)
 
 const hex = (text: string) => fromHex(text.replace(/\s/g, ''))
 
-/** A DER item in hex. */
+/** Returns a DER item in hex. */
 function item(tag: string, ...contents: readonly string[]): string {
   const content = contents.join('')
   const length = content.length / 2
@@ -35,7 +35,7 @@ function item(tag: string, ...contents: readonly string[]): string {
 const secp = (key: string, signature: string) => item('a5', item('80', key), item('81', signature))
 const plain = secp(toHex(P1), toHex(SIGNATURE))
 
-/** What scripts make of a fulfillment: the condition that it spends, or why it spends none. */
+/** Returns the condition that scripts derive from a fulfillment, or the reason why it spends none. */
 function meaning(text: string): string {
   const fulfillment = readFulfillment(hex(text))
   if (!fulfillment) return 'invalid'
@@ -45,19 +45,19 @@ function meaning(text: string): string {
 
 const key1 = toHex(encodeCondition(secpNode(P1)))
 
-describe('lengths of octet strings', () => {
+describe('octet strings of a fulfillment', () => {
   it.each([
     ['as it should be', plain],
     ['a signature with a byte too many', secp(toHex(P1), `${toHex(SIGNATURE)}ff`)],
     ['a signature with a hundred too many', secp(toHex(P1), toHex(SIGNATURE) + '55'.repeat(100))],
     ['a key with a byte too many', secp(`${toHex(P1)}00`, toHex(SIGNATURE))],
     ['both', secp(toHex(P1) + 'ab'.repeat(32), toHex(SIGNATURE) + 'cd'.repeat(300))],
-  ])('%s', (_, text) => {
+  ])('give the same condition for input %s', (_, text) => {
     expect(meaning(text)).toBe(key1)
   })
 
-  it('takes a missing last byte for a zero', () => {
-    // The message that gives a signature whose last byte is zero, found by trying.
+  it('reads a missing last byte as zero', () => {
+    // Find a message whose signature ends with a zero byte.
     const found = Array.from({ length: 2000 }, (_, i) => new Uint8Array(32).fill(i & 0xff).fill(i >> 8, 16)).find(
       (message) => secp256k1.sign(message, K1)[63] === 0,
     )!
@@ -68,7 +68,7 @@ describe('lengths of octet strings', () => {
     expect(verifyFulfillment(twoShort, found)).toBe(false)
   })
 
-  it('makes false what is too short, but for a key that must be on the curve', () => {
+  it('fails a string that is too short, and rejects a short key as not on the curve', () => {
     expect(meaning(secp(toHex(P1), toHex(SIGNATURE).slice(0, -2)))).toBe('false')
     expect(meaning(secp(toHex(P1), ''))).toBe('false')
     expect(meaning(secp(toHex(P1).slice(0, -4), toHex(SIGNATURE)))).toBe('invalid')
@@ -79,7 +79,7 @@ describe('lengths of octet strings', () => {
     })
   })
 
-  it('holds for fingerprints of anonymous conditions, of which one that is too short matches nothing', () => {
+  it('accepts long fingerprints of anonymous conditions, and matches nothing if one is too short', () => {
     const tree = threshold(1, [secpNode(P1), secpNode(P2)])
     const other = toHex(encodeCondition(secpNode(P2)).subarray(4, 36))
     const withFingerprint = (text: string) => item('a2', item('a0', plain), item('a1', anon('a5', text, '020000')))
@@ -102,27 +102,30 @@ const oneOf = (...rest: readonly string[]) => item('a2', item('a0', plain), item
 const FP = '30'.repeat(32)
 
 describe('cost of an anonymous condition', () => {
-  it.each(['00', '7f', '0080', '7fffffffffffffff'])('may be %s', (cost) => {
+  it.each(['00', '7f', '0080', '7fffffffffffffff'])('accepts an INTEGER of %s', (cost) => {
     expect(meaning(oneOf(anon('a5', FP, cost)))).toMatch(/^a22/)
   })
 
-  it.each(['', '80', 'ff', '0001', 'ff00', '008000000000000000', '010000000000000000'])('may not be "%s"', (cost) => {
-    expect(meaning(oneOf(anon('a5', FP, cost)))).toBe('invalid')
-  })
+  it.each(['', '80', 'ff', '0001', 'ff00', '008000000000000000', '010000000000000000'])(
+    'rejects an INTEGER of "%s"',
+    (cost) => {
+      expect(meaning(oneOf(anon('a5', FP, cost)))).toBe('invalid')
+    },
+  )
 })
 
 describe('subtypes of an anonymous condition', () => {
   const normal = meaning(oneOf(anon('a2', FP, '01', '0204')))
 
-  it.each(['0204', '000400', '00040000', '020000000004'])('%s says the same', (subtypes) => {
+  it.each(['0204', '000400', '00040000', '020000000004'])('accepts %s with the same meaning', (subtypes) => {
     expect(meaning(oneOf(anon('a2', FP, '01', subtypes)))).toBe(normal)
   })
 
-  it.each(['', '0304', '0207', '0804', '080400'])('"%s" is malformed', (subtypes) => {
+  it.each(['', '0304', '0207', '0804', '080400'])('rejects "%s" as malformed', (subtypes) => {
     expect(meaning(oneOf(anon('a2', FP, '01', subtypes)))).toBe('invalid')
   })
 
-  it('may be none at all, and not such as nobody knows', () => {
+  it('accepts an empty set, and fails for unknown types', () => {
     expect(meaning(oneOf(anon('a2', FP, '01', '00')))).toBe(meaning(oneOf(anon('a2', FP, '01', '0700'))))
     expect(meaning(oneOf(anon('a2', FP, '01', '03000008')))).toBe('false')
     expect(meaning(oneOf(anon('a2', FP, '01', '0640')))).toBe('false')
@@ -132,13 +135,13 @@ describe('subtypes of an anonymous condition', () => {
 describe('prefix fulfillments', () => {
   const prefixed = (sub: string) => item('a1', item('80', 'aa'), item('81', '20'), item('a2', sub))
 
-  it('are read, and never hold', () => {
+  it('parses them, but never verifies them', () => {
     expect(meaning(prefixed(plain))).toBe('false')
     expect(meaning(item('a2', item('a0', prefixed(plain)), item('a1')))).toBe('false')
     expect(meaning(prefixed(prefixed(plain)))).toBe('false')
   })
 
-  it('show modules what is in them', () => {
+  it('shows modules the contents of a prefix', () => {
     const both = item('a2', item('a0', prefixed(plain), item('af', item('80', 'e4'))), item('a1'))
     const fulfillment = readFulfillment(hex(both)) as Fulfillment
     expect(firstSecpKey(fulfillment)).toEqual(P1)
@@ -147,14 +150,15 @@ describe('prefix fulfillments', () => {
 })
 
 describe('costOfThreshold', () => {
-  it('sums the largest as long as all are below 2^31', () => {
+  it('sums the largest costs if all are below 2^31', () => {
     expect(costOfThreshold(2, [1n, 5n, 3n])).toBe(8n + 3072n)
     expect(costOfThreshold(1, [131072n, 0x7fffffffn])).toBe(0x7fffffffn + 2048n)
     expect(costOfThreshold(0, [])).toBe(0n)
     expect(costOfThreshold(3, [1n])).toBe(1n + 1024n)
   })
 
-  // Of the reference: vectors/verdicts, cc-cost. Each has the one that it counted.
+  // Vectors of the reference: vectors/verdicts, cc-cost. The first value of each is the cost that it counted as the
+  // largest.
   it.each([
     [131072n, [131072n, 0n, 2147483648n]],
     [131072n, [131072n, 131072n, 2147614720n]],
@@ -168,7 +172,7 @@ describe('costOfThreshold', () => {
       2147614720n,
       [131072n, 1073741824n, 2147614720n, 2147614720n, 5368709120n, 4294967296n, 3221225472n, 1101659111424n],
     ],
-  ])('counts %s as the largest where the comparison wraps', (counted, costs) => {
+  ])('counts %s as the largest if the comparison wraps', (counted, costs) => {
     expect(costOfThreshold(1, costs)).toBe(counted + 1024n * BigInt(costs.length))
   })
 })

@@ -1,28 +1,28 @@
 import { CONDITION_TYPE, type Condition, type ConditionTypeId } from './types.ts'
 
 const THRESHOLD_BIT = 1 << CONDITION_TYPE.threshold
-/** Types that carry a signature. */
+/** Bits of the types that carry a signature. */
 const SIGNING_MASK = (1 << CONDITION_TYPE.ed25519) | (1 << CONDITION_TYPE.secp256k1)
 const SUPPORTED_MASK = SIGNING_MASK | THRESHOLD_BIT | (1 << CONDITION_TYPE.preimage) | (1 << CONDITION_TYPE.eval)
-/** A bit of no type, for a node that a fulfillment had too few bytes for. */
+/** Bit that belongs to no type, for a node for which a fulfillment had too few bytes. */
 const UNREADABLE_BIT = 1 << 31
 
-/** Type number of a node; of the hidden condition, if it is anonymous. */
+/** Returns the type number of a node, or that of the hidden condition if the node is anonymous. */
 export function typeIdOf(condition: Condition): ConditionTypeId {
   return condition.type === 'anon' ? condition.typeId : CONDITION_TYPE[condition.type]
 }
 
-/** Whether conditions of this type say which types are inside. */
+/** Returns true if conditions of this type list the types inside them. */
 export function isCompound(typeId: ConditionTypeId): boolean {
   return typeId === CONDITION_TYPE.threshold || typeId === CONDITION_TYPE.prefix
 }
 
-/** The types inside a compound condition as it lists them: without the threshold bit. */
+/** Returns the types inside a compound condition as it lists them: without the threshold bit. */
 export function insideMask(typeMask: number): number {
   return typeMask & ~THRESHOLD_BIT
 }
 
-/** Bit mask of the node's own type and everything inside it. */
+/** Returns the bit mask of the node's own type and everything inside it. */
 function typeMaskOf(node: Condition): number {
   switch (node.type) {
     case 'anon':
@@ -38,12 +38,18 @@ function typeMaskOf(node: Condition): number {
   }
 }
 
-/** Whether scripts may use a condition of these types: only known ones, at least one of them signed (crypto-conditions.md §1). */
+/**
+ * Returns true if scripts may use a condition with this type mask: only known types, including a signing one
+ * (crypto-conditions.md §1).
+ */
 export function isSupportedMask(typeMask: number): boolean {
   return (typeMask & ~SUPPORTED_MASK) === 0 && (typeMask & SIGNING_MASK) !== 0
 }
 
-/** Whether scripts may use it. A node that was not read completely is not supported: no condition is known to match it. */
+/**
+ * Returns true if scripts may use the condition. A node that was not read completely is not supported: no known
+ * condition matches it.
+ */
 export function isSupportedCondition(condition: Condition): boolean {
   return isSupportedMask(typeMaskOf(condition))
 }

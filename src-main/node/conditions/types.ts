@@ -15,7 +15,7 @@ export interface PreimageCondition {
   readonly preimage: Uint8Array
 }
 
-/** A condition on a message with a prefix. Not verified here, so a script that needs it fails. */
+/** Condition on a message with a prefix. Not verified here, so a script that needs it fails. */
 export interface PrefixCondition {
   readonly type: 'prefix'
   readonly prefix: Uint8Array
@@ -23,7 +23,7 @@ export interface PrefixCondition {
   readonly sub: Condition
 }
 
-/** Fulfilled when `threshold` of `subs` are. */
+/** Condition that is fulfilled if `threshold` of `subs` are. */
 export interface ThresholdCondition {
   readonly type: 'threshold'
   readonly threshold: number
@@ -32,9 +32,9 @@ export interface ThresholdCondition {
 
 export interface Ed25519Condition {
   readonly type: 'ed25519'
-  /** 32 bytes; none if a fulfillment had too few of them */
+  /** 32 bytes; empty if a fulfillment had too few */
   readonly publicKey: Uint8Array
-  /** 64 bytes; absent while unsigned, or if a fulfillment had too few of them */
+  /** 64 bytes; absent while unsigned, or if a fulfillment had too few */
   readonly signature?: Uint8Array
 }
 
@@ -42,29 +42,28 @@ export interface Secp256k1Condition {
   readonly type: 'secp256k1'
   /** 33 bytes, compressed */
   readonly publicKey: Uint8Array
-  /** 64 bytes, compact; absent while unsigned, or if a fulfillment had too few of them */
+  /** 64 bytes, compact; absent while unsigned, or if a fulfillment had too few */
   readonly signature?: Uint8Array
 }
 
-/** Judged by the module of the code's first byte. */
+/** Condition that the module of the code's first byte validates. */
 export interface EvalCondition {
   readonly type: 'eval'
   readonly code: Uint8Array
 }
 
-/** A condition known only by its fingerprint, as the unfulfilled part of a fulfillment gives it. */
+/** Condition known only by its fingerprint, as in the unfulfilled part of a fulfillment. */
 export interface AnonCondition {
   readonly type: 'anon'
   readonly typeId: ConditionTypeId
-  /** 32 bytes; none if a fulfillment had too few of them */
+  /** 32 bytes; empty if a fulfillment had too few */
   readonly fingerprint: Uint8Array
   /** unsigned, 64 bits; the network computes modulo 2^64 */
   readonly cost: bigint
-  /** type mask of what is inside, without the threshold bit; 0 unless threshold or prefix */
+  /** type mask of the conditions inside, without the threshold bit; 0 unless threshold or prefix */
   readonly subtypes: number
 }
 
-/** A tree of conditions. */
 export type Condition =
   | PreimageCondition
   | PrefixCondition
@@ -75,7 +74,7 @@ export type Condition =
   | AnonCondition
 
 /**
- * A tree read from a fulfillment: signing nodes carry signatures, a threshold equals the number of its fulfilled nodes
- * (which come first), and the rest is anonymous.
+ * Tree parsed from a fulfillment. Signing nodes carry signatures, a threshold equals the number of its fulfilled nodes
+ * (which come first), and all other nodes are anonymous.
  */
 export type Fulfillment = Exclude<Condition, AnonCondition>

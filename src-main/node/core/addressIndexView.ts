@@ -1,4 +1,4 @@
-/** The address index as its siblings know it. Implemented by addressIndex. Types only. */
+/** Interface of the address index for sibling modules. Implemented by addressIndex. Types only. */
 
 /** 1 = public key hash (P2PKH and P2PK), 2 = script hash, 3 = crypto condition (rpc.md §4). */
 export type AddressType = 1 | 2 | 3
@@ -35,11 +35,13 @@ export interface AddressIndexView {
   balance(address: IndexedAddress): { readonly balance: bigint; readonly received: bigint }
   /** index order: height, position, txid, index, receipts before spends; both ends inclusive */
   deltas(address: IndexedAddress, range?: { readonly start: number; readonly end: number }): Iterable<AddressDelta>
-  /** ordered by txid (internal bytes), then index, as the reference's unspent index is */
+  /** ordered by txid (internal bytes), then index, as komodod's unspent index is */
   unspent(address: IndexedAddress): AddressUnspent[]
 }
 
-/** One page of a list. `cursor` is the `next` of the page before, asked with otherwise the same query. */
+/**
+ * Query for one page of a list. `cursor` is the `next` of the previous page; the other parameters must be unchanged.
+ */
 export interface PageQuery {
   /** at least 1 */
   readonly limit: number

@@ -1,12 +1,15 @@
-/** Connected and disconnected blocks as observers get them, in their transaction, and as listeners do, after the commit. Sent by chain. Types only. */
+/**
+ * Events of connected and disconnected blocks: observers get them within the database transaction, listeners after the
+ * commit. Sent by chain. Types only.
+ */
 import type { Block, Transaction } from '../primitives/types.ts'
 import type { BlockEntry, SpentCoin } from './chainView.ts'
 
-/** One transaction as it is being connected or disconnected. */
+/** Transaction while it is being connected or disconnected. */
 export interface ConnectedTx {
   readonly tx: Transaction
   readonly txid: Uint8Array
-  /** grows in chain order: compare two tx numbers to compare (height, position) */
+  /** grows in chain order: comparing two numbers compares (height, position) */
   readonly txNum: number
   /** coins its inputs spend, in input order; empty for the coinbase */
   readonly spent: readonly SpentCoin[]
@@ -19,30 +22,30 @@ export interface ConnectedBlock {
 }
 
 /**
- * Keeps an index inside the transaction that connects a block: both calls run synchronously in that transaction, after
- * all checks passed; throwing rolls the block back. `disconnect` undoes exactly what `connect` did.
- * During bulk import several blocks share one transaction: an observer may buffer writes until `flush`, but its own
- * reads must see the buffer, and `discard` must forget it.
+ * Keeps an index within the database transaction that connects a block. Both calls run synchronously in it, after all
+ * checks passed; throwing rolls the block back. `disconnect` undoes exactly the effect of `connect`. During bulk import
+ * several blocks share one database transaction. An observer may buffer writes until `flush`, but its own reads must
+ * see the buffer, and `discard` must drop it.
  */
 export interface BlockObserver {
   readonly name: string
   connect(event: ConnectedBlock): void
   disconnect(event: ConnectedBlock): void
-  /** write everything buffered; called before each commit */
+  /** writes all buffered rows; called before each commit */
   flush?(): void
   /**
-   * Writes some of what is buffered, and more as long as `goOn` says so; true: nothing is buffered any more. With `dense`
-   * only what fills whole pages has to be written: the rest is better written once, before the commit.
+   * Writes some of the buffered rows, and more while `goOn` returns true. Returns true if the buffer is empty. With
+   * `dense` only full pages have to be written: the rest is better written once, before the commit.
    */
   write?(goOn: () => boolean, dense?: boolean): boolean
-  /** the transaction was rolled back: forget buffers and caches */
+  /** drops buffers and caches after the database transaction was rolled back */
   discard?(): void
 }
 
-/** A block that became part of the chain, as listeners hear of it. */
+/** Notification of a block that became part of the chain. */
 export interface NewBlock {
   readonly entry: BlockEntry
-  /** At hand where a listener had asked for them, otherwise read from disk at the first look. */
+  /** In memory if a listener had requested them, otherwise read from disk on first access. */
   readonly txs: readonly Pick<ConnectedTx, 'tx' | 'txid'>[]
 }
 

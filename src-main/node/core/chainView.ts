@@ -1,21 +1,21 @@
-/** The chain as its siblings know it: block index, coins, active chain. Implemented by chain. Types only. */
+/** Interface of the chain for sibling modules: block index, coins, active chain. Implemented by chain. Types only. */
 import type { Block, BlockHeader, OutPoint, Transaction, TxOut } from '../primitives/types.ts'
 
-/** How far a block got. `failed` and `failedAncestor` exclude it from best-chain selection. */
+/** Validation progress of a block. `failed` and `failedAncestor` exclude it from best-chain selection. */
 export type BlockStatus = 'header' | 'stored' | 'valid'
 
-/** One node of the header tree. Owned and mutated by chain only. */
+/** Block index entry. Owned and mutated by chain only. */
 export interface BlockEntry {
   /** row id in the block table; grows in order of acceptance */
   readonly id: number
   readonly hash: Uint8Array
-  /** hashKey of the hash, at hand without making it */
+  /** hashKey of the hash, stored so that it is not computed again */
   readonly key: string
   /** display hex */
   readonly hashHex: string
   readonly prev: BlockEntry | null
   readonly height: number
-  /** Read from disk when it is not in memory: in loops use the three fields below, which always are. */
+  /** Read from disk if it is not in memory. In loops use the three fields below, which are always in memory. */
   readonly header: BlockHeader
   /** header.time, unix seconds */
   readonly time: number
@@ -37,16 +37,16 @@ export interface BlockEntry {
   readonly size: number
 }
 
-/** An output that exists in the chain, with what is needed to judge a spend of it. */
+/** Existing output of the chain, with the data needed to validate a spend. */
 export interface Coin extends TxOut {
   readonly height: number
   readonly coinbase: boolean
 }
 
-/** A coin together with the place it came from. */
+/** Coin together with its outpoint. */
 export interface SpentCoin extends Coin {
   readonly outpoint: OutPoint
-  /** chain-order id of the transaction that made it (see ConnectedTx.tx number) */
+  /** number of the creating transaction (see ConnectedTx.txNum) */
   readonly txNum: number
 }
 
@@ -59,39 +59,47 @@ export interface ConfirmedTx {
   readonly position: number
 }
 
-/** A block of this chain that notaries wrote into the base chain, as a transaction of a connected block says. */
+/**
+ * Notarisation: a block of this chain that notaries wrote into the base chain, as reported by a transaction of a
+ * connected block.
+ */
 export interface Notarisation {
-  /** height of the block with that transaction */
+  /** height of the block with the reporting transaction */
   readonly foundAt: number
   /** the notarised block, internal order */
   readonly hash: Uint8Array
   readonly height: number
   /** id of the transaction in the base chain, internal order */
   readonly destTxid: Uint8Array
-  /** Merkle root over the roots of `momDepth` blocks up to the height, or that of an earlier one; undefined: there was none. */
+  /**
+   * Merkle root over the roots of `momDepth` blocks up to the height, or the root of an earlier notarisation; undefined
+   * if there is no root
+   */
   readonly mom: Uint8Array | undefined
   readonly momDepth: number
 }
 
 /** Notarisations of the active chain, as of the last commit. */
 export interface NotarisationView {
-  /** the last one; undefined: nothing is notarised */
+  /** the last one; undefined if no block is notarised */
   last(): Notarisation | undefined
-  /** the newest with a merkle root over this height */
+  /** the newest whose Merkle root covers this height */
   covering(height: number): Notarisation | undefined
   /**
-   * Confirmations as others count them (notarisation.md §4): from the last notarised block on, one is all there is.
-   * @param raw blocks on top, and the block itself; zero and below: not in a block of the active chain
+   * Confirmations as komodod counts them (notarisation.md §4): from the last notarised block on, a block has at most
+   * one.
+   * @param raw number of blocks from this block to the tip, inclusive; 0 or less outside the active chain
    */
   confirmations(height: number, raw: number): number
   /**
-   * Height up to which the rules of contracts take blocks for notarised, 0 if none is; regtest's is simulated (gateways.md §4).
-   * @param tipHeight of the block below what is judged
+   * Height up to which contract rules treat blocks as notarised, 0 without notarisation. On regtest it is simulated
+   * (gateways.md §4).
+   * @param tipHeight height of the block below the one being validated
    */
   forContracts(tipHeight: number): number
 }
 
-/** Where an output was spent. `tx number` is the spender's chain-order id. */
+/** Spend of an output. `txNum` is the number of the spending transaction. */
 export interface Spend {
   readonly txid: Uint8Array
   readonly inputIndex: number
@@ -112,21 +120,21 @@ export interface ChainView {
   coin(outpoint: OutPoint): Coin | undefined
   /** a confirmed transaction, unspent or not */
   transaction(txid: Uint8Array): ConfirmedTx | undefined
-  /** txid of a chain-order id; throws if unknown */
+  /** @throws Error if the transaction number is unknown */
   txidOf(txNum: number): { readonly txid: Uint8Array; readonly height: number; readonly position: number }
   /** an output of a confirmed transaction, spent or not */
   output(outpoint: OutPoint): Coin | undefined
   spend(outpoint: OutPoint): Spend | undefined
-  /** whole block from disk; undefined if only the header is known */
+  /** complete block from disk; undefined if only the header is known */
   block(entry: BlockEntry): Block | undefined
-  /** header tree tips: leaves, plus the active tip */
+  /** block index tips: leaves, plus the active tip */
   tips(): readonly BlockEntry[]
   bestHeader(): BlockEntry
-  /** what is notarised of this chain, and what that does to confirmations */
+  /** notarisations of this chain, and their effect on confirmations */
   readonly notarisations: NotarisationView
 }
 
-/** A block by which an answer is true. */
+/** Block at which an answer is correct. */
 export interface NamedBlock {
   readonly height: number
   /** internal order */

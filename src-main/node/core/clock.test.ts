@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from './clock.ts'
 
 describe('systemClock', () => {
-  it('counts whole seconds of the injected source', () => {
+  it('returns whole seconds of the injected source', () => {
     const clock = systemClock(() => 1_700_000_000_999)
     expect(clock.now()).toBe(1_700_000_000)
     expect(clock.millis()).toBe(1_700_000_000_999)
   })
 
-  it('stands still while mocked and runs on at 0', () => {
+  it('freezes now() while mocked, and resumes when set to 0', () => {
     let millis = 5_000
     const clock = systemClock(() => millis)
     clock.setMock(1234)

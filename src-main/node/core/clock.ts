@@ -6,13 +6,13 @@ export interface Clock {
   millis(): number
 }
 
-/** A clock that `setmocktime` can freeze. */
+/** Clock that `setmocktime` can freeze. */
 export interface MockableClock extends Clock {
   /** Freezes `now()` at this unix second; 0 lets it run again. `millis()` is never affected. */
   setMock(seconds: number): void
 }
 
-/** The machine's clock. `millis` is a parameter so that tests bring their own. */
+/** Returns the machine's clock. Tests inject `millis`. */
 export function systemClock(millis: () => number = Date.now): MockableClock {
   let mock = 0
   return {

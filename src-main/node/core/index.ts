@@ -1,10 +1,9 @@
 /**
- * core: clock, log and randomness, and the views by which sibling modules know each other.
+ * core: clock, log and randomness, and the views through which sibling modules use each other.
  *
- * Purpose: chain, mempool, addressIndex, contracts, mining, wallet, p2p and the others do not import each other; composition
- * hands them these views. Each view is kept by the module that its file names.
- * Non-goals: behaviour; apart from clock, logger and random these are types.
- * Thread: any.
+ * Purpose: chain, mempool, addressIndex, contracts, mining, wallet, p2p and the others do not import each other;
+ * composition passes them these views. Each view is implemented by the module that its file names. Non-goals:
+ * behaviour. Apart from clock, logger and random these are types. Thread: any.
  */
 
 export type * from './addressIndexView.ts'

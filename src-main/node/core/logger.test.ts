@@ -15,7 +15,7 @@ function capture(options: Partial<LoggerOptions> = {}) {
   return { logger, lines, records }
 }
 
-/** With options that somebody else may change. */
+/** Creates a logger with options that the test changes later. */
 function captureWith(changing: Pick<LoggerOptions, 'level' | 'debugModules'>) {
   const lines: string[] = []
   const options: LoggerOptions = Object.assign(changing, {
@@ -36,7 +36,7 @@ describe('createLogger', () => {
     expect(records[0]).toMatchObject({ level: 'info', module: 'p2p.sync', message: 'headers' })
   })
 
-  it('keeps quiet below its level, except for the modules that are being debugged', () => {
+  it('drops entries below its level, except for modules that are being debugged', () => {
     const { logger, records } = capture({ level: 'warn', debugModules: ['p2p'] })
     logger.debug('a')
     logger.info('b')
@@ -47,7 +47,7 @@ describe('createLogger', () => {
     expect(records.map((record) => record.message)).toEqual(['c', 'e', 'f'])
   })
 
-  it('goes by what its level and its modules are at the time', () => {
+  it('applies changes of its level and its debug modules', () => {
     const now: { level: 'info' | 'error'; debugModules: string[] } = { level: 'info', debugModules: [] }
     const { lines, logger } = captureWith(now)
     const child = logger.child('p2p')
@@ -60,7 +60,7 @@ describe('createLogger', () => {
     expect(lines.map((line) => line.slice(-1))).toEqual(['b', 'd'])
   })
 
-  it('writes JSON where that is asked for, its own fields safe from others', () => {
+  it('writes JSON if configured, and renames fields that collide with its own', () => {
     const { logger, lines } = capture({ json: true })
     logger.child('rpc').warn('odd\nline', { from: '1.2.3.4', level: 'x', password: 'p', note: '"' })
     expect(lines).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('createLogger', () => {
     expect(records.length).toBe(1)
   })
 
-  it('strikes out secrets by their name, nested ones too', () => {
+  it('redacts secrets by field name, also nested ones', () => {
     const { logger, lines } = capture()
     logger.info('x', {
       rpcpassword: 'hunter2',
@@ -93,7 +93,7 @@ describe('createLogger', () => {
     expect(lines[1]).toMatch(/seeds=3 tokenid=ab pubkey=02$/)
   })
 
-  it('keeps a hostile text on its line and shows its hidden characters', () => {
+  it('keeps a hostile text on one line and escapes its hidden characters', () => {
     const { logger, lines } = capture()
     logger.warn('peer\nsays', { agent: '/x/\r\n2024 INFO forged\u202e\u2028' })
     expect(lines.length).toBe(1)
@@ -101,7 +101,7 @@ describe('createLogger', () => {
     expect(lines[0]).toContain('peer\\u{000a}says')
   })
 
-  it('shows errors with their causes and survives rings', () => {
+  it('writes errors with their causes, and survives circular objects', () => {
     const { logger, records } = capture()
     const ring: Record<string, unknown> = {}
     ring['self'] = ring
@@ -114,7 +114,7 @@ describe('createLogger', () => {
     expect(records[0]?.fields).toEqual({ error: 'Error: outer <- TypeError: inner', ring: '(unprintable)', no: 'null' })
   })
 
-  it('cuts long values', () => {
+  it('truncates long values of fields', () => {
     const { logger, records } = capture()
     logger.info('x', { text: 'y'.repeat(10_000), blob: new Uint8Array(10_000) })
     expect(records[0]?.fields['text']?.length).toBeLessThan(600)

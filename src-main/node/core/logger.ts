@@ -10,7 +10,7 @@ export interface Logger {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** One log entry as data. `fields` are already safe to show: flattened to short texts, secrets struck out. */
+/** Log entry as data. `fields` are already safe to show: flattened to short texts, secrets redacted. */
 export interface LogRecord {
   readonly level: LogLevel
   /** dotted path of `child` names; empty at the root */
@@ -24,11 +24,11 @@ export interface LogRecord {
 export interface LoggerOptions {
   /** Receives each line (without a line break) and the same entry as data. */
   readonly sink: (line: string, record: LogRecord) => void
-  /** wall-clock milliseconds */
+  /** minimum level written; default info. May change: this and the next option are read for each entry. */
   readonly millis: () => number
-  /** lowest level written; default info. It may change: this and the next are read for each entry. */
+  /** modules (including their child modules) whose debug entries are written at every level */
   readonly level?: LogLevel
-  /** modules (with everything below them) whose debug entries are written at every level */
+  /** write lines as JSON objects */
   readonly debugModules?: readonly string[]
   /** lines are JSON objects instead */
   readonly json?: boolean
@@ -36,15 +36,15 @@ export interface LoggerOptions {
 
 const ORDER: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 }
 
-/** A second line of defence: callers must not pass secrets at all. */
+/** Second line of defence: callers must not pass secrets at all. */
 const SECRET_NAME =
   /pass(word|phrase|wd)|secret|mnemonic|seed(words|phrase)?$|priv(ate)?_?key|\bwif\b|authorization|cookie|credential/i
 
 const MAX_FIELD_LENGTH = 500
 
 /**
- * Log lines of the form `<ISO time> <LEVEL> [module] message name=value …`. Line breaks and other control characters of
- * hostile texts are escaped, so that one call writes exactly one line.
+ * Creates a logger that writes lines of the form `<ISO time> <LEVEL> [module] message name=value …`. Line breaks and
+ * other control characters of hostile texts are escaped, so that one call writes exactly one line.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const least = () => ORDER[options.level ?? 'info']
@@ -85,7 +85,7 @@ function formatLine(record: LogRecord): string {
   return parts.join(' ')
 }
 
-/** One object; a field that is named like one of the entry's own four gets an underscore. */
+/** Formats one entry as a JSON object. A field whose name equals one of the entry's own four gets an underscore. */
 function formatJson({ time, level, module, message, fields }: LogRecord): string {
   const own = { time: new Date(time).toISOString(), level, module, message }
   const named = Object.entries(fields).map(([name, value]) => [Object.hasOwn(own, name) ? `${name}_` : name, value])
@@ -113,7 +113,7 @@ function shownValue(value: unknown): string {
 function describeError(error: Error): string {
   const causes: string[] = []
   let current: unknown = error
-  // A cause chain can be a ring; four levels are enough.
+  // A cause chain can be circular. Four levels are enough.
   for (let depth = 0; depth < 4 && current instanceof Error; depth++) {
     causes.push(`${current.name}: ${current.message}`)
     current = current.cause
@@ -129,7 +129,7 @@ function shownObject(value: object): string {
       return inner instanceof Uint8Array ? toHex(inner.subarray(0, MAX_FIELD_LENGTH)) : inner
     })
   } catch {
-    // A ring or a throwing getter must not turn a log line into a failure.
+    // A circular object or a throwing getter must not make the log call fail.
     return '(unprintable)'
   }
 }

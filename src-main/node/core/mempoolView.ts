@@ -1,4 +1,4 @@
-/** The mempool as its siblings know it. Implemented by mempool. Types only. */
+/** Interface of the mempool for sibling modules. Implemented by mempool. Types only. */
 import type { OutPoint, Transaction } from '../primitives/types.ts'
 import type { Coin } from './chainView.ts'
 
@@ -9,20 +9,20 @@ export interface MempoolEntry {
   readonly txidHex: string
   readonly size: number
   readonly fee: bigint
-  /** unix seconds of admission (mockable clock) */
+  /** unix seconds of acceptance (mockable clock) */
   readonly time: number
-  /** chain height at admission */
+  /** chain height at acceptance */
   readonly height: number
   /** coins the inputs spend, in input order (from chain or mempool; mempool coins have height 0x7fffffff) */
   readonly spent: readonly Coin[]
-  /** grows with each admission: relay and display order */
+  /** grows with each acceptance: order of relay and display */
   readonly sequence: number
 }
 
 export interface MempoolView {
   size(): number
   get(txid: Uint8Array): MempoolEntry | undefined
-  /** admission order */
+  /** in order of acceptance */
   entries(): Iterable<MempoolEntry>
   /** the entry that spends this outpoint */
   spender(outpoint: OutPoint): { readonly entry: MempoolEntry; readonly inputIndex: number } | undefined
@@ -30,11 +30,11 @@ export interface MempoolView {
   coin(outpoint: OutPoint): Coin | undefined
 }
 
-/** Result of an admission. Texts and codes: transactions-and-script.md §3.4, rpc.md §7. */
+/** Result of accepting a transaction to the mempool. Texts and codes: transactions-and-script.md §3.4, rpc.md §7. */
 export type AdmissionResult =
   | { readonly ok: true; readonly entry: MempoolEntry }
   | { readonly ok: false; readonly kind: 'missing-inputs' }
-  /** a rule of consensus or policy: `<code>: <reason>` */
+  /** violates a consensus or policy rule: `<code>: <reason>` */
   | {
       readonly ok: false
       readonly kind: 'rejected'
@@ -42,10 +42,13 @@ export type AdmissionResult =
       readonly reason: string
       readonly score: number
     }
-  /** refused without a reject state (absurd fee, non-standard inputs): code −25 with this text */
+  /** rejected without a reject state (absurd fee, non-standard inputs): code −25 with this text */
   | { readonly ok: false; readonly kind: 'refused'; readonly reason: string }
 
 export interface MempoolWriter {
-  /** Checks the transaction against chain tip and mempool and admits it. Never throws for a bad transaction. */
+  /**
+   * Validates the transaction against chain tip and mempool and accepts it to the mempool. Never throws for an invalid
+   * transaction.
+   */
   accept(tx: Transaction, options: { readonly rejectAbsurdFee: boolean }): AdmissionResult
 }

@@ -1,14 +1,17 @@
-/** Peers and network as siblings of p2p know them. Implemented by p2p. Types only. */
+/** Interface of peers and network for sibling modules of p2p. Implemented by p2p. Types only. */
 
-/** One connection, as getpeerinfo shows it and more. Times are unix seconds (mockable clock); 0: never yet. */
+/**
+ * Connection, with the fields of getpeerinfo and more. Times are unix seconds (mockable clock), 0 if the event has not
+ * happened yet.
+ */
 export interface PeerInfo {
-  /** grows with each connection, never reused while the node runs */
+  /** increases with each connection, never reused while the node runs */
   readonly id: number
-  /** `host:port`: the other end's address, or the name that was dialled */
+  /** `host:port`: the peer's address, or the name that was dialled */
   readonly addr: string
-  /** our address as the peer sees it, once it has told a usable one */
+  /** our address as the peer sees it, once the peer has sent a usable one */
   readonly addrLocal: string | undefined
-  /** 16 bytes, IPv4 mapped; undefined while a name behind a proxy has no known address */
+  /** 16 bytes, IPv4 mapped; undefined while the address of a name behind a proxy is unknown */
   readonly ip: Uint8Array | undefined
   readonly network: NetworkName | 'unroutable'
   readonly inbound: boolean
@@ -17,7 +20,7 @@ export interface PeerInfo {
   readonly services: bigint
   /** protocol version it announced; 0 before the handshake */
   readonly version: number
-  /** raw user agent, hostile text: whoever shows it cleans it */
+  /** raw user agent, untrusted text: sanitise it before display */
   readonly userAgent: string
   /** height it announced when it connected, −1 before the handshake */
   readonly startingHeight: number
@@ -26,26 +29,26 @@ export interface PeerInfo {
   readonly lastReceive: number
   readonly bytesSent: number
   readonly bytesReceived: number
-  /** round trip of the last answered ping in seconds; 0: none yet */
+  /** round trip of the last answered ping in seconds; 0 before the first */
   readonly pingTime: number
-  /** seconds that the outstanding ping has waited; undefined: none is out */
+  /** seconds since the outstanding ping was sent; undefined if no ping is outstanding */
   readonly pingWait: number | undefined
   readonly banScore: number
-  /** height of the last header we have in common, −1 unknown */
+  /** height of the last header in common, −1 if unknown */
   readonly syncedHeaders: number
-  /** height of the last block we have in common, −1 unknown */
+  /** height of the last block in common, −1 if unknown */
   readonly syncedBlocks: number
-  /** greatest height that it is known to have, by what it showed and what it fetched from here; −1 unknown */
+  /** greatest height that the peer is known to have, from its announcements and its requests; −1 if unknown */
   readonly height: number
-  /** heights of the blocks we wait for */
+  /** heights of the blocks requested from the peer */
   readonly inFlight: readonly number[]
   readonly addressesProcessed: number
   readonly addressesRateLimited: number
 }
 
-/** What went over one connection as messages of one command. */
+/** Traffic of one connection in messages of one command. */
 export interface MessageTraffic {
-  /** `*other*` collects commands that we do not know */
+  /** `*other*` for all unknown commands */
   readonly command: string
   readonly sent: number
   readonly bytesSent: number
@@ -63,74 +66,77 @@ export interface PeerDetails extends PeerInfo {
   readonly traffic: readonly MessageTraffic[]
   readonly lastSent: LastMessage | undefined
   readonly lastReceived: LastMessage | undefined
-  /** round trips in seconds, oldest first, at most the 60 last */
+  /** round trips in seconds, oldest first, at most the last 60 */
   readonly pings: readonly number[]
   readonly minPing: number
-  /** wants transactions announced */
+  /** the peer wants transactions announced */
   readonly relay: boolean
-  /** has loaded a bloom filter */
+  /** the peer has loaded a bloom filter */
   readonly filtered: boolean
-  /** bytes that wait to be sent */
+  /** bytes in the send queue */
   readonly sendQueue: number
-  /** its clock minus ours when it said hello, seconds; 0 before */
+  /** its clock minus ours at the version message, seconds; 0 before */
   readonly clockOffset: number
-  /** group of addresses it counts to (`a.b.0.0/16`, …), for diversity */
+  /** its address group (`a.b.0.0/16`, …), used for diversity */
   readonly group: string
 }
 
-/** Name as the reference prints it; the fourth line of its list has none. */
+/** Network name as the reference prints it. The fourth line of its list has an empty name. */
 export type NetworkName = 'ipv4' | 'ipv6' | 'onion'
 
 export interface NetworkInfo {
   readonly name: NetworkName | ''
-  /** left out by -onlynet */
+  /** excluded by -onlynet */
   readonly limited: boolean
   readonly reachable: boolean
-  /** host:port, empty without one */
+  /** host:port; empty if not set */
   readonly proxy: string
   readonly proxyRandomizeCredentials: boolean
 }
 
-/** Why a connection to a node that the user named did not come about. */
+/** Reason why a connection to a node that the user named failed. */
 export type ConnectFailureReason =
   | 'refused'
   | 'timeout'
   | 'unreachable'
-  /** the name could not be looked up */
+  /** the name could not be resolved */
   | 'unknown-name'
   | 'banned'
-  /** it is this node */
+  /** the address is this node's own */
   | 'self'
-  /** its messages carry another network's magic, or it speaks another protocol */
+  /** the peer's messages carry another network's magic, or it speaks another protocol */
   | 'other-network'
   | 'obsolete'
-  /** it took the connection and said nothing */
+  /** the peer accepted the connection and sent nothing */
   | 'silent'
-  /** it ended the connection before the handshake, as a node of another chain does */
+  /** the peer closed the connection before the handshake, as a node of another chain does */
   | 'closed'
-  /** the user ended it */
+  /** the user closed the connection */
   | 'ended'
   | 'other'
 
-/** Outcome of connecting to a node that the user named. */
+/** State of the connection to a node that the user named. */
 export interface ConnectAttempt {
-  /** `connecting`: until the handshake; `waiting`: for the next try; `failed`: it is not tried again; `off`: there are no connections */
+  /**
+   * `connecting`: until the handshake. `waiting`: for the next retry. `failed`: not retried. `off`: networking is
+   * disabled.
+   */
   readonly state: 'connected' | 'connecting' | 'waiting' | 'failed' | 'off'
-  /** why the last try failed; undefined if it did not fail */
+  /** reason of the last failure; undefined if the last attempt did not fail */
   readonly failure: ConnectFailureReason | undefined
-  /** seconds until the next try, in the state `waiting` */
+  /** seconds until the next retry, in the state `waiting` */
   readonly retryIn: number | undefined
 }
 
 export interface TriedNode extends ConnectAttempt {
-  /** as it was given */
+  /** as the user entered it */
   readonly target: string
 }
 
 export interface AddedNode {
-  /** as it was given */
+  /** as the user entered it */
   readonly target: string
-  /** what it stands for, `host:port` each; empty while a name has not been resolved */
+  /** resolved addresses, `host:port` each; empty while a name has not been resolved */
   readonly addresses: readonly { readonly address: string; readonly connected: 'inbound' | 'outbound' | undefined }[]
   readonly attempt: ConnectAttempt
 }
@@ -149,11 +155,11 @@ export interface BanEntry {
   readonly until: number
   readonly created: number
   readonly reason: BanReason
-  /** what a person or the score's last rule said, at most 200 characters */
+  /** note of the user, or the last rule that raised the score; at most 200 characters */
   readonly note: string
 }
 
-/** The one state machine of the node's place in the network. */
+/** Names of the sync states. One state machine describes the node's state in the network. */
 export type SyncStateName =
   | 'starting'
   | 'no-peers'
@@ -169,65 +175,70 @@ export type SyncStateName =
   | 'solo'
 
 export interface OtherBranchView {
-  /** the best block that peers have shown of it; hashes in internal order */
+  /** the branch's best block that peers have shown; hashes in internal order */
   readonly height: number
   readonly hash: Uint8Array
-  /** peers on it, of those that count: the ones that we chose, or all where there are none of these */
+  /** peers on the branch among those counted: outbound peers that this node chose, or else all peers */
   readonly followers: number
   readonly counted: number
-  /** the first block of it that was refused */
+  /** the first rejected block of the branch */
   readonly refused: {
     readonly height: number
     readonly hash: Uint8Array
-    /** by invalidateblock */
+    /** rejected by invalidateblock */
     readonly byUser: boolean
-    /** as other nodes name the rule, '' where they do not; undefined: it was refused before the program started */
+    /**
+     * reject reason as other nodes name it, '' if they do not; undefined if the block was rejected before the program
+     * started
+     */
     readonly reason: string | undefined
-    /** unix seconds; undefined: before the program started */
+    /** unix seconds; undefined if before the program started */
     readonly at: number | undefined
   }
 }
 
-/** A chain with another block 1 and more work than ours, which peers follow: no node ever changes over to one. */
+/**
+ * Chain with a different block 1 and more work than ours, which peers follow. No node ever switches to such a chain.
+ */
 export interface OtherChainView {
-  /** block up to which its work is proven */
+  /** block up to which the chain's work is proven */
   readonly height: number
-  /** its block 1, and ours; hashes in internal order */
+  /** block 1 of that chain, and ours; hashes in internal order */
   readonly first: Uint8Array
   readonly ownFirst: Uint8Array
-  /** proven work of it, and ours */
+  /** proven work of that chain, and ours */
   readonly work: bigint
   readonly ownWork: bigint
-  /** number of peers on it; `counted`: all that this node chose or trusts and that have shown a chain */
+  /** number of peers on that chain; `counted`: all peers that this node chose or trusts and that have shown a chain */
   readonly followers: number
   readonly counted: number
 }
 
 export interface SyncState {
   readonly state: SyncStateName
-  /** unix seconds since when */
+  /** start of the state, unix seconds */
   readonly since: number
-  /** one sentence for people */
+  /** one sentence for the user */
   readonly detail: string
-  /** what the state was concluded from */
+  /** facts from which the state was derived */
   readonly evidence: {
     readonly height: number
     readonly headers: number
-    /** best height that peers claim or have shown, −1 without any */
+    /** best height that peers claim or have shown, −1 without peers */
     readonly peersHeight: number
     readonly peers: number
     readonly outbound: number
     /** time of the tip's header */
     readonly tipTime: number
     readonly inFlight: number
-    /** id of the peer that holds everything up */
+    /** id of the peer that delays the download */
     readonly waitingFor: number | undefined
-    /** a branch with more work that peers follow and this node refused; there in the state `other-branch` only */
+    /** a branch with more work that peers follow and this node rejected; set only in the state `other-branch` */
     readonly otherBranch: OtherBranchView | undefined
-    /** there in the state `other-chain` only */
+    /** set only in the state `other-chain` */
     readonly otherChain: OtherChainView | undefined
   }
-  /** 0 … 1, blocks of those known; 1 when synced */
+  /** 0 … 1, fraction of the known blocks; 1 when synced */
   readonly progress: number
 }
 
@@ -238,53 +249,60 @@ export interface TrafficSample {
   readonly sent: number
 }
 
-/** What handlers and the window need of the peers. Every method answers at once; what takes time goes on behind it. */
+/**
+ * Interface of the peers for handlers and the window. Every method returns immediately; slow work continues in the
+ * background.
+ */
 export interface PeerNetwork {
-  /** false: neither listens nor connects; then there are no peers */
+  /** false if the node neither listens nor connects, and so has no peers */
   readonly enabled: boolean
   /** our own service bits */
   readonly services: bigint
-  /** what we call ourselves to peers */
+  /** our user agent */
   readonly userAgent: string
-  /** seconds, what a ban lasts when nobody says how long (`-bantime`) */
+  /** default ban duration in seconds (`-bantime`) */
   readonly defaultBanTime: number
-  /** in the order of their ids */
+  /** ordered by id */
   peers(): readonly PeerInfo[]
   peer(id: number): PeerDetails | undefined
   connectionCount(): number
   totals(): { readonly received: number; readonly sent: number }
-  /** best height that peers claim or have shown, −1 without any */
+  /** best height that peers claim or have shown, −1 without peers */
   longestHeight(): number
   /** in the order they were added */
   addedNodes(): readonly AddedNode[]
-  /** the last that were tried once, oldest first */
+  /** the last nodes that were tried once, oldest first */
   triedNodes(): readonly TriedNode[]
-  /** false: it is there already */
+  /** returns false if the node was already added */
   addNode(target: string): boolean
-  /** false: it was never added */
+  /** returns false if the node was never added */
   removeNode(target: string): boolean
-  /** Connects once; an added node is tried at once, whatever it waited for. */
+  /** Connects once. An added node is tried immediately, even if it is waiting for a retry. */
   tryOnce(target: string): void
-  /** Ends the connections whose `addr` is this text, or means this with the chain's port or another form of the address; false: there is none. */
+  /**
+   * Closes the connections whose `addr` equals this text, also with the chain's port added or in another form of the
+   * address. Returns false if no connection matches.
+   */
   disconnect(addr: string): boolean
-  /** queues a ping to every peer */
+  /** sends a ping to every peer */
   ping(): void
   networks(): readonly NetworkInfo[]
   localAddresses(): readonly LocalAddress[]
-  /** not expired; the reference's order: by network, then by mask */
+  /** not expired, in komodod's order: by network, then by mask */
   bans(): readonly BanEntry[]
   isBanned(ip: Uint8Array): boolean
   /**
-   * Bans and ends matching connections at once. The subnet is known to be valid. Banning it again only changes time and note.
-   * @throws RangeError when the list is full
+   * Bans a subnet, which must be valid, and closes matching connections immediately. Banning the subnet again only
+   * changes time and note.
+   * @throws RangeError if the list is full
    */
   ban(subnet: string, until: number, reason: BanReason, note: string): void
-  /** Puts entries back as they were, see BanList. Their subnets are known to be valid. Returns how many were put back. */
+  /** Restores entries unchanged, see BanList. Their subnets must be valid. Returns the number of restored entries. */
   restoreBans(entries: readonly BanEntry[]): number
-  /** false: exactly this subnet is not on the list */
+  /** returns false if exactly this subnet is not on the list */
   unban(subnet: string): boolean
   clearBans(): void
   syncState(): SyncState
-  /** oldest first, the last `seconds`; kept over restarts */
+  /** oldest first, the last `seconds`; kept across restarts */
   trafficHistory(seconds: number): readonly TrafficSample[]
 }

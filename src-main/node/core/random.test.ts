@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemRandom } from './random.ts'
 
 describe('systemRandom', () => {
-  it('gives plain arrays of the wanted length that differ', () => {
+  it('returns different plain arrays of the requested length', () => {
     const random = systemRandom()
     const [a, b] = [random.bytes(32), random.bytes(32)]
     expect(a.length).toBe(32)

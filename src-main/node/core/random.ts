@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** Randomness is injected so that tests are reproducible. */
+/** Source of randomness, injected so that tests are reproducible. */
 export interface Random {
   bytes(length: number): Uint8Array
 }
 
-/** Randomness of the operating system, good enough for keys. */
+/** Returns the randomness of the operating system, suitable for keys. */
 export function systemRandom(): Random {
   return {
     bytes(length) {

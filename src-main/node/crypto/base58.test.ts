@@ -14,7 +14,7 @@ describe('base58', () => {
     }
   })
 
-  it('round-trips, leading zeros included', () => {
+  it('round-trips bytes, including leading zeros', () => {
     fc.assert(
       fc.property(fc.nat(4), fc.uint8Array({ maxLength: 80 }), (zeros, tail) => {
         const bytes = concat(new Uint8Array(zeros), tail)
@@ -23,7 +23,7 @@ describe('base58', () => {
     )
   })
 
-  it.each(['0', 'O', 'I', 'l', ' 2g', '2g ', '2é', '2\u0167', '1'.repeat(257)])('refuses %j', (text) => {
+  it.each(['0', 'O', 'I', 'l', ' 2g', '2g ', '2é', '2\u0167', '1'.repeat(257)])('rejects %j', (text) => {
     expect(decodeBase58(text)).toBeUndefined()
   })
 })
@@ -39,7 +39,7 @@ describe('base58 with checksum', () => {
     )
   })
 
-  it('round-trips and notices any one changed character', () => {
+  it('round-trips payloads, and detects any single changed character', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat(), fc.nat(57), (payload, place, digit) => {
         const text = encodeBase58Check(payload)
@@ -52,7 +52,7 @@ describe('base58 with checksum', () => {
     )
   })
 
-  it('refuses texts too short for a checksum', () => {
+  it('rejects texts too short for a checksum', () => {
     expect(decodeBase58Check('')).toBeUndefined()
     expect(decodeBase58Check('111')).toBeUndefined()
   })

@@ -1,23 +1,23 @@
 import { equal, fromHex } from '../util/index.ts'
 import { wasmHash } from './wasmHash.ts'
 
-/** A prefix that is hashed once and continued many times. */
+/** Hash state of a prefix that is computed once and continued many times. */
 export interface Blake2bPrefix {
-  /** Hash of the prefix followed by the suffix. */
+  /** Returns the hash of the prefix followed by the suffix. */
   hash(suffix: Uint8Array): Uint8Array
 }
 
 export interface Blake2bPersonal {
-  /** Hash of the concatenated parts. */
+  /** Returns the hash of the concatenated parts. */
   hash(...parts: readonly Uint8Array[]): Uint8Array
   prefix(...parts: readonly Uint8Array[]): Blake2bPrefix
 }
 
 /**
- * The WebAssembly build knows neither personalisation nor, once it is made, another output length. Both are words of the
- * parameter block that is xored into the initial state (RFC 7693 §2.5 and the BLAKE2 paper §2.8), and that state can be
- * saved and loaded: so the state is found by its constants and patched. One instance serves every length, because the
- * length enters nothing but the parameter block and where the digest is cut off.
+ * The WebAssembly build supports neither personalisation nor, after its creation, another output length. Both are words
+ * of the parameter block that is xored into the initial state (RFC 7693 §2.5 and the BLAKE2 paper §2.8). The state can
+ * be saved and loaded, so it is located by its constants and patched. One instance serves every length, because the
+ * length only affects the parameter block and the truncation of the digest.
  */
 const hasher = await wasmHash('blake2b').createBLAKE2b(512)
 const MAX_LENGTH = 64
@@ -49,7 +49,7 @@ function personalState(personalisation: Uint8Array, length: number): Uint8Array 
 
 /**
  * BLAKE2b with a 16-byte personalisation and an output of `length` (1..64) bytes.
- * @throws RangeError on any other size: the arguments are constants of ours.
+ * @throws RangeError for any other size: the arguments are constants of this program
  */
 export function blake2bPersonal(personalisation: Uint8Array, length: number): Blake2bPersonal {
   if (personalisation.length !== 16) throw new RangeError('a personalisation has 16 bytes')
@@ -79,8 +79,8 @@ export function blake2bPersonal(personalisation: Uint8Array, length: number): Bl
   }
 }
 
-// A known answer, computed with another implementation: a new build of the WebAssembly with another state must fail here, loudly,
-// and not hash signatures wrongly later.
+// Known answer, computed with another implementation: a new WebAssembly build with another state layout must fail here,
+// instead of computing wrong signature hashes later.
 const known = blake2bPersonal(new TextEncoder().encode('ZcashPrevoutHash'), 32)
 const abc = new TextEncoder().encode('abc')
 const answer = fromHex('8382ae6e7b437cb42fc0746376450b7730e3b4e4da7f1d40fbd71d26797f2377')

@@ -17,7 +17,7 @@ const lax = (hex: string) => {
 }
 
 describe('S normalisation', () => {
-  it('keeps low s and mirrors high s', () => {
+  it('keeps a low s and mirrors a high s', () => {
     fc.assert(
       fc.property(scalars, scalars, (r, s) => {
         const compact = compactOf(r, s)
@@ -30,7 +30,7 @@ describe('S normalisation', () => {
     )
   })
 
-  it('knows the borders', () => {
+  it('applies the exact limits of s and of scalars', () => {
     expect(isLowS(compactOf(1n, ORDER / 2n))).toBe(true)
     expect(isLowS(compactOf(1n, ORDER / 2n + 1n))).toBe(false)
     expect(isScalarPairInRange(compactOf(ORDER - 1n, ORDER - 1n))).toBe(true)
@@ -39,8 +39,8 @@ describe('S normalisation', () => {
   })
 })
 
-describe('DER', () => {
-  it('is read back from its strict form', () => {
+describe('DER signature', () => {
+  it('round-trips through its strict form', () => {
     fc.assert(
       fc.property(scalars, scalars, (r, s) => {
         const der = derEncode(compactOf(r, s))
@@ -50,7 +50,7 @@ describe('DER', () => {
     )
   })
 
-  it('is minimal', () => {
+  it('encodes to the shortest possible form', () => {
     expect(toHex(derEncode(compactOf(0n, 0x7fn)))).toBe('300602010002017f')
     expect(toHex(derEncode(compactOf(0x80n, 0x100n)))).toBe('3008020200800202' + '0100')
   })
@@ -64,16 +64,16 @@ describe('DER', () => {
     ['leading zeros', `302a0225${'00'.repeat(36)}050203000007`],
     ['an integer length in long form', '300802810105028300000107'],
     ['an integer length with many zero digits', `30060288${'00'.repeat(7)}0105020107`],
-  ])('is read in spite of %s', (_, hex) => {
+  ])('parses %s', (_, hex) => {
     expect(lax(hex)).toEqual([5n, 7n])
   })
 
-  it('takes integers as unsigned, and an empty one as zero', () => {
+  it('parses integers as unsigned, and an empty one as zero', () => {
     expect(lax('3006020185020187')).toEqual([0x85n, 0x87n])
     expect(lax('300502000201ff')).toEqual([0n, 0xffn])
   })
 
-  it('reads scalars that are none as a signature that verifies nothing', () => {
+  it('parses scalars out of range as a signature that verifies nothing', () => {
     const order = ORDER.toString(16)
     expect(lax(`30260221${`00${order}`}020101`)).toEqual([0n, 0n])
     expect(lax(`30260201010221${`00${order}`}`)).toEqual([0n, 0n])
@@ -92,11 +92,11 @@ describe('DER', () => {
     ['a length of length that runs out', '30060284000005'],
     ['a length of four digits', '300602840100000005020107'],
     ['a missing integer length', '300402010502'],
-  ])('cannot be read from %s', (_, hex) => {
+  ])('returns undefined for %s', (_, hex) => {
     expect(parseDerLax(fromHex(hex))).toBeUndefined()
   })
 
-  it('never throws', () => {
+  it('never throws for any input', () => {
     const start = fc.constantFrom('', '30', '3006', '300602', '30060201050202', '3006028400')
     fc.assert(
       fc.property(start, fc.uint8Array({ maxLength: 90 }), (prefix, rest) => {

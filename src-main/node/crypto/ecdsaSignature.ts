@@ -6,7 +6,7 @@ import { concat, fromHex } from '../util/index.ts'
 const ORDER = fromHex('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
 const HALF_ORDER = fromHex('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0')
 
-/** Compares the scalar at this place with another, as numbers. */
+/** Compares the scalar at offset `at` with another, as numbers. */
 function compareScalar(compact: Uint8Array, at: number, scalar: Uint8Array): number {
   for (let i = 0; i < 32; i++) {
     const difference = compact[at + i]! - scalar[i]!
@@ -15,17 +15,22 @@ function compareScalar(compact: Uint8Array, at: number, scalar: Uint8Array): num
   return 0
 }
 
-/** Whether r and s are both below the group order, which every library demands before it looks at a signature. */
+/**
+ * Returns true if r and s are both below the group order, which every library requires before it checks a signature.
+ */
 export function isScalarPairInRange(compact: Uint8Array): boolean {
   return compareScalar(compact, 0, ORDER) < 0 && compareScalar(compact, 32, ORDER) < 0
 }
 
-/** Whether s is at most half the group order, the one of the two equivalent values that standardness demands (BIP 62). */
+/**
+ * Returns true if s is at most half the group order: the one of the two equivalent values that standardness requires
+ * (BIP 62).
+ */
 export function isLowS(compact: Uint8Array): boolean {
   return compareScalar(compact, 32, HALF_ORDER) <= 0
 }
 
-/** The same signature with low s; the argument itself if it has one already. Expects scalars in range. */
+/** Returns the same signature with low s, which is the argument itself if its s is low. Scalars must be in range. */
 export function normalizeS(compact: Uint8Array): Uint8Array {
   if (isLowS(compact)) return compact
   const out = compact.slice()
@@ -39,17 +44,17 @@ export function normalizeS(compact: Uint8Array): Uint8Array {
 }
 
 /**
- * Reads a DER signature as forgivingly as the chain always did: lengths in any BER long form (also with leading zeros),
- * integers with any number of leading zeros or taken as unsigned, a wrong length of the outer sequence, bytes after the
- * end. Consensus asks for strict DER before it comes to this, so the difference shows only where a script check is off.
- * An r or s that cannot be a scalar gives an all-zero signature, which verifies nothing.
- * @returns r ‖ s, or undefined if the structure cannot be followed.
+ * Parses a DER signature as leniently as the chain always did. Lengths may have any BER long form (also with leading
+ * zeros). Integers may have any number of leading zeros, and are read as unsigned. The length of the outer sequence may
+ * be wrong, and bytes may follow the end. Consensus requires strict DER before this runs, so the difference shows only
+ * if a script check is off. An r or s that cannot be a scalar gives an all-zero signature, which verifies nothing.
+ * @returns r ‖ s, or undefined if the structure cannot be parsed
  */
 export function parseDerLax(der: Uint8Array): Uint8Array | undefined {
   if (der[0] !== 0x30) return undefined
   const sequenceLength = der[1]
   if (sequenceLength === undefined) return undefined
-  // The outer length is skipped, never used.
+  // The outer length is skipped and never used.
   let at = 2
   if (sequenceLength & 0x80) at += sequenceLength & 0x7f
   if (at > der.length) return undefined
@@ -76,7 +81,7 @@ function laxInteger(der: Uint8Array, start: number): { digits: Uint8Array; end: 
     const end = at + (short & 0x7f)
     if (end > der.length) return undefined
     while (at < end && der[at] === 0) at++
-    // More than three digits could only describe an integer that is longer than any input.
+    // More than three digits would describe an integer longer than any input.
     if (end - at > 3) return undefined
     length = 0
     while (at < end) length = length * 256 + (der[at++] as number)
@@ -85,7 +90,7 @@ function laxInteger(der: Uint8Array, start: number): { digits: Uint8Array; end: 
   return { digits: der.subarray(at, at + length), end: at + length }
 }
 
-/** Right-aligns the digits in the 32 bytes that end at `end`; false if they are too many. */
+/** Right-aligns the digits in the 32 bytes that end at `end`. Returns false if there are too many digits. */
 function placeScalar(compact: Uint8Array, end: number, digits: Uint8Array): boolean {
   let first = 0
   while (first < digits.length && digits[first] === 0) first++
@@ -95,7 +100,7 @@ function placeScalar(compact: Uint8Array, end: number, digits: Uint8Array): bool
   return true
 }
 
-/** The one strict DER form of a signature, 8 to 72 bytes. */
+/** Encodes a signature in its strict DER form, 8 to 72 bytes. */
 export function derEncode(compact: Uint8Array): Uint8Array {
   const r = derInteger(compact.subarray(0, 32))
   const s = derInteger(compact.subarray(32, 64))
@@ -105,7 +110,7 @@ export function derEncode(compact: Uint8Array): Uint8Array {
 function derInteger(scalar: Uint8Array): Uint8Array {
   let first = 0
   while (first < 31 && scalar[first] === 0) first++
-  // A set top bit would read as a negative number.
+  // A set top bit would read as a negative number, so a zero byte precedes it.
   const sign = (scalar[first] as number) & 0x80 ? Uint8Array.of(0) : new Uint8Array(0)
   const digits = concat(sign, scalar.subarray(first))
   return concat(Uint8Array.of(0x02, digits.length), digits)

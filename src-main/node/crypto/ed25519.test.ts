@@ -16,7 +16,7 @@ function pair(seed: Uint8Array) {
 
 const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
 
-/** The signature with S replaced by S + times · order. */
+/** Returns the signature with S replaced by S + times · order. */
 function withMore(signature: Uint8Array, times: bigint): Uint8Array {
   const s = numberOf(signature.subarray(32)) + times * ORDER
   const text = s.toString(16).padStart(64, '0')
@@ -24,7 +24,7 @@ function withMore(signature: Uint8Array, times: bigint): Uint8Array {
 }
 
 const repeated = (first: string, fill: string, last: string) => fromHex(first + fill.repeat(30) + last)
-/** Keys of small order by their bytes, canonical or not, and whether R = 1, S = 0 signs anything for them. */
+/** Keys of small order by their bytes, canonical or not, and whether R = 1, S = 0 is a valid signature for them. */
 const SMALL: readonly (readonly [string, Uint8Array, boolean])[] = [
   ['the identity', repeated('01', '00', '00'), true],
   ['the identity with a sign', repeated('01', '00', '80'), true],
@@ -33,7 +33,7 @@ const SMALL: readonly (readonly [string, Uint8Array, boolean])[] = [
 const R_ONE = Uint8Array.of(1, ...new Uint8Array(63))
 
 describe('verifyEd25519', () => {
-  it('takes what a key has signed, and nothing that was changed', () => {
+  it('accepts a valid signature, and rejects any changed bit', () => {
     fc.assert(
       fc.property(bytes32, fc.uint8Array({ maxLength: 80 }), fc.nat(511), (seed, message, bit) => {
         const { publicKey, sign } = pair(seed)
@@ -48,7 +48,7 @@ describe('verifyEd25519', () => {
     )
   })
 
-  it('takes an S with a multiple of the order added while it stays below 2^253', () => {
+  it('accepts an S with multiples of the order added while it stays below 2^253', () => {
     fc.assert(
       fc.property(bytes32, bytes32, (seed, message) => {
         const { publicKey, sign } = pair(seed)
@@ -63,21 +63,21 @@ describe('verifyEd25519', () => {
     )
   })
 
-  it.each(SMALL)('takes R = 1 and S = 0 for %s, whatever Node says', (_, publicKey) => {
+  it.each(SMALL)('accepts R = 1 and S = 0 for %s, even if Node rejects it', (_, publicKey) => {
     expect(verifyEd25519(R_ONE, fromHex('aa'), publicKey)).toBe(true)
-    // The same R in bytes that are not canonical is another text.
+    // R in a non-canonical encoding differs byte by byte.
     const odd = R_ONE.slice()
     odd.set(repeated('ee', 'ff', '7f'))
     expect(verifyEd25519(odd, fromHex('aa'), publicKey)).toBe(false)
   })
 
-  it('multiplies by no cofactor: a key of order two is good for every other message', () => {
+  it('applies no cofactor: a key of order two is valid for about every other message', () => {
     const orderTwo = repeated('ec', 'ff', '7f')
     const answers = Array.from({ length: 64 }, (_, index) => verifyEd25519(R_ONE, Uint8Array.of(index), orderTwo))
     expect(new Set(answers)).toEqual(new Set([true, false]))
   })
 
-  it('answers false for bytes that are no point, and does not throw on any input', () => {
+  it('returns false for bytes that encode no point, and never throws', () => {
     expect(verifyEd25519(R_ONE, fromHex('aa'), repeated('02', '00', '00'))).toBe(false)
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), bytes32, (signature, publicKey) => {

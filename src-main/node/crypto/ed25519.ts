@@ -3,23 +3,23 @@ import { createRequire } from 'node:module'
 import { concat, equal, fromHex } from '../util/index.ts'
 
 const loadModule = createRequire(import.meta.url)
-/** Loading it takes as long as all the rest of a start together, and hardly any chain has such a key. */
+/** Loaded on first use: loading takes as long as the rest of the start, and hardly any chain has such a key. */
 const points = () => (loadModule('@noble/curves/ed25519.js') as typeof import('@noble/curves/ed25519.js')).ed25519.Point
 
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
-/** Orders of points that are no multiples of the base divide it. */
+/** Orders of points that are not multiples of the base point divide this number. */
 const COFACTOR = 8n
 
 /** SubjectPublicKeyInfo of an Ed25519 key up to the 32 key bytes (RFC 8410 §4). */
 const KEY_HEAD = fromHex('302a300506032b6570032100')
 
 /**
- * Whether a 64-byte signature of the message is good for a 32-byte key, as the network judges it (crypto-conditions.md
- * §9.8): S may be any number below 2^253; the key may be of small order, and its bytes not canonical; R is compared by its
- * bytes, so that it must be canonical. No cofactor is multiplied in.
+ * Returns true if a 64-byte signature of the message is valid for a 32-byte key under the network's rules
+ * (crypto-conditions.md §9.8). S may be any number below 2^253. The key may have small order and non-canonical bytes. R
+ * is compared by its bytes and so must be canonical. No cofactor is applied.
  *
- * What Node's own library says is only believed where it says yes, which is the usual case and ten times as fast: which of the
- * odd keys and numbers it refuses changes from version to version, and a verdict on a block must not.
+ * Node's library is trusted only when it accepts, which is the usual case and ten times as fast. Which unusual keys and
+ * numbers it rejects changes between versions, and block validation must not.
  */
 export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   if (((signature[63] as number) & 0xe0) !== 0) return false
@@ -35,12 +35,12 @@ function acceptedByNode(signature: Uint8Array, message: Uint8Array, publicKey: U
     const key = createPublicKey({ key: Buffer.from(concat(KEY_HEAD, publicKey)), format: 'der', type: 'spki' })
     return verify(null, message, key, signature)
   } catch {
-    // Node throws for a key that is no point of the curve, or that it does not like.
+    // Node throws for a key that is not a point of the curve, or that it rejects otherwise.
     return false
   }
 }
 
-/** R = S·B − h·A, compared by bytes. */
+/** Checks R = S·B − h·A, compared by bytes. */
 function matches(signature: Uint8Array, s: bigint, message: Uint8Array, publicKey: Uint8Array): boolean {
   const key = pointOf(publicKey)
   if (!key) return false
@@ -52,7 +52,10 @@ function matches(signature: Uint8Array, s: bigint, message: Uint8Array, publicKe
   return equal(sB.subtract(hA).toBytes(), r)
 }
 
-/** The point that the bytes mean; y is taken modulo the prime, and the sign of a zero x is not looked at. */
+/**
+ * Decodes a point. y is taken modulo the prime, and the sign of a zero x is ignored.
+ * @returns undefined if the bytes encode no point
+ */
 function pointOf(publicKey: Uint8Array) {
   try {
     return points().fromBytes(Uint8Array.from(publicKey), true)

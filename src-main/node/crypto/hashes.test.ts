@@ -8,7 +8,7 @@ const text = (value: string) => new TextEncoder().encode(value)
 const abc = text('abc')
 
 describe('hashes', () => {
-  it('give the published answers', () => {
+  it('return the published test vectors', () => {
     expect(toHex(sha256(abc))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
     expect(toHex(sha256d(abc))).toBe('4f8b42c22dd3729b519ba6f68d2da7cc5b2d606d05daed5ad5128cc03e6c6358')
     expect(toHex(sha1(abc))).toBe('a9993e364706816aba3e25717850c26c9cd0d89d')
@@ -20,7 +20,7 @@ describe('hashes', () => {
     )
   })
 
-  it('hash parts as their concatenation and return plain arrays', () => {
+  it('hash parts like their concatenation, and return plain arrays', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 4 }), (parts) => {
         for (const hash of [sha256, sha256d, sha1, ripemd160]) {
@@ -35,7 +35,7 @@ describe('hashes', () => {
 })
 
 describe('createWasmRipemd160', () => {
-  it('agrees with the platform', async () => {
+  it('agrees with the native implementation', async () => {
     const wasm = await createWasmRipemd160()
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 9 }), (a, b) => {
@@ -73,12 +73,12 @@ describe('blake2bPersonal', () => {
       text('x'.repeat(129)),
       'dbfead8ff889f44083f89bdac668ca88ec694a734854bd3c127b14b78bad54aa',
     ],
-  ])('gives the answer of another implementation (%s, %i bytes)', (personal, length, input, expected) => {
+  ])('returns the hash of another implementation (%s, %i bytes)', (personal, length, input, expected) => {
     const hasher = blake2bPersonal(Uint8Array.from(Buffer.from(personal, 'hex')), length)
     expect(toHex(hasher.hash(input))).toBe(expected)
   })
 
-  it('continues a prefix any number of times, in any interleaving with others', () => {
+  it('continues a prefix repeatedly, interleaved with other hashes', () => {
     const bytes = fc.uint8Array({ maxLength: 300 })
     fc.assert(
       fc.property(bytes, bytes, bytes, fc.integer({ min: 1, max: 64 }), (start, a, b, length) => {
@@ -93,7 +93,7 @@ describe('blake2bPersonal', () => {
     )
   })
 
-  it('does not keep results in memory that the next call overwrites', () => {
+  it('returns results that the next call does not overwrite', () => {
     const hasher = blake2bPersonal(new Uint8Array(16), 32)
     const first = hasher.hash(abc)
     const copy = first.slice()
@@ -101,7 +101,7 @@ describe('blake2bPersonal', () => {
     expect(first).toEqual(copy)
   })
 
-  it('refuses sizes that do not exist', () => {
+  it('rejects invalid lengths of personalisation or output', () => {
     expect(() => blake2bPersonal(new Uint8Array(15), 32)).toThrow(RangeError)
     expect(() => blake2bPersonal(new Uint8Array(16), 0)).toThrow(RangeError)
     expect(() => blake2bPersonal(new Uint8Array(16), 65)).toThrow(RangeError)

@@ -2,8 +2,8 @@ import { createHash, createHmac, hash } from 'node:crypto'
 import { concat } from '../util/index.ts'
 import { wasmHash } from './wasmHash.ts'
 
-// One-shot hashing is quicker than a hash object at the sizes of transactions and headers, and a text of the result, one
-// character a byte, takes a third of the time of a buffer: that would have memory of its own, which must be freed again.
+// One-shot hashing is faster than a hash object at the sizes of transactions and headers. A string result with one
+// character per byte takes a third of the time of a buffer, which has its own memory that must be freed again.
 const ENCODING = 'binary'
 
 function digest(algorithm: string, parts: readonly Uint8Array[]): Uint8Array {
@@ -16,26 +16,29 @@ function fill(bytes: Uint8Array, text: string): Uint8Array {
   return bytes
 }
 
-/** SHA-256 of the concatenated parts, 32 bytes. */
+/** Returns the SHA-256 of the concatenated parts, 32 bytes. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return digest('sha256', parts)
 }
 
-/** What sha256d hashes for the second time. */
+/** Input of the second hash of sha256d. */
 const inner = new Uint8Array(32)
 
-/** SHA-256 of the SHA-256 of the concatenated parts: the hash of transactions, blocks and checksums. 32 bytes. */
+/**
+ * Returns the SHA-256 of the SHA-256 of the concatenated parts, 32 bytes: the hash of transactions, blocks and
+ * checksums.
+ */
 export function sha256d(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = parts.length === 1 ? (parts[0] as Uint8Array) : concat(...parts)
   return digest('sha256', [fill(inner, hash('sha256', whole, ENCODING))])
 }
 
-/** SHA-1 of the concatenated parts, 20 bytes; for OP_SHA1 only. */
+/** Returns the SHA-1 of the concatenated parts, 20 bytes; for OP_SHA1 only. */
 export function sha1(...parts: readonly Uint8Array[]): Uint8Array {
   return digest('sha1', parts)
 }
 
-// A crypto library may be built without this old hash (Electron's differs from Node's): then WebAssembly computes it.
+// A crypto library may be built without this old hash (Electron's differs from Node's). WebAssembly then computes it.
 const nativeRipemd160 = (() => {
   try {
     createHash('ripemd160')
@@ -46,12 +49,12 @@ const nativeRipemd160 = (() => {
 })()
 const wasmRipemd160 = nativeRipemd160 ? undefined : await createWasmRipemd160()
 
-/** RIPEMD-160 of the concatenated parts, 20 bytes. */
+/** Returns the RIPEMD-160 of the concatenated parts, 20 bytes. */
 export function ripemd160(...parts: readonly Uint8Array[]): Uint8Array {
   return wasmRipemd160 ? wasmRipemd160(...parts) : digest('ripemd160', parts)
 }
 
-/** RIPEMD-160 without the platform's help. Exported for its test. */
+/** Creates a RIPEMD-160 that does not use the native implementation. Exported for its test. */
 export async function createWasmRipemd160(): Promise<(...parts: readonly Uint8Array[]) => Uint8Array> {
   const hasher = await wasmHash('ripemd160').createRIPEMD160()
   return (...parts) => {
@@ -61,12 +64,12 @@ export async function createWasmRipemd160(): Promise<(...parts: readonly Uint8Ar
   }
 }
 
-/** RIPEMD-160 of the SHA-256: what addresses carry. 20 bytes. */
+/** Returns the RIPEMD-160 of the SHA-256, 20 bytes, as used in addresses. */
 export function hash160(bytes: Uint8Array): Uint8Array {
   return ripemd160(sha256(bytes))
 }
 
-/** HMAC-SHA-256 of the concatenated parts, 32 bytes. */
+/** Returns the HMAC-SHA-256 of the concatenated parts, 32 bytes. */
 export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const mac = createHmac('sha256', key)
   for (const part of parts) mac.update(part)

@@ -1,12 +1,12 @@
 /**
  * crypto: hashes, personalised BLAKE2b, secp256k1, Base58Check.
  *
- * Purpose: the primitives that the protocol is made of, each synchronous and as fast as the platform allows.
- * Non-goals: address and key formats (script), strict DER and other script rules (script), password encryption (wallet).
- * Invariants: importing this folder is enough, WebAssembly is ready when the import resolves and has passed a known-answer
- * test (a wrong build fails the import, it never hashes wrongly); functions neither keep nor change their arguments;
- * verification of hostile input answers false, it does not throw.
- * Thread: any; each thread has its own WebAssembly memory.
+ * Purpose: the cryptographic primitives of the protocol, each synchronous and as fast as the platform allows.
+ * Non-goals: address and key formats (script), strict DER and other script rules (script), password encryption
+ * (wallet). Invariants: importing this folder is enough. WebAssembly is ready when the import resolves and has passed a
+ * known-answer test, so that a wrong build fails the import instead of hashing wrongly. Functions neither keep nor
+ * change their arguments. Verification of hostile input returns false and does not throw. Thread: any; each thread has
+ * its own WebAssembly memory.
  */
 export { decodeBase58, decodeBase58Check, encodeBase58, encodeBase58Check } from './base58.ts'
 export { type Blake2bPersonal, type Blake2bPrefix, blake2bPersonal } from './blake2b.ts'

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { toHex } from '../util/index.ts'
 import { RepeatedKeys } from './repeatedKeys.ts'
 
-/** A stand-in for the curve: 4, then the key twice. */
+/** Stand-in for point decompression: 4, then the key twice. */
 const expand = (key: Uint8Array) => Uint8Array.of(4, ...key.subarray(1), ...key.subarray(1))
 
-/** A key whose place depends on `pair` only. */
+/** Creates a key whose slot depends on `pair` only. */
 function keyOf(name: number, pair: number): Uint8Array {
   const key = new Uint8Array(33)
   key.set([2 + (name & 1), name & 0xff, (name >> 8) & 0xff])
@@ -15,7 +15,7 @@ function keyOf(name: number, pair: number): Uint8Array {
 }
 
 describe('RepeatedKeys', () => {
-  it('expands a key when it comes for the second time, once', () => {
+  it('expands a key once, when it is requested for the second time', () => {
     const expanded: string[] = []
     const keys = new RepeatedKeys((key) => {
       expanded.push(toHex(key))
@@ -27,7 +27,7 @@ describe('RepeatedKeys', () => {
     expect(expanded).toEqual([toHex(key)])
   })
 
-  it('keeps two keys that meet, and gives the older one up for a third', () => {
+  it('caches two keys of one slot, and evicts the older one for a third', () => {
     const keys = new RepeatedKeys(expand)
     const [one, two, three] = [1, 2, 3].map((name) => keyOf(name, 500))
     for (const key of [one!, two!, one!, two!]) keys.form(key)
@@ -38,7 +38,7 @@ describe('RepeatedKeys', () => {
     expect(keys.form(one!)).toBe(one)
   })
 
-  it('tells keys apart that differ in one bit', () => {
+  it('distinguishes keys that differ in one bit', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 33, maxLength: 33 }), fc.nat(33 * 8 - 1), (key, bit) => {
         const keys = new RepeatedKeys(expand)
@@ -51,7 +51,7 @@ describe('RepeatedKeys', () => {
     )
   })
 
-  it('hands on what is thrown at a key that is none, and does not take it for expanded', () => {
+  it('forwards the error of an invalid key, and does not cache the key as expanded', () => {
     const keys = new RepeatedKeys(() => {
       throw new Error('no key')
     })
@@ -60,7 +60,7 @@ describe('RepeatedKeys', () => {
     for (let n = 0; n < 2; n++) expect(() => keys.form(key)).toThrow('no key')
   })
 
-  it('gives nothing but forms of the key that was asked for, whatever was asked before', () => {
+  it('returns only forms of the requested key, after any earlier requests', () => {
     const keys = new RepeatedKeys(expand)
     fc.assert(
       fc.property(fc.array(fc.record({ name: fc.nat(6), pair: fc.nat(2) }), { maxLength: 60 }), (asked) => {

@@ -1,4 +1,4 @@
-/** Places for keys, in pairs: 1.6 MB. */
+/** Number of cache slots, each for a pair of keys: 1.6 MB. */
 const PAIRS = 8_192
 const SHORT = 33
 const LONG = 65
@@ -8,26 +8,28 @@ const SEEN = 1
 const EXPANDED = 2
 
 /**
- * Uncompressed forms of public keys that come again and again, as those of busy addresses and modules do: finding the point
- * of a compressed key takes a tenth of a verification. A key is expanded when it comes for the second time; of two keys of a
- * pair the one that was there longer gives way to a third.
+ * Cache of the uncompressed forms of frequent public keys, such as those of busy addresses and modules. Decompressing a
+ * key takes a tenth of a verification. A key is expanded when it is requested for the second time. A third key of a
+ * slot evicts the least recently used of the two.
  */
 export class RepeatedKeys {
   readonly #expand: (key: Uint8Array) => Uint8Array
   readonly #short = new Uint8Array(2 * PAIRS * SHORT)
   readonly #long = new Uint8Array(2 * PAIRS * LONG)
   readonly #state = new Uint8Array(2 * PAIRS)
-  /** for each pair, which of the two gives way */
+  /** for each pair, which of the two is evicted next */
   readonly #older = new Uint8Array(PAIRS)
 
-  /** @param expand uncompressed form of a compressed key; what it throws goes on to the caller of `form` */
+  /**
+   * @param expand returns the uncompressed form of a compressed key; its errors are forwarded to the caller of `form`
+   */
   constructor(expand: (key: Uint8Array) => Uint8Array) {
     this.#expand = expand
   }
 
-  /** A form of the same key that is quickest to work with; valid until the next call. @param key 33 bytes */
+  /** Returns the form of the key that is fastest to verify with; valid until the next call. @param key 33 bytes */
   form(key: Uint8Array): Uint8Array {
-    // The end of x is as random as anything: keys made to collide in a pair only lose the speed that is gained here.
+    // The end of x is practically random. Keys made to collide in a pair only lose the speedup.
     const pair = (key[31]! | (key[32]! << 8)) & (PAIRS - 1)
     const first = 2 * pair
     const at = this.#holds(first, key) ? first : first + 1
@@ -54,7 +56,7 @@ export class RepeatedKeys {
     if (this.#state[at] === UNUSED) return false
     const short = this.#short
     const start = at * SHORT
-    // From the end: beginnings are alike.
+    // Compare from the end, because beginnings are often equal.
     for (let i = SHORT - 1; i >= 0; i--) if (short[start + i] !== key[i]) return false
     return true
   }

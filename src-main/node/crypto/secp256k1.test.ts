@@ -28,7 +28,7 @@ function highS(signature: Uint8Array): Uint8Array {
 }
 
 function suite(curve: Secp256k1) {
-  it('signs as the sheets record it', () => {
+  it('creates the signatures recorded in the protocol sheets', () => {
     const hash = fromHex('d348ea792aae1bd689f7b04465de391262ff3c38a1b39b3b0411860fdc5eb4dd')
     const signature = curve.sign(hash, K1)
     expect(toHex(derEncode(signature))).toBe(
@@ -42,7 +42,7 @@ function suite(curve: Secp256k1) {
     expect(curve.verify(signature, hash, P1)).toBe(true)
   })
 
-  it('verifies and recovers what it signs, under both key forms and both values of s', () => {
+  it('verifies and recovers its signatures, with both key forms and both values of s', () => {
     fc.assert(
       fc.property(privateKeys, hashes, (key, hash) => {
         const { signature, recoveryId } = curve.signRecoverable(hash, key)
@@ -63,7 +63,7 @@ function suite(curve: Secp256k1) {
     )
   })
 
-  it('accepts hybrid keys with the right parity only', () => {
+  it('accepts hybrid keys only with the correct parity', () => {
     const plain = curve.publicKey(K1, false)
     const odd = (plain[64] as number) & 1
     const right = Uint8Array.of(6 + odd, ...plain.subarray(1))
@@ -75,7 +75,7 @@ function suite(curve: Secp256k1) {
     expect(curve.verify(signature, sha256(K1), wrong)).toBe(false)
   })
 
-  it('answers false to signatures, hashes and keys that are none', () => {
+  it('rejects invalid signatures, hashes and keys', () => {
     const hash = sha256(K1)
     const signature = curve.sign(hash, K1)
     const r = signature.subarray(0, 32)
@@ -90,7 +90,7 @@ function suite(curve: Secp256k1) {
     }
     for (const length of [0, 63, 65]) expect(curve.verify(new Uint8Array(length).fill(1), hash, P1)).toBe(false)
     for (const length of [0, 31, 33]) expect(curve.verify(signature, new Uint8Array(length), P1)).toBe(false)
-    // x = 5 is on no point, and the last is x = p, which is not reduced
+    // no point has x = 5, and the last key is x = p, which is not reduced
     const notKeys = [
       '',
       '02',
@@ -106,7 +106,7 @@ function suite(curve: Secp256k1) {
     }
   })
 
-  it('signs a hash anew with other entropy, and the same way in both implementations', () => {
+  it('creates another signature with other entropy, identical in both implementations', () => {
     const hash = sha256(K1)
     const signatures = [0, 1, 2].map((fill) => curve.signWith(hash, K1, new Uint8Array(32).fill(fill)))
     expect(new Set(signatures.map(toHex)).size).toBe(3)
@@ -137,7 +137,7 @@ function suite(curve: Secp256k1) {
     )
   })
 
-  it('knows the range of private keys', () => {
+  it('accepts private keys only within their range', () => {
     expect(curve.isPrivateKey(scalar(1n))).toBe(true)
     expect(curve.isPrivateKey(scalar(ORDER - 1n))).toBe(true)
     for (const key of [
@@ -153,7 +153,7 @@ function suite(curve: Secp256k1) {
     }
   })
 
-  it('adds to a private key and to its public key alike', () => {
+  it('adds a number to a private key and to its public key consistently', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: ORDER - 1n }), fc.bigInt({ min: 1n, max: ORDER - 1n }), (key, number) => {
         fc.pre((key + number) % ORDER !== 0n)
@@ -167,14 +167,14 @@ function suite(curve: Secp256k1) {
     )
   })
 
-  it('has no sum that is 0 and takes no number beyond the order', () => {
+  it('returns undefined for a sum of 0 or a number beyond the order', () => {
     for (const number of [ORDER - 5n, ORDER, 2n ** 256n - 1n]) {
       expect(curve.addToPrivateKey(scalar(5n), scalar(number))).toBeUndefined()
       expect(curve.addToPublicKey(curve.publicKey(scalar(5n)), scalar(number))).toBeUndefined()
     }
   })
 
-  it('leaves its arguments as they are', () => {
+  it('leaves its arguments unchanged', () => {
     const [hash, key] = [sha256(K1), K1.slice()]
     const signature = highS(curve.sign(hash, key))
     const before = [signature, hash, key].map(toHex)
@@ -187,12 +187,12 @@ describe.skipIf(!native)('secp256k1, native', () => suite(native as Secp256k1))
 describe('secp256k1, WebAssembly', () => suite(wasm))
 
 describe('secp256k1', () => {
-  it('uses the native binding where there is one', () => {
+  it('uses the native binding if it is available', () => {
     expect(secp256k1Backend).toBe(native ? 'native' : 'wasm')
     expect(secp256k1.publicKey(K1)).toEqual(P1)
   })
 
-  it.skipIf(!native)('gives the same answers from both implementations', () => {
+  it.skipIf(!native)('gives the same results in both implementations', () => {
     const curve = native as Secp256k1
     fc.assert(
       fc.property(privateKeys, hashes, fc.integer({ min: 0, max: 3 }), (key, hash, id) => {
@@ -208,8 +208,8 @@ describe('secp256k1', () => {
   })
 })
 
-describe('where there is no native library', () => {
-  it('the other one takes its place, and says so', () => {
+describe('loadSecp256k1 without a native library', () => {
+  it('falls back to WebAssembly and reports it', () => {
     const { backend, curve } = loadSecp256k1(() => {
       throw new Error('no binary')
     })

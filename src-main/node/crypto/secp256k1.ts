@@ -2,7 +2,10 @@ import { createNativeSecp256k1, createWasmSecp256k1, type Secp256k1 } from './se
 
 export type Secp256k1Backend = 'native' | 'wasm'
 
-/** @param createNative throws where there is no binary for this platform: then it is slower, not different */
+/**
+ * @param createNative throws if there is no binary for this platform; the fallback is slower, but gives the same
+ *   results
+ */
 export function loadSecp256k1(createNative: () => Secp256k1): {
   readonly backend: Secp256k1Backend
   readonly curve: Secp256k1
@@ -16,13 +19,13 @@ export function loadSecp256k1(createNative: () => Secp256k1): {
 
 const loaded = loadSecp256k1(createNativeSecp256k1)
 
-/** The fastest implementation that runs here. */
+/** Fastest implementation that runs on this platform. */
 export const secp256k1: Secp256k1 = loaded.curve
 
-/** Which one that is, for the log and getnodestatus. */
+/** Name of that implementation, for the log and getnodestatus. */
 export const secp256k1Backend: Secp256k1Backend = loaded.backend
 
-/** What the log says at the start. */
+/** Returns the log text about the implementation, written at the start. */
 export const describeBackend = (backend: Secp256k1Backend): string =>
   backend === 'native'
     ? 'signatures are verified by the native library'

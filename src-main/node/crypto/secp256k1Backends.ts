@@ -10,33 +10,43 @@ export interface RecoverableSignature {
 }
 
 /**
- * ECDSA over secp256k1. Signatures are compact (r ‖ s, 64 bytes), hashes 32 bytes, private keys 32 bytes, public keys 33 or
- * 65 bytes (the hybrid form 06/07 included, which the chain accepts).
+ * ECDSA over secp256k1. Signatures are compact (r ‖ s, 64 bytes), hashes 32 bytes, private keys 32 bytes, public keys
+ * 33 or 65 bytes. The hybrid form 06/07 is included, because the chain accepts it.
  */
 export interface Secp256k1 {
-  /** False for anything invalid, whatever its lengths. High s is accepted: the chain normalises before it verifies. */
+  /**
+   * Returns false for invalid input of any length. High s is accepted, because the chain normalises before it verifies.
+   */
   verify(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean
-  /** Deterministic (RFC 6979) with low s. @throws if the private key is invalid. */
+  /** Signs deterministically (RFC 6979) with low s. @throws Error if the private key is invalid */
   sign(hash: Uint8Array, privateKey: Uint8Array): Uint8Array
-  /** As `sign`, with 32 further bytes for the nonce (RFC 6979 §3.6): other bytes, another signature of the same hash. */
+  /**
+   * Signs like `sign`, with 32 further bytes for the nonce (RFC 6979 §3.6). Other bytes give another signature of the
+   * same hash.
+   */
   signWith(hash: Uint8Array, privateKey: Uint8Array, entropy: Uint8Array): Uint8Array
-  /** As `sign`, with what is needed to recover the public key. @throws if the private key is invalid. */
+  /**
+   * Signs like `sign`, and returns the recovery id of the public key too. @throws Error if the private key is invalid
+   */
   signRecoverable(hash: Uint8Array, privateKey: Uint8Array): RecoverableSignature
-  /** The public key whose signature this is, or undefined if there is none. */
+  /** Recovers the public key of a signature. @returns undefined if there is no such key */
   recover(signature: Uint8Array, recoveryId: number, hash: Uint8Array, compressed?: boolean): Uint8Array | undefined
-  /** Public key of a private key, compressed by default. @throws if the private key is invalid. */
+  /** Returns the public key of a private key, compressed by default. @throws Error if the private key is invalid */
   publicKey(privateKey: Uint8Array, compressed?: boolean): Uint8Array
-  /** Whether the bytes encode a point of the curve. */
+  /** Returns true if the bytes encode a point of the curve. */
   isPublicKey(bytes: Uint8Array): boolean
-  /** Whether the 32 bytes are a number from 1 to the group order minus 1. */
+  /** Returns true if the 32 bytes are a number from 1 to the group order minus 1. */
   isPrivateKey(bytes: Uint8Array): boolean
-  /** Private key plus a 32-byte number, modulo the group order; undefined where BIP32 has no key. */
+  /**
+   * Adds a 32-byte number to a private key, modulo the group order. @returns undefined if BIP32 defines no key for the
+   * result
+   */
   addToPrivateKey(privateKey: Uint8Array, number: Uint8Array): Uint8Array | undefined
-  /** The compressed public key of what `addToPrivateKey` gives, from the public key alone. */
+  /** Derives the compressed public key of the result of `addToPrivateKey` from the public key alone. */
   addToPublicKey(publicKey: Uint8Array, number: Uint8Array): Uint8Array | undefined
 }
 
-// Not named `require`: the bundler puts a constant of that name on top of a module that seems to need one.
+// Not named `require`, because the bundler puts a constant with that name on top of a module that seems to need it.
 const loadModule = createRequire(import.meta.url)
 
 function hasVerifiableShape(signature: Uint8Array, hash: Uint8Array): boolean {
@@ -47,10 +57,13 @@ function isRecoverable(signature: Uint8Array, recoveryId: number, hash: Uint8Arr
   return hasVerifiableShape(signature, hash) && Number.isInteger(recoveryId) && recoveryId >= 0 && recoveryId <= 3
 }
 
-/** What the native binding says of private and public keys alike. */
+/** Error message of the native binding, the same for private and public keys. */
 const NO_SUM = ['The tweak was out of range or the resulted private key is invalid']
 
-/** Both libraries say by an exception that a key or a signature is no such thing; anything else they throw is a failure. */
+/**
+ * Returns undefined if `run` throws one of the messages by which both libraries reject a key or a signature. Rethrows
+ * any other error.
+ */
 function orUndefined<T>(run: () => T, refusals: readonly string[]): T | undefined {
   try {
     return run()
@@ -61,17 +74,18 @@ function orUndefined<T>(run: () => T, refusals: readonly string[]): T | undefine
 }
 
 /**
- * What every verification is called with. V8 keeps short arrays among its objects and has to move each one that a binding
- * wants to see to memory of its own, which must be freed again; these two are there already.
+ * Allocates the arguments of every verification once. V8 stores short arrays in its heap. To pass one to a binding, it
+ * has to move the array to separate memory, which must be freed again. These two arrays have separate memory from the
+ * start.
  */
 function createArguments() {
   return { signature: new Uint8Array(new ArrayBuffer(64)), hash: new Uint8Array(new ArrayBuffer(32)) }
 }
 
 /**
- * The native binding.
- * @throws if there is no binary for this platform. (The package's main entry would go on silently with a JavaScript
- * implementation that is thirty times slower.)
+ * Creates the native binding.
+ * @throws Error if there is no binary for this platform. (The package's main entry would silently fall back to a
+ *   JavaScript implementation that is thirty times slower.)
  */
 export function createNativeSecp256k1(): Secp256k1 {
   const native = loadModule('secp256k1/bindings') as typeof import('secp256k1')
@@ -111,7 +125,7 @@ export function createNativeSecp256k1(): Secp256k1 {
   }
 }
 
-/** The same curve code as WebAssembly: runs everywhere, at about a quarter of the native speed. */
+/** Creates the same curve code as WebAssembly, which runs on every platform, at about a quarter of the native speed. */
 export function createWasmSecp256k1(): Secp256k1 {
   const wasm = loadModule('tiny-secp256k1') as typeof import('tiny-secp256k1')
   const isPublicKey = (bytes: Uint8Array) => (bytes.length === 33 || bytes.length === 65) && wasm.isPoint(bytes)

@@ -8,7 +8,10 @@ interface Algorithms {
   readonly ripemd160: Pick<Library, 'createRIPEMD160'>
 }
 
-/** One algorithm of the library: its main entry brings all of them, which takes each thread 20 ms of its start. */
+/**
+ * Loads one algorithm of the library. Its main entry loads all algorithms, which adds 20 ms to the start of each
+ * thread.
+ */
 export function wasmHash<Name extends keyof Algorithms>(algorithm: Name): Algorithms[Name] {
   return loadModule(`hash-wasm/dist/${algorithm}.umd.min.js`)
 }

@@ -7,7 +7,7 @@ const PRIVATE_HEAD = fromHex('302e020100300506032b656e04220420')
 const privateKeyOf = (scalar: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.from(concat(PRIVATE_HEAD, scalar)), format: 'der', type: 'pkcs8' })
 
-/** What two keys have in common (RFC 7748), of which both private parts are at hand; 32 bytes each, clamped here. */
+/** Computes the X25519 shared secret of two private keys (RFC 7748); 32 bytes each, clamped here. */
 export function x25519Shared(own: Uint8Array, other: Uint8Array): Uint8Array {
   const publicKey = createPublicKey(privateKeyOf(other))
   return new Uint8Array(diffieHellman({ privateKey: privateKeyOf(own), publicKey }))

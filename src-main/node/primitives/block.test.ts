@@ -23,7 +23,7 @@ describe('block', () => {
   const bytes = fromHex(REGTEST_GENESIS)
   const block = parseBlock(bytes)
 
-  it('reads the genesis of regtest', () => {
+  it('parses the genesis block of regtest', () => {
     expect(block.header).toMatchObject({ version: 4, time: 1296688602, bits: 0x200f0f0f })
     expect(block.header.nonce[0]).toBe(9)
     expect(block.header.solution.length).toBe(36)
@@ -41,7 +41,7 @@ describe('block', () => {
     expect(verifyEquihash({ n: 48, k: 5 }, input, block.header.solution)).toBe(true)
   })
 
-  it('is serialised to the same bytes, remembered or rebuilt', () => {
+  it('serialises to the same bytes, from the parsed bytes or from its fields', () => {
     expect(toHex(serializeBlock(block))).toBe(REGTEST_GENESIS)
     const rebuilt = { header: { ...block.header }, txs: block.txs.map((tx) => ({ ...tx })) }
     expect(toHex(serializeBlock(rebuilt))).toBe(REGTEST_GENESIS)
@@ -50,7 +50,7 @@ describe('block', () => {
     expect(rebuilt.txs.map(transactionSize)).toEqual(block.txs.map(transactionSize))
   })
 
-  it('hashes a header once, and a changed copy anew', () => {
+  it('hashes a header once, and a changed copy again', () => {
     const changed = { ...block.header, version: -1, nonce: new Uint8Array(32).fill(7) }
     expect(blockHash(block.header)).toBe(blockHash(block.header))
     expect(blockHash(changed)).toBe(blockHash(changed))
@@ -58,20 +58,20 @@ describe('block', () => {
     expect({ ...readHeader(new ByteReader(serializeHeader(changed))) }).toEqual(changed)
   })
 
-  it('refuses trailing and missing bytes', () => {
+  it('rejects trailing and missing bytes', () => {
     expect(() => parseBlock(concat(bytes, Uint8Array.of(0)))).toThrow(DecodeError)
     for (let length = 0; length < bytes.length; length++) {
       expect(() => parseBlock(bytes.subarray(0, length))).toThrow(DecodeError)
     }
   })
 
-  it('refuses more transactions than the bytes can hold', () => {
+  it('rejects more transactions than the bytes can hold', () => {
     const header = serializeHeader(block.header)
     expect(() => parseBlock(concat(header, fromHex('fe00000002')))).toThrow(DecodeError)
     expect(() => parseBlock(concat(header, fromHex('0a'), new Uint8Array(99)))).toThrow('more items announced')
   })
 
-  it('parses mutated bytes to something that serialises to them, or throws DecodeError', () => {
+  it('parses mutated bytes to a block that serialises to them, or throws DecodeError', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.uint8Array({ minLength: 1, maxLength: 4 }), (at, patch) => {
         const mutated = concat(bytes.subarray(0, at), patch, bytes.subarray(at + patch.length))

@@ -8,7 +8,7 @@ import type { Block, BlockHeader, Transaction } from './types.ts'
 /** Bytes of a header before the length of its solution: the input of Equihash. */
 const HEADER_BYTES = 140
 
-/** A header as it was read: raw bytes and hash are private, as in a parsed transaction. */
+/** Parsed header. Raw bytes and hash are private, as in a parsed transaction. */
 class ParsedHeader implements BlockHeader {
   readonly version: number
   readonly prevHash: Uint8Array
@@ -45,18 +45,19 @@ class ParsedHeader implements BlockHeader {
   }
 }
 
-/** Hashes of headers that were built here. Parsed ones carry their own. */
+/** Hashes of headers that were built here. Parsed headers contain their own. */
 const builtHashes = new WeakMap<BlockHeader, Uint8Array>()
 
 /**
- * The header at the reader's position, solution included (chain-params.md §7). Its byte arrays are views of the input.
+ * Parses the header at the reader's position, with its solution (chain-params.md §7). Its byte arrays are views of the
+ * input.
  * @throws DecodeError
  */
 export function readHeader(reader: ByteReader): BlockHeader {
   return new ParsedHeader(reader)
 }
 
-/** The 140 bytes before the solution: what Equihash takes as its input. */
+/** Serialises the 140 bytes before the solution, the input of Equihash. */
 export function serializeHeaderWithoutSolution(header: BlockHeader): Uint8Array {
   const raw = ParsedHeader.rawOf(header)
   if (raw) return raw.subarray(0, HEADER_BYTES)
@@ -65,7 +66,7 @@ export function serializeHeaderWithoutSolution(header: BlockHeader): Uint8Array 
   return writer.finish()
 }
 
-/** The wire form of a header. For a parsed one these are the bytes it was parsed from: do not write to them. */
+/** Serialises a header. For a parsed header, returns the bytes that it was parsed from: do not write to them. */
 export function serializeHeader(header: BlockHeader): Uint8Array {
   const raw = ParsedHeader.rawOf(header)
   if (raw) return raw
@@ -74,7 +75,7 @@ export function serializeHeader(header: BlockHeader): Uint8Array {
   return writer.varBytes(header.solution).finish()
 }
 
-/** Double SHA-256 of the whole header with its solution, 32 bytes in internal order. Computed once for each object. */
+/** Returns the double SHA-256 of the header with its solution, 32 bytes in internal order. Computed once per object. */
 export function blockHash(header: BlockHeader): Uint8Array {
   const parsed = ParsedHeader.hashOf(header)
   if (parsed) return parsed
@@ -87,8 +88,8 @@ export function blockHash(header: BlockHeader): Uint8Array {
 }
 
 /**
- * One block that fills the bytes exactly.
- * @throws DecodeError if it does not.
+ * Parses a block that fills the bytes exactly.
+ * @throws DecodeError if there are missing or further bytes
  */
 export function parseBlock(bytes: Uint8Array): Block {
   const reader = new ByteReader(bytes)
@@ -98,7 +99,7 @@ export function parseBlock(bytes: Uint8Array): Block {
 }
 
 /**
- * The block at the reader's position. Its byte arrays are views of the input.
+ * Parses the block at the reader's position. Its byte arrays are views of the input.
  * @throws DecodeError
  */
 export function readBlock(reader: ByteReader): Block {
@@ -109,7 +110,7 @@ export function readBlock(reader: ByteReader): Block {
   return { header, txs }
 }
 
-/** The wire form of a block, a new array. */
+/** Serialises a block to a new array. */
 export function serializeBlock(block: Block): Uint8Array {
   let size = headerSize(block.header) + compactSizeLength(block.txs.length)
   for (const tx of block.txs) size += transactionSize(tx)

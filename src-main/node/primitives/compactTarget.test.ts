@@ -29,13 +29,13 @@ describe('decodeCompact', () => {
     [0x23000001, 0n, false, true],
     [0xff000000, 0n, false, false],
     [0xff123456, 0n, false, true],
-  ])('%i', (bits, target, negative, overflow) => {
+  ])('decodes the bits %i', (bits, target, negative, overflow) => {
     expect(decodeCompact(bits)).toEqual({ target, negative, overflow })
   })
 })
 
 describe('encodeCompact', () => {
-  it('keeps three digits and avoids the sign', () => {
+  it('keeps three digits and avoids the sign bit', () => {
     expect(encodeCompact(0n)).toBe(0)
     expect(encodeCompact(1n)).toBe(0x01010000)
     expect(encodeCompact(0x7fn)).toBe(0x017f0000)
@@ -45,7 +45,7 @@ describe('encodeCompact', () => {
     expect(encodeCompact(2n ** 256n - 1n)).toBe(0x2100ffff)
   })
 
-  it('rounds down, and is exact on what it has rounded', () => {
+  it('rounds down, and encodes a rounded number exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.nat(255), (value, shift) => {
         const target = value >> BigInt(shift)
@@ -54,7 +54,7 @@ describe('encodeCompact', () => {
         expect([decoded.negative, decoded.overflow]).toEqual([false, false])
         expect(decoded.target <= target).toBe(true)
         expect(encodeCompact(decoded.target)).toBe(bits)
-        // two digits at least survive, so the loss is below one in 2^15
+        // at least two digits survive, so the loss is below 2^-15
         expect((target - decoded.target) << 15n <= target).toBe(true)
       }),
       { numRuns: 300 },
@@ -62,12 +62,12 @@ describe('encodeCompact', () => {
   })
 })
 
-describe('workOf', () => {
-  it('is 17 at the minimum difficulty', () => {
+describe('computeWork', () => {
+  it('returns 17 at the minimum difficulty', () => {
     expect(workOf(0x200f0f0f)).toBe(17n)
   })
 
-  it('is what complement and division give', () => {
+  it('agrees with complement and division', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), (value) => {
         const bits = encodeCompact(value)
@@ -77,7 +77,7 @@ describe('workOf', () => {
     )
   })
 
-  it('is nothing for a target that no hash meets', () => {
+  it('returns 0 for a target that no hash can meet', () => {
     for (const bits of [0, 0x04923456, 0xff123456, 0x01003456]) expect(workOf(bits)).toBe(0n)
   })
 })

@@ -1,15 +1,14 @@
 /**
  * primitives: transactions, headers and blocks as data and as bytes; targets, work, Merkle roots; Equihash.
  *
- * Purpose: between bytes on a wire or disk and the plain objects of types.ts, both ways, without loss: what parses is
- * serialised to the same bytes again.
- * Non-goals: judging what was parsed (consensus), scripts (script), anything that needs chain parameters.
- * Invariants: only DecodeError leaves a parser, whatever the input, and nothing is allocated on the word of a count that the
- * rest of the input cannot hold. Parsed byte arrays are views of the input and a parsed object remembers its own raw bytes,
- * from which its hash is taken: inputs must never be written to after parsing, nor objects after their making. A changed
- * copy (`{ ...tx, vin }`) is a new object that knows nothing of the old one's bytes or hash.
- * Thread: any; pure apart from the hash caches inside the objects. To send bytes of a parsed object to another thread,
- * `slice()` them first: the clone of a view carries the whole input along.
+ * Purpose: lossless conversion between bytes on the wire or disk and the plain objects of types.ts. Parsed data
+ * serialises to the same bytes again. Non-goals: validation (consensus), scripts (script), anything that needs chain
+ * parameters. Invariants: parsers throw only DecodeError, for any input. They allocate nothing for a count that the
+ * rest of the input cannot hold. Parsed byte arrays are views of the input. A parsed object keeps its own raw bytes and
+ * derives its hash from them, so neither inputs nor parsed objects may be modified. A changed copy (`{ ...tx, vin }`)
+ * is a new object without the original's bytes or hash. Thread: any; pure apart from the hash caches inside the
+ * objects. To send bytes of a parsed object to another thread, `slice()` them first: cloning a view copies the complete
+ * input.
  */
 export { COIN } from '#shared/units.ts'
 export {

@@ -8,7 +8,7 @@ const leaves = (count: number) => Array.from({ length: count }, (_, i) => leaf(i
 const join = (left: Uint8Array, right: Uint8Array) => sha256d(left, right)
 
 describe('merkleRoot', () => {
-  it('is the only hash, or zero for none', () => {
+  it('returns the only hash, or zero for an empty list', () => {
     expect(merkleRoot([leaf(1)])).toEqual({ root: leaf(1), mutated: false })
     expect(merkleRoot([])).toEqual({ root: new Uint8Array(32), mutated: false })
   })
@@ -19,7 +19,7 @@ describe('merkleRoot', () => {
     expect(merkleRoot([a, b, c]).root).toEqual(join(join(a, b), join(c, c)))
   })
 
-  it('notices a repeated end, which has the same root as the list without it', () => {
+  it('detects a repeated end, which has the same root as the shorter list', () => {
     const six = leaves(6)
     const eight = [...six, ...six.slice(4)]
     expect(merkleRoot(six).mutated).toBe(false)
@@ -28,7 +28,7 @@ describe('merkleRoot', () => {
     expect(merkleRoot([leaf(1), leaf(1)]).mutated).toBe(true)
   })
 
-  it('notices every way to repeat an end, and nothing in lists of different hashes', () => {
+  it('detects every way to repeat an end, and accepts lists of different hashes', () => {
     for (let count = 1; count <= 33; count++) {
       const list = leaves(count)
       const { root, mutated } = merkleRoot(list)
@@ -43,7 +43,7 @@ describe('merkleRoot', () => {
 })
 
 describe('merkleBranch', () => {
-  it('proves each leaf, at its place only', () => {
+  it('proves each leaf at its position only', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), fc.nat(), (count, place) => {
         const list = leaves(count)

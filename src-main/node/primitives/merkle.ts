@@ -4,11 +4,13 @@ import { equal } from '../util/index.ts'
 const ZERO = new Uint8Array(32)
 
 /**
- * Root of the tree over these 32-byte hashes; a level with an odd number repeats its last one. Zero for no hashes.
+ * Returns the root of the tree over these 32-byte hashes. A level with an odd number of hashes repeats its last one.
+ * Zero for an empty list.
  *
- * `mutated` says that the last two of some level were equal before any repeating: such a list has the same root as the
- * shorter one without the repetition (CVE-2012-2459), so a block with it must be refused without remembering its hash as
- * bad. Equal neighbours elsewhere cannot be confused with a shorter list, and the chain's rule does not look at them.
+ * `mutated` is true if the last two hashes of some level were equal before any repetition. Such a list has the same
+ * root as the shorter one without the repetition (CVE-2012-2459). A block with it must be rejected without marking its
+ * hash as invalid. Equal neighbours elsewhere cannot be confused with a shorter list, and the chain's rule ignores
+ * them.
  */
 export function merkleRoot(hashes: readonly Uint8Array[]): { readonly root: Uint8Array; readonly mutated: boolean } {
   let mutated = false
@@ -21,7 +23,7 @@ export function merkleRoot(hashes: readonly Uint8Array[]): { readonly root: Uint
   return { root: level[0] ?? ZERO, mutated }
 }
 
-/** The sibling hashes from the leaf at `index` up to the root, for a proof that the leaf is in the tree. */
+/** Returns the sibling hashes from the leaf at `index` up to the root, as a proof that the leaf is in the tree. */
 export function merkleBranch(hashes: readonly Uint8Array[], index: number): Uint8Array[] {
   const branch: Uint8Array[] = []
   let level: readonly Uint8Array[] = hashes
@@ -32,7 +34,7 @@ export function merkleBranch(hashes: readonly Uint8Array[], index: number): Uint
   return branch
 }
 
-/** The root that a branch proves for the leaf at `index`. */
+/** Computes the root that a branch proves for the leaf at `index`. */
 export function merkleRootFromBranch(leaf: Uint8Array, branch: readonly Uint8Array[], index: number): Uint8Array {
   let hash = leaf
   let at = index

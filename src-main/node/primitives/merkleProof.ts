@@ -1,17 +1,17 @@
 import { sha256d } from '../crypto/index.ts'
 import { type ByteReader, ByteWriter, equal } from '../util/index.ts'
 
-/** Part of a block's tree of transactions: enough to prove that some of them are in it (BIP 37). */
+/** Partial Merkle tree of a block, which proves that some transactions are in it (BIP 37). */
 export interface MerkleProof {
-  /** transactions of the block */
+  /** number of transactions in the block */
   readonly total: number
-  /** 32 bytes each, in the order in which the tree is walked */
+  /** 32 bytes each, in tree traversal order */
   readonly hashes: readonly Uint8Array[]
-  /** whether something below a node is proven, in that order; padded with false to whole bytes */
+  /** per node in that order, whether a proven leaf is below it; padded with false to whole bytes */
   readonly flags: readonly boolean[]
 }
 
-/** More than this many transactions, of 60 bytes at least, fit no block of the reference. */
+/** Maximum number of transactions, of at least 60 bytes each, that fit a block. */
 const MOST_TRANSACTIONS = Math.floor(10_000_000 / 60)
 
 function pairOf(left: Uint8Array, right: Uint8Array): Uint8Array {
@@ -21,7 +21,10 @@ function pairOf(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256d(both)
 }
 
-/** Levels of the tree, leaves first; the last has the root alone. A level with an odd number repeats its last one. */
+/**
+ * Builds the levels of the tree, leaves first; the last level is the root. A level with an odd number of hashes repeats
+ * its last one.
+ */
 function levelsOf(leaves: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
   const levels: (readonly Uint8Array[])[] = [leaves]
   for (let level = leaves; level.length > 1; ) {
@@ -34,9 +37,9 @@ function levelsOf(leaves: readonly Uint8Array[]): readonly (readonly Uint8Array[
 }
 
 /**
- * Proves some transactions of a block.
- * @param txids of all its transactions, in order; at least one
- * @param wanted whether one of them is to be proven
+ * Builds a proof for some transactions of a block.
+ * @param txids ids of all its transactions, in order; at least one
+ * @param wanted returns true for a transaction to prove
  */
 export function proveTransactions(
   txids: readonly Uint8Array[],
@@ -61,8 +64,8 @@ export function proveTransactions(
 }
 
 /**
- * What a proof says: the root that it leads to, and the transactions that it proves. The root is undefined where the proof
- * is malformed: too many hashes or flags, too few, or equal neighbours, by which another tree could have the same root.
+ * Reads the root that a proof leads to, and the transactions that it proves. The root is undefined if the proof is
+ * malformed: too many hashes or flags, too few, or equal neighbours, with which another tree could have the same root.
  */
 export function readMerkleProof({ total, hashes, flags }: MerkleProof): {
   readonly root: Uint8Array | undefined

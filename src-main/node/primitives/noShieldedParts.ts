@@ -1,6 +1,6 @@
 import type { Transaction } from './types.ts'
 
-/** The fields of a transaction without shielded parts. */
+/** Fields of a transaction without shielded parts. */
 export const NO_SHIELDED_PARTS: Pick<
   Transaction,
   'valueBalance' | 'shieldedSpends' | 'shieldedOutputs' | 'joinSplits' | 'joinSplitAuth' | 'bindingSig'

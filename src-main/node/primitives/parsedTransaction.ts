@@ -2,8 +2,8 @@ import { sha256d } from '../crypto/index.ts'
 import type { Transaction, TxIn, TxOut } from './types.ts'
 
 /**
- * A transaction as it was read. Its raw bytes, and its id once computed, are private: a spread or a structured
- * clone copies the data only, so a changed copy can never answer with the hash of its original.
+ * Parsed transaction. Its raw bytes and its computed id are private. A spread or a structured clone copies the data
+ * only, so a changed copy can never return the hash of its original.
  */
 export class ParsedTransaction implements Transaction {
   readonly overwintered: boolean
@@ -39,12 +39,12 @@ export class ParsedTransaction implements Transaction {
     this.#raw = raw
   }
 
-  /** The raw bytes, if this very object came out of a parser. */
+  /** Returns the raw bytes, if this object was created by a parser. */
   static rawOf(tx: Transaction): Uint8Array | undefined {
     return #raw in tx ? tx.#raw : undefined
   }
 
-  /** The id, if this very object came out of a parser. */
+  /** Returns the id, if this object was created by a parser. */
   static txidOf(tx: Transaction): Uint8Array | undefined {
     if (!(#raw in tx)) return undefined
     tx.#txid ??= sha256d(tx.#raw)

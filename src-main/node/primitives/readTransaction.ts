@@ -19,8 +19,8 @@ import type { Transaction, TxIn, TxOut } from './types.ts'
 const NOTHING = new Uint8Array(0)
 
 /**
- * One transaction that fills the bytes exactly (transactions-and-script.md §1).
- * @throws DecodeError if it does not.
+ * Parses a transaction that fills the bytes exactly (transactions-and-script.md §1).
+ * @throws DecodeError if there are missing or further bytes
  */
 export function parseTransaction(bytes: Uint8Array): Transaction {
   const reader = new ByteReader(bytes)
@@ -30,7 +30,7 @@ export function parseTransaction(bytes: Uint8Array): Transaction {
 }
 
 /**
- * The transaction at the reader's position. Its byte arrays are views of the reader's input.
+ * Parses the transaction at the reader's position. Its byte arrays are views of the reader's input.
  * @throws DecodeError
  */
 export function readTransaction(reader: ByteReader): Transaction {

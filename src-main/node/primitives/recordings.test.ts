@@ -23,7 +23,7 @@ const lines = <T>(file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as T)
 
-/** Without the raw bytes that parsed objects remember: serialising this works from the fields. */
+/** Copies a block without the raw bytes that parsed objects keep, so that serialising uses the fields. */
 const copied = (block: Block): Block => ({ header: { ...block.header }, txs: block.txs.map((tx) => ({ ...tx })) })
 
 describe('recorded blocks', () => {
@@ -32,7 +32,7 @@ describe('recorded blocks', () => {
     ['regtest/blocks.jsonl', 263],
     ['regtest/blocks_stale.jsonl', 4],
     ['regtest/blocks_variants_chain.jsonl', 27],
-  ])('of %s keep bytes, hash and Merkle root', (file, count) => {
+  ])('keep bytes, hash and Merkle root (%s)', (file, count) => {
     const recorded = lines<RecordedBlock>(file)
     expect(recorded.length).toBe(count)
     for (const { hash, hex } of recorded) {
@@ -46,7 +46,7 @@ describe('recorded blocks', () => {
     }
   })
 
-  it('of the hand-made kind parse unless they are malformed, and the Merkle attack is noticed', () => {
+  it('parse if hand-made unless malformed, and reveal the Merkle attack', () => {
     const refused: string[] = []
     const mutated: string[] = []
     const wrongRoot: string[] = []
@@ -71,7 +71,7 @@ describe('recorded blocks', () => {
 })
 
 describe('recorded transactions', () => {
-  it('of every form, shielded ones included, keep their bytes', () => {
+  it('keep their bytes in every form, including shielded ones', () => {
     const cases = JSON.parse(readVector('script/sighash.json')) as string[][]
     expect(cases.length).toBe(500)
     const forms = new Set<string>()
@@ -85,7 +85,7 @@ describe('recorded transactions', () => {
     expect(forms.size).toBe(6)
   })
 
-  it.each(['script/tx_valid.json', 'script/tx_invalid.json'])('of %s keep their bytes', (file) => {
+  it.each(['script/tx_valid.json', 'script/tx_invalid.json'])('keep their bytes (%s)', (file) => {
     const cases = JSON.parse(readVector(file)) as string[][]
     expect(cases.length).toBeGreaterThan(30)
     for (const [, hex = ''] of cases)

@@ -61,7 +61,7 @@ const transactions: fc.Arbitrary<Transaction> = form.chain(({ overwintered, vers
 })
 
 describe('transaction', () => {
-  it('reads the signed fields of the sheet', () => {
+  it('parses the signed fields of the protocol sheet', () => {
     const tx = parseTransaction(fromHex(SHEET_TX))
     expect(tx).toMatchObject({ overwintered: true, version: 4, versionGroupId: SAPLING_GROUP, lockTime: 500 })
     expect([tx.expiryHeight, tx.valueBalance, tx.vin.length, tx.vout.length]).toEqual([300, 0n, 2, 2])
@@ -69,13 +69,13 @@ describe('transaction', () => {
     expect(toDisplayHex(txidOf(tx))).toBe('2ea1b5aae3b5d0b1f7fb727dd12cc1e886209828c961a882ca252655cd8ac8e2')
   })
 
-  it('gives the version 1 form of the same transaction its own id', () => {
+  it('gives the version 1 form another id', () => {
     const tx = parseTransaction(fromHex(SHEET_TX))
     const plain: Transaction = { ...tx, overwintered: false, version: 1, versionGroupId: 0, expiryHeight: 0 }
     expect(toDisplayHex(txidOf(plain))).toBe('3972587ab9ef5c2002af1cb90461ce18cd4c1822892fb286ae515b5b87e27dca')
   })
 
-  it('round-trips in every form, whatever the values', () => {
+  it('round-trips in every form with any values', () => {
     fc.assert(
       fc.property(transactions, (tx) => {
         const bytes = serializeTransaction(tx)
@@ -90,7 +90,7 @@ describe('transaction', () => {
     )
   })
 
-  it('is read from the middle of other data', () => {
+  it('parses from the middle of other data', () => {
     fc.assert(
       fc.property(transactions, fc.uint8Array({ maxLength: 5 }), (tx, around) => {
         const bytes = serializeTransaction(tx)
@@ -103,7 +103,7 @@ describe('transaction', () => {
     )
   })
 
-  it('hashes once, and a changed copy anew', () => {
+  it('hashes once per object, and a changed copy again', () => {
     const tx = parseTransaction(fromHex(SHEET_TX))
     const built = { ...tx }
     const changed = { ...tx, lockTime: 501 }
@@ -114,7 +114,7 @@ describe('transaction', () => {
     expect(txidOf(structuredClone(tx))).toEqual(txidOf(tx))
   })
 
-  it('knows a coinbase', () => {
+  it('distinguishes a coinbase from other transactions', () => {
     const tx = parseTransaction(fromHex(SHEET_TX))
     const nothing = {
       prevout: { hash: new Uint8Array(32), index: 0xffffffff },
@@ -140,30 +140,30 @@ describe('transaction parser', () => {
     ['an unknown version', `0500008085202f89${SHEET_TX.slice(16)}`],
     ['nothing but the header', '0400008085202f89'],
     ['a negative version without the rest', 'ffffffffffffffff'],
-  ])('refuses %s', (_, hex) => refuses(hex))
+  ])('rejects %s', (_, hex) => refuses(hex))
 
-  it('names an unknown form', () => {
+  it('names an unknown transaction format', () => {
     expect(() => parseTransaction(fromHex(`0300008085202f89${SHEET_TX.slice(16)}`))).toThrow(
       'Unknown transaction format',
     )
   })
 
-  it('refuses trailing and missing bytes', () => {
+  it('rejects trailing and missing bytes', () => {
     refuses(`${SHEET_TX}00`)
     for (let length = 0; length < SHEET_TX.length; length += 2) refuses(SHEET_TX.slice(0, length))
   })
 
-  it('refuses a long form of a count', () => {
+  it('rejects the long form of a small count', () => {
     refuses(SHEET_TX.replace('85202f8902', '85202f89fd0200'))
   })
 
-  it('refuses a huge count before it allocates for it', () => {
+  it('rejects a huge count before it allocates memory', () => {
     refuses('01000000fe00000002')
     refuses(`0100000000fe00000002${'00'.repeat(100)}`)
     refuses(`020000000000${'00000000'}fd4000${'00'.repeat(1802)}`)
   })
 
-  it('lets nothing but DecodeError out, and hands back what it accepts', () => {
+  it('throws only DecodeError, and round-trips accepted input', () => {
     const start = fc.constantFrom('', '01000000', '02000000', '030000807082c403', '0400008085202f89').map(fromHex)
     const accept = (bytes: Uint8Array) => {
       try {

@@ -4,10 +4,12 @@ import { SAPLING_VERSION } from './constants.ts'
 import { ParsedTransaction } from './parsedTransaction.ts'
 import type { OutPoint, Transaction } from './types.ts'
 
-/** Ids of transactions that were built here. Parsed ones carry their own. */
+/** Ids of transactions that were built here. Parsed transactions contain their own. */
 const builtTxids = new WeakMap<Transaction, Uint8Array>()
 
-/** The wire form. For a parsed transaction these are the bytes it was parsed from: do not write to them. */
+/**
+ * Serialises a transaction. For a parsed transaction, returns the bytes that it was parsed from: do not write to them.
+ */
 export function serializeTransaction(tx: Transaction): Uint8Array {
   const raw = ParsedTransaction.rawOf(tx)
   if (raw) return raw
@@ -16,7 +18,7 @@ export function serializeTransaction(tx: Transaction): Uint8Array {
   return writer.finish()
 }
 
-/** Double SHA-256 of the wire form, 32 bytes in internal order. Computed once for each object. */
+/** Computes the double SHA-256 of the serialised transaction, 32 bytes in internal order. Computed once per object. */
 export function txidOf(tx: Transaction): Uint8Array {
   const parsed = ParsedTransaction.txidOf(tx)
   if (parsed) return parsed
@@ -28,30 +30,30 @@ export function txidOf(tx: Transaction): Uint8Array {
   return txid
 }
 
-/** Bytes of the wire form. */
+/** Returns the number of bytes of the serialised transaction. */
 export function transactionSize(tx: Transaction): number {
   return ParsedTransaction.rawOf(tx)?.length ?? sizeByFields(tx)
 }
 
-/** Whether an input names no output: only a coinbase has one. */
+/** Returns true if an input refers to no output, as in a coinbase. */
 export function isNullOutPoint(outpoint: OutPoint): boolean {
   return outpoint.index === 0xffffffff && outpoint.hash.every((byte) => byte === 0)
 }
 
-/** One input, and that one null. */
+/** Returns true if the transaction has a single input that refers to no output. */
 export function isCoinbase(tx: Transaction): boolean {
   const first = tx.vin[0]
   return tx.vin.length === 1 && first !== undefined && isNullOutPoint(first.prevout)
 }
 
-/** Appends the wire form, in the order of transactions-and-script.md §1. */
+/** Appends the serialised transaction, in the order of transactions-and-script.md §1. */
 export function writeTransaction(writer: ByteWriter, tx: Transaction): void {
   const raw = ParsedTransaction.rawOf(tx)
   if (raw) {
     writer.bytes(raw)
     return
   }
-  // As a signed word: the shift operators make the top bit a sign.
+  // Write a signed word: the bit operators treat the top bit as a sign.
   writer.i32le(tx.overwintered ? tx.version | 0x80000000 : tx.version)
   if (tx.overwintered) writer.u32le(tx.versionGroupId)
   writer.compactSize(tx.vin.length)

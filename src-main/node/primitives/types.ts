@@ -1,9 +1,9 @@
 /**
- * The plain data of the protocol. Every byte array is in internal (wire) order; hex is reversed only at the edge that
- * shows it. All values are immutable by convention: parsed objects are never written to.
+ * Plain data of the protocol. Every byte array is in internal (wire) order; hex is reversed only for display. All
+ * values are immutable by convention: parsed objects are never modified.
  */
 
-/** One transaction output reference. `hash` is 32 bytes in internal order. */
+/** Reference to a transaction output. `hash` is 32 bytes in internal order. */
 export interface OutPoint {
   readonly hash: Uint8Array
   readonly index: number
@@ -17,18 +17,18 @@ export interface TxIn {
 }
 
 export interface TxOut {
-  /** satoshis; int64, negative values are representable and refused by consensus */
+  /** satoshis; int64, negative values are representable and rejected by consensus */
   readonly value: bigint
   readonly scriptPubKey: Uint8Array
 }
 
 /**
- * A transaction of any version that the wire format knows (transactions-and-script.md §1). Shielded parts are kept as
- * opaque bytes: they are carried for sighash and round trips, and refused by consensus.
+ * Transaction of any version that the wire format defines (transactions-and-script.md §1). Shielded parts are kept as
+ * opaque bytes here, for sighash and round trips.
  */
 export interface Transaction {
   readonly overwintered: boolean
-  /** version without the overwinter bit, which the wire form takes from the same word: 0 to 2^31 − 1 */
+  /** version without the overwinter bit, which is in the same word on the wire: 0 to 2^31 − 1 */
   readonly version: number
   /** 0 unless overwintered */
   readonly versionGroupId: number
@@ -43,11 +43,11 @@ export interface Transaction {
   readonly shieldedSpends: readonly Uint8Array[]
   /** raw 948-byte items */
   readonly shieldedOutputs: readonly Uint8Array[]
-  /** raw JoinSplit descriptions: 1802 bytes (PHGR proof) before version 4, 1698 (Groth) from it on */
+  /** raw JoinSplit descriptions: 1802 bytes (PHGR proof) before version 4, 1698 (Groth) since then */
   readonly joinSplits: readonly Uint8Array[]
-  /** joinSplitPubKey ‖ joinSplitSig (96 bytes) when there are JoinSplits, else empty */
+  /** joinSplitPubKey ‖ joinSplitSig (96 bytes) if there are JoinSplits, else empty */
   readonly joinSplitAuth: Uint8Array
-  /** 64 bytes when there are shielded spends or outputs, else empty */
+  /** 64 bytes if there are shielded spends or outputs, else empty */
   readonly bindingSig: Uint8Array
 }
 

@@ -9,7 +9,7 @@ const P1 = fromHex('034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b70407
 const P2 = fromHex('02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27')
 
 describe('encodeAddress', () => {
-  it('gives the known addresses', () => {
+  it('encodes the known addresses', () => {
     expect(encodeAddress({ type: 1, hash: hash160(P1) })).toBe('RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk4')
     expect(encodeAddress({ type: 1, hash: hash160(P2) })).toBe('RGrSBLRov3F6oXf2Bos9Md8xPm5nZ5PV7Q')
     expect(encodeAddress({ type: 2, hash: fromHex('f175886d4cd9b90b4d4fd93862a42e9c074ca3fa') })).toBe(
@@ -17,12 +17,12 @@ describe('encodeAddress', () => {
     )
   })
 
-  it('shows a crypto-condition address like that of a key', () => {
+  it('encodes a crypto-condition address like that of a key', () => {
     const hash = hash160(P1)
     expect(encodeAddress({ type: 3, hash })).toBe(encodeAddress({ type: 1, hash }))
   })
 
-  it('is undone by decodeAddress', () => {
+  it('returns texts that decodeAddress decodes again', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.constantFrom<1 | 2>(1, 2), (hash, type) => {
         const kind = type === 1 ? 'pubkeyhash' : 'scripthash'
@@ -33,12 +33,12 @@ describe('encodeAddress', () => {
 })
 
 describe('decodeAddress', () => {
-  it('ignores white space around the text only', () => {
+  it('ignores white space only around the text', () => {
     expect(decodeAddress('\t RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk4\n')).toBeDefined()
     expect(decodeAddress('RYJ1Jbofs42vuRygt Xb1GqTFnoYzbEGsk4')).toBeUndefined()
   })
 
-  it('takes no longer for white space that somebody has made long', () => {
+  it('takes linear time for long white space', () => {
     const blanks = ' '.repeat(2_000_000)
     const took = processorMillis(() => {
       expect(decodeAddress(`R${blanks}R`)).toBeUndefined()
@@ -54,7 +54,7 @@ describe('decodeAddress', () => {
     ['a hash of 19 bytes', encodeBase58Check(new Uint8Array(20).fill(0x3c))],
     ['a hash of 21 bytes', encodeBase58Check(new Uint8Array(22).fill(0x3c))],
     ['a private key', 'UpaifHW3f7S8CBkw1PERBsC8c3nQzuCKDV2BNJA91XUFtRZqr14J'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(decodeAddress(text)).toBeUndefined()
   })
 })
@@ -74,13 +74,13 @@ describe('encodeWif', () => {
       '9b1766e58266acb6ba438374f763113bf0f3506fd96b6785f97af0544db13077',
       'UuD2BTQntPcrsNqPVB9g5LhXEN5nsDZWmUovkdkrmN1DgGusNbj3',
     ],
-  ])('gives the known text of %s', (hex, text) => {
+  ])('encodes the known text of %s', (hex, text) => {
     const key = { privateKey: fromHex(hex), compressed: true }
     expect(encodeWif(key)).toBe(text)
     expect(decodeWif(text)).toEqual(key)
   })
 
-  it('keeps whether the public key is compressed', () => {
+  it('preserves the compression flag of the public key', () => {
     const key = { privateKey: fromHex('22'.repeat(32)), compressed: false }
     expect(encodeWif(key)).not.toBe(encodeWif({ ...key, compressed: true }))
     expect(decodeWif(encodeWif(key))).toEqual(key)
@@ -96,11 +96,11 @@ describe('decodeWif', () => {
     ['a short key', wrapped(`bc${'11'.repeat(31)}`)],
     ['zero', wrapped(`bc${'00'.repeat(32)}01`)],
     ['the order of the group', wrapped(`bcfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd036414101`)],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(decodeWif(text)).toBeUndefined()
   })
 
-  it('never throws', () => {
+  it('never throws for any text', () => {
     fc.assert(fc.property(fc.string(), (text) => toHex(decodeWif(text)?.privateKey ?? new Uint8Array(0)) === ''))
   })
 })

@@ -7,7 +7,7 @@ const PUBKEY_HASH_VERSION = 0x3c
 const SCRIPT_HASH_VERSION = 0x55
 const PRIVATE_KEY_VERSION = 0xbc
 
-/** What an address text expresses: a crypto-condition address looks like that of a key. */
+/** Decoded address. A crypto-condition address looks like that of a key. */
 export interface Destination {
   readonly kind: 'pubkeyhash' | 'scripthash'
   /** 20 bytes */
@@ -17,16 +17,22 @@ export interface Destination {
 export interface PrivateKey {
   /** 32 bytes */
   readonly privateKey: Uint8Array
-  /** whether its public key is serialised in 33 bytes */
+  /** true if its public key is serialised in 33 bytes */
   readonly compressed: boolean
 }
 
-/** Address text of an index entry. Type 3 (crypto-condition) has the same version byte as type 1 (chain-params.md §6). */
+/**
+ * Encodes the address of an index entry. Type 3 (crypto-condition) has the same version byte as type 1 (chain-params.md
+ * §6).
+ */
 export function encodeAddress({ type, hash }: IndexedAddress): string {
   return encodeBase58Check(concat(Uint8Array.of(type === 2 ? SCRIPT_HASH_VERSION : PUBKEY_HASH_VERSION), hash))
 }
 
-/** Undefined if the text is no address of this chain. White space around it is ignored, as in the reference. */
+/**
+ * Decodes an address. White space around the text is ignored, as in the reference.
+ * @returns undefined if the text is not an address of this chain
+ */
 export function decodeAddress(text: string): Destination | undefined {
   const payload = decodeBase58Check(trimmed(text))
   if (payload?.length !== 21) return undefined
@@ -35,13 +41,16 @@ export function decodeAddress(text: string): Destination | undefined {
   return payload[0] === SCRIPT_HASH_VERSION ? { kind: 'scripthash', hash } : undefined
 }
 
-/** Wallet import format of a private key. */
+/** Encodes a private key in wallet import format. */
 export function encodeWif({ privateKey, compressed }: PrivateKey): string {
   const suffix = compressed ? Uint8Array.of(1) : new Uint8Array(0)
   return encodeBase58Check(concat(Uint8Array.of(PRIVATE_KEY_VERSION), privateKey, suffix))
 }
 
-/** Undefined if the text is no private key of this chain, or the number in it is no valid key. */
+/**
+ * Decodes a private key in wallet import format.
+ * @returns undefined if the text has another format, or its number is not a valid key
+ */
 export function decodeWif(text: string): PrivateKey | undefined {
   const payload = decodeBase58Check(trimmed(text))
   if (payload?.[0] !== PRIVATE_KEY_VERSION) return undefined
@@ -53,7 +62,10 @@ export function decodeWif(text: string): PrivateKey | undefined {
 
 const BLANKS = ' \t\n\v\f\r'
 
-/** Without the blanks that C's `isspace` knows around it. Not by a regular expression: one for trailing blanks takes quadratic time on a long row of blanks. */
+/**
+ * Removes the blanks around a text that C's `isspace` recognises. A regular expression for trailing blanks would take
+ * quadratic time on a long row of blanks.
+ */
 export function trimmed(text: string): string {
   let start = 0
   let end = text.length

@@ -3,7 +3,7 @@ import { concat } from '../util/index.ts'
 import { OP } from './opcodes.ts'
 import { encodeScriptNumber } from './scriptNumber.ts'
 
-/** A script that pushes the bytes with the shortest length form. Never uses OP_1..OP_16: see `pushMinimal`. */
+/** Returns a script that pushes the bytes with the shortest length form. Never uses OP_1..OP_16: see `pushMinimal`. */
 export function pushData(data: Uint8Array): Uint8Array {
   const length = data.length
   if (length < OP.OP_PUSHDATA1) return concat(Uint8Array.of(length), data)
@@ -15,25 +15,27 @@ export function pushData(data: Uint8Array): Uint8Array {
   return concat(head, data)
 }
 
-/** A script that pushes a number: OP_0, OP_1..OP_16, OP_1NEGATE or its bytes. */
+/** Returns a script that pushes a number: OP_0, OP_1..OP_16, OP_1NEGATE or its bytes. */
 export function pushNumber(value: number): Uint8Array {
   if (value === 0) return Uint8Array.of(OP.OP_0)
   if (value === -1 || (value >= 1 && value <= 16)) return Uint8Array.of(OP.OP_1 - 1 + value)
   return pushData(encodeScriptNumber(value))
 }
 
-/** As `pushData`, but single bytes 1..16 by OP_1..OP_16, as the reference's signing code writes stacks. */
+/**
+ * Returns a push like `pushData`, but uses OP_1..OP_16 for single bytes 1..16, as komodod's signing code writes stacks.
+ */
 export function pushMinimal(data: Uint8Array): Uint8Array {
   const [first] = data
   return data.length === 1 && first !== undefined && first >= 1 && first <= 16 ? pushNumber(first) : pushData(data)
 }
 
-/** `<key> CHECKSIG` for a key of 33 or 65 bytes. */
+/** Builds `<key> CHECKSIG` for a key of 33 or 65 bytes. */
 export function p2pkScript(publicKey: Uint8Array): Uint8Array {
   return concat(pushData(publicKey), Uint8Array.of(OP.OP_CHECKSIG))
 }
 
-/** `DUP HASH160 <hash> EQUALVERIFY CHECKSIG` for a hash of 20 bytes. */
+/** Builds `DUP HASH160 <hash> EQUALVERIFY CHECKSIG` for a hash of 20 bytes. */
 export function p2pkhScript(hash: Uint8Array): Uint8Array {
   return concat(
     Uint8Array.of(OP.OP_DUP, OP.OP_HASH160),
@@ -42,12 +44,12 @@ export function p2pkhScript(hash: Uint8Array): Uint8Array {
   )
 }
 
-/** `HASH160 <hash> EQUAL` for a hash of 20 bytes. */
+/** Builds `HASH160 <hash> EQUAL` for a hash of 20 bytes. */
 export function p2shScript(hash: Uint8Array): Uint8Array {
   return concat(Uint8Array.of(OP.OP_HASH160), pushData(hash), Uint8Array.of(OP.OP_EQUAL))
 }
 
-/** `<required> <keys…> <count> CHECKMULTISIG`, 1 to 16 keys. */
+/** Builds `<required> <keys…> <count> CHECKMULTISIG`, 1 to 16 keys. */
 export function multisigScript(required: number, publicKeys: readonly Uint8Array[]): Uint8Array {
   return concat(
     pushNumber(required),
@@ -57,12 +59,12 @@ export function multisigScript(required: number, publicKeys: readonly Uint8Array
   )
 }
 
-/** `RETURN <data>`. */
+/** Builds `RETURN <data>`. */
 export function opReturnScript(data: Uint8Array): Uint8Array {
   return concat(Uint8Array.of(OP.OP_RETURN), pushData(data))
 }
 
-/** `<condition> CHECKCRYPTOCONDITION` (crypto-conditions.md §3). */
+/** Builds `<condition> CHECKCRYPTOCONDITION` (crypto-conditions.md §3). */
 export function ccScript(tree: Condition): Uint8Array {
   return concat(pushData(encodeCondition(tree)), Uint8Array.of(OP.OP_CHECKCRYPTOCONDITION))
 }

@@ -15,24 +15,27 @@ import { hasKeyShape } from './patterns.ts'
 import { SighashError, signatureHash } from './signatureHash.ts'
 import { createSighashCache, type SighashCache } from './zipSighash.ts'
 
-/** Lock times from here on are unix seconds, smaller ones are heights. */
+/** Lock times at or above this are unix seconds, smaller ones are heights. */
 const LOCK_TIME_THRESHOLD = 500_000_000
 const FINAL_SEQUENCE = 0xffffffff
 const CC_OPERATION = Uint8Array.of(OP.OP_CHECKCRYPTOCONDITION)
 
-/** What the interpreter asks about the transaction whose input it verifies. */
+/** Checks that the interpreter delegates, on the transaction whose input it verifies. */
 export interface SignatureChecker {
-  /** whether the chain has crypto-conditions; without them their operations do not exist */
+  /** true if the chain has crypto-conditions; otherwise their operations are undefined */
   readonly ccEnabled: boolean
   /** `signature` includes its hash type, the last byte */
   checkSignature(signature: Uint8Array, publicKey: Uint8Array, scriptCode: Uint8Array): boolean
-  /** whether the transaction's lock time is at least this */
+  /** returns true if the transaction's lock time is at least this */
   checkLockTime(lockTime: number): boolean
-  /** `fulfillment` includes its hash type, the last byte; undefined if it is malformed, which fails the whole script */
+  /**
+   * `fulfillment` includes its hash type, the last byte; returns undefined if it is malformed, which fails the complete
+   * script
+   */
   checkCryptoCondition(condition: Uint8Array, fulfillment: Uint8Array): boolean | undefined
 }
 
-/** Accepts no signature. For running scripts that only push. */
+/** Accepts no signature. Used to run scripts that only push. */
 export const NULL_CHECKER: SignatureChecker = {
   ccEnabled: true,
   checkSignature: () => false,
@@ -45,19 +48,20 @@ export interface CheckerOptions {
   readonly inputIndex: number
   /** satoshis of the spent output */
   readonly amount: bigint
-  /** consensus branch of the height that the transaction is for */
+  /** consensus branch at the height for which the transaction is valid */
   readonly branchId: number
   /** shared by the inputs of one transaction */
   readonly cache?: SighashCache | undefined
   readonly ccEnabled: boolean
   /**
-   * Judges an eval node by its whole code, for this input; called once for each node, in tree order, until one is refused.
-   * Without it every node counts as valid, which is right wherever modules are not run (crypto-conditions.md §4).
+   * Validates an eval node by its complete code, for this input. Called once per node, in tree order, until one is
+   * rejected. Without this function every node counts as valid, which is correct if modules are not run
+   * (crypto-conditions.md §4).
    */
   readonly evaluate?: ((evalCode: Uint8Array) => boolean) | undefined
 }
 
-/** The checker for one input of a transaction. */
+/** Creates the checker for one input of a transaction. */
 export function transactionChecker(options: CheckerOptions): SignatureChecker {
   const { tx, inputIndex, amount, branchId, ccEnabled, evaluate } = options
   const cache = options.cache ?? createSighashCache(tx)
@@ -83,14 +87,14 @@ export function transactionChecker(options: CheckerOptions): SignatureChecker {
   }
 }
 
-/** BIP 65. */
+/** Checks a lock time (BIP 65). */
 function isLockedUntil(tx: Transaction, input: TxIn | undefined, lockTime: number): boolean {
   if (tx.lockTime < LOCK_TIME_THRESHOLD !== lockTime < LOCK_TIME_THRESHOLD) return false
   // A final input disables the transaction's own lock time.
   return lockTime <= tx.lockTime && input !== undefined && input.sequence !== FINAL_SEQUENCE
 }
 
-/** crypto-conditions.md §4. */
+/** Checks a fulfillment against a condition, see crypto-conditions.md §4. */
 function checkCryptoCondition(
   condition: Uint8Array,
   payload: Uint8Array,
@@ -102,7 +106,7 @@ function checkCryptoCondition(
   if (!fulfillment) return undefined
   if (!isSupportedCondition(fulfillment) || !isSigned(fulfillment)) return false
   const own = conditionOf(fulfillment)
-  // Bytes after the condition do not count, and signatures do not cover them (crypto-conditions.md §9.2).
+  // Bytes after the condition are ignored, and signatures do not cover them (crypto-conditions.md §9.2).
   if (!startsWith(condition, own)) return false
   // The script code is built from the condition, so signatures do not cover data that the output drops after it.
   const hash = hashFor(concat(pushData(own), CC_OPERATION), payload[payload.length - 1] as number)

@@ -29,7 +29,7 @@ const ASSETS = fromHex('02adf84e0e075cf90868bd4e3d34a03420e034719649c41f371fc70d
 const FAUCET = fromHex('03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12')
 const GATEWAYS = fromHex('03ea9c062b9652d8eff34879b504eda0717895d27597aaeb60347d65eed96ccb40')
 const BURN = fromHex(`02${'dead'.repeat(16)}`)
-/** Of the genesis block. */
+/** Key of the genesis block. */
 const LONG_KEY = fromHex(
   '04678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5f',
 )
@@ -54,14 +54,14 @@ describe('ccScript', () => {
     ['token with eval f7', tokenCcOne(0xf7, 0, P1), 'RHEmJJXk8xPZ2LyP5yPbiKsAdg832thiDK'],
     ['one of two', ccOneOfTwo(0xf2, P1, P2), 'RBgPVYK546ppSroimgAvKRx5BYmy9CxKmY'],
     ['burnt tokens', ccOne(0xf2, BURN), 'RGhSYviAys2a7LTr2i4uqXKJhxuPtJVMJg'],
-  ])('pays to the known address of %s', (_, tree, address) => {
+  ])('derives the known address of %s', (_, tree, address) => {
     const script = ccScript(tree)
     expect(addressOf(script, CC)).toBe(address)
     expect(classify(script, CC)).toEqual({ type: 'cryptocondition', solutions: [hash160(script)] })
     expect(indexedAddress(script)).toEqual({ type: 3, hash: hash160(script) })
   })
 
-  it('is a push of the condition and the operation', () => {
+  it('builds a push of the condition followed by the operation', () => {
     expect(toHex(ccScript(ccOne(0xe4, FAUCET)))).toBe(
       '2ea22c8020e029c511da55523565835887e412e5a0c9b920801b007000df45e545f25028248103120c008203000401cc',
     )
@@ -83,11 +83,11 @@ describe('classify', () => {
     ['a key of an unknown kind', p2pkScript(concat(hex('05'), P1.subarray(1))), 'nonstandard', []],
     ['a compressed key of the wrong length', p2pkScript(concat(hex('02'), LONG_KEY.subarray(1))), 'nonstandard', []],
     ['a lock time in front', locked(114, p2pkScript(P1)), 'nonstandard', []],
-  ])('tells %s', (_, script, type, solutions) => {
+  ])('recognises the type of %s', (_, script, type, solutions) => {
     expect(classify(script, CC)).toEqual({ type, solutions })
   })
 
-  it('tells bare multisig, with its counts around the keys', () => {
+  it('recognises bare multisig and returns its counts around the keys', () => {
     expect(classify(multisigScript(1, [P1, P2]), CC)).toEqual({
       type: 'multisig',
       solutions: [Uint8Array.of(1), P1, P2, Uint8Array.of(2)],
@@ -104,22 +104,22 @@ describe('classify', () => {
     ['no key', hex('51 00 ae')],
     ['something behind', concat(multisigScript(1, [P1]), hex('ae'))],
     ['a push that is no key', concat(hex('51'), pushData(HASH), hex('51ae'))],
-  ])('takes multisig with %s for nonstandard', (_, script) => {
+  ])('classifies multisig with %s as nonstandard', (_, script) => {
     expect(classify(script, CC).type).toBe('nonstandard')
   })
 
-  it('knows crypto-conditions only where the chain has them', () => {
+  it('recognises crypto-conditions only if the chain has them', () => {
     expect(classify(ccScript(ccOne(0xe4, P1)), NO_CC).type).toBe('nonstandard')
     expect(indexedAddress(ccScript(ccOne(0xe4, P1)), NO_CC)).toBeUndefined()
   })
 
-  it('wants a condition that something must sign', () => {
+  it('requires a condition with a signing node', () => {
     expect(classify(ccScript(evalNode(0xe4)), CC).type).toBe('nonstandard')
     expect(classify(concat(pushData(P1), hex('cc')), CC).type).toBe('nonstandard')
     expect(indexedAddress(concat(pushData(P1), hex('cc')))).toBeUndefined()
   })
 
-  it('gives a verdict on anything', () => {
+  it('returns a type for any script', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (script) => {
         expect(classify(script, CC).type).toBeTypeOf('string')
@@ -134,11 +134,11 @@ describe('isPayToCryptoCondition', () => {
   const condition = encodeCondition(ccOne(0xf2, P1))
   const plain = ccScript(ccOne(0xf2, P1))
 
-  it('gives the condition and the script that the address is made of', () => {
+  it('returns the condition and the script from which the address is derived', () => {
     expect(isPayToCryptoCondition(plain)).toEqual({ subScript: plain, condition, dropData: [] })
   })
 
-  it('gives what is dropped behind it, and the address stays the same', () => {
+  it('returns dropped data after the operation, which does not change the address', () => {
     const script = concat(plain, hex('00 55 020102 75 75 75 4c01ff 75'))
     expect(isPayToCryptoCondition(script)).toEqual({
       subScript: plain,
@@ -157,12 +157,12 @@ describe('isPayToCryptoCondition', () => {
     ['an empty push in a longer form', concat(plain, hex('4c00 75'))],
     ['the number -1', concat(plain, hex('4f 75'))],
     ['a cut push', concat(plain, hex('0201'))],
-  ])('refuses %s behind it', (_, script) => {
+  ])('rejects %s after the operation', (_, script) => {
     expect(isPayToCryptoCondition(script)).toBe(false)
     expect(classify(script, CC).type).toBe('nonstandard')
   })
 
-  it('wants a direct push of something', () => {
+  it('requires a direct push of at least one byte', () => {
     expect(isPayToCryptoCondition(concat(hex('4c2e'), plain.subarray(1)))).toBe(false)
     expect(isPayToCryptoCondition(hex('00cc'))).toBe(false)
     expect(isPayToCryptoCondition(hex('51cc'))).toBe(false)
@@ -172,10 +172,10 @@ describe('isPayToCryptoCondition', () => {
   })
 })
 
-describe('a lock time in front', () => {
+describe('leading lock time', () => {
   const address = encodeAddress({ type: 1, hash: hash160(P1) })
 
-  it('is looked behind for addresses', () => {
+  it('leads to the address of the script after it', () => {
     for (const inner of [p2pkScript(P1), p2pkhScript(hash160(P1))]) {
       const script = locked(1_700_000_000, inner)
       expect(behindLockTime(script)).toEqual(inner)
@@ -190,16 +190,16 @@ describe('a lock time in front', () => {
     expect(extractDestinations(locked(114, locked(115, p2pkScript(P1))), CC).type).toBe('pubkey')
   })
 
-  it('keeps a script hash out of the index and files a crypto-condition as a key', () => {
+  it('excludes a script hash from the index, and indexes a crypto-condition as a key hash', () => {
     expect(indexedAddress(locked(114, p2shScript(HASH)))).toBeUndefined()
     expect(addressOf(locked(114, p2shScript(HASH)), CC)).toBe(encodeAddress({ type: 2, hash: HASH }))
     const cc = ccScript(ccOne(0xf2, P1))
     expect(indexedAddress(locked(114, cc))).toEqual({ type: 1, hash: hash160(cc) })
   })
 
-  it('is found by the length of a direct push alone', () => {
+  it('gets its length from the first byte, as for a direct push', () => {
     expect(behindLockTime(hex('00 b1 75 51'))).toEqual(hex('51'))
-    // The field takes the opcode of a small number for a length.
+    // The field interprets the opcode of a small number as a length.
     expect(behindLockTime(hex('55 b1 75 51'))).toEqual(hex(''))
     expect(behindLockTime(hex('06 010203040506 b1 75 51'))).toBeUndefined()
     expect(behindLockTime(hex('01 05 76 75 51'))).toBeUndefined()
@@ -207,7 +207,7 @@ describe('a lock time in front', () => {
     expect(behindLockTime(hex(''))).toBeUndefined()
   })
 
-  it('does not exhaust the stack however often it is repeated', () => {
+  it('repeated many times does not exhaust the stack', () => {
     const many = new Uint8Array(300_000)
     for (let i = 1; i < many.length; i += 3) many[i] = 0xb1
     expect(extractDestinations(many, CC).type).toBe('nonstandard')
@@ -215,7 +215,7 @@ describe('a lock time in front', () => {
 })
 
 describe('indexedAddress', () => {
-  it('files keys under their hash, script hashes as they are, and nothing else', () => {
+  it('returns key hashes and script hashes, and undefined for other outputs', () => {
     expect(indexedAddress(p2pkScript(P1))).toEqual({ type: 1, hash: hash160(P1) })
     expect(indexedAddress(p2pkScript(LONG_KEY))).toEqual({ type: 1, hash: hash160(LONG_KEY) })
     expect(indexedAddress(p2pkhScript(HASH))).toEqual({ type: 1, hash: HASH })
@@ -226,7 +226,7 @@ describe('indexedAddress', () => {
   })
 })
 
-describe('describe', () => {
+describe('extractDestinations', () => {
   it('lists the addresses of bare multisig', () => {
     expect(extractDestinations(multisigScript(1, [P1, P2]), CC)).toEqual({
       type: 'multisig',
@@ -236,14 +236,14 @@ describe('describe', () => {
     expect(addressOf(multisigScript(1, [P1, P2]), CC)).toBeUndefined()
   })
 
-  it('has nothing but the type of data and unknown scripts', () => {
+  it('returns only the type for data and unknown scripts', () => {
     expect(extractDestinations(hex('6a'), CC)).toEqual({ type: 'nulldata', addresses: [] })
     expect(extractDestinations(hex('51'), CC)).toEqual({ type: 'nonstandard', addresses: [] })
   })
 })
 
 describe('isUnspendable', () => {
-  it('tells what fails at once and what is too long to run', () => {
+  it('returns true for RETURN and for scripts too long to run', () => {
     expect(isUnspendable(hex('6a'))).toBe(true)
     expect(isUnspendable(hex('516a'))).toBe(false)
     expect(isUnspendable(new Uint8Array(10_000))).toBe(false)

@@ -13,7 +13,7 @@ import {
   payToPublicKey,
 } from './patterns.ts'
 
-/** Output types by the reference's names (transactions-and-script.md §3.1). */
+/** Output types, named as in the reference (transactions-and-script.md §3.1). */
 export type OutputType =
   | 'pubkey'
   | 'pubkeyhash'
@@ -27,15 +27,15 @@ export interface Classified {
   readonly type: OutputType
   /**
    * pubkey: the key; pubkeyhash, scripthash: the hash; cryptocondition: the hash of its address; multisig: number of
-   * signatures (one byte), the keys, number of keys (one byte); nulldata, nonstandard: nothing
+   * signatures (one byte), the keys, number of keys (one byte); nulldata, nonstandard: empty
    */
   readonly solutions: readonly Uint8Array[]
-  /** multisig only: signatures needed */
+  /** multisig only: number of required signatures */
   readonly required?: number
 }
 
 export interface ChainFeatures {
-  /** whether the chain has crypto-conditions (`-ac_cc`) */
+  /** true if the chain has crypto-conditions (`-ac_cc`) */
   readonly cc: boolean
 }
 
@@ -43,8 +43,8 @@ const NULL_DATA: Classified = { type: 'nulldata', solutions: [] }
 const NON_STANDARD: Classified = { type: 'nonstandard', solutions: [] }
 
 /**
- * The type of an output, as standardness and signing see it. A leading lock time makes it nonstandard here;
- * `extractDestinations` and `addressOf` skip it.
+ * Returns the type of an output, as standardness and signing see it. A leading lock time makes it nonstandard here;
+ * `extractDestinations` and `findScriptAddress` skip it.
  */
 export function classify(script: Uint8Array, { cc }: ChainFeatures): Classified {
   if (isPayToScriptHash(script)) return { type: 'scripthash', solutions: [script.subarray(2, 22)] }
@@ -63,7 +63,10 @@ export function classify(script: Uint8Array, { cc }: ChainFeatures): Classified 
   return multisig(script) ?? NON_STANDARD
 }
 
-/** `<1..16> <keys…> <1..16> CHECKMULTISIG` with as many keys as it says, and not fewer than it requires. */
+/**
+ * Recognises `<1..16> <keys…> <1..16> CHECKMULTISIG`. The counts must match the keys, with at least as many keys as
+ * required signatures.
+ */
 function multisig(script: Uint8Array): Classified | undefined {
   if (script[script.length - 1] !== OP.OP_CHECKMULTISIG) return undefined
   const required = smallNumber(script[0])
@@ -79,7 +82,7 @@ function multisig(script: Uint8Array): Classified | undefined {
   return { type: 'multisig', solutions: [Uint8Array.of(required), ...keys, Uint8Array.of(keys.length)], required }
 }
 
-/** The number of OP_1..OP_16, else 0. */
+/** Returns the number of OP_1..OP_16, or 0 for other opcodes. */
 function smallNumber(opcode: number | undefined): number {
   return opcode !== undefined && opcode >= OP.OP_1 && opcode <= OP.OP_16 ? opcode - OP.OP_1 + 1 : 0
 }
@@ -93,8 +96,8 @@ export interface ScriptDestinations {
 }
 
 /**
- * What decoding RPCs show of an output: `type`, `reqSigs` and `addresses`. Skips lock times, so `<n> CLTV DROP <P2PK>` is
- * shown as a pubkey output.
+ * Returns the fields of an output in decoding RPCs: `type`, `reqSigs` and `addresses`. Skips lock times, so `<n> CLTV
+ * DROP <P2PK>` is shown as a pubkey output.
  */
 export function extractDestinations(script: Uint8Array, features: ChainFeatures): ScriptDestinations {
   let inner = script
@@ -105,7 +108,7 @@ export function extractDestinations(script: Uint8Array, features: ChainFeatures)
   return { type: found.type, required: found.required ?? 1, addresses }
 }
 
-/** Addresses of what `classify` found. */
+/** Returns the addresses of a result of `classify`. */
 function destinationsOf({ type, solutions }: Classified): IndexedAddress[] {
   switch (type) {
     case 'pubkey':
@@ -124,8 +127,9 @@ function destinationsOf({ type, solutions }: Classified): IndexedAddress[] {
 }
 
 /**
- * The one address an output pays to, after one lock time if there is one; undefined for bare multisig, data and unknown
- * forms. The address of a crypto-condition looks like that of a key.
+ * Returns the only address to which an output pays, after an optional lock time. The address of a crypto-condition
+ * looks like that of a key.
+ * @returns undefined for bare multisig, data and unknown forms
  */
 export function addressOf(script: Uint8Array, features: ChainFeatures): string | undefined {
   const destination = destinationOf(behindLockTime(script) ?? script, features)
@@ -140,12 +144,13 @@ function destinationOf(script: Uint8Array, features: ChainFeatures): IndexedAddr
 const WITH_CC: ChainFeatures = { cc: true }
 
 /**
- * Where the address index files an output (rpc.md §4); undefined for data, bare multisig and what it does not know. Key
- * hash and script hash are views of the script. After a lock time only an address of type 1 counts, and a crypto-condition
- * is indexed as one: the reference asks for a key hash there, and the two look alike.
+ * Returns the address under which the address index stores an output (rpc.md §4). Key hash and script hash are views of
+ * the script. After a lock time only an address of type 1 counts. A crypto-condition is indexed as such, because the
+ * reference expects a key hash there, and the two forms look alike.
+ * @returns undefined for data, bare multisig and unknown forms
  */
 export function indexedAddress(script: Uint8Array, features: ChainFeatures = WITH_CC): IndexedAddress | undefined {
-  // Nearly every output has one of these two forms, so they are tried first.
+  // Try these two forms first, because nearly every output has one.
   if (isPayToPublicKeyHash(script)) return { type: 1, hash: script.subarray(3, 23) }
   const key = payToPublicKey(script)
   if (key) return { type: 1, hash: hash160(key) }

@@ -8,8 +8,8 @@ import { evalScript } from './interpreter.ts'
 type Elements = readonly Uint8Array[]
 
 /**
- * Merges two partly signed scripts of one input: for multisig (also P2SH) all valid signatures of both, otherwise the one
- * that is signed. `checker` is that of the input.
+ * Merges two partly signed scripts of one input: all valid signatures of both for multisig (also P2SH), otherwise the
+ * signed script. `checker` is the input's checker.
  */
 export function combineSignatures(
   scriptPubKey: Uint8Array,
@@ -18,12 +18,12 @@ export function combineSignatures(
   second: Uint8Array,
 ): Uint8Array {
   const { type } = classify(scriptPubKey, { cc: checker.ccEnabled })
-  // A fulfillment may exceed the limit of a stack element, and has nothing to merge.
+  // A fulfillment may exceed the limit of a stack element, and has no parts to merge.
   if (type === 'cryptocondition') return first.length > 0 ? first : second
   return concat(...merge(scriptPubKey, checker, elementsOf(first), elementsOf(second)).map(pushMinimal))
 }
 
-/** What the script leaves on the stack, or what is there when it fails. */
+/** Returns the stack after the script ends or fails. */
 function elementsOf(scriptSig: Uint8Array): Elements {
   const stack: Uint8Array[] = []
   evalScript(stack, scriptSig, SCRIPT_FLAGS.STRICTENC, NULL_CHECKER)
@@ -42,7 +42,7 @@ function merge(script: Uint8Array, checker: SignatureChecker, first: Elements, s
     case 'cryptocondition':
       return isEmpty(first[0]) ? second : first
     default:
-      // Unknown form: the longer stack wins.
+      // Unknown form: the longer stack is used.
       return first.length >= second.length ? first : second
   }
 }
@@ -79,7 +79,7 @@ function mergeMultisig(
   return [new Uint8Array(0), ...signatures]
 }
 
-/** Without empty and repeated ones, in an order that does not depend on the order of the arguments. */
+/** Removes empty and repeated elements. The resulting order does not depend on the order of the arguments. */
 function distinct(elements: Elements): Uint8Array[] {
   const known = new Map<string, Uint8Array>()
   for (const element of elements) if (element.length > 0) known.set(toHex(element), element)

@@ -19,7 +19,9 @@ const P1 = fromHex('034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b70407
 const P2 = fromHex('02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27')
 const FAUCET = fromHex('03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12')
 const FAUCET_KEY = fromHex('d44ff231717d28024bc7dd71a039c4be1afeebc246da76f807533d96b4caa0e9')
-/** Spends 20010000 satoshis of the faucet pool; the encoding and signature are good, the faucet would refuse it. */
+/**
+ * Spends 20010000 satoshis of the faucet pool. Encoding and signature are valid, but the faucet module would reject it.
+ */
 const FAUCET_SPEND =
   '0400008085202f890101aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa000000007b4c79a276a072a26ba0' +
   '67a565802103682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe128140f537759850959a381dca8845ead031' +
@@ -60,14 +62,14 @@ describe('CHECKCRYPTOCONDITION', () => {
     expect(judge({ flags: BLOCK })).toBe(true)
   })
 
-  it('makes the same spend from key and tree', () => {
+  it('signs the same spend from key and tree', () => {
     const unsigned: Transaction = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: hex('') })) }
     const input = { tx: unsigned, inputIndex: 0, amount, branchId: SAPLING }
     expect(signCcInput(input, ccOne(0xe4, FAUCET), [K1, FAUCET_KEY])).toEqual(scriptSig)
     expect(signCcInput(input, ccOne(0xe4, FAUCET), [K1])).toBeUndefined()
   })
 
-  it('asks for every eval node, with its code, until one is refused', () => {
+  it('evaluates every eval node with its code, until one is rejected', () => {
     const tree = tokenCcOne(0xe3, 0, P1)
     const sig = signCcInput({ tx, inputIndex: 0, amount, branchId: SAPLING }, tree, [K1]) as Uint8Array
     const asked: string[] = []
@@ -80,7 +82,7 @@ describe('CHECKCRYPTOCONDITION', () => {
     expect(asked).toEqual(['e3', 'f2', 'e3'])
   })
 
-  it('does not ask modules if a signature is bad', () => {
+  it('runs no module if a signature is invalid', () => {
     const damaged = scriptSig.slice()
     damaged[60] = (damaged[60] as number) ^ 1
     const evaluate = () => {
@@ -89,11 +91,11 @@ describe('CHECKCRYPTOCONDITION', () => {
     expect(judge({ sig: damaged, evaluate })).toBe('EVAL_FALSE')
   })
 
-  it('signs the script of the condition, not the data dropped behind it', () => {
+  it('ignores data dropped after the operation, which signatures do not cover', () => {
     expect(judge({ out: concat(pool, hex('020102 75')) })).toBe(true)
   })
 
-  it('accepts one of two keys, and covers what its hash type says', () => {
+  it('accepts one of two keys, and rejects a changed hash type', () => {
     const tree = ccOneOfTwo(0xf2, P1, P2)
     const sig = signCcInput({ tx, inputIndex: 0, amount, branchId: SAPLING }, tree, [K1]) as Uint8Array
     expect(judge({ sig, out: ccScript(tree) })).toBe(true)
@@ -113,21 +115,21 @@ describe('CHECKCRYPTOCONDITION', () => {
     ['a hash type alone', hex('0101'), 'CRYPTOCONDITION_INVALID_FULFILLMENT'],
     ['a fulfillment with a byte more', pushData(concat(fulfillment, hex('01'))), 'CRYPTOCONDITION_INVALID_FULFILLMENT'],
     ['a fulfillment without a signature', pushData(hex('af038001e4 01')), 'EVAL_FALSE'],
-  ])('refuses an input of %s', (_, sig, error) => {
+  ])('rejects an input of %s', (_, sig, error) => {
     expect(judge({ sig })).toBe(error)
   })
 
-  it('refuses the fulfillment of another condition', () => {
+  it('rejects the fulfillment of another condition', () => {
     expect(judge({ out: ccScript(ccOne(0xf2, FAUCET)) })).toBe('EVAL_FALSE')
     expect(judge({ out: ccScript(threshold(1, [evalNode(0xe4), secpNode(FAUCET)])) })).toBe('EVAL_FALSE')
   })
 
-  it('does not exist on a chain without crypto-conditions, where the input is a script like any other', () => {
+  it('fails as an unknown opcode on a chain without crypto-conditions', () => {
     expect(judge({ cc: false })).toBe('BAD_OPCODE')
     expect(judge({ cc: false, out: concat(hex('51 63 51 67'), pool, hex('68')) })).toBe('CLEANSTACK')
   })
 
-  it('can stand in other scripts, where the usual limits hold', () => {
+  it('works within other scripts, with the usual limits', () => {
     const condition = pushData(encodeCondition(ccOne(0xe4, FAUCET)))
     const out = concat(condition, hex('cd 51'))
     expect(judge({ out })).toBe(true)

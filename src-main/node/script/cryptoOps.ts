@@ -13,7 +13,7 @@ function hashes(hash: (bytes: Uint8Array) => Uint8Array): Operation {
   })
 }
 
-/** The …VERIFY form of an operation: fails unless it leaves true, which is popped. */
+/** Returns the …VERIFY form of an operation. It fails unless the operation leaves true, which is popped. */
 function verified(operation: Operation, error: ScriptError): Operation {
   return (machine) => {
     const failed = operation(machine)
@@ -42,7 +42,7 @@ const checkSig = needs(2, (stack, size, { flags, checker, script }) => {
   return undefined
 })
 
-/** The count at `fromTop`, which must have as many elements below it; or the error. */
+/** Returns the count at `fromTop`, from 0 to `limit`, or the error. */
 function countOfElements(
   { stack, minimal }: Machine,
   fromTop: number,
@@ -55,7 +55,7 @@ function countOfElements(
   return count < 0 || count > limit ? error : count
 }
 
-/** `<dummy> <signatures…> <count> <keys…> <count>`: signatures stand in the order of their keys. */
+/** Runs `<dummy> <signatures…> <count> <keys…> <count>`, with signatures in the order of their keys. */
 const checkMultisig: Operation = (machine) => {
   const { stack, flags } = machine
   const keys = countOfElements(machine, 1, MAX_MULTISIG_KEYS, 'PUBKEY_COUNT')
@@ -64,7 +64,7 @@ const checkMultisig: Operation = (machine) => {
   if (machine.opCount > MAX_OPS) return 'OP_COUNT'
   const signatures = countOfElements(machine, 2 + keys, keys, 'SIG_COUNT')
   if (typeof signatures === 'string') return signatures
-  // It pops one element more than it uses: an early bug that became consensus.
+  // The operation pops one element more than it uses: an early bug that became consensus.
   const taken = 3 + keys + signatures
   if (stack.length < taken) return 'INVALID_STACK_OPERATION'
   const good = matchSignatures(machine, keys, signatures)
@@ -76,8 +76,9 @@ const checkMultisig: Operation = (machine) => {
 }
 
 /**
- * Whether every signature matches a key, from the top down. Stops as soon as fewer keys than signatures are left: encodings
- * of later ones are not checked then, and a script with NOT after the operation can show the difference.
+ * Returns true if every signature matches a key, from the top down. Stops as soon as fewer keys than signatures are
+ * left. Encodings of later ones are then not checked, and a script with NOT after the operation can show the
+ * difference.
  */
 function matchSignatures(machine: Machine, keys: number, signatures: number): boolean | ScriptError {
   const { stack, flags, checker, script } = machine

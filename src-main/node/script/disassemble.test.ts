@@ -26,7 +26,7 @@ describe('disassemble', () => {
     ['7605aa', 'OP_DUP [error]'],
     ['4dff', '[error]'],
     ['4effffffff', '[error]'],
-  ])('shows %s', (hex, expected) => {
+  ])('formats the script %s', (hex, expected) => {
     expect(text(hex)).toBe(expected)
   })
 
@@ -37,12 +37,12 @@ describe('disassemble', () => {
     ['82', 'NONE|ANYONECANPAY'],
     ['03', 'SINGLE'],
     ['83', 'SINGLE|ANYONECANPAY'],
-  ])('names hash type %s behind a signature if asked to', (type, name) => {
+  ])('names hash type %s after a signature if requested', (type, name) => {
     expect(text(`47${DER}${type}`, true)).toBe(`${DER}[${name}]`)
     expect(text(`47${DER}${type}`)).toBe(`${DER}${type}`)
   })
 
-  it('shows what is no signature, or has another hash type, as it is', () => {
+  it('formats data that is not a signature, or has another hash type, as hex', () => {
     expect(text(`47${DER}00`, true)).toBe(`${DER}00`)
     expect(text(`4731${DER.slice(2)}01`, true)).toBe(`31${DER.slice(2)}01`)
     expect(text(`6a47${DER}01`, true)).toBe(`OP_RETURN ${DER}01`)
@@ -50,7 +50,7 @@ describe('disassemble', () => {
 })
 
 describe('parseOps', () => {
-  it('covers every byte, or says where a push is cut', () => {
+  it('covers every byte, or stops at a truncated push', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (script) => {
         let end = 0
@@ -86,13 +86,13 @@ describe('pushNumber', () => {
     [-2, '0182'],
     [128, '028000'],
     [500_000_000, '040065cd1d'],
-  ])('pushes %i', (value, hex) => {
+  ])('pushes the number %i', (value, hex) => {
     expect(pushNumber(value)).toEqual(fromHex(hex))
   })
 })
 
 describe('pushMinimal', () => {
-  it('uses small numbers but not -1, as signed scripts of the field do', () => {
+  it('uses small numbers except -1, as the network does in signed scripts', () => {
     expect(pushMinimal(Uint8Array.of(16))).toEqual(Uint8Array.of(OP.OP_16))
     expect(pushMinimal(Uint8Array.of(0x81))).toEqual(Uint8Array.of(1, 0x81))
     expect(pushMinimal(new Uint8Array(0))).toEqual(Uint8Array.of(OP.OP_0))
@@ -100,7 +100,7 @@ describe('pushMinimal', () => {
 })
 
 describe('opcodeName', () => {
-  it('has a text for every opcode', () => {
+  it('returns a text for every opcode', () => {
     for (let opcode = 0; opcode < 256; opcode++) expect(opcodeName(opcode)).toMatch(/^(OP_\w+|-?\d+)$/)
   })
 })

@@ -15,9 +15,9 @@ const HASH_TYPE_NAMES: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * The text of a script as the reference's RPCs show it: pushes of up to 4 bytes as numbers, longer ones as hex, operations by
- * name, `[error]` for a push that runs over the end. With `sighashNames` (for input scripts) what looks like a signature
- * is shown without its last byte, whose meaning is appended in brackets.
+ * Formats a script as komodod's RPCs do: pushes of up to 4 bytes as numbers, longer ones as hex, operations by name,
+ * `[error]` for a push that runs past the end. With `sighashNames` (for input scripts), data that looks like a
+ * signature is shown without its last byte, whose meaning is appended in brackets.
  */
 export function disassemble(
   script: Uint8Array,

@@ -3,13 +3,13 @@ import { element, type Machine, needs, type Operation, type OperationTable } fro
 import { OP } from './opcodes.ts'
 import { castToBool, decodeScriptNumber, encodeScriptNumber } from './scriptNumber.ts'
 
-/** Lock times need 5 bytes, or they would end in 2038. */
+/** Maximum size of a lock time: 4 bytes would end in 2038. */
 const LOCK_TIME_SIZE = 5
 
 function opens(condition: boolean): Operation {
   return (machine) => {
     let taken = false
-    // Inside a branch that is not taken nothing is popped, and neither side of it is taken.
+    // In a branch that is not taken, nothing is popped and neither side is taken.
     if (machine.notTaken === 0) {
       const top = machine.stack.pop()
       if (!top) return 'UNBALANCED_CONDITIONAL'
@@ -58,13 +58,13 @@ const checkLockTime: Operation = (machine) => {
   return checker.checkLockTime(lockTime) ? undefined : 'UNSATISFIED_LOCKTIME'
 }
 
-/** Operations that run even in a branch that is not taken. */
+/** Operations that also run in a branch that is not taken. */
 export const BRANCH_OPS: OperationTable = new Map<number, Operation>([
   [OP.OP_IF, opens(true)],
   [OP.OP_NOTIF, opens(false)],
   [OP.OP_ELSE, otherwise],
   [OP.OP_ENDIF, closes],
-  // They have no meaning, and fail the script even in a branch that is not taken.
+  // Undefined operations that fail the script even in a branch that is not taken.
   [OP.OP_VERIF, () => 'BAD_OPCODE'],
   [OP.OP_VERNOTIF, () => 'BAD_OPCODE'],
 ])

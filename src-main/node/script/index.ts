@@ -2,14 +2,12 @@
  * script: locking and unlocking of outputs.
  *
  * Purpose: running scripts, signature hashes and signing, types of outputs and their addresses, script texts, counting
- * signature checks, the text forms of addresses and keys.
- * Non-goals: which scripts are standard in size or number (mempool), what crypto-condition modules decide (modules; they
- * are asked through `evaluate`), keeping keys (wallet), caching verdicts (verify).
- * Invariants: hostile scripts give a verdict, never an exception. Scripts, stack elements and parsed parts are views of one
- * another and never written to. `classify` is what standardness and signing see; `extractDestinations`, `addressOf` and
- * `indexedAddress` also skip a leading lock time. Strict DER is always required; CODESEPARATOR is disabled, so a script
- * code is always a whole script.
- * Thread: any; pure functions.
+ * signature operations, the text forms of addresses and keys. Non-goals: standardness by size or number (mempool),
+ * rules of crypto-condition modules (modules, called through `evaluate`), storing keys (wallet), caching results
+ * (verify). Invariants: hostile scripts give a result, never an exception. Scripts, stack elements and parsed parts are
+ * views of one another and never modified. Standardness and signing use `classify`; `extractDestinations`,
+ * `findScriptAddress` and `indexedAddress` also skip a leading lock time. Strict DER is always required. CODESEPARATOR
+ * is disabled, so a script code is always a complete script. Thread: any; pure functions.
  */
 export {
   type Destination,

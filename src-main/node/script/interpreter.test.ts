@@ -5,7 +5,7 @@ import { evalScript, MAX_SCRIPT_SIZE, NULL_CHECKER, OP, SCRIPT_FLAGS, type Signa
 
 const hex = (text: string) => fromHex(text.replace(/\s/g, ''))
 
-/** Runs a script alone and gives what is on the stack, or why it failed. */
+/** Runs a script alone. Returns the stack, or the error. */
 function run(script: string | Uint8Array, flags: number = SCRIPT_FLAGS.NONE, checker: SignatureChecker = NULL_CHECKER) {
   const stack: Uint8Array[] = []
   const error = evalScript(stack, typeof script === 'string' ? hex(script) : script, flags, checker)
@@ -74,7 +74,7 @@ describe('evalScript', () => {
     expect(run(`${'61'.repeat(181)} ${multisig}`)).toBe('OP_COUNT')
   })
 
-  it('runs a script of 10000 bytes and no longer one', () => {
+  it('runs a script of 10000 bytes, and rejects a longer one', () => {
     const script = new Uint8Array(MAX_SCRIPT_SIZE + 1).fill(OP.OP_1)
     for (let i = 1; i < script.length; i += 2) script[i] = OP.OP_DROP
     expect(run(script)).toBe('SCRIPT_SIZE')
@@ -89,12 +89,12 @@ describe('evalScript', () => {
     [`4c4b${'00'.repeat(75)}`, 'MINIMALDATA'],
     [`4dff00${'00'.repeat(255)}`, 'MINIMALDATA'],
     ['020100 8b', 'UNKNOWN_ERROR'],
-  ])('asks for shortest forms in %s only if told to', (script, error) => {
+  ])('requires shortest forms in %s only with the flag', (script, error) => {
     expect(run(script, SCRIPT_FLAGS.MINIMALDATA)).toBe(error)
     expect(run(script)).toBeInstanceOf(Array)
   })
 
-  it('never throws and keeps its limits', () => {
+  it('never throws, and respects its limits', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat({ max: 1023 }), (script, flags) => {
         const stack: Uint8Array[] = []

@@ -37,8 +37,8 @@ const OPERATIONS: readonly (Operation | undefined)[] = Array.from({ length: 256 
 const runsAlways = (opcode: number) => opcode >= OP.OP_IF && opcode <= OP.OP_ENDIF
 
 /**
- * Runs one script on a stack, which it changes even if it fails.
- * @returns why it failed; undefined if it ran to its end, whatever the stack holds then.
+ * Runs one script on a stack, which changes even if the script fails.
+ * @returns the error, or undefined if the script ran to its end, with any stack
  */
 export function evalScript(
   stack: Uint8Array[],
@@ -56,7 +56,7 @@ export function evalScript(
     if (opcode <= OP.OP_PUSHDATA4) {
       const start = dataStart(opcode, at)
       at = start + dataLength(script, opcode, at)
-      // A length that is cut off is NaN and fails here too.
+      // A truncated length is NaN and fails here too.
       error = at <= script.length ? push(machine, opcode, start, at) : 'BAD_OPCODE'
     } else {
       at++
@@ -86,13 +86,13 @@ function run(machine: Machine, opcode: number): ScriptError | undefined {
   return operation ? operation(machine) : 'BAD_OPCODE'
 }
 
-/** Whether no shorter operation pushes the same data. */
+/** Returns true if no shorter operation pushes the same data. */
 function isMinimalPush(data: Uint8Array, opcode: number): boolean {
   const length = data.length
   if (length === 0) return opcode === OP.OP_0
   if (length === 1) {
     const byte = data[0] as number
-    // OP_1..OP_16 and OP_1NEGATE exist for these.
+    // OP_1..OP_16 and OP_1NEGATE push these bytes.
     if ((byte >= 1 && byte <= 16) || byte === 0x81) return false
   }
   if (length < OP.OP_PUSHDATA1) return opcode === length

@@ -3,14 +3,14 @@ import type { Transaction, TxIn } from '../primitives/index.ts'
 import { ByteWriter } from '../util/index.ts'
 import { isAnyoneCanPay, isNone, isSingle } from './sighashType.ts'
 
-/** What replaces an output that is not covered: value −1 and an empty script. */
+/** Value of an output that is not covered; its script is empty. */
 const BLANK_OUTPUT_VALUE = -1n
 
 /**
- * Signature hash of transactions that are not overwintered (transactions-and-script.md §2.1): a serialisation with the
- * script code in the signed input and empty scripts in the others, followed by the hash type. The caller has ruled out
- * SINGLE without an output of the input's index. `inputIndex` may be beyond the inputs, except with
- * ANYONECANPAY (for JoinSplit signatures): then no input has a script.
+ * Computes the signature hash of transactions that are not overwintered (transactions-and-script.md §2.1). It hashes a
+ * serialisation with the script code in the signed input and empty scripts in the others, followed by the hash type.
+ * The caller has excluded SINGLE without an output of the input's index. `inputIndex` may be beyond the inputs, except
+ * with ANYONECANPAY (for JoinSplit signatures): then no input has a script.
  */
 export function legacySignatureHash(
   tx: Transaction,
@@ -26,7 +26,7 @@ export function legacySignatureHash(
   if (tx.version >= 2) {
     writer.compactSize(tx.joinSplits.length)
     for (const joinSplit of tx.joinSplits) writer.bytes(joinSplit)
-    // The key is covered, its signature is not.
+    // The key is covered, but its signature is not.
     if (tx.joinSplits.length > 0) writer.bytes(tx.joinSplitAuth.subarray(0, 32)).bytes(new Uint8Array(64))
   }
   writer.i32le(hashType)

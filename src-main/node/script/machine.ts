@@ -1,27 +1,26 @@
 import type { SignatureChecker } from './checker.ts'
 import type { ScriptError } from './scriptError.ts'
 
-/** State of a running script. Stack elements are shared, with scripts and between stacks, and never written to. */
+/** State of a running script. Stack elements are shared with scripts and between stacks, and never modified. */
 export interface Machine {
   readonly stack: Uint8Array[]
   readonly altStack: Uint8Array[]
   readonly script: Uint8Array
   readonly flags: number
-  /** whether numbers must be in their shortest form */
+  /** true if numbers must be in their shortest form */
   readonly minimal: boolean
   readonly checker: SignatureChecker
-  /** operations other than pushes so far */
+  /** number of operations so far, except pushes */
   opCount: number
-  /** for each open IF, whether its present branch is taken */
+  /** for each open IF, true if its current branch is taken */
   readonly branches: boolean[]
-  /** how many of them are not: nothing runs unless it is 0 */
+  /** number of open branches that are not taken; nothing runs unless it is 0 */
   notTaken: number
 }
 
 /** Runs one operation; an error ends the script. */
 export type Operation = (machine: Machine) => ScriptError | undefined
 
-/** Operations by opcode. */
 export type OperationTable = ReadonlyMap<number, Operation>
 
 export const TRUE = Uint8Array.of(1)
@@ -31,7 +30,7 @@ export function bool(value: boolean): Uint8Array {
   return value ? TRUE : FALSE
 }
 
-/** An operation that fails unless the stack has at least `depth` elements. `run` gets their number too. */
+/** Returns an operation that fails unless the stack has at least `depth` elements. `run` also receives their number. */
 export function needs(
   depth: number,
   run: (stack: Uint8Array[], size: number, machine: Machine) => ScriptError | undefined,
@@ -42,7 +41,7 @@ export function needs(
   }
 }
 
-/** The element at depth `fromTop`; the top is 1. Only for elements that are known to exist. */
+/** Returns the element at depth `fromTop`, where the top is 1. The element must exist. */
 export function element(stack: readonly Uint8Array[], fromTop: number): Uint8Array {
   return stack[stack.length - fromTop] as Uint8Array
 }

@@ -2,7 +2,10 @@ import { bool, element, needs, type Operation, type OperationTable } from './mac
 import { OP } from './opcodes.ts'
 import { castToBool, decodeScriptNumber, encodeScriptNumber } from './scriptNumber.ts'
 
-/** Replaces the top number. Operands have up to 4 bytes; a result of 5 bytes cannot be an operand again. */
+/**
+ * Returns an operation that replaces the top number. Operands have up to 4 bytes; a result of 5 bytes cannot be an
+ * operand again.
+ */
 function unary(compute: (value: number) => number): Operation {
   return needs(1, (stack, _, { minimal }) => {
     const value = decodeScriptNumber(element(stack, 1), minimal)
@@ -12,7 +15,7 @@ function unary(compute: (value: number) => number): Operation {
   })
 }
 
-/** Replaces the two top numbers with one. */
+/** Returns an operation that replaces the two top numbers with one. */
 function binary(compute: (a: number, b: number) => number): Operation {
   return needs(2, (stack, _, { minimal }) => {
     const a = decodeScriptNumber(element(stack, 2), minimal)

@@ -128,7 +128,7 @@ export const OP = {
 const NAMES: readonly string[] = (() => {
   const names = new Array<string>(256).fill('OP_UNKNOWN')
   for (const [name, code] of Object.entries(OP)) names[code] = name
-  // Shown as the values they push, and by its older name the lock time check.
+  // Displayed as the numbers that they push; the lock time check has its older name.
   names[OP.OP_0] = '0'
   names[OP.OP_1NEGATE] = '-1'
   for (let value = 1; value <= 16; value++) names[OP.OP_1 - 1 + value] = String(value)
@@ -136,20 +136,23 @@ const NAMES: readonly string[] = (() => {
   return names
 })()
 
-/** Name of an operation in an assembly text. */
+/** Returns the name of an operation in an assembly text. */
 export function opcodeName(opcode: number): string {
   return NAMES[opcode] as string
 }
 
-/** Largest script that is ever executed, in bytes. */
+/** Maximum size of an executed script, in bytes. */
 export const MAX_SCRIPT_SIZE = 10_000
-/** Largest stack element, in bytes. */
+/** Maximum size of a stack element, in bytes. */
 export const MAX_ELEMENT_SIZE = 520
-/** Largest element that the script of a crypto-condition input may push: fulfillment and hash type. */
+/**
+ * Maximum size of the element that the script of a crypto-condition input may push: fulfillment and hash type, in
+ * bytes.
+ */
 export const MAX_FULFILLMENT_ELEMENT_SIZE = 2048
-/** Operations other than pushes in one script. */
+/** Maximum number of operations in one script, except pushes. */
 export const MAX_OPS = 201
-/** Elements on both stacks together. */
+/** Maximum number of elements on both stacks together. */
 export const MAX_STACK_SIZE = 1000
-/** Keys of one multisig operation. */
+/** Maximum number of keys of one multisig operation. */
 export const MAX_MULTISIG_KEYS = 20

@@ -1,9 +1,9 @@
 import { OP } from './opcodes.ts'
 
-/** One operation of a script. */
+/** Parsed operation of a script. */
 export interface ScriptOp {
   readonly opcode: number
-  /** what a push operation (opcode up to OP_PUSHDATA4) pushes, a view of the script; empty for any other */
+  /** data of a push operation (opcode up to OP_PUSHDATA4), a view of the script; empty for other operations */
   readonly data: Uint8Array
   /** offset after the operation */
   readonly end: number
@@ -11,25 +11,27 @@ export interface ScriptOp {
 
 const NO_DATA = new Uint8Array(0)
 
-/** The operation at an offset; undefined at the end, and for a push that runs past the end. */
+/** Parses the operation at an offset. @returns undefined at the end, and for a push that runs past the end */
 export function opAt(script: Uint8Array, offset: number): ScriptOp | undefined {
   const opcode = script[offset]
   if (opcode === undefined) return undefined
   if (opcode > OP.OP_PUSHDATA4) return { opcode, data: NO_DATA, end: offset + 1 }
   const start = dataStart(opcode, offset)
   const end = start + dataLength(script, opcode, offset)
-  // The length of a push whose length field is cut off is NaN and fails this comparison too.
+  // A push with a truncated length field has length NaN and fails this comparison too.
   if (!(end <= script.length)) return undefined
   return { opcode, data: script.subarray(start, end), end }
 }
 
-/** Where the data of the push operation at `offset` begins. */
+/** Returns the offset of the data of the push operation at `offset`. */
 export function dataStart(opcode: number, offset: number): number {
   if (opcode < OP.OP_PUSHDATA1) return offset + 1
   return offset + (opcode === OP.OP_PUSHDATA1 ? 2 : opcode === OP.OP_PUSHDATA2 ? 3 : 5)
 }
 
-/** Bytes that the push operation at `offset` pushes; NaN if the script ends within the length. */
+/**
+ * Returns the number of bytes that the push operation at `offset` pushes, or NaN if the script ends within the length.
+ */
 export function dataLength(script: Uint8Array, opcode: number, offset: number): number {
   if (opcode < OP.OP_PUSHDATA1) return opcode
   const width = opcode === OP.OP_PUSHDATA1 ? 1 : opcode === OP.OP_PUSHDATA2 ? 2 : 4
@@ -40,7 +42,8 @@ export function dataLength(script: Uint8Array, opcode: number, offset: number): 
 }
 
 /**
- * The operations of a script in order. Yields undefined once and ends at a push that runs past the end of the script.
+ * Yields the operations of a script in order. At a push that runs past the end of the script, yields undefined once and
+ * ends.
  */
 export function* parseOps(script: Uint8Array): Generator<ScriptOp | undefined> {
   for (let at = 0; at < script.length; ) {
@@ -51,7 +54,10 @@ export function* parseOps(script: Uint8Array): Generator<ScriptOp | undefined> {
   }
 }
 
-/** Whether the script from `offset` on only pushes (OP_RESERVED counts as a push, though it can never run). */
+/**
+ * Returns true if the script contains only pushes from `offset` on. OP_RESERVED counts as a push, though it can never
+ * run.
+ */
 export function isPushOnly(script: Uint8Array, offset = 0): boolean {
   for (let at = offset; at < script.length; ) {
     const opcode = script[at] as number

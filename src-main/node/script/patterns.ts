@@ -4,12 +4,12 @@ import { opAt } from './ops.ts'
 const COMPRESSED_KEY_LENGTH = 33
 const UNCOMPRESSED_KEY_LENGTH = 65
 
-/** `HASH160 <20 bytes> EQUAL`, in exactly this form: only then consensus evaluates the redeem script. */
+/** Recognises `HASH160 <20 bytes> EQUAL` in exactly this form: only then consensus evaluates the redeem script. */
 export function isPayToScriptHash(script: Uint8Array): boolean {
   return script.length === 23 && script[0] === OP.OP_HASH160 && script[1] === 20 && script[22] === OP.OP_EQUAL
 }
 
-/** `DUP HASH160 <20 bytes> EQUALVERIFY CHECKSIG`. */
+/** Recognises `DUP HASH160 <20 bytes> EQUALVERIFY CHECKSIG`. */
 export function isPayToPublicKeyHash(script: Uint8Array): boolean {
   return (
     script.length === 25 &&
@@ -21,7 +21,7 @@ export function isPayToPublicKeyHash(script: Uint8Array): boolean {
   )
 }
 
-/** The key of `<key> CHECKSIG`, if its length matches its first byte; a view of the script. */
+/** Returns the key of `<key> CHECKSIG`, as a view of the script, if its length matches its first byte. */
 export function payToPublicKey(script: Uint8Array): Uint8Array | undefined {
   const length = script.length - 2
   if (length !== COMPRESSED_KEY_LENGTH && length !== UNCOMPRESSED_KEY_LENGTH) return undefined
@@ -30,7 +30,7 @@ export function payToPublicKey(script: Uint8Array): Uint8Array | undefined {
   return hasKeyShape(key) ? key : undefined
 }
 
-/** Whether the length matches the kind of public key in the first byte; the curve is not checked. */
+/** Returns true if the length matches the kind of public key in the first byte. Does not check the curve. */
 export function hasKeyShape(key: Uint8Array): boolean {
   switch (key[0]) {
     case 2:
@@ -45,23 +45,25 @@ export function hasKeyShape(key: Uint8Array): boolean {
   }
 }
 
-/** Whether it can never be spent: it fails at once, or is longer than any script that runs. */
+/**
+ * Returns true if an output can never be spent: its script fails immediately, or is longer than any script that runs.
+ */
 export function isUnspendable(script: Uint8Array): boolean {
   return script[0] === OP.OP_RETURN || script.length > MAX_SCRIPT_SIZE
 }
 
 export interface CryptoConditionScript {
-  /** the script up to and including the operation: what address and index key are made of; a view */
+  /** the script up to and including the operation, from which address and index key are derived; a view */
   readonly subScript: Uint8Array
   /** bytes that the first operation pushes; a view */
   readonly condition: Uint8Array
-  /** what is pushed and dropped after the operation, in order */
+  /** data that is pushed and dropped after the operation, in order */
   readonly dropData: readonly Uint8Array[]
 }
 
 /**
- * Recognises a script that pays to a crypto-condition (transactions-and-script.md §3.1): a direct push, the operation, and
- * then nothing, or pushes that are all dropped again. What is pushed need not be a condition.
+ * Recognises a script that pays to a crypto-condition (transactions-and-script.md §3.1): a direct push, the operation,
+ * and then only pushes that are all dropped again. The pushed bytes need not be a condition.
  */
 export function isPayToCryptoCondition(script: Uint8Array): false | CryptoConditionScript {
   const length = script[0]
@@ -72,7 +74,7 @@ export function isPayToCryptoCondition(script: Uint8Array): false | CryptoCondit
   return dropData && { subScript: script.subarray(0, end), condition: script.subarray(1, 1 + length), dropData }
 }
 
-/** What the script pushes from `offset` on, if it drops all of it and does nothing else. */
+/** Returns the data pushed from `offset` on, if the script drops all data and does nothing else. */
 function balancedData(script: Uint8Array, offset: number): false | Uint8Array[] {
   const data: Uint8Array[] = []
   let pushed = 0
@@ -87,7 +89,7 @@ function balancedData(script: Uint8Array, offset: number): false | Uint8Array[] 
     pushed++
     if (op.opcode === OP.OP_0) data.push(Uint8Array.of(0))
     else if (op.opcode >= OP.OP_1 && op.opcode <= OP.OP_16) data.push(Uint8Array.of(op.opcode - OP.OP_1 + 1))
-    // An empty push in a longer form does not count.
+    // An empty push in a longer form is not allowed.
     else if (op.opcode <= OP.OP_PUSHDATA4 && op.data.length > 0) data.push(op.data)
     else return false
   }
@@ -95,9 +97,10 @@ function balancedData(script: Uint8Array, offset: number): false | Uint8Array[] 
 }
 
 /**
- * The script after `<time> CHECKLOCKTIMEVERIFY DROP`; undefined if the script does not begin like that. The reference takes
- * the value of the first byte plus three as the length of this prefix, whatever the bytes are: a script that pushes its
- * time other than by a direct push is cut at the wrong place, and the rest usually has no known form.
+ * Returns the script after `<time> CHECKLOCKTIMEVERIFY DROP`. The reference uses the value of the first byte plus three
+ * as the length of this prefix, for any bytes. A script that pushes its time with another push form is therefore cut at
+ * the wrong offset, and the rest usually has no known form.
+ * @returns undefined if the script does not begin with this prefix
  */
 export function behindLockTime(script: Uint8Array): Uint8Array | undefined {
   const time = opAt(script, 0)

@@ -73,7 +73,7 @@ const isCc = ({ spent }: Spend) => isPayToCryptoCondition(spent.scriptPubKey) !=
 describe('inputs of the recorded chains', () => {
   const spends = CHAINS.map(spendsOf)
 
-  it('are all valid, in blocks and in the mempool', () => {
+  it('validate in blocks and in the mempool', () => {
     for (const flags of [SCRIPT_FLAGS.BLOCK, SCRIPT_FLAGS.STANDARD]) {
       for (const spend of spends.flat()) expect(verify(spend, flags, branchOf(spend))).toEqual({ ok: true })
     }
@@ -81,13 +81,13 @@ describe('inputs of the recorded chains', () => {
     expect(spends.map((chain) => chain.filter(isCc).length)).toEqual([8, 39])
   })
 
-  it('are plain below the upgrade, and from it on valid on no other branch', () => {
+  it('use the plain form below the upgrade, and later validate on one branch only', () => {
     const all = spends.flat()
     for (const { tx, height } of all) expect(tx.overwintered).toBe(height >= SAPLING_HEIGHT)
     const unbound = all.filter(
       (spend) => spend.tx.overwintered && verify(spend, SCRIPT_FLAGS.BLOCK, OVERWINTER_BRANCH).ok,
     )
-    // Only a signature binds an input to a branch. One recorded output wants none, another a preimage.
+    // Only a signature binds an input to a branch. One recorded output requires no signature, another a preimage.
     expect(unbound.map(({ tx, inputIndex }) => tx.vin[inputIndex]?.scriptSig.length)).toEqual([0, 52])
     expect(spends.map((chain) => chain.filter(({ tx }) => !tx.overwintered).length)).toEqual([8, 12])
   })
@@ -101,7 +101,7 @@ describe('inputs of the recorded chains', () => {
     expect(covered.length).toBeGreaterThan(30)
   })
 
-  it('fail if a module refuses', () => {
+  it('fail if a module rejects them', () => {
     for (const spend of spends.flat().filter(isCc)) {
       const verdict = verify(spend, SCRIPT_FLAGS.BLOCK, branchOf(spend), () => false)
       expect(verdict).toEqual({ ok: false, error: 'EVAL_FALSE' })
@@ -109,7 +109,7 @@ describe('inputs of the recorded chains', () => {
   })
 })
 
-/** Every private key that the recordings name, and the public ones of faucet, assets and tokens. */
+/** Returns every private key in the recordings, and the public ones of faucet, assets and tokens. */
 function knownKeys(chain: string): Uint8Array[] {
   const texts = readVector(`${chain}/params.json`).match(/\bU\w{51}\b/g) ?? []
   const shared = [
@@ -120,13 +120,13 @@ function knownKeys(chain: string): Uint8Array[] {
   return [...texts, ...shared].map((text) => decodeWif(text)?.privateKey as Uint8Array)
 }
 
-/** The tree that a recorded fulfillment fulfils, without its signatures. */
+/** Returns the tree that a recorded fulfillment fulfils, without its signatures. */
 function unsignedTree(node: Condition): Condition {
   if (node.type === 'secp256k1') return secpNode(node.publicKey)
   return node.type === 'threshold' ? threshold(node.threshold, node.subs.map(unsignedTree)) : node
 }
 
-/** The input's script, made again from keys. */
+/** Signs the input's script again with keys. */
 function signedAgain({ tx, inputIndex, spent, ...spend }: Spend, keys: readonly Uint8Array[]): Uint8Array | undefined {
   const recorded = tx.vin[inputIndex]?.scriptSig as Uint8Array
   const { scriptPubKey, value: amount } = spent
@@ -141,7 +141,7 @@ function signedAgain({ tx, inputIndex, spent, ...spend }: Spend, keys: readonly 
       const privateKey = byHash.get(toHex(hash))
       return privateKey && { privateKey, compressed: true }
     },
-    // A script hash is opened by the last push of the recorded input.
+    // The redeem script is the last push of the recorded input.
     scriptOf: () => [...parseOps(recorded)].at(-1)?.data,
   })
   return solved ? scriptSig : undefined
@@ -151,7 +151,7 @@ describe('signing the recorded inputs again', () => {
   it.each([
     ['tst1', 26, 26],
     ['regtest', 151, 133],
-  ])('gives the same bytes on %s wherever the keys are known', (chain, inputs, remade) => {
+  ])('creates the same bytes on %s for all known keys', (chain, inputs, remade) => {
     const keys = knownKeys(chain)
     const spends = spendsOf(chain)
     let same = 0
@@ -173,7 +173,7 @@ interface ShownScript {
   readonly addresses?: string[]
 }
 
-/** Every object with an assembly text in it, of whatever reply. */
+/** Collects every object that contains an assembly text, from any reply. */
 function shownScripts(value: unknown, found: Map<string, ShownScript>): void {
   if (typeof value !== 'object' || value === null) return
   const { asm, hex } = value as Partial<ShownScript>
@@ -181,7 +181,7 @@ function shownScripts(value: unknown, found: Map<string, ShownScript>): void {
   for (const inner of Object.values(value)) shownScripts(inner, found)
 }
 
-/** The scripts of a reply of `decodescript`, which does not repeat what it was asked. */
+/** Returns the scripts of a `decodescript` reply, which does not repeat its argument. */
 function decodedScript(line: { method?: unknown; params?: unknown[]; response_raw?: string }): ShownScript | undefined {
   if (line.method !== 'decodescript' || !line.response_raw) return undefined
   const { result } = JSON.parse(line.response_raw) as { result: Omit<ShownScript, 'hex'> | null }
@@ -212,17 +212,17 @@ function attempt(run: () => unknown): unknown {
   try {
     return run()
   } catch {
-    // Some recorded replies are no JSON, which is what was recorded them for.
+    // Some recorded replies are deliberately not valid JSON.
     return undefined
   }
 }
 
-describe('scripts as the network shows them', () => {
+describe('decoded scripts in recorded replies', () => {
   const shown = allShownScripts()
   const outputs = shown.filter(({ type }) => type !== undefined)
   const inputs = shown.filter(({ type }) => type === undefined)
 
-  it('have the same assembly text', () => {
+  it('get the same assembly text', () => {
     for (const { hex, asm, type } of shown) {
       expect(disassemble(fromHex(hex), { sighashNames: type === undefined })).toBe(asm)
     }
@@ -230,7 +230,7 @@ describe('scripts as the network shows them', () => {
     expect(outputs.length).toBe(123)
   })
 
-  it('have the same type, number of signatures and addresses', () => {
+  it('get the same type, number of signatures and addresses', () => {
     for (const { hex, type, reqSigs, addresses } of outputs) {
       const script = fromHex(hex)
       const described = extractDestinations(script, CC)

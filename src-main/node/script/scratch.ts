@@ -1,16 +1,16 @@
 /**
- * A buffer for bytes that are hashed at once. Reused from hash to hash: millions of short-lived arrays would cost as much
- * as the hashing. Only for code that runs to its end without calling anything else that writes here.
+ * Reusable buffer for bytes that are hashed immediately. Millions of short-lived arrays would cost as much as the
+ * hashing. Use it only in code that calls nothing else that writes here before it is done.
  */
 export interface Scratch {
-  /** Forgets what was written. */
+  /** Clears the buffer. */
   start(): Scratch
   u32(value: number): Scratch
   i64(value: bigint): Scratch
   bytes(value: Uint8Array): Scratch
-  /** A byte string preceded by its compact size. */
+  /** Appends a byte string preceded by its compact size. */
   varBytes(value: Uint8Array): Scratch
-  /** What was written since `start`, valid until the next one. */
+  /** Returns the bytes written since `start`, valid until the next `start`. */
   written(): Uint8Array
 }
 

@@ -1,4 +1,4 @@
-/** Texts of script failures, as the reference's reject reasons have them (transactions-and-script.md §3). */
+/** Texts of script failures, as in the reject reasons of the reference (transactions-and-script.md §3). */
 const TEXTS = {
   UNKNOWN_ERROR: 'unknown error',
   EVAL_FALSE: 'Script evaluated without error but finished with a false/empty top stack element',
@@ -40,10 +40,10 @@ const TEXTS = {
   CRYPTOCONDITION_INVALID_FULFILLMENT: 'Crypto-Condition payload is invalid',
 } as const
 
-/** Why a script failed. */
+/** Reason of a script failure. */
 export type ScriptError = keyof typeof TEXTS
 
-/** The text that goes into a reject reason. */
+/** Returns the text for a reject reason. */
 export function scriptErrorText(error: ScriptError): string {
   return TEXTS[error]
 }

@@ -1,10 +1,10 @@
-/** Numbers that arithmetic accepts have at most this many bytes. */
+/** Maximum bytes of a number that arithmetic accepts. */
 const DEFAULT_SIZE = 4
 
 /**
- * The number of a stack element: little-endian magnitude, the top bit of the last byte is the sign. Elements of up to 5
- * bytes fit a double exactly.
- * @returns undefined if it is longer than `maxSize`, or not in its shortest form although `minimal` requires that.
+ * Decodes the number of a stack element: little-endian magnitude, the top bit of the last byte is the sign. Elements of
+ * up to 5 bytes fit a double exactly.
+ * @returns undefined if it is longer than `maxSize`, or not in its shortest form although `minimal` requires that
  */
 export function decodeScriptNumber(
   bytes: Uint8Array,
@@ -15,14 +15,14 @@ export function decodeScriptNumber(
   if (length > maxSize) return undefined
   if (length === 0) return 0
   const last = bytes[length - 1] as number
-  // The last byte may hold only the sign if the byte before it uses its top bit.
+  // The last byte may contain only the sign if the byte before it uses its top bit.
   if (minimal && (last & 0x7f) === 0 && (length === 1 || ((bytes[length - 2] as number) & 0x80) === 0)) return undefined
   let magnitude = last & 0x7f
   for (let i = length - 2; i >= 0; i--) magnitude = magnitude * 256 + (bytes[i] as number)
   return last & 0x80 ? -magnitude : magnitude
 }
 
-/** Shortest stack element of an integer; zero is empty. */
+/** Encodes an integer as its shortest stack element; zero is empty. */
 export function encodeScriptNumber(value: number): Uint8Array {
   if (value === 0) return new Uint8Array(0)
   const bytes: number[] = []
@@ -34,7 +34,7 @@ export function encodeScriptNumber(value: number): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** Whether an element counts as true: it is not zero, nor negative zero. */
+/** Returns true if an element is true in a script, that is, neither zero nor negative zero. */
 export function castToBool(bytes: Uint8Array): boolean {
   const last = bytes.length - 1
   for (let i = 0; i <= last; i++) {

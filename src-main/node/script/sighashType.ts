@@ -1,19 +1,19 @@
-/** Hash types: what of a transaction a signature covers. */
+/** Hash types, which define the parts of a transaction that a signature covers. */
 export const SIGHASH = { ALL: 1, NONE: 2, SINGLE: 3, ANYONECANPAY: 0x80 } as const
 
 const BASE_MASK = 0x1f
 
-/** Only this input. */
+/** Returns true if the signature covers only its own input. */
 export function isAnyoneCanPay(hashType: number): boolean {
   return (hashType & SIGHASH.ANYONECANPAY) !== 0
 }
 
-/** No outputs. */
+/** Returns true if the signature covers no outputs. */
 export function isNone(hashType: number): boolean {
   return (hashType & BASE_MASK) === SIGHASH.NONE
 }
 
-/** Only the output of the input's own index. */
+/** Returns true if the signature covers only the output with the input's own index. */
 export function isSingle(hashType: number): boolean {
   return (hashType & BASE_MASK) === SIGHASH.SINGLE
 }

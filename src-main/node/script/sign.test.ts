@@ -82,25 +82,25 @@ describe('signInput', () => {
     ['P2SH of multisig', p2shScript(hash160(TWO_OF_THREE)), TWO_OF_THREE],
     ['P2SH of P2PKH', p2shScript(hash160(p2pkhScript(hash160(P2)))), p2pkhScript(hash160(P2))],
     ['P2PK behind a lock time', concat(pushNumber(499), fromHex('b175'), p2pkScript(P1))],
-  ])('spends %s', (_, script, hidden?: Uint8Array) => {
+  ])('signs a spend of %s', (_, script, hidden?: Uint8Array) => {
     const { scriptSig, solved } = signInput(toSign(script), keyring([K1, K2, K3], hidden ? [hidden] : []))
     expect(solved).toBe(true)
     expect(accepts(script, scriptSig)).toBe(true)
   })
 
-  it('spends what was paid to an uncompressed key', () => {
+  it('spends a payment to an uncompressed key', () => {
     for (const script of [p2pkScript(LONG_P1), p2pkhScript(hash160(LONG_P1))]) {
       const { scriptSig } = signInput(toSign(script), keyring([K1], [], false))
       expect(accepts(script, scriptSig)).toBe(true)
     }
   })
 
-  it('uses no more signatures than are needed', () => {
+  it('adds only as many signatures as required', () => {
     const { scriptSig } = signInput(toSign(TWO_OF_THREE), keyring([K1, K2, K3]))
     expect(disassemble(scriptSig, { sighashNames: true })).toMatch(/^0 \w+\[ALL] \w+\[ALL]$/)
   })
 
-  it('gives the signatures it could make', () => {
+  it('returns the signatures of the available keys', () => {
     const bare = signInput(toSign(TWO_OF_THREE), keyring([K2]))
     expect(bare.solved).toBe(false)
     expect(disassemble(bare.scriptSig, { sighashNames: true })).toMatch(/^0 \w+\[ALL]$/)
@@ -114,11 +114,11 @@ describe('signInput', () => {
     ['an unknown script hash', p2shScript(hash160(TWO_OF_THREE))],
     ['data', opReturnScript(P1)],
     ['a crypto-condition', ccScript(ccOne(0xf2, P1))],
-  ])('gives nothing for %s', (_, script) => {
+  ])('returns an empty script for %s', (_, script) => {
     expect(signInput(toSign(script), keyring([K1]))).toEqual({ scriptSig: NOTHING, solved: false })
   })
 
-  it('signs with other hash types, but not SINGLE of a missing output', () => {
+  it('signs with other hash types, except SINGLE without an output', () => {
     const script = p2pkScript(P1)
     const none = signInput({ ...toSign(script), hashType: 0x82 }, keyring([K1]))
     expect(none.scriptSig[none.scriptSig.length - 1]).toBe(0x82)
@@ -127,7 +127,7 @@ describe('signInput', () => {
     expect(signInput({ ...toSign(script), tx: plain, hashType: 3 }, keyring([K1])).solved).toBe(false)
   })
 
-  it('makes the scripts that p2pkScriptSig and p2pkhScriptSig make', () => {
+  it('creates the same scripts as p2pkScriptSig and p2pkhScriptSig', () => {
     for (const script of [p2pkScript(P1), p2pkhScript(hash160(P1))]) {
       const signature = makeSignature(toSign(script), script, K1) as Uint8Array
       const expected = script.length === 25 ? p2pkhScriptSig(signature, P1) : p2pkScriptSig(signature)
@@ -154,7 +154,7 @@ describe('combineSignatures', () => {
     expect(merged).toEqual(signedBy(script, [K1, K3], [TWO_OF_THREE]))
   })
 
-  it('keeps two of three good signatures and leaves gaps for missing ones', () => {
+  it('keeps two of three valid signatures and leaves gaps for missing ones', () => {
     const all = combineSignatures(TWO_OF_THREE, checker, signedBy(TWO_OF_THREE, [K1, K2]), signedBy(TWO_OF_THREE, [K3]))
     expect(all).toEqual(signedBy(TWO_OF_THREE, [K1, K2]))
     const one = combineSignatures(TWO_OF_THREE, checker, signedBy(TWO_OF_THREE, [K2]), NOTHING)
@@ -167,7 +167,7 @@ describe('combineSignatures', () => {
     expect(accepts(TWO_OF_THREE, merged)).toBe(true)
   })
 
-  it('takes whichever is signed', () => {
+  it('returns the signed script if only one is signed', () => {
     const cc = ccScript(ccOne(0xf2, P1))
     const ccSig = signCcInput(toSign(cc), ccOne(0xf2, P1), [K1]) as Uint8Array
     for (const [script, signed] of [
@@ -183,7 +183,7 @@ describe('combineSignatures', () => {
     }
   })
 
-  it('takes the longer one of what it does not know', () => {
+  it('returns the longer stack for an unknown form', () => {
     const script = fromHex('51')
     expect(combineSignatures(script, checker, fromHex('51'), fromHex('5152'))).toEqual(fromHex('5152'))
     expect(combineSignatures(script, checker, fromHex('5352'), fromHex('51'))).toEqual(fromHex('5352'))
@@ -191,7 +191,7 @@ describe('combineSignatures', () => {
 })
 
 describe('ccScriptSig', () => {
-  it('refuses a tree that is not fulfilled', () => {
+  it('rejects a tree that is not fulfilled', () => {
     expect(() => ccScriptSig(ccOne(0xf2, P1))).toThrow('not fulfilled')
   })
 })

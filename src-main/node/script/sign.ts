@@ -10,7 +10,7 @@ import { SIGHASH } from './sighashType.ts'
 import { SighashError, signatureHash } from './signatureHash.ts'
 import type { SighashCache } from './zipSighash.ts'
 
-/** The input to sign, and what signatures cover of the output it spends. */
+/** Input to sign, and the data of the spent output that signatures cover. */
 export interface InputToSign {
   readonly tx: Transaction
   readonly inputIndex: number
@@ -23,18 +23,18 @@ export interface InputToSign {
   readonly cache?: SighashCache | undefined
 }
 
-/** Where keys and scripts come from: a wallet, or what a caller listed. */
+/** Source of keys and scripts: a wallet, or a list given by the RPC caller. */
 export interface SigningKeys {
-  /** the key whose public key has this hash (20 bytes) */
+  /** returns the key whose public key has this hash (20 bytes) */
   keyOf(hash: Uint8Array): PrivateKey | undefined
-  /** the script that has this hash (20 bytes) */
+  /** returns the script that has this hash (20 bytes) */
   scriptOf(hash: Uint8Array): Uint8Array | undefined
 }
 
 export interface SignedInput {
-  /** as far as it could be signed: may hold some of several signatures, or nothing */
+  /** script signed as far as possible: may be empty or contain only some of several signatures */
   readonly scriptSig: Uint8Array
-  /** whether nothing was missing. That does not mean that the result is valid: verify it. */
+  /** true if no key or script was missing. The result may still be invalid: verify it. */
   readonly solved: boolean
 }
 
@@ -46,8 +46,8 @@ interface Solution {
 const UNSOLVED: Solution = { elements: [], solved: false }
 
 /**
- * Makes the script of an input that spends P2PK, P2PKH, bare multisig, any of them after a lock time, or P2SH of one of
- * these. Crypto-condition inputs are signed by `signCcInput`, which needs the tree.
+ * Creates the script of an input that spends P2PK, P2PKH or bare multisig, also after a lock time, or P2SH with one
+ * such redeem script. Crypto-condition inputs are signed by `signCcInput`, which needs the tree.
  */
 export function signInput(input: InputToSign, keys: SigningKeys): SignedInput {
   const outer = classify(input.scriptPubKey, { cc: false })
@@ -74,7 +74,7 @@ function solve(input: InputToSign, script: Uint8Array, keys: SigningKeys): Solut
   return { elements: [signature, secp256k1.publicKey(key.privateKey, key.compressed)], solved: true }
 }
 
-/** The type of a script, not counting a leading lock time. */
+/** Returns the type of a script, ignoring a leading lock time. */
 function behindAnyLock(script: Uint8Array): Classified {
   const found = classify(script, { cc: false })
   const inner = found.type === 'nonstandard' ? behindLockTime(script) : undefined
@@ -100,8 +100,9 @@ function solveMultisig(
 }
 
 /**
- * DER signature (RFC 6979, low S) followed by its hash type; undefined if there is nothing to sign (SINGLE without an
- * output of that index). `scriptCode` is the script that runs: the output's, or the redeem script.
+ * Creates a DER signature (RFC 6979, low S) followed by its hash type. `scriptCode` is the script that runs: the
+ * output's, or the redeem script.
+ * @returns undefined if there is nothing to sign (SINGLE without an output of that index)
  */
 export function makeSignature(
   { tx, inputIndex, amount, branchId, hashType = SIGHASH.ALL, cache }: InputToSign,
@@ -117,28 +118,29 @@ export function makeSignature(
   }
 }
 
-/** Input script for P2PK; the signature ends with its hash type. */
+/** Builds the input script for P2PK; the signature ends with its hash type. */
 export function p2pkScriptSig(signature: Uint8Array): Uint8Array {
   return pushData(signature)
 }
 
-/** Input script for P2PKH; the signature ends with its hash type. */
+/** Builds the input script for P2PKH; the signature ends with its hash type. */
 export function p2pkhScriptSig(signature: Uint8Array, publicKey: Uint8Array): Uint8Array {
   return concat(pushData(signature), pushData(publicKey))
 }
 
 /**
- * Input script for a crypto-condition output: one push of fulfillment and hash type ALL (crypto-conditions.md §3.2).
- * @throws Error if the tree is not fulfilled.
+ * Builds the input script for a crypto-condition output: one push of fulfillment and hash type ALL
+ * (crypto-conditions.md §3.2).
+ * @throws Error if the tree is not fulfilled
  */
 export function ccScriptSig(fulfillment: Condition): Uint8Array {
   return pushData(concat(encodeFulfillment(fulfillment), Uint8Array.of(SIGHASH.ALL)))
 }
 
 /**
- * Signs an input that spends a crypto-condition output with this tree (type ALL). The output's own script is not needed:
- * signatures cover the plain script of the tree, without data that the output drops after it.
- * @returns undefined if these keys do not fulfil the tree.
+ * Signs an input that spends a crypto-condition output with this tree (type ALL). The output's own script is not
+ * needed: signatures cover the plain script of the tree, without data that the output drops after it.
+ * @returns undefined if these keys do not fulfil the tree
  */
 export function signCcInput(
   { tx, inputIndex, amount, branchId, cache }: Omit<InputToSign, 'scriptPubKey' | 'hashType'>,

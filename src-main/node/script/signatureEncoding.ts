@@ -5,8 +5,8 @@ import type { ScriptError } from './scriptError.ts'
 const ANYONE_CAN_PAY = 0x80
 
 /**
- * Whether a signature with its hash type is in strict DER: two positive integers in shortest form, every length exact
- * (BIP 66, consensus from the first block on).
+ * Returns true if a signature with its hash type is in strict DER: two positive integers in shortest form, every length
+ * exact (BIP 66, consensus from the first block on).
  */
 export function isStrictSignature(signature: Uint8Array): boolean {
   const size = signature.length
@@ -28,13 +28,13 @@ function isStrictInteger(bytes: Uint8Array, at: number, length: number): boolean
   return !(length > 1 && first === 0 && ((bytes[at + 3] as number) & 0x80) === 0)
 }
 
-/** Whether the signature has one of the six defined hash types. */
+/** Returns true if the signature has one of the six defined hash types. */
 function hasDefinedHashType(signature: Uint8Array): boolean {
   const type = (signature[signature.length - 1] as number) & ~ANYONE_CAN_PAY
   return type >= 1 && type <= 3
 }
 
-/** What is wrong with the encoding of a signature under these flags. An empty one is well-formed, and never valid. */
+/** Returns the encoding error of a signature under these flags. An empty signature is well-formed, but never valid. */
 export function signatureEncodingError(signature: Uint8Array, flags: number): ScriptError | undefined {
   if (signature.length === 0) return undefined
   if (!isStrictSignature(signature)) return 'SIG_DER'
@@ -46,7 +46,7 @@ export function signatureEncodingError(signature: Uint8Array, flags: number): Sc
   return undefined
 }
 
-/** What is wrong with the encoding of a public key under these flags: hybrid keys and other lengths are not standard. */
+/** Returns the encoding error of a public key under these flags: hybrid keys and other lengths are not standard. */
 export function publicKeyEncodingError(key: Uint8Array, flags: number): ScriptError | undefined {
   if ((flags & SCRIPT_FLAGS.STRICTENC) === 0) return undefined
   const strict = key[0] === 4 ? key.length === 65 : (key[0] === 2 || key[0] === 3) && key.length === 33

@@ -9,7 +9,7 @@ const K1 = new Uint8Array(32).fill(0x11)
 const P1 = fromHex('034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa')
 const SCRIPT_CODE = p2pkhScript(hash160(P1))
 const AMOUNT = 100_000_000n
-/** Inputs, outputs and lock time of both forms. */
+/** Inputs, outputs and lock time of both transaction forms. */
 const CORE =
   '0201aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa0000000000ffffffff02bbbbbbbbbbbbbbbbbbbbbbbbbb' +
   'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb0100000000feffffff024e61bc00000000001976a914531260aa2a199e228c537dfa42c82bea' +
@@ -37,7 +37,7 @@ const signed = (tx: Transaction) =>
   )
 
 describe('signatureHash', () => {
-  it('gives the known hash and signature of a Sapling transaction', () => {
+  it('returns the known hash and signature of a Sapling transaction', () => {
     expect(toDisplayHex(txidOf(v4))).toBe('2ea1b5aae3b5d0b1f7fb727dd12cc1e886209828c961a882ca252655cd8ac8e2')
     expect(hashOf(v4)).toBe('d348ea792aae1bd689f7b04465de391262ff3c38a1b39b3b0411860fdc5eb4dd')
     expect(signed(v4)).toBe(
@@ -46,7 +46,7 @@ describe('signatureHash', () => {
     )
   })
 
-  it('gives the known hash and signature of a plain transaction', () => {
+  it('returns the known hash and signature of a plain transaction', () => {
     expect(toDisplayHex(txidOf(v1))).toBe('3972587ab9ef5c2002af1cb90461ce18cd4c1822892fb286ae515b5b87e27dca')
     expect(hashOf(v1)).toBe('e745ed6fd596ca633066dc7c62b06f03baa447c6a9ecc674233740e7fab0cbae')
     expect(signed(v1)).toBe(
@@ -56,10 +56,10 @@ describe('signatureHash', () => {
   })
 
   it.each([SIGHASH.ALL, SIGHASH.NONE, SIGHASH.SINGLE, 0x81, 0x82, 0x83, 0x1f, 0])(
-    'is the same with a shared cache for type %i',
+    'returns the same hash with a shared cache for type %i',
     (hashType) => {
       const cache = createSighashCache(v4)
-      // Whatever was asked before, on other branches too.
+      // Fill the cache with other requests first, also on other branches.
       for (const branchId of [0x5ba81b19, SAPLING, 1]) signatureHash({ ...request(v4), branchId, cache })
       for (const type of [1, 2, 3, 0x81]) signatureHash({ ...request(v4, type), inputIndex: 0, cache })
       expect(toHex(signatureHash({ ...request(v4, hashType), cache }))).toBe(hashOf(v4, hashType))
@@ -69,7 +69,7 @@ describe('signatureHash', () => {
   it.each([
     ['v1', v1],
     ['v4', v4],
-  ])('covers in %s what the type says', (_, tx) => {
+  ])('covers the parts of %s that the hash type defines', (_, tx) => {
     const otherSequence = { ...tx, vin: tx.vin.map((input, i) => (i === 0 ? { ...input, sequence: 7 } : input)) }
     const otherInput = { ...tx, vin: tx.vin.map((input, i) => (i === 0 ? { ...input, prevout: v4In } : input)) }
     const otherFirst = { ...tx, vout: tx.vout.map((output, i) => (i === 0 ? { ...output, value: 1n } : output)) }
@@ -84,13 +84,13 @@ describe('signatureHash', () => {
     expect(covers(SIGHASH.SINGLE | SIGHASH.ANYONECANPAY)).toEqual([false, false, false, true])
   })
 
-  it('refuses SINGLE without an output in a plain transaction, and hashes it in later ones', () => {
+  it('rejects SINGLE without an output in a plain transaction, and hashes it in later ones', () => {
     const short = (tx: Transaction) => ({ ...tx, vout: tx.vout.slice(0, 1) })
     expect(() => signatureHash(request(short(v1), SIGHASH.SINGLE))).toThrow(SighashError)
     expect(signatureHash(request(short(v4), SIGHASH.SINGLE)).length).toBe(32)
   })
 
-  it('refuses an input that is not there', () => {
+  it('rejects an input that does not exist', () => {
     for (const tx of [v1, v4]) {
       expect(() => signatureHash({ ...request(tx), inputIndex: 2 })).toThrow(SighashError)
       expect(signatureHash({ ...request(tx), inputIndex: undefined }).length).toBe(32)

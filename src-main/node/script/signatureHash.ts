@@ -3,32 +3,32 @@ import { legacySignatureHash } from './legacySighash.ts'
 import { isAnyoneCanPay, isSingle } from './sighashType.ts'
 import { createSighashCache, type SighashCache, zipSignatureHash } from './zipSighash.ts'
 
-/** There is nothing to hash: the input does not exist, or a plain transaction has no output for SINGLE. */
+/** Error if there is nothing to hash: the input does not exist, or a plain transaction has no output for SINGLE. */
 export class SighashError extends Error {
   override readonly name = 'SighashError'
 }
 
 export interface SighashRequest {
   readonly tx: Transaction
-  /** undefined: not for an input (the JoinSplit signature) */
+  /** undefined for the JoinSplit signature, which is not for an input */
   readonly inputIndex: number | undefined
   /** script code of the signed input */
   readonly scriptCode: Uint8Array
-  /** int32; from a signature it is its last byte */
+  /** int32; for a signature it is the last byte */
   readonly hashType: number
   /** satoshis of the spent output; plain transactions do not commit to it */
   readonly amount: bigint
-  /** of the height the transaction is for; plain transactions do not commit to it */
+  /** branch id at the height for which the transaction is valid; plain transactions do not commit to it */
   readonly branchId: number
-  /** from `createSighashCache` of the same transaction; without it nothing is shared between hashes */
+  /** from `createSighashCache` of the same transaction; if omitted, nothing is shared between hashes */
   readonly cache?: SighashCache | undefined
 }
 
 /**
- * The 32 bytes that a signature signs (transactions-and-script.md §2): by the form of the transaction the legacy hash,
- * ZIP 143 or ZIP 243.
+ * Computes the 32 bytes that a signature signs (transactions-and-script.md §2): the legacy hash, ZIP 143 or ZIP 243,
+ * depending on the form of the transaction.
  * @throws SighashError for an input that does not exist, and for SINGLE in a plain transaction without an output of the
- * same index. (Bitcoin hashes the number one then; this chain refuses.)
+ *   same index. (Bitcoin hashes the number one in that case; this chain rejects it.)
  */
 export function signatureHash(request: SighashRequest): Uint8Array {
   const { tx, inputIndex, scriptCode, hashType, amount, branchId, cache } = request

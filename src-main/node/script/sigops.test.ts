@@ -31,7 +31,7 @@ describe('countSigOps', () => {
     ['operations inside a push', fromHex('02acac'), 0, 0],
     ['operations behind a cut push', fromHex('ac02ac'), 1, 1],
     ['nothing', fromHex(''), 0, 0],
-  ])('counts %s', (_, script, plain, accurate) => {
+  ])('counts the operations of %s', (_, script, plain, accurate) => {
     expect(countSigOps(script, false)).toBe(plain)
     expect(countSigOps(script, true)).toBe(accurate)
   })
@@ -41,18 +41,18 @@ describe('redeemScriptSigOps', () => {
   const hidden = multisigScript(2, [P1, P1, P1])
   const output = p2shScript(hash160(hidden))
 
-  it('counts the script that is pushed last', () => {
+  it('counts the operations of the last pushed script', () => {
     expect(redeemScriptSigOps(concat(fromHex('0051'), pushData(hidden)), output)).toBe(3)
     expect(redeemScriptSigOps(fromHex('51'), output)).toBe(0)
     expect(redeemScriptSigOps(fromHex(''), output)).toBe(0)
   })
 
-  it('counts nothing if the input does more than push, or is cut', () => {
+  it('returns 0 if the input does more than push, or is truncated', () => {
     expect(redeemScriptSigOps(concat(fromHex('61'), pushData(hidden)), output)).toBe(0)
     expect(redeemScriptSigOps(pushData(hidden).subarray(0, -1), output)).toBe(0)
   })
 
-  it('counts nothing for other outputs', () => {
+  it('returns 0 for other outputs', () => {
     expect(redeemScriptSigOps(pushData(hidden), p2pkScript(P1))).toBe(0)
   })
 })
@@ -68,13 +68,13 @@ describe('isPushOnly', () => {
     ['4d0100', false],
     ['4e0000', false],
     ['4e00000000', true],
-  ])('judges %s', (hex, expected) => {
+  ])('returns the expected result for "%s"', (hex, expected) => {
     expect(isPushOnly(fromHex(hex))).toBe(expected)
   })
 })
 
 describe('decodeScriptNumber', () => {
-  it('undoes encodeScriptNumber', () => {
+  it('decodes the output of encodeScriptNumber', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 39) + 1, max: 2 ** 39 - 1 }), (value) => {
         const bytes = encodeScriptNumber(value)
@@ -84,7 +84,7 @@ describe('decodeScriptNumber', () => {
     )
   })
 
-  it('reads other bytes than the shortest only if it may', () => {
+  it('decodes other than shortest forms only if allowed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4 }), (bytes) => {
         const value = decodeScriptNumber(bytes, false) as number
@@ -94,12 +94,12 @@ describe('decodeScriptNumber', () => {
     )
   })
 
-  it('refuses what is longer than asked for', () => {
+  it('rejects numbers longer than requested', () => {
     expect(decodeScriptNumber(new Uint8Array(5), false)).toBeUndefined()
     expect(decodeScriptNumber(new Uint8Array(6), false, 5)).toBeUndefined()
   })
 
-  it('takes a lone sign for zero', () => {
+  it('decodes a lone sign as zero', () => {
     expect(decodeScriptNumber(fromHex('80'), false)).toBe(-0)
     expect(decodeScriptNumber(fromHex('80'), true)).toBeUndefined()
     expect(castToBool(fromHex('000080'))).toBe(false)

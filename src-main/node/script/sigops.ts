@@ -3,8 +3,8 @@ import { dataLength, dataStart, opAt } from './ops.ts'
 import { isPayToScriptHash } from './patterns.ts'
 
 /**
- * Signature operations of a script: 1 for each CHECKSIG, 20 for each CHECKMULTISIG, or the number pushed right before it if
- * the count is `accurate`. Stops at a push that runs past the end. Crypto-conditions count nothing.
+ * Counts signature operations of a script: 1 per CHECKSIG, 20 per CHECKMULTISIG, or the number pushed directly before
+ * it if `accurate`. Stops at a push that runs past the end. Crypto-conditions do not count.
  */
 export function countSigOps(script: Uint8Array, accurate: boolean): number {
   let count = 0
@@ -27,7 +27,7 @@ export function countSigOps(script: Uint8Array, accurate: boolean): number {
   return count
 }
 
-/** Signature operations of a P2SH redeem script, which is the last push of the input's script (BIP 16). */
+/** Counts signature operations of a P2SH redeem script, which is the last push of the input's script (BIP 16). */
 export function redeemScriptSigOps(scriptSig: Uint8Array, scriptPubKey: Uint8Array): number {
   if (!isPayToScriptHash(scriptPubKey)) return 0
   let last: Uint8Array = new Uint8Array(0)

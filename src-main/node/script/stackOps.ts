@@ -2,14 +2,14 @@ import { element, needs, type Operation, type OperationTable } from './machine.t
 import { OP } from './opcodes.ts'
 import { castToBool, decodeScriptNumber, encodeScriptNumber } from './scriptNumber.ts'
 
-/** Copies `count` elements, the first of which is `fromTop` below the top, onto the top. */
+/** Returns an operation that copies `count` elements to the top. The first one is `fromTop` below the top. */
 function copies(count: number, fromTop: number): Operation {
   return needs(fromTop, (stack, size) => {
     for (let i = 0; i < count; i++) stack.push(stack[size - fromTop + i] as Uint8Array)
   })
 }
 
-/** Moves `count` elements, the first of which is `fromTop` below the top, onto the top. */
+/** Returns an operation that moves `count` elements to the top. The first one is `fromTop` below the top. */
 function moves(count: number, fromTop: number): Operation {
   return needs(fromTop, (stack, size) => {
     stack.push(...stack.splice(size - fromTop, count))
@@ -22,7 +22,7 @@ function drops(count: number): Operation {
   })
 }
 
-/** PICK copies the element whose number is on the top, ROLL moves it. */
+/** Returns PICK, which copies the element whose number is on the top, or ROLL, which moves it. */
 function takes(remove: boolean): Operation {
   return needs(2, (stack, size, { minimal }) => {
     const index = decodeScriptNumber(element(stack, 1), minimal)

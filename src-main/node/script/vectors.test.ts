@@ -21,7 +21,7 @@ function cases(file: string): unknown[][] {
   return JSON.parse(readVector(`script/${file}`)) as unknown[][]
 }
 
-/** A script from the text form of the files. */
+/** Parses a script from the text form of the files. */
 function scriptFrom(text: string): Uint8Array {
   const parts = text.split(/\s+/).filter((word) => word !== '')
   return concat(
@@ -36,7 +36,7 @@ function scriptFrom(text: string): Uint8Array {
 
 function pushInteger(value: bigint): Uint8Array {
   if (Number.isSafeInteger(Number(value))) return pushNumber(Number(value))
-  // Larger than any number the node itself ever pushes.
+  // Larger than any number that the node itself pushes.
   const magnitude = fromHex((value < 0n ? -value : value).toString(16).padStart(16, '0')).reverse()
   if (value < 0n) magnitude[7] = (magnitude[7] as number) | 0x80
   return pushData(magnitude)
@@ -74,7 +74,7 @@ const PLAIN: Transaction = {
   bindingSig: new Uint8Array(0),
 }
 
-/** Runs the pair as an input of the transaction that the files prescribe: it spends a first output of amount 0. */
+/** Runs the pair as an input of the transaction that the files prescribe, which spends a first output of amount 0. */
 function runPair(scriptSig: Uint8Array, scriptPubKey: Uint8Array, flags: number) {
   const nothing = { hash: new Uint8Array(32), index: 0xffffffff }
   const credit: Transaction = {
@@ -95,7 +95,7 @@ describe('verifyScript', () => {
   it.each([
     ['script_valid.json', true, 578],
     ['script_invalid.json', false, 442],
-  ])('judges every case of %s', (file, expected, count) => {
+  ])('returns the expected result for every case of %s', (file, expected, count) => {
     const wrong: string[] = []
     const all = cases(file)
     for (const [scriptSig, scriptPubKey, flags] of all as [string, string, string][]) {
@@ -128,7 +128,7 @@ function scriptsAccept([prevouts, hex, flagNames]: TransactionCase): boolean {
 
 const MAX_MONEY = 2_100_000_000_000_000n
 
-/** Whether a rule about whole transactions refuses it, whatever its scripts. */
+/** Returns true if a rule about complete transactions rejects it, regardless of its scripts. */
 function isBadTransaction([, hex]: TransactionCase): boolean {
   const { vin, vout } = parseTransaction(fromHex(hex))
   const total = vout.reduce((sum, { value }) => sum + value, 0n)
@@ -143,14 +143,14 @@ function isBadTransaction([, hex]: TransactionCase): boolean {
   )
 }
 
-describe('inputs of whole transactions', () => {
+describe('verifyScript for all inputs of a transaction', () => {
   it('accepts every case of tx_valid.json', () => {
     const all = cases('tx_valid.json') as TransactionCase[]
     expect(all.filter((entry) => !scriptsAccept(entry))).toEqual([])
     expect(all.length).toBe(32)
   })
 
-  it('refuses the cases of tx_invalid.json that scripts can refuse', () => {
+  it('rejects the cases of tx_invalid.json that scripts can reject', () => {
     const all = cases('tx_invalid.json') as TransactionCase[]
     const applicable = all.filter((entry) => !isBadTransaction(entry))
     expect(applicable.filter(scriptsAccept)).toEqual([])
@@ -160,7 +160,7 @@ describe('inputs of whole transactions', () => {
 })
 
 describe('signatureHash', () => {
-  it('gives every hash of sighash.json: plain, Overwinter and Sapling, shielded parts included', () => {
+  it('computes every hash of sighash.json: plain, Overwinter and Sapling, including shielded parts', () => {
     const all = cases('sighash.json') as [string, string, number, number, number, string][]
     const forms = { plain: 0, overwinter: 0, sapling: 0 }
     for (const [hex, script, inputIndex, hashType, branchId, expected] of all) {
@@ -176,7 +176,7 @@ describe('signatureHash', () => {
 })
 
 describe('addresses and keys of other chains', () => {
-  it('are refused, and their scripts hold what they say', () => {
+  it('get rejected, and their scripts match their hashes', () => {
     const all = cases('base58_keys_valid.json') as [string, string, { isPrivkey: boolean }][]
     let addresses = 0
     for (const [text, content, { isPrivkey }] of all) {
@@ -191,7 +191,7 @@ describe('addresses and keys of other chains', () => {
     expect([all.length, addresses]).toEqual([50, 26])
   })
 
-  it('are refused when they are damaged', () => {
+  it('get rejected if they are damaged', () => {
     const all = JSON.parse(readVector('script/base58_keys_invalid.json')) as [string][]
     for (const [text] of all) {
       expect(decodeAddress(text)).toBeUndefined()

@@ -21,7 +21,9 @@ const SAPLING = 0x76b809bb
 const K1 = new Uint8Array(32).fill(0x11)
 const P1 = fromHex('034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa')
 const P2 = fromHex('02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27')
-/** Spends 20010000 satoshis of the faucet pool; the encoding and signature are good, the faucet would refuse it. */
+/**
+ * Spends 20010000 satoshis of the faucet pool. Encoding and signature are valid, but the faucet module would reject it.
+ */
 const FAUCET_SPEND =
   '0400008085202f890101aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa000000007b4c79a276a072a26ba0' +
   '67a565802103682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe128140f537759850959a381dca8845ead031' +
@@ -40,7 +42,7 @@ describe('verifyScript', () => {
   const script = hex('51')
   const output = p2shScript(hash160(script))
 
-  it('runs the script behind a hash only under its flag', () => {
+  it('runs a redeem script only with its flag', () => {
     const hidden = hex('00')
     const spends = pushData(hidden)
     expect(verdictOf(spends, p2shScript(hash160(hidden)), NONE)).toBe(true)
@@ -48,13 +50,13 @@ describe('verifyScript', () => {
     expect(verdictOf(pushData(script), output, P2SH)).toBe(true)
   })
 
-  it('wants only pushes in front of a script hash', () => {
+  it('accepts only pushes in an input of a script hash', () => {
     expect(verdictOf(concat(hex('61'), pushData(script)), output, P2SH)).toBe('SIG_PUSHONLY')
     expect(verdictOf(concat(hex('61'), pushData(script)), output, NONE)).toBe(true)
     expect(verdictOf(hex('61'), hex('51'), SCRIPT_FLAGS.SIGPUSHONLY)).toBe('SIG_PUSHONLY')
   })
 
-  it('wants a true value at the end, and only it under CLEANSTACK', () => {
+  it('requires a true value at the end, and no further value with CLEANSTACK', () => {
     expect(verdictOf(hex(''), hex(''), BLOCK)).toBe('EVAL_FALSE')
     expect(verdictOf(hex('51'), hex('0180'), BLOCK)).toBe('EVAL_FALSE')
     expect(verdictOf(hex('51'), hex('51'), BLOCK)).toBe(true)
@@ -62,7 +64,7 @@ describe('verifyScript', () => {
     expect(verdictOf(concat(hex('51'), pushData(script)), output, STANDARD)).toBe('CLEANSTACK')
   })
 
-  it('keeps operations for later out of the mempool only', () => {
+  it('rejects reserved operations only in the mempool', () => {
     for (const opcode of ['b0', 'b2', 'b9']) {
       expect(verdictOf(hex('51'), hex(opcode), BLOCK)).toBe(true)
       expect(verdictOf(hex('51'), hex(opcode), STANDARD)).toBe('DISCOURAGE_UPGRADABLE_NOPS')
@@ -88,7 +90,7 @@ describe('CHECKLOCKTIMEVERIFY', () => {
     ['a height against a time', 499_999_999, 500_000_000, 'UNSATISFIED_LOCKTIME'],
     ['a time beyond 2038', 4_294_967_295, 4_294_967_295, true],
     ['a negative time', -1, 100, 'NEGATIVE_LOCKTIME'],
-  ])('judges %s', (_, time, lockTime, expected) => {
+  ])('returns the expected result for %s', (_, time, lockTime, expected) => {
     expect(judge(pushNumber(time), lockTime)).toBe(expected)
   })
 
@@ -101,7 +103,7 @@ describe('CHECKLOCKTIMEVERIFY', () => {
   })
 })
 
-describe('signature rules', () => {
+describe('verifyScript with signatures', () => {
   const tx = parseTransaction(fromHex(FAUCET_SPEND))
   const input = { tx, inputIndex: 0, amount: 0n, branchId: SAPLING }
   const checker = transactionChecker({ ...input, ccEnabled: true })
@@ -128,7 +130,7 @@ describe('signature rules', () => {
     expect(judge(high, STANDARD)).toBe('SIG_HIGH_S')
   })
 
-  it('accepts hybrid keys in blocks only, and uncompressed ones everywhere', () => {
+  it('accepts hybrid keys in blocks only, and uncompressed ones also in the mempool', () => {
     const long = secp256k1.publicKey(K1, false)
     const hybrid = concat(Uint8Array.of(6 + ((long[64] as number) & 1)), long.subarray(1))
     expect(judge(signatureFor(long, 1), STANDARD, long)).toBe(true)
@@ -136,21 +138,21 @@ describe('signature rules', () => {
     expect(judge(signatureFor(hybrid, 1), STANDARD, hybrid)).toBe('PUBKEYTYPE')
   })
 
-  it('refuses what is not strict DER everywhere', () => {
+  it('rejects encodings other than strict DER, also in blocks', () => {
     const good = signatureFor(P1, 1)
     const padded = concat(hex('30'), Uint8Array.of((good[1] as number) + 1), good.subarray(2, -1), hex('00 01'))
     expect(judge(padded, BLOCK)).toBe('SIG_DER')
     expect(judge(good.subarray(0, -1), BLOCK)).toBe('SIG_DER')
   })
 
-  it('takes a key of an unknown kind and an empty signature for a failed check in blocks', () => {
+  it('treats an unknown kind of key and an empty signature as a failed check in blocks', () => {
     const odd = concat(hex('05'), P1.subarray(1))
     expect(judge(signatureFor(odd, 1), BLOCK, odd)).toBe('EVAL_FALSE')
     expect(judge(signatureFor(odd, 1), STANDARD, odd)).toBe('PUBKEYTYPE')
     expect(judge(hex(''), STANDARD)).toBe('EVAL_FALSE')
   })
 
-  it('wants an empty extra element of multisig in the mempool only', () => {
+  it('requires an empty extra element of multisig in the mempool only', () => {
     const out = multisigScript(1, [P2, P1])
     const signature = makeSignature({ ...input, scriptPubKey: out }, out, K1) as Uint8Array
     expect(verdictOf(concat(hex('00'), pushData(signature)), out, STANDARD, checker)).toBe(true)
@@ -160,7 +162,7 @@ describe('signature rules', () => {
 })
 
 describe('scriptErrorText', () => {
-  it('has the texts that reject reasons carry', () => {
+  it('returns the texts of reject reasons', () => {
     expect(scriptErrorText('EVAL_FALSE')).toBe(
       'Script evaluated without error but finished with a false/empty top stack element',
     )

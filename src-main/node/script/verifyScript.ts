@@ -8,18 +8,18 @@ import type { ScriptError } from './scriptError.ts'
 import { castToBool } from './scriptNumber.ts'
 
 export interface ScriptPair {
-  /** of the input */
+  /** script of the input */
   readonly scriptSig: Uint8Array
-  /** of the output it spends */
+  /** script of the spent output */
   readonly scriptPubKey: Uint8Array
-  /** of SCRIPT_FLAGS */
+  /** bits of SCRIPT_FLAGS */
   readonly flags: number
   readonly checker: SignatureChecker
 }
 
 export type ScriptVerdict = { readonly ok: true } | { readonly ok: false; readonly error: ScriptError }
 
-/** Whether an input's script unlocks an output's script (transactions-and-script.md §3). */
+/** Verifies that an input's script unlocks an output's script (transactions-and-script.md §3). */
 export function verifyScript(pair: ScriptPair): ScriptVerdict {
   const error = failureOf(pair)
   return error ? { ok: false, error } : { ok: true }
@@ -39,7 +39,7 @@ function failureOf({ scriptSig, scriptPubKey, flags, checker }: ScriptPair): Scr
   if (paysToHash) {
     if (!isPushOnly(scriptSig)) return 'SIG_PUSHONLY'
     finalStack = signatureStack
-    // The output compared the hash of an element, so there is one.
+    // The output compared the hash of an element, so the element exists.
     const hidden = finalStack.pop() as Uint8Array
     const hiddenError = runToTrue(finalStack, hidden, flags, checker)
     if (hiddenError) return hiddenError
@@ -60,8 +60,8 @@ function runToTrue(
 }
 
 /**
- * The script of an input that spends a crypto-condition output is not run: it must be exactly one push, which may be larger
- * than other elements (transactions-and-script.md §3.2).
+ * Pushes the fulfillment of an input that spends a crypto-condition output. Its script is not run: it must be exactly
+ * one push, which may be larger than other elements (transactions-and-script.md §3.2).
  */
 function pushFulfillment(stack: Uint8Array[], scriptSig: Uint8Array): ScriptError | undefined {
   const op = opAt(scriptSig, 0)

@@ -13,12 +13,14 @@ const JOIN_SPLITS = hasher('ZcashJSplitsHash')
 const SPENDS = hasher('ZcashSSpendsHash')
 const SHIELDED_OUTPUTS = hasher('ZcashSOutputHash')
 const ZERO = new Uint8Array(32)
-/** A shielded spend without its signature. */
+/** Bytes of a shielded spend without its signature. */
 const SIGNED_SPEND_LENGTH = 320
 
 const scratch = createScratch()
 
-/** The final hash is personalised with the branch id, so that no signature is valid on another branch. */
+/**
+ * Returns the final hash function, personalised with the branch id, so that no signature is valid on another branch.
+ */
 function finalHasher(branchId: number): Blake2bPersonal {
   const personalisation = new Uint8Array(16)
   personalisation.set(ascii.encode('ZcashSigHash'))
@@ -26,13 +28,13 @@ function finalHasher(branchId: number): Blake2bPersonal {
   return blake2bPersonal(personalisation, 32)
 }
 
-// Overwinter and Sapling: one of these two for every signature of the chain.
+// Branch ids of Overwinter and Sapling, the only branches with signatures on the chain.
 const KNOWN_BRANCHES = new Map([0x5ba81b19, 0x76b809bb].map((branchId) => [branchId, finalHasher(branchId)]))
 
 /**
- * What the signature hashes of one transaction share. Create it once for each transaction and pass it to every hash: parts
- * are computed when first needed, and for the usual type (ALL) everything before the signed input is kept. (Keeping the
- * state of the hash instead costs more than hashing those two blocks again.) Never use it for another transaction.
+ * Parts that the signature hashes of one transaction share. Create one cache per transaction and pass it to every hash.
+ * Parts are computed when first needed. For the usual type (ALL), everything before the signed input is kept. (Keeping
+ * the state of the hash instead costs more than hashing those two blocks again.) Never use it for another transaction.
  */
 export type SighashCache = Partial<Record<SharedPart, Uint8Array>>
 
@@ -45,7 +47,7 @@ type SharedPart =
   | 'shieldedOutputs'
   | 'frontOfAll'
 
-/** The cache for the signature hashes of one transaction. */
+/** Creates the cache for the signature hashes of one transaction. */
 export function createSighashCache(_tx: Transaction): SighashCache {
   return {}
 }
@@ -64,9 +66,9 @@ function shared(
 }
 
 /**
- * Signature hash of overwintered transactions: ZIP 143 for version 3, ZIP 243 for version 4
- * (transactions-and-script.md §2.2). `inputIndex` may be beyond the inputs (for JoinSplit signatures): then nothing of an
- * input is covered.
+ * Computes the signature hash of overwintered transactions: ZIP 143 for version 3, ZIP 243 for version 4
+ * (transactions-and-script.md §2.2). `inputIndex` may be beyond the inputs (for JoinSplit signatures): then no input is
+ * covered.
  */
 export function zipSignatureHash(
   tx: Transaction,
@@ -90,7 +92,7 @@ function writeFront(tx: Transaction, inputIndex: number, hashType: number, cache
   const sapling = tx.versionGroupId === SAPLING_GROUP
   const onlyThis = isAnyoneCanPay(hashType)
   const allOutputs = !isNone(hashType) && !isSingle(hashType)
-  // The parts are hashed in the scratch buffer too, so they are computed before the first write.
+  // Compute the shared parts before the first write, because they are hashed in the scratch buffer too.
   const prevouts = onlyThis ? ZERO : shared(cache, 'prevouts', prevoutsHash, tx)
   const sequences = onlyThis || !allOutputs ? ZERO : shared(cache, 'sequences', sequencesHash, tx)
   const outputs = allOutputs
@@ -122,7 +124,10 @@ function prevoutsHash({ vin }: Transaction): Uint8Array {
   return PREVOUTS.hash(scratch.written())
 }
 
-/** Hashes for inputs that all are final, by their number: nearly all transactions have few, and no others. */
+/**
+ * Cached sequence hashes of transactions whose inputs are all final, by number of inputs. Nearly all transactions have
+ * few inputs, all final.
+ */
 const finalSequences: Uint8Array[] = []
 const MOST_FINAL = 64
 const FINAL = 0xffffffff

@@ -4,40 +4,40 @@ import type { ShieldedEffects, ShieldedPool } from './effects.ts'
 import { meetsRequirements, type ShieldedView, type Trees } from './requirements.ts'
 import { SATISFIED, type ShieldedVerdict, shieldedRefusal } from './verdict.ts'
 
-/** What a block does to one pool. */
+/** Changes of a block to one pool. */
 export interface PoolChanges {
   readonly nullifiers: readonly Uint8Array[]
   /** the tree after the block */
   readonly tree: NoteTree
   /**
-   * Whether the root is a new anchor. Disconnecting removes it then and returns to the tree before; a root that did not
-   * change stays.
+   * True if the root is a new anchor. Disconnecting then removes it and restores the previous tree. An unchanged root
+   * stays.
    */
   readonly rootChanged: boolean
 }
 
-/** The pools while a block connects, transaction by transaction. */
+/** Pools while a block connects, transaction by transaction. */
 export interface BlockEffects {
-  /** Checks a transaction against the view and the block so far, and adds what it does if that is in order. */
+  /** Checks a transaction against the view and the block so far, and adds its effects if it is valid. */
   connect(effects: ShieldedEffects): ShieldedVerdict
   changes(): Readonly<Record<ShieldedPool, PoolChanges>>
 }
 
-/** A pool within the block. Its tree is none of the anchors: those are the trees after whole blocks only. */
+/** Pool within the block. Its tree is not an anchor: only trees after complete blocks are. */
 interface OpenPool {
   readonly before: NoteTree
   readonly leaves: Uint8Array[]
-  /** by their keys */
+  /** by nullifier key */
   readonly nullifiers: Map<string, Uint8Array>
 }
 
-/** How the Sapling tree gets the leaves of a block. */
+/** Function that appends the leaves of a block to the Sapling tree. */
 export type GrowSapling = (before: NoteTree, leaves: readonly Uint8Array[]) => NoteTree
 
 /**
- * @param view of the chain before the block
+ * @param view state of the chain before the block
  * @param before the trees before the block
- * @param growSapling default: each node is hashed here and now
+ * @param growSapling default: hashes each node immediately on this thread
  */
 export function beginBlock(
   trees: Trees,
@@ -71,16 +71,16 @@ export function beginBlock(
   }
 }
 
-/** No transaction of the block can see its trees in between: they are hashed once, at the end. */
+/** Hashes the tree once at the end, because no transaction of the block can use the trees in between. */
 function changesOf({ before, leaves, nullifiers }: OpenPool, grow: GrowSapling): PoolChanges {
   const tree = leaves.length === 0 ? before : grow(before, leaves)
-  // Commitments of unverified JoinSplits may look like empty leaves, which leave the root as it is. The reference keeps trees by
-  // their roots and has that one already, so it forgets those leaves.
+  // Commitments of unverified JoinSplits may equal empty leaves, which do not change the root. The reference stores
+  // trees by their roots and already has that root, so it drops those leaves.
   const rootChanged = !equal(tree.root, before.root)
   return { nullifiers: [...nullifiers.values()], tree: rootChanged ? tree : before, rootChanged }
 }
 
-/** From the Sapling height on the header names the tree after its block. */
+/** Checks the header's root of the tree after its block, which is required from the Sapling height on. */
 export function checkFinalSaplingRoot(headerField: Uint8Array, root: Uint8Array): ShieldedVerdict {
   return equal(headerField, root) ? SATISFIED : shieldedRefusal('bad-sapling-root-in-block')
 }

@@ -1,23 +1,23 @@
 import { ByteReader, ByteWriter, DecodeError } from '../util/index.ts'
 
-/** How the nodes of a tree of note commitments are hashed; nodes have 32 bytes. */
+/** Hash functions of a tree of note commitments; nodes have 32 bytes. */
 export interface TreeKind {
   readonly depth: number
   /** hash of two nodes; level 0 is that of the leaves */
   combine(level: number, left: Uint8Array, right: Uint8Array): Uint8Array
-  /** root of an empty subtree of this height; of height 0 the empty leaf */
+  /** root of an empty subtree of this height; at height 0 the empty leaf */
   emptyRoot(height: number): Uint8Array
 }
 
 /**
- * What is kept of a tree that only grows: its newest leaves and, level by level upwards, the full subtrees to the left of
- * them. A value: `appendLeaf` makes another.
+ * Frontier of a tree that only grows: its newest leaves and, level by level upwards, the full subtrees to their left.
+ * Immutable: `appendLeaf` returns a new one.
  */
 export interface Frontier {
-  /** the newest leaves: none, a left one, or a pair */
+  /** the newest leaves: empty, a left one, or a pair */
   readonly left: Uint8Array | undefined
   readonly right: Uint8Array | undefined
-  /** the last is not empty */
+  /** the last element is never undefined */
   readonly parents: readonly (Uint8Array | undefined)[]
 }
 
@@ -41,7 +41,7 @@ export function appendLeaf(kind: TreeKind, { left, right, parents }: Frontier, l
   throw new RangeError('the tree of note commitments is full')
 }
 
-/** 32 bytes. */
+/** Computes the root, 32 bytes. */
 export function treeRoot(kind: TreeKind, { left, right, parents }: Frontier): Uint8Array {
   if (left === undefined) return kind.emptyRoot(kind.depth)
   let node = kind.combine(0, left, right ?? kind.emptyRoot(0))
@@ -52,27 +52,27 @@ export function treeRoot(kind: TreeKind, { left, right, parents }: Frontier): Ui
   return node
 }
 
-/** A tree of note commitments after some block. */
+/** Tree of note commitments after a block. */
 export interface NoteTree {
   readonly frontier: Frontier
   readonly root: Uint8Array
 }
 
-/** The tree with these leaves behind those that it has. @throws RangeError if there is no room for them */
+/** Appends leaves to a tree. @throws RangeError if there is no room for them */
 export function growTree(kind: TreeKind, before: NoteTree, leaves: readonly Uint8Array[]): NoteTree {
   if (leaves.length === 0) return before
   const frontier = leaves.reduce((tree, leaf) => appendLeaf(kind, tree, leaf), before.frontier)
   return { frontier, root: treeRoot(kind, frontier) }
 }
 
-/** Number of leaves. */
+/** Returns the number of leaves. */
 export function treeSize({ left, right, parents }: Frontier): number {
   let size = (left ? 1 : 0) + (right ? 1 : 0)
   for (const [at, parent] of parents.entries()) if (parent) size += 2 ** (at + 1)
   return size
 }
 
-/** The form that other nodes show and keep (shielded.md §7): at most 1.1 kB. */
+/** Serialises a frontier in the form that other nodes show and store (shielded.md §7): at most 1.1 kB. */
 export function serializeFrontier({ left, right, parents }: Frontier): Uint8Array {
   const nodes = [left, right, ...parents]
   const writer = new ByteWriter(1 + nodes.length * 33)

@@ -18,7 +18,7 @@ export interface OutputDescription {
   readonly proof: Uint8Array
 }
 
-/** Views of the fields of a JoinSplit, 1698 bytes with a Groth16 proof or 1802 with a PHGR13 one. */
+/** Views of the fields of a JoinSplit, 1698 bytes with a Groth16 proof or 1802 with a PHGR13 proof. */
 export interface JoinSplitDescription {
   /** satoshis, int64 */
   readonly vpubOld: bigint
@@ -62,7 +62,7 @@ export function readOutput(raw: Uint8Array): OutputDescription {
 
 export function readJoinSplit(raw: Uint8Array): JoinSplitDescription {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
-  /** the n-th field of 32 bytes after the two amounts */
+  /** n-th field of 32 bytes after the two amounts */
   const field = (n: number) => raw.subarray(16 + n * 32, 48 + n * 32)
   const [first, second] = [raw.length - 2 * CIPHERTEXT, raw.length - CIPHERTEXT]
   return {

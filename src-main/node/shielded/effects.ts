@@ -3,10 +3,10 @@ import { hashKey } from '../util/index.ts'
 import { readJoinSplit, readOutput, readSpend } from './descriptions.ts'
 import { SATISFIED, type ShieldedVerdict, shieldedRefusal } from './verdict.ts'
 
-/** The two pools of shielded coins. Their nullifiers, anchors and trees have nothing to do with each other. */
+/** The two pools of shielded coins. Their nullifiers, anchors and trees are independent. */
 export type ShieldedPool = 'sprout' | 'sapling'
 
-/** What a transaction reads and changes of what is known of the pools; all values have 32 bytes. */
+/** Effects of a transaction: the state of the pools that it reads and changes. All values have 32 bytes. */
 export interface ShieldedEffects {
   readonly spends: readonly { readonly anchor: Uint8Array; readonly nullifier: Uint8Array }[]
   /** note commitments for the Sapling tree */
@@ -29,7 +29,7 @@ export function effectsOf(tx: Transaction): ShieldedEffects {
   }
 }
 
-/** A nullifier may stand only once in a transaction. */
+/** Checks that each nullifier occurs only once in a transaction. */
 export function checkNullifiers({ spends, joinSplits }: ShieldedEffects): ShieldedVerdict {
   const sprout = joinSplits.flatMap(({ nullifiers }) => nullifiers)
   if (hasRepeated(sprout)) return shieldedRefusal('bad-joinsplits-nullifiers-duplicate')
@@ -41,7 +41,10 @@ function hasRepeated(nullifiers: readonly Uint8Array[]): boolean {
   return new Set(nullifiers.map(hashKey)).size < nullifiers.length
 }
 
-/** Zero-knowledge proofs in a transaction: nearly all of what it costs to verify its shielded parts. */
+/**
+ * Returns the number of zero-knowledge proofs in a transaction, which cause nearly all the cost of verifying its
+ * shielded parts.
+ */
 export function proofCount(tx: Transaction): number {
   return tx.shieldedSpends.length + tx.shieldedOutputs.length + tx.joinSplits.length
 }

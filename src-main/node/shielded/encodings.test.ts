@@ -32,7 +32,7 @@ describe('points of Jubjub', () => {
   const neutral = '01'.padEnd(64, '0')
 
   it.each(jsonVector<PointVector[]>('jubjub-points').map((vector) => [vector.name, vector] as const))(
-    '%s',
+    'decodes the point %s',
     (_, vector) => {
       const point = jubjub.newPoint()
       expect(jubjub.decode(point, fromHex(vector.bytes))).toBe(vector.valid)
@@ -47,7 +47,7 @@ describe('points of Jubjub', () => {
     },
   )
 
-  it('multiplies alike with and without a table, and as adding does', () => {
+  it('gives the same product with a table, without one, and by adding', () => {
     const base = jubjub.newPoint()
     jubjub.decode(base, fromHex(GENERATORS.commitmentValue))
     const table = jubjub.fixedBase(base)
@@ -75,7 +75,7 @@ describe('generators', () => {
   const derive = (message: Uint8Array, personal: string) =>
     toHex(jubjub_findGroupHash(message, text(personal)).toBytes())
 
-  it('are the group hashes of their texts', () => {
+  it('equal the group hashes of their texts', () => {
     expect(GENERATORS).toEqual({
       spendAuthorisation: derive(text(''), 'Zcash_G_'),
       commitmentRandomness: derive(text('r'), 'Zcash_cv'),
@@ -97,7 +97,7 @@ interface SignatureVector {
 describe('signatures', () => {
   const redJubjubVectors = vectorLines<SignatureVector>('shielded/redjubjub.jsonl')
   it.each(redJubjubVectors.map((vector) => [vector.type, vector.name, vector] as const))(
-    '%s: %s',
+    'verify as recorded (%s: %s)',
     (type, _, vector) => {
       const point = jubjub.newPoint()
       const key = { point, bytes: fromHex(vector.vk) }
@@ -111,7 +111,7 @@ describe('signatures', () => {
     'shielded/ed25519.jsonl',
   )
   it.each(ed25519.map((vector) => [vector.name, vector] as const))(
-    'of JoinSplits: %s',
+    'verify as recorded for JoinSplits (%s)',
     (_, { pk, msg, sig, valid }) => {
       expect(verifyJoinSplitSignature(concat(fromHex(pk), fromHex(sig)), fromHex(msg))).toBe(valid)
     },
@@ -128,10 +128,13 @@ interface DescriptionVector {
 
 describe('descriptions', () => {
   const vectors = vectorLines<DescriptionVector>('shielded/descriptions.jsonl')
-  it.each(vectors.map((vector) => [vector.type, vector.name, vector] as const))('%s: %s', (type, _, vector) => {
-    const raw = fromHex(vector.hex)
-    sapling.begin()
-    const proof = type === 'spend' ? sapling.checkSpend(raw, fromHex(vector.sighash)) : sapling.checkOutput(raw)
-    expect(proof !== undefined && verifyGroth16([proof]) ? 'ok' : 'invalid').toBe(vector.expect)
-  })
+  it.each(vectors.map((vector) => [vector.type, vector.name, vector] as const))(
+    'verify as recorded (%s: %s)',
+    (type, _, vector) => {
+      const raw = fromHex(vector.hex)
+      sapling.begin()
+      const proof = type === 'spend' ? sapling.checkSpend(raw, fromHex(vector.sighash)) : sapling.checkOutput(raw)
+      expect(proof !== undefined && verifyGroth16([proof]) ? 'ok' : 'invalid').toBe(vector.expect)
+    },
+  )
 })

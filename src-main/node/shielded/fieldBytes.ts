@@ -1,9 +1,9 @@
 import { fromHex } from '../util/index.ts'
 
-/** The prime r of BLS12-381's scalars, which is also the field of Jubjub, big-endian. */
+/** Prime r of BLS12-381's scalars, which is also the field of Jubjub, big-endian. */
 const SCALAR_PRIME = fromHex('73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001')
 
-/** Whether 32 little-endian bytes are a number below the prime. */
+/** Returns true if 32 little-endian bytes are a number below the prime. */
 export function isCanonicalScalar(bytes: Uint8Array): boolean {
   for (let i = 0; i < SCALAR_PRIME.length; i++) {
     const difference = bytes[31 - i]! - SCALAR_PRIME[i]!
@@ -16,7 +16,7 @@ export function littleEndianInteger(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
 }
 
-/** 32 bytes. @param value 0 ≤ value < 2^256 */
+/** Converts a number to 32 bytes. @param value 0 ≤ value < 2^256 */
 export function littleEndianBytes(value: bigint): Uint8Array {
   return fromHex(value.toString(16).padStart(64, '0')).reverse()
 }

@@ -2,8 +2,8 @@ import { fromHex } from '../util/index.ts'
 import type { FixedBase, Jubjub, JubjubPoint } from './jubjub.ts'
 
 /**
- * Points of Jubjub that nobody knows a relation between, as encodings (shielded.md §4). Each follows from a text by
- * FindGroupHash; `generators.test.ts` derives them again.
+ * Points of Jubjub without a known relation to each other, as encodings (shielded.md §4). Each is derived from a text
+ * by FindGroupHash; `generators.test.ts` derives them again.
  */
 export const GENERATORS = {
   spendAuthorisation: '30b5f2aaad325630bcdddbce4d67656d05fd1cc2d037bb5375b6e96d9e01a1d7',
@@ -18,7 +18,7 @@ export const PEDERSEN_GENERATORS = [
   '57d493972c50ed8098b484177f2ab28b53e88c8e6ca400e09eee4ed200152eb6',
 ] as const
 
-/** @throws Error if it is no point, which the constants above are */
+/** @throws Error if the encoding is invalid, which does not happen for the constants above */
 export function generatorPoint(jubjub: Jubjub, encoding: string): JubjubPoint {
   const point = jubjub.newPoint()
   if (!jubjub.decode(point, fromHex(encoding))) throw new Error('not a point of Jubjub')

@@ -11,18 +11,18 @@ export interface Groth16Proof {
   readonly proof: Uint8Array
 }
 
-/** Whether all of at most MAX_BATCH proofs hold. A wrong yes has a chance of 2^-127. */
+/** Returns true if all of at most MAX_BATCH proofs are valid. The probability of wrongly returning true is 2^-127. */
 export type VerifyGroth16 = (proofs: readonly Groth16Proof[]) => boolean
 
-/** More would save less than a hundredth of the time. */
+/** Maximum number of proofs per batch. Larger batches would save less than a hundredth of the time. */
 export const MAX_BATCH = 64
 /** Bytes of a random coefficient. */
 const COEFFICIENT_BYTES = 16
 
 const NAMES = Object.keys(CIRCUITS) as Circuit[]
-/** Of any circuit, the constant one among them. */
+/** Maximum number of inputs of any circuit, including the constant one. */
 const MAX_INPUTS = Math.max(...NAMES.map((name) => CIRCUITS[name].ic.length))
-/** One for each circuit, one for the inputs, one for alpha and beta. */
+/** Number of additional pairs: one per circuit, one for the inputs, one for alpha and beta. */
 const EXTRA_PAIRS = NAMES.length + 2
 
 interface Key {
@@ -41,10 +41,10 @@ interface Groth16 {
   /** G1 and G2 sides of the product of pairings */
   readonly left: Pointer
   readonly right: Pointer
-  /** points C and coefficients of the circuit in hand */
+  /** points C and coefficients of the current circuit */
   readonly cs: Pointer
   readonly coefficients: Pointer
-  /** sums of coefficient times input, by place in the key */
+  /** sums of coefficient times input, by index in the key */
   readonly sums: Pointer
   readonly coefficientSum: Pointer
   readonly inputsPoint: Pointer
@@ -54,8 +54,9 @@ interface Groth16 {
 }
 
 /**
- * Verifies proofs of the three circuits together: each is multiplied by a random number, so that the sum of false ones is
- * false too. n proofs take n Miller loops, some five more for all together, and one final exponentiation (shielded.md §14).
+ * Creates the batch verifier for proofs of the three circuits. Each proof is multiplied by a random number, so that the
+ * sum of invalid proofs is invalid too. n proofs take n Miller loops, about five more for all together, and one final
+ * exponentiation (shielded.md §14).
  */
 export function createGroth16(lib: PairingLibrary, random: Random): VerifyGroth16 {
   const room = (size: number, count = 1) => lib.alloc(size * count)
@@ -106,10 +107,12 @@ function negated(lib: PairingLibrary, point: Pointer): Pointer {
   return point
 }
 
-/** Compressed and not infinity: the library takes infinity with anything behind the flag. */
+/**
+ * Returns true if the point is compressed and not infinity: the library accepts infinity with any bytes after the flag.
+ */
 const isFinitePoint = (encoding: Uint8Array): boolean => (encoding[0]! & 0xc0) === 0x80
 
-/** The library refuses coordinates that are not canonical and points outside of curve or subgroup. */
+/** The library rejects non-canonical coordinates and points outside the curve or subgroup. */
 function readG1({ fn, put }: PairingLibrary, out: Pointer, encoding: Uint8Array): boolean {
   return isFinitePoint(encoding) && fn.mclBnG1_deserialize(out, put(encoding), encoding.length) === encoding.length
 }
@@ -150,7 +153,10 @@ function verifyBatch(space: Groth16, proofs: readonly Groth16Proof[]): boolean {
   return fn.mclBnGT_isOne(result) === 1
 }
 
-/** Decodes the proofs, with a random multiple of A, from a place among the pairs on. False if one is no proof. */
+/**
+ * Decodes the proofs, with a random multiple of A, into the pairs from index `first` on. Returns false if a proof
+ * cannot be decoded.
+ */
 function addProofs(space: Groth16, proofs: readonly Groth16Proof[], first: number): boolean {
   const { lib, left, right, cs, coefficients, random } = space
   const { fn } = lib
@@ -161,7 +167,7 @@ function addProofs(space: Groth16, proofs: readonly Groth16Proof[], first: numbe
     if (!readG1(lib, cs + i * SIZE.g1, proof.subarray(144, 192))) return false
     if (!readG2(lib, right + (first + i) * SIZE.g2, proof.subarray(48, 144))) return false
     const coefficient = randomBytes.slice(i * COEFFICIENT_BYTES, (i + 1) * COEFFICIENT_BYTES)
-    // Never zero.
+    // Coefficients are never zero.
     coefficient[0]! |= 1
     fn.mclBnFr_setLittleEndian(coefficients + i * SIZE.fr, lib.put(coefficient), COEFFICIENT_BYTES)
     fn.mclBnG1_mul(a, a, coefficients + i * SIZE.fr)
@@ -169,7 +175,10 @@ function addProofs(space: Groth16, proofs: readonly Groth16Proof[], first: numbe
   return true
 }
 
-/** Adds the proofs' public inputs to `inputsPoint`, and their coefficients, which are at hand, to the sum of all. */
+/**
+ * Adds the proofs' public inputs to `inputsPoint`, and their coefficients, which are already computed, to the sum of
+ * all.
+ */
 function addInputs(space: Groth16, circuit: Circuit, proofs: readonly Groth16Proof[]): void {
   const { lib, coefficients, sums, scalar, coefficientSum, inputsPoint, point } = space
   const { fn } = lib

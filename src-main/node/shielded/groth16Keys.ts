@@ -1,4 +1,4 @@
-/** The verifying key of one circuit. */
+/** Verifying key of one circuit. */
 export interface CircuitKey {
   readonly delta: string
   /** one more than the circuit has public inputs */
@@ -6,8 +6,8 @@ export interface CircuitKey {
 }
 
 /**
- * Groth16 keys over BLS12-381, as the ceremonies of Zcash's Sapling made them: compressed points in hex, in the encoding of
- * proofs (shielded.md §4). What is common to the three circuits stands once.
+ * Groth16 keys over BLS12-381 from the ceremonies of Zcash's Sapling: compressed points in hex, in the encoding of
+ * proofs (shielded.md §4). Parts that the three circuits share are stored once.
  */
 export const GROTH16_COMMON = {
   alpha: 'adb882cf5db3e8567f16b4db1772d4d1f5a3fe8d62f0df2eb8a5cfa50806702afde8fc25335eb5ec859c2818b2610b2e',

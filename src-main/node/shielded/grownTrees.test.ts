@@ -3,7 +3,7 @@ import { createGrownTrees } from './grownTrees.ts'
 import { EMPTY_FRONTIER, EMPTY_ROOTS, growTree, type NoteTree, type TreeKind } from './index.ts'
 import { sha256Compress } from './sha256Compression.ts'
 
-/** Counts what is hashed. */
+/** Returns a tree kind that counts hashes. */
 function counting() {
   let hashes = 0
   const kind: TreeKind = {
@@ -19,8 +19,8 @@ function counting() {
 const before: NoteTree = { frontier: EMPTY_FRONTIER, root: EMPTY_ROOTS.sprout }
 const leaves = [1, 2, 3].map((number) => new Uint8Array(32).fill(number))
 
-describe('trees that were grown', () => {
-  it('are hashed once', () => {
+describe('createNoteTreeCache', () => {
+  it('hashes each tree only once', () => {
     const { kind, hashes } = counting()
     const trees = createGrownTrees(kind)
     expect(trees.isKnown(before, leaves)).toBe(false)
@@ -33,14 +33,14 @@ describe('trees that were grown', () => {
     expect(trees.grow(before, [])).toBe(before)
   })
 
-  it('are another thread’s only where the header says the same', () => {
+  it('uses the tree of another thread only if its root equals that of the header', () => {
     const { kind, hashes } = counting()
     const trees = createGrownTrees(kind)
     const right = growTree(counting().kind, before, leaves)
     trees.learn(before, leaves, right)
     expect(trees.grow(before, leaves, right.root)).toBe(right)
     expect(hashes()).toBe(0)
-    // It says another, so that a refusal hangs on it.
+    // The header has another root, so a rejection would depend on the tree.
     expect(trees.grow(before, leaves, new Uint8Array(32))).toEqual(right)
     expect(hashes()).toBeGreaterThan(0)
     const wrong = createGrownTrees(kind)

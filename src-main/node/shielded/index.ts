@@ -1,24 +1,24 @@
 /**
- * shielded: Sapling and Sprout data, judged.
+ * shielded: validation of Sapling and Sprout data.
  *
- * Purpose: proofs and signatures of shielded transactions, the rules about their amounts, anchors and nullifiers, and the
- * trees of note commitments (shielded.md).
- * Non-goals: spending and receiving in secret (there is no z-wallet), keeping nullifiers, anchors and trees (a `ShieldedView`
- * is given), -ac_private, knowing which branch id and which dates apply (consensus).
- * Invariants: hostile data gives a verdict, never an exception, and what is cheap is looked at before anything is paired;
- * nothing is loaded, and no memory taken, before the first shielded transaction or tree. PHGR13 proofs never refuse: the
- * network does not verify them.
- * Thread: any; each makes its own `createShielded`. All calls are synchronous, loading too.
+ * Purpose: proofs and signatures of shielded transactions, the rules about their amounts, anchors and nullifiers, and
+ * the trees of note commitments (shielded.md). Non-goals: shielded spending and receiving (there is no z-wallet),
+ * storing nullifiers, anchors and trees (the caller passes a `ShieldedView`), -ac_private, choosing the branch id and
+ * the dates that apply (consensus). Invariants: hostile data gives a verdict, never an exception. Cheap checks run
+ * before any pairing. No data is loaded, and no memory allocated, before the first shielded transaction or tree. PHGR13
+ * proofs never cause a rejection: the network does not verify them. Thread: any; each creates its own `createShielded`.
+ * All calls are synchronous, including loading.
  *
  * How the node uses it:
- * - consensus (`shieldedRules.ts`) asks `values.ts` and `checkNullifiers` between its own context-free rules, in the order of
- *   shielded.md §11 A, adds `shieldedValue` to what inputs and outputs are worth, and makes violations of refusals.
- * - verify has a third kind of job: branch ids and raw transactions with some 32 proofs together, as plain bytes. A worker
- *   answers yes or no, as for scripts; on a no the node's thread does the job itself and has the reason. Transactions of
- *   which the verified cache has the txid under the branch id, with `SHIELDED_PARTS` for flags, are left out. The mempool
- *   verifies with `frugal`, on the node's thread, and adds to that cache.
- * - chain (`shieldedParts.ts`) goes through a block with `beginBlock`, compares `hashFinalSaplingRoot`, and hands what changed
- *   to storage (`shieldedTables.ts`), which keeps nullifiers, and for each block with shielded parts roots and frontiers.
+ * - consensus (`shieldedRules.ts`) calls `values.ts` and `checkNullifiers` between its own context-free rules, in the
+ *   order of shielded.md §11 A. It adds `shieldedValue` to the value of inputs and outputs, and rejects violations.
+ * - verify has a third kind of job: branch ids and raw transactions with about 32 proofs together, as plain bytes. A
+ *   worker returns true or false, as for scripts. On false, the node's thread repeats the job itself to get the reason.
+ *   A transaction is omitted if the verified cache has its txid under the branch id, with `SHIELDED_PARTS` for flags.
+ *   The mempool verifies with `frugal`, on the node's thread, and adds to that cache.
+ * - chain (`shieldedParts.ts`) processes a block with `beginBlock`, compares `hashFinalSaplingRoot`, and passes the
+ *   changes to storage (`shieldedTables.ts`), which stores nullifiers, and roots and frontiers of each block with
+ *   shielded parts.
  */
 export {
   type BlockEffects,

@@ -2,20 +2,23 @@ import { isCanonicalScalar, littleEndianBytes } from './fieldBytes.ts'
 import { type PairingLibrary, type Pointer, SIZE } from './pairingLibrary.ts'
 
 /**
- * A point of Jubjub (−u² + v² = 1 + d·u²·v² over the scalar field of BLS12-381) in extended coordinates U, V, Z, T with
- * u = U/Z, v = V/Z, T = UV/Z: four field elements one after another.
+ * Point of Jubjub (−u² + v² = 1 + d·u²·v² over the scalar field of BLS12-381) in extended coordinates U, V, Z, T with u
+ * = U/Z, v = V/Z, T = UV/Z: four consecutive field elements.
  */
 export type JubjubPoint = Pointer
 
-/** Points in the form in which they are added quickest. */
+/** Points in the form that is added fastest. */
 export type PreparedTable = Pointer
 
-/** Multiples of one point: of each window of four bits those by 0 to 15. */
+/** Multiples of one point: for each window of four bits, those by 0 to 15. */
 export type FixedBase = PreparedTable
 
 export interface Jubjub {
   newPoint(): JubjubPoint
-  /** false if the 32 bytes are no point: v not canonical, or no u. A zero u may have its sign bit set (shielded.md §4). */
+  /**
+   * returns false if the 32 bytes encode no point: v is not canonical, or no u exists. A zero u may have its sign bit
+   * set (shielded.md §4).
+   */
   decode(out: JubjubPoint, bytes: Uint8Array): boolean
   encode(point: JubjubPoint): Uint8Array
   /** 32 bytes little-endian */
@@ -23,26 +26,26 @@ export interface Jubjub {
   add(out: JubjubPoint, p: JubjubPoint, q: JubjubPoint): void
   subtract(out: JubjubPoint, p: JubjubPoint, q: JubjubPoint): void
   setNeutral(out: JubjubPoint): void
-  /** whether eight times the point is the neutral element */
+  /** returns true if eight times the point is the neutral element */
   isSmallOrder(point: JubjubPoint): boolean
   /** @param scalar 0 ≤ scalar < 2^256 */
   multiply(out: JubjubPoint, point: JubjubPoint, scalar: bigint): void
   fixedBase(point: JubjubPoint): FixedBase
   multiplyFixed(out: JubjubPoint, base: FixedBase, scalar: bigint): void
-  /** a table of so many points for `addEntry` */
+  /** creates a table of `entries` points for `addEntry` */
   newTable(entries: number): PreparedTable
   setEntry(table: PreparedTable, entry: number, point: JubjubPoint): void
-  /** out += entry of the table */
+  /** adds an entry of the table to `out` */
   addEntry(out: JubjubPoint, table: PreparedTable, entry: number): void
 }
 
-/** The order of the prime subgroup (shielded.md §4). */
+/** Order of the prime subgroup (shielded.md §4). */
 export const JUBJUB_ORDER = 0x0e7db4ea6533afa906673b0101343b00a6682093ccc81082d0970e5ed6f72cb7n
 const D = 0x2a9318e74bfa2b48f5fd9207e6bd7fd4292d7f6d37579d2601065fd6d6343eb1n
 
 const F = SIZE.fr
 const POINT_BYTES = 4 * F
-/** Digits of a scalar are hexadecimal. */
+/** Scalars are processed in hexadecimal digits. */
 const WINDOWS = 64
 const DIGITS = 16
 
@@ -57,7 +60,7 @@ interface Arithmetic {
   readonly registers: Registers
   /** for the second point of an addition */
   readonly prepared: Pointer
-  /** a point of its own, for functions that return none */
+  /** temporary point for functions that return no point */
   readonly spare: JubjubPoint
   /** prepared multiples 0 to 15 of a point */
   readonly multiples: Pointer
@@ -112,7 +115,7 @@ function readElement(lib: PairingLibrary, element: Pointer): Uint8Array {
   return lib.read(scratch, F)
 }
 
-/** u² = (v² − 1) / (d·v² + 1), where the divisor is never zero. */
+/** Solves u² = (v² − 1) / (d·v² + 1), where the divisor is never zero. */
 function decodePoint({ lib, d, one, registers }: Arithmetic, out: JubjubPoint, bytes: Uint8Array): boolean {
   const { fn } = lib
   const encoded = bytes.slice(0, F)
@@ -165,7 +168,7 @@ function negate({ lib }: Arithmetic, out: JubjubPoint, p: JubjubPoint): void {
   lib.fn.mclBnFr_neg(out + 3 * F, p + 3 * F)
 }
 
-/** What an addition needs of its second point: V − U, V + U, 2d·T, 2Z. */
+/** Prepares the second point of an addition: V − U, V + U, 2d·T, 2Z. */
 function prepare({ lib, d2 }: Arithmetic, out: Pointer, p: JubjubPoint): void {
   const { fn } = lib
   fn.mclBnFr_sub(out, p + F, p)
@@ -175,7 +178,7 @@ function prepare({ lib, d2 }: Arithmetic, out: Pointer, p: JubjubPoint): void {
 }
 
 /**
- * p + q, complete for all points of the curve (Hisil, Wong, Carter, Dawson 2008, §3.1).
+ * Computes p + q, complete for all points of the curve (Hisil, Wong, Carter, Dawson 2008, §3.1).
  * @param q made by `prepare`
  */
 function addPrepared({ lib, registers }: Arithmetic, out: JubjubPoint, p: JubjubPoint, q: Pointer): void {
@@ -194,7 +197,7 @@ function addPrepared({ lib, registers }: Arithmetic, out: JubjubPoint, p: Jubjub
   multiplyOut(lib, out, registers)
 }
 
-/** 2p (the same paper, §3.3, with a = −1). */
+/** Computes 2p (same paper, §3.3, with a = −1). */
 function double({ lib, registers }: Arithmetic, out: JubjubPoint, p: JubjubPoint): void {
   const { mclBnFr_add: add, mclBnFr_sub: sub, mclBnFr_sqr: sqr, mclBnFr_neg: neg } = lib.fn
   const { a, b, c, d, e, f, g, h } = registers
@@ -212,7 +215,7 @@ function double({ lib, registers }: Arithmetic, out: JubjubPoint, p: JubjubPoint
   multiplyOut(lib, out, registers)
 }
 
-/** What both end with: U = EF, V = GH, Z = FG, T = EH. */
+/** Computes the last step of both operations: U = EF, V = GH, Z = FG, T = EH. */
 function multiplyOut(lib: PairingLibrary, out: JubjubPoint, { e, f, g, h }: Registers): void {
   const mul = lib.fn.mclBnFr_mul
   mul(out, e, f)
@@ -229,7 +232,7 @@ function isSmallOrder(space: Arithmetic, point: JubjubPoint): boolean {
   return lib.fn.mclBnFr_isZero(spare) === 1 && lib.fn.mclBnFr_isEqual(spare + F, spare + 2 * F) === 1
 }
 
-/** Prepared multiples 0 to 15 of the point, which is in `spare` afterwards times 16. */
+/** Writes the prepared multiples 0 to 15 of the point, and leaves 16 times the point in `spare`. */
 function writeMultiples(space: Arithmetic, out: Pointer, point: JubjubPoint): void {
   const { spare, prepared } = space
   prepare(space, prepared, point)
@@ -251,7 +254,7 @@ function multiply(space: Arithmetic, out: JubjubPoint, point: JubjubPoint, scala
   }
 }
 
-/** Window w holds 0 to 15 times 16^w times the point. */
+/** Builds the table: window w has 0 to 15 times 16^w times the point. */
 function fixedBase(space: Arithmetic, point: JubjubPoint): FixedBase {
   const { lib, spare } = space
   const base = lib.alloc(WINDOWS * DIGITS * POINT_BYTES)

@@ -22,7 +22,7 @@ interface UncompressedKey {
 }
 
 describe('verifying keys', () => {
-  it('have the hashes that they had when they were compared with the published ones', () => {
+  it('match the hashes recorded when they were compared with the published keys', () => {
     const { alpha, beta, gamma } = GROTH16_COMMON
     const hashes = Object.entries(CIRCUITS).map(([name, { delta, ic }]) => [
       name,
@@ -43,7 +43,7 @@ describe('verifying keys', () => {
     ['spend', 'vk-spend'],
     ['output', 'vk-output'],
     ['joinSplit', 'vk-joinsplit'],
-  ] as const)('are those of the vectors: %s', (circuit: Circuit, file) => {
+  ] as const)('equal the keys of the vectors: %s', (circuit: Circuit, file) => {
     const vector = jsonVector<UncompressedKey>(file)
     const { delta, ic } = CIRCUITS[circuit]
     const { alpha, beta, gamma } = GROTH16_COMMON
@@ -53,7 +53,7 @@ describe('verifying keys', () => {
     for (const [i, encoding] of own.entries()) expect(uncompressed(encoding)).toBe(theirs[i])
   })
 
-  it('are those of the vectors: PHGR13', () => {
+  it('equal the keys of the vectors: PHGR13', () => {
     const { _about, g2, ...rest } = jsonVector<Record<string, string[]> & { ic: string[][] }>('vk-phgr13')
     const { ic, generator, ...points } = PHGR13_KEY
     expect(ic).toEqual(rest['ic']!.map((point) => [...point].join('')))
@@ -64,7 +64,7 @@ describe('verifying keys', () => {
 
 const library = loadPairingLibrary('BLS12-381')
 
-/** Coordinates as the vectors have them, most significant part first. */
+/** Returns coordinates as in the vectors, most significant part first. */
 function uncompressed(encoding: string): string {
   const isG1 = encoding.length === 96
   const point = library.alloc(SIZE.g2)
@@ -80,7 +80,7 @@ function uncompressed(encoding: string): string {
 }
 
 describe('products of pairings', () => {
-  it('leave out points at infinity, which a proof can bring about', () => {
+  it('skip points at infinity, which a proof can cause', () => {
     const { fn, alloc, copy, put } = library
     const [left, right, result] = [alloc(3 * SIZE.g1), alloc(3 * SIZE.g2), alloc(SIZE.gt)]
     const [g1, g2] = [fromHex(GROTH16_COMMON.alpha), fromHex(GROTH16_COMMON.beta)]
@@ -99,7 +99,7 @@ describe('products of pairings', () => {
 })
 
 describe('public inputs', () => {
-  it('of a PHGR13 proof belong to it alone', () => {
+  it('verify a PHGR13 proof only if each is unchanged', () => {
     const verify = createPhgr13(loadPairingLibrary('BN254'), systemRandom())
     const { tx } = jobOf(transactionVectors('tx').find(({ kind }) => kind === 'joinsplit-phgr13')!)
     const joinSplit = readJoinSplit(tx.joinSplits[0]!)
@@ -113,7 +113,7 @@ describe('public inputs', () => {
     expect(() => verify(inputs.slice(1), joinSplit.proof)).toThrow(RangeError)
   })
 
-  it('are as many as the circuit has', () => {
+  it('require the number of inputs of the circuit', () => {
     const verify = createGroth16(library, systemRandom())
     const { tx } = jobOf(transactionVectors('tx').find(({ kind }) => kind === 'joinsplit-groth16')!)
     const { proof } = readJoinSplit(tx.joinSplits[0]!)

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for. */
+/** Returns a getter that creates its value on the first call. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

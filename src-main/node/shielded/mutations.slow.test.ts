@@ -14,7 +14,7 @@ const shielded = createShielded({ random: systemRandom() })
 const jobs = transactionVectors('tx').map(jobOf)
 const RUNS = nightly() ? 50_000 : 60
 
-/** Everything of a transaction that signatures cover and that is bytes. */
+/** Byte fields of a transaction that signatures cover. */
 type Part = 'shieldedSpends' | 'shieldedOutputs' | 'joinSplits' | 'joinSplitAuth' | 'bindingSig'
 const PARTS: readonly Part[] = ['shieldedSpends', 'shieldedOutputs', 'joinSplits', 'joinSplitAuth', 'bindingSig']
 
@@ -31,7 +31,7 @@ function replaced(tx: Transaction, part: Part, index: number, bytes: Uint8Array)
 }
 
 const job = fc.constantFrom(...jobs)
-/** One bit anywhere in a part of a real transaction. */
+/** Transactions with one flipped bit anywhere in a part of a real transaction. */
 const flipped = job.chain((real) =>
   fc.constantFrom(...partBytes(real.tx)).chain(({ part, index, bytes }) =>
     fc.nat(bytes.length * 8 - 1).map((bit): ShieldedJob => {
@@ -41,7 +41,7 @@ const flipped = job.chain((real) =>
     }),
   ),
 )
-/** A run of the bytes of one part replaced by special or random ones. */
+/** Transactions with a run of bytes of one part replaced by special or random bytes. */
 const overwritten = job.chain((real) =>
   fc.constantFrom(...partBytes(real.tx)).chain(({ part, index, bytes }) =>
     fc
@@ -59,10 +59,10 @@ const overwritten = job.chain((real) =>
       }),
   ),
 )
-/** Of as many bytes as a transaction with such parts has. */
+/** Returns the bytes, or zeros of the length that they have in a transaction with such parts. */
 const filled = (bytes: Uint8Array, length: number): Uint8Array => (bytes.length > 0 ? bytes : new Uint8Array(length))
 
-/** Parts of one transaction in the place of another's of the same version, and any amount. */
+/** Transactions with parts of another transaction of the same version, and any amount. */
 const exchanged = fc
   .tuple(job, fc.nat(jobs.length), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }))
   .map(([real, choice, amount]): ShieldedJob => {
@@ -75,7 +75,7 @@ const exchanged = fc
     return { ...real, tx: { ...real.tx, ...changed } }
   })
 
-/** Whether nothing was changed after all, or nothing is shielded any more. */
+/** Returns true if the transaction equals a real one after all, or has no shielded parts left. */
 function isSame({ tx }: ShieldedJob): boolean {
   const parts = (some: Transaction) => partBytes(some).map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
   const own = parts(tx).join()
@@ -91,7 +91,7 @@ describe('changed transactions', () => {
     ['one bit', flipped],
     ['some bytes', overwritten],
     ['parts of another', exchanged],
-  ] as const)('are refused, without an exception: %s', (_, changed) => {
+  ] as const)('get rejected without an exception: %s', (_, changed) => {
     fc.assert(
       fc.property(changed, fc.boolean(), (some, frugal) => {
         fc.pre(!isSame(some))
@@ -113,7 +113,7 @@ describe('frontiers', () => {
     .array(fc.oneof(node, fc.constantFrom(new Uint8Array(1), Uint8Array.of(2), Uint8Array.of(0xfd))), { maxLength: 6 })
     .map((parts) => new Uint8Array(Buffer.concat(parts)))
 
-  it('are what they were written as, or refused', () => {
+  it('serialise to the parsed bytes, or throw DecodeError', () => {
     fc.assert(
       fc.property(fc.oneof(bytes, fc.uint8Array({ maxLength: 120 })), (text) => {
         try {

@@ -6,8 +6,8 @@ import type { PedersenHash } from './pedersenHash.ts'
 import { sha256Compress } from './sha256Compression.ts'
 
 /**
- * Roots of the trees without leaves (shielded.md §7), internal order: they are anchors at any time, and nothing has to be hashed
- * to know that.
+ * Roots of the trees without leaves (shielded.md §7), internal order. They are always valid anchors, and known here
+ * without hashing.
  */
 export const EMPTY_ROOTS: Readonly<Record<ShieldedPool, Uint8Array>> = {
   sprout: fromDisplayHex('59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7'),
@@ -17,12 +17,15 @@ export const EMPTY_ROOTS: Readonly<Record<ShieldedPool, Uint8Array>> = {
 const SPROUT_DEPTH = 29
 const SAPLING_DEPTH = 32
 
-/** Leaves are both commitments of each JoinSplit. */
+/** Creates the Sprout tree kind. Leaves are both commitments of each JoinSplit. */
 export function createSproutTree(): TreeKind {
   return treeKind(SPROUT_DEPTH, new Uint8Array(32), (_, left, right) => sha256Compress(left, right))
 }
 
-/** Leaves are the commitments (cmu) of outputs. @param hash asked for when a tree is first hashed */
+/**
+ * Creates the Sapling tree kind. Leaves are the commitments (cmu) of outputs. @param hash called when a tree is first
+ * hashed
+ */
 export function createSaplingTree(hash: () => PedersenHash): TreeKind {
   const one = new Uint8Array(32)
   one[0] = 1

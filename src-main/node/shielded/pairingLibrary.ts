@@ -4,25 +4,25 @@ import { createRequire } from 'node:module'
 
 const loadModule = createRequire(import.meta.url)
 
-/** Where a value lies in the memory of the library. */
+/** Address of a value in the memory of the library. */
 export type Pointer = number
 
-/** Bytes of a value in that memory. They are the same for both curves. */
+/** Bytes of a value in that memory, the same for both curves. */
 export const SIZE = { fr: 32, fp: 48, fp2: 96, g1: 144, g2: 288, gt: 576 } as const
 
-/** Number of words of its types, which the library wants to be told. */
+/** Number of words of the library's types, which its initialisation requires. */
 const COMPILED_FOR = 46
-/** The library's own numbers. */
+/** Curve numbers of the library. */
 const CURVE = { 'BLS12-381': 5, BN254: 4 } as const
 export type Curve = keyof typeof CURVE
 
 type Unary = (out: Pointer, x: Pointer) => number
 type Binary = (out: Pointer, x: Pointer, y: Pointer) => number
 type Predicate = (x: Pointer) => number
-/** Reads bytes into a value; 0 is success for `setLittleEndian`, failure for `deserialize`. */
+/** Reads bytes into a value. 0 means success for `setLittleEndian`, failure for `deserialize`. */
 type Reader = (out: Pointer, bytes: Pointer, length: number) => number
 
-/** The functions of mcl that are used here, under their own names. */
+/** Functions of mcl that are used here, with their own names. */
 interface Functions {
   readonly __wasm_call_ctors: () => void
   readonly malloc: (bytes: number) => Pointer
@@ -39,7 +39,7 @@ interface Functions {
   readonly mclBnFr_sqr: Unary
   readonly mclBnFr_neg: Unary
   readonly mclBnFr_inv: Unary
-  /** 0 if there is a root */
+  /** returns 0 if a root exists */
   readonly mclBnFr_squareRoot: Unary
   readonly mclBnFr_isZero: Predicate
   readonly mclBnFr_isOdd: Predicate
@@ -79,24 +79,24 @@ interface RawModule {
   readonly memory: WebAssembly.Memory
 }
 
-/** One instance of mcl, which knows one curve. Values live in its own memory; what is allocated there stays for good. */
+/** Instance of mcl for one curve. Values are stored in its own memory, and allocated memory is never freed. */
 export interface PairingLibrary {
   readonly fn: Functions
-  /** room for so many bytes, zeroed */
+  /** allocates zeroed memory */
   alloc(bytes: number): Pointer
-  /** copies the bytes to a place that the next call uses again */
+  /** copies the bytes to an address that the next call reuses */
   put(bytes: Uint8Array): Pointer
   write(at: Pointer, bytes: Uint8Array): void
-  /** a copy */
+  /** returns a copy */
   read(at: Pointer, length: number): Uint8Array
   copy(to: Pointer, from: Pointer, length: number): void
 }
 
-/** Longest argument of `put`. */
+/** Maximum length of the argument of `put`. */
 const SCRATCH_BYTES = 128
 
 /**
- * Starts an instance, which takes some 40 ms. Each has its own memory, so both curves work side by side.
+ * Starts an instance, which takes about 40 ms. Each has its own memory, so both curves can be used at the same time.
  * @throws Error if the library does not start
  */
 export function loadPairingLibrary(curve: Curve): PairingLibrary {
@@ -107,7 +107,7 @@ export function loadPairingLibrary(curve: Curve): PairingLibrary {
   fn.mclBn_verifyOrderG2(1)
   let view = new Uint8Array(memory.buffer)
   const heap = (): Uint8Array => {
-    // Growing replaces the buffer, and leaves a view of the old one empty.
+    // Growing the memory replaces the buffer, and leaves a view of the old one empty.
     if (view.length === 0) view = new Uint8Array(memory.buffer)
     return view
   }
@@ -132,14 +132,14 @@ export function loadPairingLibrary(curve: Curve): PairingLibrary {
   }
 }
 
-/** Pages of 64 kB that its memory begins with; it grows by itself. */
+/** Initial pages of 64 kB of its memory, which grows automatically. */
 const INITIAL_PAGES = 32
 
 /**
- * The WebAssembly inside the package, without the package's JavaScript: that starts it through a promise, but a block is
- * connected in one synchronous turn and a verification thread never runs its event loop, so neither could wait when it meets
- * the first shielded transaction.
- * @throws Error if it is not where this version of the package has it
+ * Instantiates the WebAssembly inside the package, without the package's JavaScript, which starts it through a promise.
+ * A block is connected in one synchronous turn, and a verification thread never runs its event loop. Neither could wait
+ * for the promise at the first shielded transaction.
+ * @throws Error if this version of the package stores the WebAssembly elsewhere
  */
 function instantiate(): RawModule {
   const source = readFileSync(loadModule.resolve('mcl-wasm/dist/mcl_c.js'), 'latin1')

@@ -4,17 +4,17 @@ import type { Jubjub, JubjubPoint, PreparedTable } from './jubjub.ts'
 /** Hash of two nodes of the Sapling tree, 32 bytes each; bit 255 of either is ignored. */
 export type PedersenHash = (depth: number, left: Uint8Array, right: Uint8Array) => Uint8Array
 
-/** The input has 6 + 255 + 255 bits: 172 chunks of three. Two chunks are looked up at once. */
+/** The input has 6 + 255 + 255 bits: 172 chunks of three bits. Each table lookup covers two chunks. */
 const CHUNKS = 172
 const WINDOWS = CHUNKS / 2
 const WINDOW_BITS = 6
 const ENTRIES = 1 << WINDOW_BITS
-/** Chunks that share a generator. */
+/** Number of chunks that share a generator. */
 const SEGMENT = 63
-/** Two bits before the input, so that the left node begins with a byte. */
+/** Number of bits before the input, so that the left node begins with a byte. */
 const LEAD = 2
 
-/** The hash of shielded.md §4. Making it takes some 10 ms and 700 kB. */
+/** Creates the hash, see shielded.md §4. This takes about 10 ms and 700 kB. */
 export function createPedersenHash(jubjub: Jubjub): PedersenHash {
   const table = windowTable(jubjub)
   const sum = jubjub.newPoint()
@@ -31,7 +31,7 @@ export function createPedersenHash(jubjub: Jubjub): PedersenHash {
   }
 }
 
-/** The bits in their order, least significant first: depth from bit 2, left from bit 8, right from bit 263. */
+/** Writes the bits in order, least significant first: depth from bit 2, left from bit 8, right from bit 263. */
 function layOut(input: Uint8Array, depth: number, left: Uint8Array, right: Uint8Array): void {
   input.fill(0)
   input[0] = depth << LEAD
@@ -44,7 +44,7 @@ function layOut(input: Uint8Array, depth: number, left: Uint8Array, right: Uint8
   }
 }
 
-/** For each window, the sum of its two chunks' points for every six bits. */
+/** Builds, for each window, the sum of its two chunks' points for every value of six bits. */
 function windowTable(jubjub: Jubjub): PreparedTable {
   const table = jubjub.newTable(WINDOWS * ENTRIES)
   const room = () => Array.from({ length: 8 }, jubjub.newPoint)
@@ -64,7 +64,7 @@ function windowTable(jubjub: Jubjub): PreparedTable {
   return table
 }
 
-/** The point of each value of a chunk: the base times one to four, negated where the third bit is set. */
+/** Computes the point of each value of a chunk: the base times one to four, negated if the third bit is set. */
 function writeChunk(jubjub: Jubjub, out: readonly JubjubPoint[], base: JubjubPoint): void {
   for (let bits = 0; bits < 4; bits++) {
     const [positive, negative] = [out[bits]!, out[bits + 4]!]

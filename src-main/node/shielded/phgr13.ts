@@ -4,21 +4,21 @@ import { type PairingLibrary, type Pointer, SIZE } from './pairingLibrary.ts'
 import { PHGR13_KEY } from './phgr13Key.ts'
 
 /**
- * Whether a proof of 296 bytes holds for its public inputs, each 32 bytes little-endian and below 2^253. A wrong yes has a
- * chance of 2^-127.
+ * Verifies a proof of 296 bytes for its public inputs, each 32 bytes little-endian and below 2^253. The probability of
+ * wrongly returning true is 2^-127.
  */
 export type VerifyPhgr13 = (inputs: readonly Uint8Array[], proof: Uint8Array) => boolean
 
-/** The prime of BN254's coordinates. */
+/** Prime of BN254's coordinates. */
 const PRIME = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n
 const HALF_PRIME = PRIME >> 1n
 const G1_BYTES = 33
 const G2_BYTES = 65
-/** Points of a proof in their order; B is in G2. */
+/** Points of a proof, in order; B is in G2. */
 const PARTS = ['a', 'a1', 'b', 'b1', 'c', 'c1', 'k', 'h'] as const
 type Part = (typeof PARTS)[number]
 const PAIRS = 7
-/** Coefficients of the five equations. */
+/** Number of equations, each with a coefficient. */
 const EQUATIONS = 5
 const COEFFICIENT_BYTES = 16
 
@@ -32,7 +32,7 @@ interface Phgr13 {
   readonly proof: Readonly<Record<Part, Pointer>>
   readonly inputs: Pointer
   readonly coefficients: Pointer
-  /** sum of the public inputs' points; working points */
+  /** sum of the public inputs' points; temporary points */
   readonly x: Pointer
   readonly p: Pointer
   readonly q: Pointer
@@ -42,7 +42,7 @@ interface Phgr13 {
   readonly fields: Fields
 }
 
-/** Working values and constants of the point encodings. */
+/** Temporary values and constants of the point encodings. */
 interface Fields {
   readonly three: Pointer
   readonly one: Pointer
@@ -50,7 +50,7 @@ interface Fields {
   readonly square: Pointer
 }
 
-/** PHGR13 proofs of the first JoinSplits, over BN254 (shielded.md §6.2). */
+/** Creates the verifier of PHGR13 proofs of the first JoinSplits, over BN254 (shielded.md §6.2). */
 export function createPhgr13(lib: PairingLibrary, random: Random): VerifyPhgr13 {
   const { key, ic } = loadKey(lib)
   const space: Phgr13 = {
@@ -72,7 +72,10 @@ export function createPhgr13(lib: PairingLibrary, random: Random): VerifyPhgr13 
   return (inputs, proof) => readProof(space, proof) && holds(space, inputs)
 }
 
-/** Whether each point of a proof begins with one of its two lead bytes: others cannot be parsed (shielded.md §1). */
+/**
+ * Returns true if each point of a proof begins with one of its two lead bytes. Other proofs cannot be parsed
+ * (shielded.md §1).
+ */
 export function isPhgr13Encoding(proof: Uint8Array): boolean {
   let at = 0
   for (const part of PARTS) {
@@ -140,7 +143,7 @@ function readProof(space: Phgr13, proof: Uint8Array): boolean {
   return true
 }
 
-/** y² = x³ + 3; the lead byte says whether y is odd. The curve has no other subgroup. */
+/** Solves y² = x³ + 3. The lead byte is the parity of y. The curve has no other subgroup. */
 function readG1({ lib, fields }: Phgr13, out: Pointer, encoding: Uint8Array): boolean {
   const { fn } = lib
   const x = bigEndianInteger(encoding.subarray(1))
@@ -157,7 +160,7 @@ function readG1({ lib, fields }: Phgr13, out: Pointer, encoding: Uint8Array): bo
   return true
 }
 
-/** y² = x³ + 3/(9+i) over the extension; the lead byte says whether y is the larger root. */
+/** Solves y² = x³ + 3/(9+i) over the extension. The lead byte selects the larger or smaller root y. */
 function readG2({ lib, fields }: Phgr13, out: Pointer, encoding: Uint8Array): boolean {
   const { fn } = lib
   const x = bigEndianInteger(encoding.subarray(1))
@@ -178,8 +181,8 @@ function readG2({ lib, fields }: Phgr13, out: Pointer, encoding: Uint8Array): bo
 }
 
 /**
- * The five equations, each with a random coefficient, as one product of seven pairings:
- * e(A,αA)=e(A′,𝒫) · e(αB,B)=e(B′,𝒫) · e(C,αC)=e(C′,𝒫) · e(K,γ)=e(X+A+C,γβ₂)·e(γβ₁,B) · e(X+A,B)=e(H,ζ)·e(C,𝒫).
+ * Checks the five equations, each with a random coefficient, as one product of seven pairings: e(A,αA)=e(A′,𝒫) ·
+ * e(αB,B)=e(B′,𝒫) · e(C,αC)=e(C′,𝒫) · e(K,γ)=e(X+A+C,γβ₂)·e(γβ₁,B) · e(X+A,B)=e(H,ζ)·e(C,𝒫).
  */
 function holds(space: Phgr13, inputs: readonly Uint8Array[]): boolean {
   const { lib, key, proof, left, right, result } = space

@@ -1,6 +1,6 @@
 /**
- * The PHGR13 key of Zcash's first JoinSplits over BN254: coordinates in hex, 64 digits each. A point of G1 is x y, one of G2
- * x.c0 x.c1 y.c0 y.c1.
+ * PHGR13 key of Zcash's first JoinSplits over BN254: coordinates in hex, 64 digits each. A point of G1 is x y, a point
+ * of G2 is x.c0 x.c1 y.c0 y.c1.
  */
 export const PHGR13_KEY = {
   alphaA:

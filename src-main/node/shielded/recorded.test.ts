@@ -42,11 +42,11 @@ type ShownDescription = Readonly<Record<string, number | string | readonly strin
 
 const recorded = vectorLines<Recorded>('shielded/reference.jsonl').filter(({ hex }) => hex !== undefined)
 const { trees, verify } = createShielded({ random: systemRandom() })
-/** The recorded amounts are far above or below it. */
+/** Recorded amounts are either far above or far below this. */
 const MAX_MONEY = 10n ** 17n
 const SPROUT_END = 1_550_188_800
 
-/** The rules of shielded.md §11 A that are made here, in their order. */
+/** Applies the rules of shielded.md §11 A that this folder implements, in their order. */
 function contextFree(tx: Transaction, rules: ValueRules): ShieldedVerdict {
   const transparentOut = tx.vout.reduce((sum, { value }) => sum + value, 0n)
   const checks = [
@@ -66,28 +66,31 @@ function contextFree(tx: Transaction, rules: ValueRules): ShieldedVerdict {
 const hasFalseLead = (tx: Transaction): boolean =>
   !tx.overwintered && !tx.joinSplits.every((raw) => isPhgr13Encoding(readJoinSplit(raw).proof))
 
-/** Answers of the reference that other layers give, or that depend on its state. */
+/** Replies of the reference that other layers give, or that depend on its state. */
 const OTHERS = /requirements-not-met|in-belowout|-empty$|overwinter-expired|acpriva|output-description-invalid/
 
-describe('transactions that were offered to the reference', () => {
+describe('transactions sent to the reference', () => {
   const offered = recorded.filter(({ rpc }) => rpc === 'sendrawtransaction')
-  it.each(offered.map((entry) => [entry.name, entry] as const))('%s', (name, { hex, message, code, result }) => {
-    const tx = parseTransaction(fromHex(hex!))
-    expect(hasFalseLead(tx)).toBe(code === -22)
-    if (code === -22) return
-    const rules = {
-      maxMoney: MAX_MONEY,
-      publicOnly: name.includes('ac_public=1'),
-      sproutEnded: /^(ac_sapling|JoinSplit, tip time)/.test(name),
-    }
-    const verdict = contextFree(tx, rules)
-    const reason = verdict.ok ? (verify([{ tx, branchId: 0x76b809bb }])?.refusal.reason ?? '') : verdict.reason
-    const expected = result === 'accepted' ? '' : message!.replace(/^1[68]: /, '')
-    if (reason !== expected) expect(expected).toMatch(OTHERS)
-    else expect(reason).toBe(expected)
-  })
+  it.each(offered.map((entry) => [entry.name, entry] as const))(
+    'get the recorded verdict: %s',
+    (name, { hex, message, code, result }) => {
+      const tx = parseTransaction(fromHex(hex!))
+      expect(hasFalseLead(tx)).toBe(code === -22)
+      if (code === -22) return
+      const rules = {
+        maxMoney: MAX_MONEY,
+        publicOnly: name.includes('ac_public=1'),
+        sproutEnded: /^(ac_sapling|JoinSplit, tip time)/.test(name),
+      }
+      const verdict = contextFree(tx, rules)
+      const reason = verdict.ok ? (verify([{ tx, branchId: 0x76b809bb }])?.refusal.reason ?? '') : verdict.reason
+      const expected = result === 'accepted' ? '' : message!.replace(/^1[68]: /, '')
+      if (reason !== expected) expect(expected).toMatch(OTHERS)
+      else expect(reason).toBe(expected)
+    },
+  )
 
-  it('move what they say between the pools', () => {
+  it('move the recorded values between the pools', () => {
     for (const { hex } of offered) {
       const tx = parseTransaction(fromHex(hex!))
       const { sprout, sapling } = poolDeltas(tx)
@@ -97,7 +100,7 @@ describe('transactions that were offered to the reference', () => {
   })
 })
 
-/** Replays the recorded blocks of one chain, as far as they are about shielded parts. */
+/** Replays the recorded blocks of one chain, for their shielded parts only. */
 function createChain() {
   const nullifiers = new Set<string>()
   const anchors = new Map<string, Frontier>()
@@ -136,11 +139,11 @@ function createChain() {
   return { submit, sproutRoot: () => toDisplayHex(tip.sprout.root) }
 }
 
-describe('blocks that were submitted to the reference', () => {
+describe('blocks submitted to the reference', () => {
   it.each([
     ['times in 2019', (name: string) => name.startsWith('block:')],
     ['times in 2014', (name: string) => name.endsWith('four JoinSplits, all fine') && name.startsWith('(')],
-  ])('%s', (_, chosen) => {
+  ])('get the recorded verdicts and anchors: %s', (_, chosen) => {
     const chain = createChain()
     for (const entry of recorded.filter(({ rpc, name }) => rpc === 'submitblock' && chosen(name))) {
       const block = parseBlock(fromHex(entry.hex!))
@@ -152,7 +155,7 @@ describe('blocks that were submitted to the reference', () => {
   })
 })
 
-/** A description as the reference shows it: 32 bytes reversed, other lengths as they are. */
+/** Formats a description as the reference does: 32 bytes reversed, other lengths unchanged. */
 function shown(description: object): Record<string, unknown> {
   const text = (bytes: Uint8Array) => (bytes.length === 32 ? toDisplayHex(bytes) : toHex(bytes))
   const value = (field: unknown): unknown => {
@@ -162,15 +165,18 @@ function shown(description: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(description).map(([name, field]) => [name, value(field)]))
 }
 
-describe('transactions that the reference shows', () => {
+describe('transactions decoded by the reference', () => {
   const decoded = recorded.filter(({ name, json }) => name.startsWith('decoderawtransaction') && json)
-  it.each(decoded.map((entry) => [entry.name, entry] as const))('%s', (_, { hex, json }) => {
-    const tx = parseTransaction(fromHex(hex!))
-    const sproutFields = ({ vpubOld, vpubNew, ephemeralKey, ...others }: ReturnType<typeof readJoinSplit>) =>
-      shown({ vpub_oldZat: vpubOld, vpub_newZat: vpubNew, onetimePubKey: ephemeralKey, ...others })
-    const theirs = json!.vjoinsplit.map(({ vpub_old: _old, vpub_new: _new, ...fields }) => fields)
-    expect(tx.joinSplits.map((raw) => sproutFields(readJoinSplit(raw)))).toEqual(theirs)
-    expect(tx.shieldedSpends.map((raw) => shown(readSpend(raw)))).toEqual(json!.vShieldedSpend ?? [])
-    expect(tx.shieldedOutputs.map((raw) => shown(readOutput(raw)))).toEqual(json!.vShieldedOutput ?? [])
-  })
+  it.each(decoded.map((entry) => [entry.name, entry] as const))(
+    'decode to the recorded shielded fields: %s',
+    (_, { hex, json }) => {
+      const tx = parseTransaction(fromHex(hex!))
+      const sproutFields = ({ vpubOld, vpubNew, ephemeralKey, ...others }: ReturnType<typeof readJoinSplit>) =>
+        shown({ vpub_oldZat: vpubOld, vpub_newZat: vpubNew, onetimePubKey: ephemeralKey, ...others })
+      const theirs = json!.vjoinsplit.map(({ vpub_old: _old, vpub_new: _new, ...fields }) => fields)
+      expect(tx.joinSplits.map((raw) => sproutFields(readJoinSplit(raw)))).toEqual(theirs)
+      expect(tx.shieldedSpends.map((raw) => shown(readSpend(raw)))).toEqual(json!.vShieldedSpend ?? [])
+      expect(tx.shieldedOutputs.map((raw) => shown(readOutput(raw)))).toEqual(json!.vShieldedOutput ?? [])
+    },
+  )
 })

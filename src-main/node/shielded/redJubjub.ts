@@ -3,13 +3,13 @@ import { littleEndianInteger } from './fieldBytes.ts'
 import { generatorBase } from './generators.ts'
 import { JUBJUB_ORDER, type Jubjub, type JubjubPoint } from './jubjub.ts'
 
-/** The key that must have signed; `bytes` are its encoding, which is signed too. */
+/** Key that must have signed. `bytes` are its encoding, which is signed too. */
 export interface RedJubjubKey {
   readonly point: JubjubPoint
   readonly bytes: Uint8Array
 }
 
-/** Whether a 64-byte signature is good for the hash of a transaction. */
+/** Returns true if a 64-byte signature is valid for the hash of a transaction. */
 type Verify = (key: RedJubjubKey, signature: Uint8Array, sighash: Uint8Array) => boolean
 
 export interface RedJubjub {
@@ -18,8 +18,8 @@ export interface RedJubjub {
 }
 
 /**
- * Signatures of Sapling (shielded.md §5): S must be canonical; parts of small order in R or the key make no difference,
- * because the equation is multiplied by the cofactor.
+ * Creates the verifier of Sapling signatures (shielded.md §5). S must be canonical. Parts of small order in R or the
+ * key are ignored, because the equation is multiplied by the cofactor.
  */
 export function createRedJubjub(jubjub: Jubjub): RedJubjub {
   const challengeHash = blake2bPersonal(new TextEncoder().encode('Zcash_RedJubjubH'), 64)

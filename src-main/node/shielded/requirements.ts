@@ -3,19 +3,19 @@ import { appendLeaf, EMPTY_FRONTIER, type Frontier, type TreeKind, treeRoot } fr
 import type { JoinSplitEffects, ShieldedEffects, ShieldedPool } from './effects.ts'
 import { EMPTY_ROOTS } from './noteTrees.ts'
 
-/** What the connected blocks have left of the pools. */
+/** State of the pools after the connected blocks. */
 export interface ShieldedView {
   hasNullifier(pool: ShieldedPool, nullifier: Uint8Array): boolean
-  /** whether it was the root of the Sapling tree after a block of the chain; the empty root is not asked for */
+  /** returns true for a root of the Sapling tree after a block of the chain; never called with the empty root */
   isSaplingAnchor(root: Uint8Array): boolean
-  /** the Sprout tree after a block of the chain, by its root; the empty root is not asked for */
+  /** returns the Sprout tree after a block of the chain by its root; never called with the empty root */
   sproutTree(root: Uint8Array): Frontier | undefined
 }
 
 export type Trees = Readonly<Record<ShieldedPool, TreeKind>>
 
 /**
- * Whether the view has all anchors and none of the nullifiers (shielded.md §7). If not, the reference says
+ * Returns true if the view has all anchors and no nullifier (shielded.md §7). Otherwise the reference returns
  * `bad-txns-joinsplit-requirements-not-met`.
  */
 export function meetsRequirements(trees: Trees, view: ShieldedView, effects: ShieldedEffects): boolean {
@@ -30,7 +30,8 @@ export function meetsRequirements(trees: Trees, view: ShieldedView, effects: Shi
 }
 
 /**
- * A JoinSplit may also have the tree as anchor that an earlier one of the transaction would make of its own anchor's tree.
+ * Checks the requirements of JoinSplits. An anchor may also be the root that results from an earlier JoinSplit of the
+ * transaction, by appending to its own anchor's tree.
  */
 function meetsSproutRequirements(kind: TreeKind, view: ShieldedView, joinSplits: readonly JoinSplitEffects[]): boolean {
   const interstitial = new Map<string, Frontier>()
@@ -39,7 +40,7 @@ function meetsSproutRequirements(kind: TreeKind, view: ShieldedView, joinSplits:
     const tree = interstitial.get(toHex(anchor)) ?? sproutTreeOf(view, anchor)
     if (tree === undefined) return false
     const next = commitments.reduce((frontier, leaf) => appendLeaf(kind, frontier, leaf), tree)
-    // The first tree of a root stays: leaves that look empty make another one of the same root.
+    // Keep the first tree of a root: leaves that equal empty leaves give another tree with the same root.
     const root = toHex(treeRoot(kind, next))
     if (!interstitial.has(root)) interstitial.set(root, next)
   }

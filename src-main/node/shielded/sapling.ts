@@ -6,22 +6,22 @@ import type { Jubjub, JubjubPoint } from './jubjub.ts'
 import type { RedJubjub } from './redJubjub.ts'
 
 /**
- * Everything of Sapling but the pairings, in the order of shielded.md §5. The value commitments of a transaction are summed
- * up on the way: `begin`, then its spends and outputs, then `checkBinding`.
+ * All Sapling checks except the pairings, in the order of shielded.md §5. They sum the value commitments of a
+ * transaction: call `begin`, then its spends and outputs, then `checkBinding`.
  */
 export interface SaplingChecks {
   begin(): void
-  /** @returns the proof that is left to be verified, or undefined if the description is invalid */
+  /** @returns the proof that remains to be verified, or undefined if the description is invalid */
   checkSpend(raw: Uint8Array, sighash: Uint8Array): Groth16Proof | undefined
-  /** @param summed `addOutput` was called for it */
+  /** @param summed true if `addOutput` was called for this output */
   checkOutput(raw: Uint8Array, summed?: boolean): Groth16Proof | undefined
-  /** Only what `checkBinding` needs of it. False: the description is invalid. */
+  /** Performs only the part of the check that `checkBinding` needs. Returns false if the description is invalid. */
   addOutput(raw: Uint8Array): boolean
   /** @param valueBalance satoshis that leave the pool */
   checkBinding(valueBalance: bigint, signature: Uint8Array, sighash: Uint8Array): boolean
 }
 
-/** Its absolute value has no place in the 64 bits in which the reference computes. */
+/** Rejected as a balance, because its absolute value does not fit the 64 bits with which the reference computes. */
 const LEAST_INT64 = -(2n ** 63n)
 
 export function createSaplingChecks(jubjub: Jubjub, redJubjub: RedJubjub): SaplingChecks {
@@ -65,14 +65,14 @@ export function createSaplingChecks(jubjub: Jubjub, redJubjub: RedJubjub): Sapli
   }
 }
 
-/** u and v of a point that was decoded from these bytes. */
+/** Returns u and v of a point that was decoded from these bytes. */
 function coordinates(jubjub: Jubjub, point: JubjubPoint, encoding: Uint8Array): [Uint8Array, Uint8Array] {
   const v = encoding.slice()
   v[31]! &= 0x7f
   return [jubjub.affineU(point), v]
 }
 
-/** 254 bits and the two that are left: any 32 bytes are a nullifier. */
+/** Splits a nullifier into 254 bits and the remaining two: any 32 bytes are a nullifier. */
 function nullifierInputs(nullifier: Uint8Array): [Uint8Array, Uint8Array] {
   const low = nullifier.slice()
   low[31]! &= 0x3f

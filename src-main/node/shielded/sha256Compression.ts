@@ -1,4 +1,7 @@
-/** First 32 bits of the fractional parts of the roots of the first primes (FIPS 180-4 §4.2.2, §5.3.3). */
+/**
+ * Round constants and initial state: first 32 bits of the fractional parts of the roots of the first primes (FIPS 180-4
+ * §4.2.2, §5.3.3).
+ */
 const PRIMES = firstPrimes(64)
 const ROUND_CONSTANTS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)))
 const INITIAL = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)))
@@ -18,8 +21,8 @@ function fraction(value: number): number {
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits))
 
 /**
- * SHA-256 without its padding: one run of the compression function from the initial state over two values of 32 bytes, as
- * the Sprout tree is hashed (shielded.md §7). No library here has it apart.
+ * SHA-256 without its padding: one run of the compression function from the initial state over two values of 32 bytes,
+ * as the Sprout tree is hashed (shielded.md §7). No library used here exports it.
  */
 export function sha256Compress(left: Uint8Array, right: Uint8Array): Uint8Array {
   const words = schedule(left, right)

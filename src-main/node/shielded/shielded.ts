@@ -8,15 +8,15 @@ import { loadPairingLibrary } from './pairingLibrary.ts'
 import { createPedersenHash } from './pedersenHash.ts'
 import { createVerifier, type ShieldedVerifier } from './verifier.ts'
 
-/** What one thread needs to judge shielded data. */
+/** Validation of shielded data for one thread. */
 export interface Shielded extends ShieldedVerifier {
   readonly trees: { readonly sprout: TreeKind; readonly sapling: TreeKind }
   readonly saplingTrees: GrownTrees
 }
 
 /**
- * Costs nothing until the first shielded transaction or tree comes: then 0.1 s and some 20 MB for the curves, their tables and the
- * verifying keys.
+ * Creates the validation of shielded data. Loads on the first shielded transaction or tree, which takes 0.1 s and about
+ * 20 MB for the curves, their tables and the verifying keys.
  */
 export function createShielded(deps: { readonly random: Random }): Shielded {
   const library = lazy(() => loadPairingLibrary('BLS12-381'))

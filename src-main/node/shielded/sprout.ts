@@ -3,17 +3,17 @@ import { concat, toHex } from '../util/index.ts'
 import type { JoinSplitDescription } from './descriptions.ts'
 import { littleEndianBytes, littleEndianInteger } from './fieldBytes.ts'
 
-/** joinSplitPubKey and joinSplitSig as a transaction carries them. */
+/** Bytes of joinSplitPubKey, which is followed by joinSplitSig in a transaction. */
 const PUBLIC_KEY_BYTES = 32
-/** Bits of a public input: as many as the field of the proof holds for certain. */
+/** Bits of a public input that are certain to fit the proof's field. */
 const INPUT_BITS = { groth16: 254, phgr13: 253 } as const
-/** Of the 2176 bits that a proof commits to. */
+/** Number of public inputs for the 2176 bits to which a proof commits. */
 const INPUTS = 9
 
 const ED25519_PRIME = 2n ** 255n - 19n
 const ED25519_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
 
-/** y of the points of small order, the non-canonical forms among them, with the sign bit cleared. */
+/** y of the points of small order, including non-canonical forms, with the sign bit cleared. */
 const SMALL_ORDER: ReadonlySet<string> = new Set([
   ...[0n, 1n, ED25519_PRIME - 1n, ED25519_PRIME, ED25519_PRIME + 1n].map((y) => toHex(littleEndianBytes(y))),
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
@@ -21,7 +21,7 @@ const SMALL_ORDER: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether joinSplitPubKey ‖ joinSplitSig is good for the hash, by the rules of libsodium (shielded.md §6.1): S and the key
+ * Verifies joinSplitPubKey ‖ joinSplitSig for the hash under the rules of libsodium (shielded.md §6.1): S and the key
  * canonical, neither key nor R of small order, R compared by its bytes.
  */
 export function verifyJoinSplitSignature(auth: Uint8Array, sighash: Uint8Array): boolean {
@@ -44,7 +44,7 @@ const isSmallOrder = (y: Uint8Array): boolean => SMALL_ORDER.has(toHex(y))
 const signatureSeed = blake2bPersonal(new TextEncoder().encode('ZcashComputehSig'), 32)
 
 /**
- * Public inputs of a JoinSplit's proof (shielded.md §6.2), 32 bytes little-endian each.
+ * Computes the public inputs of a JoinSplit's proof (shielded.md §6.2), 32 bytes little-endian each.
  * @param publicKey joinSplitPubKey, 32 bytes
  */
 export function joinSplitInputs(
@@ -68,7 +68,10 @@ export function joinSplitInputs(
   })
 }
 
-/** The most significant bit of each byte comes first, in inputs whose first bit is the least significant. */
+/**
+ * Reverses a byte: the most significant bit of each byte comes first, in inputs whose first bit is the least
+ * significant.
+ */
 function reverseBits(byte: number): number {
   let reversed = 0
   for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) reversed |= 0x80 >> bit

@@ -46,18 +46,18 @@ const vectors = jsonVector<
   }
 >('merkle')
 
-describe.each(POOLS)('the tree of %s', (pool) => {
+describe.each(POOLS)('note commitment tree (%s)', (pool) => {
   const kind = trees[pool]
   const vector = vectors[pool]
   const shallow: TreeKind = { ...kind, depth: 4 }
 
-  it('has the known empty roots', () => {
+  it('gives the known empty roots', () => {
     expect(vector.emptyRoots.map((_, height) => toHex(kind.emptyRoot(height)))).toEqual(vector.emptyRoots)
     expect(treeRoot(kind, EMPTY_FRONTIER)).toEqual(kind.emptyRoot(kind.depth))
     expect(Object.values(EMPTY_ROOTS).filter((root) => equal(root, kind.emptyRoot(kind.depth)))).toHaveLength(1)
   })
 
-  it('grows as the reference’s does', () => {
+  it('grows like the tree of the reference', () => {
     let frontier: Frontier = EMPTY_FRONTIER
     for (const [i, leaf] of vector.commitments.entries()) {
       frontier = appendLeaf(kind, frontier, fromHex(leaf))
@@ -69,17 +69,17 @@ describe.each(POOLS)('the tree of %s', (pool) => {
     }
   })
 
-  it('takes so many leaves and no more', () => {
+  it('accepts leaves until it is full, and then throws', () => {
     const full = vector.commitments.reduce((tree, leaf) => appendLeaf(shallow, tree, fromHex(leaf)), EMPTY_FRONTIER)
     expect(() => appendLeaf(shallow, full, fromHex(vector.commitments[0]!))).toThrow(RangeError)
   })
 })
 
-describe('frontiers as bytes', () => {
-  it('are read as they were written, also when empty', () => {
+describe('serialised frontiers', () => {
+  it('parse to the same frontier, also when empty', () => {
     expect(toHex(serializeFrontier(EMPTY_FRONTIER))).toBe('000000')
     expect(parseFrontier(trees.sapling, fromHex('000000'))).toEqual(EMPTY_FRONTIER)
-    // Written by another program, which fills up with empty parents; the reference would refuse those.
+    // Written by another program, which pads with empty parents; the reference would reject this encoding.
     const { serialised, root, size } = vectors.saplingTreeAfter419201
     expect(() => parseFrontier(trees.sapling, fromHex(serialised))).toThrow(DecodeError)
     const frontier = parseFrontier(trees.sapling, fromHex(serialised.replace(/1f(0001.{64})(00)+$/, '02$1')))
@@ -93,12 +93,12 @@ describe('frontiers as bytes', () => {
     ['a mark that is neither', '020000'],
     ['too short', `01${node}`],
     ['more behind it', '00000000'],
-  ])('are refused: %s', (_, hex) => {
+  ])('throw DecodeError if malformed: %s', (_, hex) => {
     expect(() => parseFrontier(trees.sapling, fromHex(hex))).toThrow(DecodeError)
   })
 })
 
-it('hashes nodes as the reference does', () => {
+it('Sapling tree hashes nodes as the reference does', () => {
   for (const { depth, left, right, hash } of vectors.pedersen) {
     expect(toHex(trees.sapling.combine(depth, fromHex(left), fromHex(right)))).toBe(hash)
   }
@@ -123,8 +123,8 @@ interface BlockVector {
   readonly hex: string
 }
 
-describe('blocks of Zcash', () => {
-  it('asks for anchors that the view has', () => {
+describe('effects of Zcash blocks', () => {
+  it('require anchors in the view, and no known nullifier', () => {
     const spends = [{ anchor: new Uint8Array(32), nullifier: new Uint8Array(32) }]
     const effects = { spends, outputs: [], joinSplits: [] }
     expect(meetsRequirements(trees, NOTHING, effects)).toBe(true)
@@ -132,7 +132,7 @@ describe('blocks of Zcash', () => {
     expect(meetsRequirements(trees, { ...NOTHING, hasNullifier: () => true }, effects)).toBe(false)
   })
 
-  it('have the roots that their headers name', () => {
+  it('result in the roots of the block headers', () => {
     let sapling = emptyTree('sapling')
     for (const vector of vectorLines<BlockVector>('shielded/blocks.jsonl')) {
       const block = parseBlock(fromHex(vector.hex))
@@ -174,7 +174,7 @@ const effectsOfVector = ({ spends, outputs, joinsplits }: StateStep['txs'][numbe
   })),
 })
 
-/** A storage that forgets nothing but what is disconnected. */
+/** Creates a storage in memory that only removes disconnected data. */
 function createMemory() {
   const nullifiers = { sprout: new Set<string>(), sapling: new Set<string>() }
   const anchors = { sprout: new Map<string, Frontier>(), sapling: new Map<string, Frontier>() }
@@ -217,7 +217,7 @@ function createMemory() {
 
 describe('anchors and nullifiers', () => {
   const scenarios = vectorLines<{ name: string; steps: StateStep[] }>('shielded/state.jsonl')
-  it.each(scenarios.map(({ name, steps }) => [name, steps] as const))('%s', (_, steps) => {
+  it.each(scenarios.map(({ name, steps }) => [name, steps] as const))('get the recorded results: %s', (_, steps) => {
     const memory = createMemory()
     for (const step of steps) {
       if (step.do === 'connect') expect(memory.connect(step.txs)).toBe(step.expect ?? 'ok')
@@ -228,7 +228,7 @@ describe('anchors and nullifiers', () => {
   })
 })
 
-describe('commitments that look like empty leaves', () => {
+describe('commitments that equal empty leaves', () => {
   const leaf = (byte: number) => new Uint8Array(32).fill(byte)
   let notes = 0
   const joinSplit = (
@@ -246,7 +246,7 @@ describe('commitments that look like empty leaves', () => {
   const before = growTree(trees.sprout, emptyTree('sprout'), [leaf(1), leaf(2)])
   const view: ShieldedView = { ...NOTHING, sproutTree: () => before.frontier }
 
-  it('are forgotten with their block if its root stays as it was', () => {
+  it('get dropped with their block if its root is unchanged', () => {
     const open = beginBlock(trees, view, { sprout: before, sapling: emptyTree('sapling') })
     expect(open.connect(holding(joinSplit(before.root, leaf(0), leaf(0)))).ok).toBe(true)
     const { sprout } = open.changes()
@@ -254,14 +254,14 @@ describe('commitments that look like empty leaves', () => {
     expect(sprout.nullifiers).toHaveLength(2)
   })
 
-  it('stay where others of the block change the root', () => {
+  it('stay in the tree if other commitments of the block change the root', () => {
     const open = beginBlock(trees, view, { sprout: before, sapling: emptyTree('sapling') })
     open.connect(holding(joinSplit(before.root, leaf(0), leaf(0)), joinSplit(before.root, leaf(0), leaf(3))))
     const leaves = [leaf(0), leaf(0), leaf(0), leaf(3)]
     expect(open.changes().sprout).toMatchObject({ rootChanged: true, tree: growTree(trees.sprout, before, leaves) })
   })
 
-  it('leave the first tree of a root to stand on within a transaction', () => {
+  it('leave the first tree of a root as anchor within a transaction', () => {
     const first = growTree(trees.sprout, before, [leaf(3), leaf(4)])
     const second = growTree(trees.sprout, first, [leaf(0), leaf(0)])
     expect(second.root).toEqual(first.root)

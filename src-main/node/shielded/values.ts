@@ -2,27 +2,27 @@ import type { Transaction } from '../primitives/index.ts'
 import { type JoinSplitDescription, readJoinSplit } from './descriptions.ts'
 import { SATISFIED, type ShieldedReason, type ShieldedVerdict, shieldedRefusal } from './verdict.ts'
 
-/** What the rules about amounts depend on. */
+/** Parameters of the rules about amounts. */
 export interface ValueRules {
   /** satoshis */
   readonly maxMoney: bigint
-  /** -ac_public: no shielded parts at all */
+  /** -ac_public: no shielded parts allowed */
   readonly publicOnly: boolean
-  /** JoinSplits came to their end before the time that counts (shielded.md §1) */
+  /** true if JoinSplits ended before the time that applies (shielded.md §1) */
   readonly sproutEnded: boolean
 }
 
 const hasSapling = (tx: Transaction): boolean => tx.shieldedSpends.length + tx.shieldedOutputs.length > 0
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** First of the context-free rules of shielded.md §11 A: comes after the amounts of the transparent outputs. */
+/** Checks the first of the context-free rules of shielded.md §11 A, after the amounts of the transparent outputs. */
 export function checkSaplingAllowed(tx: Transaction, { publicOnly }: ValueRules): ShieldedVerdict {
   if (!hasSapling(tx)) return tx.valueBalance === 0n ? SATISFIED : shieldedRefusal('bad-txns-valuebalance-nonzero')
   return publicOnly ? shieldedRefusal('bad-txns-acpublic-chain') : SATISFIED
 }
 
 /**
- * The amounts that shielded parts take from the transparent side, in the reference's order.
+ * Checks the amounts that shielded parts take from the transparent side, in the reference's order.
  * @param transparentOut sum of the transparent outputs, within 0 and maxMoney
  */
 export function checkShieldedOut(tx: Transaction, rules: ValueRules, transparentOut: bigint): ShieldedVerdict {
@@ -50,12 +50,15 @@ function joinSplitFault({ vpubOld, vpubNew }: JoinSplitDescription, rules: Value
   return vpubOld !== 0n && vpubNew !== 0n ? 'bad-txns-vpubs-both-nonzero' : undefined
 }
 
-/** The amounts that shielded parts give to the transparent side: after -ac_private and -ac_txpow, before the inputs. */
+/**
+ * Checks the amounts that shielded parts give to the transparent side, after -ac_private and -ac_txpow, before the
+ * inputs.
+ */
 export function checkShieldedIn(tx: Transaction, { maxMoney }: ValueRules): ShieldedVerdict {
   return shieldedValue(tx).in > maxMoney ? shieldedRefusal('bad-txns-txintotal-toolarge') : SATISFIED
 }
 
-/** Last of the context-free rules, for coinbases only: they have no shielded parts. */
+/** Checks the last of the context-free rules: a coinbase has no shielded parts. */
 export function checkCoinbaseUnshielded(tx: Transaction): ShieldedVerdict {
   if (tx.joinSplits.length > 0) return shieldedRefusal('bad-cb-has-joinsplits')
   if (tx.shieldedSpends.length > 0) return shieldedRefusal('bad-cb-has-spend-description')
@@ -63,8 +66,8 @@ export function checkCoinbaseUnshielded(tx: Transaction): ShieldedVerdict {
 }
 
 /**
- * Satoshis that come out of the pools like inputs, and that go into them like outputs: a fee is all that comes in less all
- * that goes out.
+ * Returns the satoshis that leave the pools like inputs, and that enter them like outputs. The fee is the sum of all
+ * inputs minus the sum of all outputs.
  */
 export function shieldedValue(tx: Transaction): { readonly in: bigint; readonly out: bigint } {
   let [valueIn, valueOut] = tx.valueBalance < 0n ? [0n, -tx.valueBalance] : [tx.valueBalance, 0n]
@@ -76,7 +79,7 @@ export function shieldedValue(tx: Transaction): { readonly in: bigint; readonly 
   return { in: valueIn, out: valueOut }
 }
 
-/** By how many satoshis the pools grow. Neither total has a lower bound: there is no turnstile. */
+/** Returns the change of each pool in satoshis. Neither total has a lower bound: there is no turnstile. */
 export function poolDeltas(tx: Transaction): { readonly sprout: bigint; readonly sapling: bigint } {
   let sprout = 0n
   for (const raw of tx.joinSplits) {

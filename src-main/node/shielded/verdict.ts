@@ -1,11 +1,11 @@
 /**
- * When the network finds a fault (shielded.md §11), in the words of consensus' verdicts:
- * - `invalid`: context-free, or while connecting; the text is the reply to whoever submitted the block
+ * Stage at which the network finds a fault (shielded.md §11), in the terms of consensus' verdicts:
+ * - `invalid`: context-free, or while connecting; the text is the reply to submitblock
  * - `inconclusive`: when a block is accepted, before it is connected
  */
 export type ShieldedVerdictKind = 'invalid' | 'inconclusive'
 
-/** The reference's reject reasons of shielded parts. */
+/** Reject reasons of the reference for shielded parts. */
 const KINDS = {
   'bad-txns-valuebalance-nonzero': 'invalid',
   'bad-txns-acpublic-chain': 'invalid',
@@ -35,14 +35,15 @@ const KINDS = {
 export type ShieldedReason = keyof typeof KINDS
 
 /**
- * Each costs a peer a ban score of 100, with two exceptions that depend on the caller's situation: a wrong JoinSplit
- * signature costs nothing during the initial download, and unmet requirements nothing in the mempool.
+ * Fault of shielded parts. Each costs a peer a ban score of 100, with two exceptions that depend on the caller's
+ * situation. A wrong JoinSplit signature costs nothing during the initial download, and unmet requirements cost nothing
+ * in the mempool.
  */
 export interface ShieldedRefusal {
   readonly ok: false
   readonly kind: ShieldedVerdictKind
   readonly reason: ShieldedReason
-  /** which spend, output or JoinSplit, where it is one */
+  /** index of the faulty spend, output or JoinSplit, if the fault has one */
   readonly index?: number
 }
 

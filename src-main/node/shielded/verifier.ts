@@ -12,58 +12,59 @@ import { createSaplingChecks, type SaplingChecks } from './sapling.ts'
 import { joinSplitInputs, verifyJoinSplitSignature } from './sprout.ts'
 import { type ShieldedRefusal, shieldedRefusal } from './verdict.ts'
 
-/** Everything that proofs and signatures of one transaction depend on. */
+/** Transaction with the data on which its proofs and signatures depend. */
 export interface ShieldedJob {
   readonly tx: Transaction
-  /** consensus branch that the signatures commit to */
+  /** consensus branch to which the signatures commit */
   readonly branchId: number
 }
 
 export interface ShieldedOptions {
   /**
-   * For what a peer sends without having worked for it. Faults found without a pairing are the answer before any that is found
-   * with one, but for the first proofs of spends; proofs are looked at few at first, so that a transaction full of false ones
-   * costs little; and of those looked at together the first is blamed. So the reason may be that of another part of the
-   * transaction than the reference would name.
+   * Set for data that a peer sends without proof of work. Faults found without a pairing take precedence over faults
+   * found with one, except in the first group of proofs and in proofs of spends. Groups of proofs start small, so that
+   * a transaction full of invalid proofs costs little. If a group fails, its first proof is reported. The reason may
+   * therefore name another part of the transaction than the reference would.
    */
   readonly frugal?: boolean
 }
 
 export interface ShieldedFault {
-  /** of the job, in the list given */
+  /** index of the job in the given list */
   readonly job: number
   readonly refusal: ShieldedRefusal
 }
 
 export interface ShieldedVerifier {
   /**
-   * Proofs and signatures of transactions, all proofs together. Returns the first fault in the order of the jobs, and
-   * within one in the reference's order of checks, or undefined. PHGR13 proofs are not looked at. Never throws for what a
-   * transaction holds.
+   * Verifies proofs and signatures of transactions, all proofs together. PHGR13 proofs are not verified. Never throws
+   * for the content of a transaction.
+   * @returns the first fault in the order of the jobs, and within a job in the reference's order of checks, or
+   *   undefined
    */
   verify(jobs: readonly ShieldedJob[], options?: ShieldedOptions): ShieldedFault | undefined
   /**
-   * Which JoinSplits have a PHGR13 proof that does not hold, by index. The network accepts them, so this is for a report
-   * only. 10 ms a proof.
+   * Returns the indexes of JoinSplits with an invalid PHGR13 proof. The network accepts them, so this is only for a
+   * report. Takes 10 ms per proof.
    */
   falsePhgr13Proofs(tx: Transaction): number[]
 }
 
-/** A proof, and what is said if it does not hold. */
+/** Collected proof, and the refusal to return if it is invalid. */
 interface PendingProof {
   readonly job: number
   readonly proof: Groth16Proof
   readonly refusal: ShieldedRefusal
 }
 
-/** Sizes of the first groups of a frugal check. */
+/** Sizes of the first groups in a frugal check. */
 const FRUGAL_GROUPS: readonly number[] = [4, 16]
-/** More are not looked at in a frugal check before their signature is. */
+/** In a frugal check, the binding signature of more outputs than this is verified before their proofs. */
 const MANY_OUTPUTS = 16
 const NO_SCRIPT = new Uint8Array(0)
 const PUBLIC_KEY_BYTES = 32
 
-/** What was loaded for the first shielded transaction. */
+/** Checks that are loaded for the first shielded transaction. */
 interface Checks {
   readonly sapling: SaplingChecks
   readonly verifyGroth16: VerifyGroth16
@@ -71,7 +72,7 @@ interface Checks {
 
 export interface VerifierDeps {
   readonly random: Random
-  /** the thread's instance of BLS12-381, and Jubjub in its memory; asked for when the first shielded transaction comes */
+  /** the thread's instance of BLS12-381, and Jubjub in its memory; called for the first shielded transaction */
   readonly library: () => PairingLibrary
   readonly jubjub: () => Jubjub
 }
@@ -100,7 +101,7 @@ export function createVerifier({ random, library, jubjub }: VerifierDeps): Shiel
 
 const isSapling = (tx: Transaction): boolean => tx.shieldedSpends.length + tx.shieldedOutputs.length > 0
 const needsChecks = ({ tx }: ShieldedJob): boolean => isSapling(tx) || tx.joinSplits.length > 0
-/** Of its JoinSplits. */
+/** Returns true if its JoinSplits have Groth16 proofs. */
 const hasGroth16 = (tx: Transaction): boolean => tx.overwintered && tx.version >= SAPLING_VERSION
 
 function verify(checks: Checks, jobs: readonly ShieldedJob[], frugal: boolean): ShieldedFault | undefined {
@@ -121,14 +122,15 @@ function verify(checks: Checks, jobs: readonly ShieldedJob[], frugal: boolean): 
     break
   }
   if (early !== undefined) return early.fault() ?? fault ?? early.finish(pending)
-  // What was collected comes before the fault in the reference's order.
+  // Collected proofs precede the fault in the reference's order.
   return firstFalse(checks.verifyGroth16, pending) ?? fault
 }
 
 /**
- * The first proofs are looked at as they come: anybody can sign a transaction full of false ones, and who sends that shall not
- * have all of its points and signatures looked at before it is found. Of spends, whose signatures cost most, the others too;
- * those of outputs, which may be true ones of somebody else, wait until everything else is found in order.
+ * Verifies the first proofs early. Anyone can sign a transaction full of invalid proofs, and must not be able to have
+ * all its points and signatures verified before the fault is found. All proofs of spends, whose signatures cost most,
+ * are also verified early. Proofs of outputs, which may be valid ones copied from another transaction, wait until all
+ * other checks pass.
  */
 function createEarlyLook(verifyGroth16: VerifyGroth16) {
   let group: PendingProof[] = []
@@ -139,7 +141,7 @@ function createEarlyLook(verifyGroth16: VerifyGroth16) {
     group = []
     groups++
   }
-  /** False: one does not hold, and nothing else matters. */
+  /** Adds a proof. Returns false if a proof is invalid, after which no further checks are needed. */
   function add(proof: PendingProof): boolean {
     group.push(proof)
     if (group.length === (FRUGAL_GROUPS[groups] ?? MAX_BATCH)) look()
@@ -157,7 +159,7 @@ function createEarlyLook(verifyGroth16: VerifyGroth16) {
   }
 }
 
-/** False: the fault is known, whatever else there may be. */
+/** Collects a proof. Returns false if the fault is known, so that no further checks are needed. */
 type Collect = (proof: Groth16Proof, refused: ShieldedRefusal) => boolean
 
 interface Looking {
@@ -165,7 +167,7 @@ interface Looking {
   readonly frugal: boolean
 }
 
-/** All but the pairings, in the order of shielded.md §11 (B, then C), up to the first fault. */
+/** Runs all checks except the pairings, in the order of shielded.md §11 (B, then C), up to the first fault. */
 function check(
   sapling: SaplingChecks,
   tx: Transaction,
@@ -182,7 +184,7 @@ function check(
   })
   const signed = tx.joinSplits.length === 0 || verifyJoinSplitSignature(tx.joinSplitAuth, sighash)
   const unsigned = signed ? undefined : shieldedRefusal('bad-txns-invalid-joinsplit-signature')
-  // The proofs come first in the reference's order.
+  // Proofs come before the signature in the reference's order.
   if (hasGroth16(tx) && !(unsigned !== undefined && frugal) && !collectJoinSplits(tx, collect)) return undefined
   if (unsigned !== undefined) return unsigned
   return isSapling(tx) ? checkSapling(sapling, tx, sighash, { collect, frugal }) : undefined
@@ -211,7 +213,7 @@ function checkSapling(
     if (proof === undefined) return refusedSpend(index)
     if (!collect(proof, refusedSpend(index))) return undefined
   }
-  // Half of what the outputs cost tells whether somebody signed for them.
+  // Half the cost of the outputs shows whether their binding signature is valid.
   const boundFirst = frugal && tx.shieldedOutputs.length > MANY_OUTPUTS
   const isBound = () => sapling.checkBinding(tx.valueBalance, tx.bindingSig, sighash)
   if (boundFirst) {
@@ -231,7 +233,7 @@ const UNBOUND = shieldedRefusal('bad-txns-sapling-binding-signature-invalid')
 const refusedSpend = (index: number) => shieldedRefusal('bad-txns-sapling-spend-description-invalid', index)
 const refusedOutput = (index: number) => shieldedRefusal('bad-txns-sapling-output-description-invalid', index)
 
-/** The first proof that does not hold. */
+/** Finds the first invalid proof. */
 function firstFalse(verifyGroth16: VerifyGroth16, pending: readonly PendingProof[]): ShieldedFault | undefined {
   const holds = (some: readonly PendingProof[]) => verifyGroth16(some.map(({ proof }) => proof))
   for (let at = 0; at < pending.length; at += MAX_BATCH) {
@@ -246,7 +248,7 @@ function faultOf([first]: readonly PendingProof[]): ShieldedFault {
   return { job, refusal: refused }
 }
 
-/** Of proofs of which one does not hold, the first such: halved until one is left. */
+/** Finds the first invalid proof by bisection. At least one of the proofs must be invalid. */
 function culprit(holds: (some: readonly PendingProof[]) => boolean, proofs: readonly PendingProof[]): ShieldedFault {
   let some = proofs
   while (some.length > 1) {

@@ -25,19 +25,19 @@ export interface BlockPlan {
   readonly fees?: bigint
   /** unix seconds */
   readonly time: number
-  /** where the coinbase pays to */
+  /** output script of the coinbase */
   readonly script: Uint8Array
-  /** outputs of the coinbase instead of the usual ones */
+  /** outputs of the coinbase instead of the default ones */
   readonly coinbase?: readonly TxOut[]
   /** makes otherwise equal blocks differ */
   readonly tag?: number
-  /** changes the block before the proof of work is searched; the Merkle root stays */
+  /** changes the block before the proof of work is searched; the Merkle root is kept */
   readonly mutate?: (block: Block) => Block
 }
 
 /**
- * A block that the chain accepts unless the plan makes it invalid. Its header hash meets the target; the solution, which
- * regtest does not check, is a dummy.
+ * Builds a block that the chain accepts unless the plan makes it invalid. Its header hash meets the target. The
+ * solution, which regtest does not check, is a dummy.
  */
 export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): Block {
   const prev = plan.prev ?? chain.tip()
@@ -76,7 +76,7 @@ export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): 
     solution: new Uint8Array(36),
   }
   const block = plan.mutate?.({ header, txs: all }) ?? { header, txs: all }
-  // Parsed again, like a block from the network.
+  // Parse the block again, like a block from the network.
   return parseBlock(serializeBlock({ ...block, header: solve(block.header) }))
 }
 

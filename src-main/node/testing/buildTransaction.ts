@@ -7,16 +7,16 @@ import type { TestKey } from './testKeys.ts'
 
 const NOTHING = new Uint8Array(0)
 
-/** A coin to spend and how: by key, by the tree of its condition, or with a ready-made script. */
+/** Coin to spend, and the way to sign: by key, by the tree of its condition, or with a ready-made script. */
 export interface TestInput {
   readonly outpoint: OutPoint
   readonly value: bigint
   readonly scriptPubKey: Uint8Array
   readonly sequence?: number
-  /** signs P2PK and P2PKH (and their like), or, with `tree`, the condition */
+  /** signs P2PK, P2PKH and similar, or, with `tree`, the condition */
   readonly key?: TestKey
   readonly tree?: Condition
-  /** taken as it is */
+  /** used unchanged */
   readonly scriptSig?: Uint8Array
 }
 
@@ -25,11 +25,11 @@ export interface TransactionPlan {
   readonly outputs: readonly TxOut[]
   readonly lockTime?: number
   readonly expiryHeight?: number
-  /** adds shielded parts, which the signatures of its inputs commit to */
+  /** adds shielded parts, to which the signatures of its inputs commit */
   readonly shielded?: (unsigned: Transaction) => Transaction
 }
 
-/** A transaction in the format of `height`, without input scripts. */
+/** Builds a transaction in the format of `height`, without input scripts. */
 export function unsignedTransaction(
   { inputs, outputs, lockTime = 0, expiryHeight = 0 }: TransactionPlan,
   upgrades: UpgradeState,
@@ -50,7 +50,7 @@ export function unsignedTransaction(
   }
 }
 
-/** The same, signed. */
+/** Builds and signs a transaction in the format of `height`. */
 export function buildTransaction(plan: TransactionPlan, upgrades: UpgradeState, height: number): Transaction {
   const plain = unsignedTransaction(plan, upgrades, height)
   const tx = plan.shielded?.(plain) ?? plain

@@ -15,9 +15,9 @@ export interface FaucetNode {
   readonly mempool: Mempool
   readonly addressIndex: AddressIndexView
   readonly faucet: Faucet
-  /** what modules refused, in order */
+  /** reasons of module rejections, in order */
   readonly refusals: string[]
-  /** the identity that claims; the test may change it */
+  /** identity that claims; the test may change it */
   identity: TestKey | undefined
   /** advances the monotonic clock and runs due timers */
   pass(millis: number): void
@@ -28,9 +28,9 @@ export interface FaucetNode {
 export interface FaucetNodeOptions extends Pick<FaucetDeps, 'startSearch'> {
   readonly args?: readonly string[]
   readonly identity?: TestKey
-  /** false: without the indexes */
+  /** false to omit the indexes */
   readonly indexed?: boolean
-  /** by default all bytes are equal, so that every search is the same */
+  /** default: all bytes are equal, so that every search is the same */
   readonly random?: FaucetDeps['random']
 }
 
@@ -42,7 +42,7 @@ const KEYS: SigningKeys = {
   scriptOf: () => undefined,
 }
 
-/** Timers that run when the test advances the time. */
+/** Creates timers that run when the test advances the time. */
 function createTimers() {
   let now = 0
   let last = 0
@@ -79,7 +79,7 @@ function recording(params: ChainParams, refusals: string[]): CcEvaluator {
   }
 }
 
-/** A real chain with address index, mempool and faucet, and mature coins of test key 0. */
+/** Creates a real chain with address index, mempool and faucet, and mature coins of test key 0. */
 export function createFaucetNode(options: FaucetNodeOptions): FaucetNode {
   const args = options.args ?? TEST_ARGS
   const refusals: string[] = []

@@ -1,9 +1,9 @@
 /**
- * testing: a chain for tests. Nothing of the program imports it.
+ * testing: a chain for tests. The program itself never imports it.
  *
- * Purpose: a real chain on a real, temporary data directory, with keys, transactions and blocks made as a miner and a wallet
- * would make them, in microseconds and always the same.
- * Non-goals: mocks; recorded chains (tests read those themselves).
+ * Purpose: a real chain in a real, temporary data directory. Keys, transactions and blocks are like those of a miner
+ * and a wallet, but built in microseconds and deterministic. Non-goals: mocks; recorded chains (tests read those
+ * themselves).
  */
 export type { BlockPlan } from './buildBlock.ts'
 export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransaction } from './buildTransaction.ts'

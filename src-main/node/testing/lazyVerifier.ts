@@ -4,7 +4,10 @@ import { testRandom } from './testNode.ts'
 
 const GOOD = { ok: true } as const
 
-/** A verifier that checks no script until the caller helps or waits, as if the other threads were infinitely slow. */
+/**
+ * Creates a verifier that checks no script until the caller helps or waits, as if the other threads were infinitely
+ * slow.
+ */
 export function lazyVerifier(): Verifier {
   const inline = new InlineVerifier({ ccEnabled: true }, { random: testRandom })
   return Object.assign(inline, {

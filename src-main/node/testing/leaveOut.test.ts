@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { LEFT_OUT, leaveOut } from './leaveOut.ts'
 
 describe('leaveOut', () => {
-  it('leaves out tests that have a reason, with a line for the end of the run, and no others', () => {
+  it('skips tests that have a reason, with a line for the end of the run, and no others', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
     expect(leaveOut('the Debian package', undefined, {})).toBe(false)
     expect(leaveOut('the Debian package', 'no debootstrap', {})).toBe(true)

@@ -3,9 +3,10 @@ export const LEFT_OUT = 'Left out: '
 
 /**
  * Returns true if tests cannot run here, and reports it: use it with `skipIf`.
- * @param tests what is not tested then
- * @param reason why, or undefined if they can run
- * @throws Error in place of returning true with `CHAINWRIGHT_REQUIRE_ALL=1`, as releases have it: a skipped test proves nothing
+ * @param tests description of the skipped tests
+ * @param reason reason to skip, or undefined if they can run
+ * @throws Error instead of returning true if `CHAINWRIGHT_REQUIRE_ALL=1`, as for releases: a skipped test proves
+ *   nothing
  */
 export function leaveOut(tests: string, reason: string | undefined, env: NodeJS.ProcessEnv = process.env): boolean {
   if (reason === undefined) return false

@@ -20,7 +20,7 @@ import { equal } from '../util/index.ts'
 import { type TestKey, testKey } from './testKeys.ts'
 import { createTestNode, silentLogger, TEST_ARGS, type TestNode, type TestNodeOptions } from './testNode.ts'
 
-/** People of a market node; the first gets the rewards. */
+/** Number of participants in a market node; the first receives the rewards. */
 const PEOPLE = 10
 
 export interface MarketNode {
@@ -29,15 +29,15 @@ export interface MarketNode {
   readonly addressIndex: AddressIndexView
   readonly indexes: ContractIndexes
   readonly rebuilds: readonly DerivedIndex[]
-  /** what builders of orders take, for a person and the present tip */
+  /** builds the context that order builders take, for a participant and the current tip */
   context(key: TestKey): OrderContext
-  /** puts a transaction into the mempool. @throws Error with the reason if it is refused */
+  /** adds a transaction to the mempool. @throws Error with the reason if it is rejected */
   send(tx: Transaction): Uint8Array
-  /** a block of all that waits, or of these of it */
+  /** mines a block with all mempool transactions, or with the given ones only */
   mine(txs?: readonly Transaction[]): void
-  /** a token with its supply at this person, confirmed */
+  /** creates a confirmed token whose supply the participant owns */
   createToken(key: TestKey, request?: Partial<TokenCreateRequest>): Uint8Array
-  /** gives a person coins in so many outputs, confirmed */
+  /** gives a participant coins in `outputs` confirmed outputs */
   fund(key: TestKey, outputs: number, value: bigint): void
   close(): void
 }
@@ -50,7 +50,7 @@ const KEYS: SigningKeys = {
   scriptOf: () => undefined,
 }
 
-/** For tests: a real chain with all module indexes, a mempool, and mature coins of test key 0. */
+/** For tests: creates a real chain with all module indexes, a mempool, and mature coins of test key 0. */
 export function createMarketNode(options: Pick<TestNodeOptions, 'dataDir' | 'args'> = {}): MarketNode {
   const evaluator = new ContractEvaluator(chainParamsFromArgs(options.args ?? TEST_ARGS))
   let index: AddressIndexView | undefined

@@ -1,4 +1,7 @@
-/** Numbers from 0 up to 1, the same row of them for the same seed: tests that choose by chance can be repeated. */
+/**
+ * Returns a random number generator with results in [0, 1) that repeats for the same seed, so that random tests can be
+ * repeated.
+ */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** With CHAINWRIGHT_NIGHTLY=1 tests with random inputs try many more of them. */
+/** Returns true if CHAINWRIGHT_NIGHTLY=1, with which tests with random inputs try many more inputs. */
 export function nightly(): boolean {
   return process.env['CHAINWRIGHT_NIGHTLY'] === '1'
 }

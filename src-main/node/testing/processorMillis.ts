@@ -1,4 +1,4 @@
-/** Milliseconds of its processor's time that this thread works: what else the machine does is not in them. */
+/** Measures the processor time of this thread during the work, in ms. Other load of the machine is not included. */
 export function processorMillis(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()

@@ -12,15 +12,15 @@ import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import type { Block, Transaction } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode } from './testNode.ts'
 
-/** A recorded regtest chain that is followed block by block, with its mempool and every index. */
+/** Recorded regtest chain that is replayed block by block, with its mempool and every index. */
 export interface RecordedNode {
   readonly node: TestNode
   readonly mempool: Mempool
   readonly addressIndex: AddressIndexView
   readonly indexes: ContractIndexes
-  /** Connects blocks up to this height. @throws Error with the answer for one that is refused */
+  /** connects blocks up to this height. @throws Error with the reply for a rejected block */
   advance(height: number): void
-  /** whether the mempool takes it */
+  /** returns true if the mempool accepts the transaction */
   send(tx: Transaction): boolean
   close(): void
 }

@@ -2,12 +2,12 @@ import { sha256 } from '../crypto/index.ts'
 import type { Database } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 
-/** These know of blocks that were taken off, too. */
+/** Tables that also contain disconnected blocks. */
 const OF_THE_TREE: readonly string[] = ['blocks', 'chain_state']
 
 /**
- * A hash of all rows of each table that follows from the connected blocks alone, by its name: two databases hold the same of
- * them if these are equal.
+ * Returns, by table name, a hash of all rows of each table that depends on the connected blocks alone. Equal hashes
+ * mean that two databases have the same content.
  */
 export function tableHashes(db: Database): Readonly<Record<string, string>> {
   const tables = db

@@ -1,6 +1,6 @@
 import type { MockableClock } from '../core/index.ts'
 
-/** A clock that stands still unless a test moves it. */
+/** Clock that is frozen unless a test moves it. */
 export interface TestClock extends MockableClock {
   advance(seconds: number): void
   set(seconds: number): void
@@ -11,7 +11,7 @@ export function createTestClock(start: number): TestClock {
   let millis = start * 1000
   return {
     now: () => now,
-    // Every read moves it a little, so that loops that wait for time to pass end.
+    // Every read advances it, so that loops that wait for time to pass end.
     millis: () => millis++,
     setMock(seconds) {
       if (seconds > 0) now = seconds

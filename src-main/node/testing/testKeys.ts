@@ -13,7 +13,7 @@ export interface TestKey {
 
 const known = new Map<number, TestKey>()
 
-/** The key with this number; always the same. */
+/** Returns the key with this number, always the same. */
 export function testKey(number: number): TestKey {
   const before = known.get(number)
   if (before !== undefined) return before

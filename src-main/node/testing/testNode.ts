@@ -14,7 +14,7 @@ import { recordedParams } from './recordedParams.ts'
 import { createTestClock, type TestClock } from './testClock.ts'
 import { type TestKey, testKey } from './testKeys.ts'
 
-/** Sapling from block 1, so that every transaction has one form; conditions on. */
+/** Sapling is active from block 1, so that every transaction has one form; conditions are enabled. */
 export const TEST_ARGS: readonly string[] = [
   '-ac_name=TEST',
   '-regtest',
@@ -31,26 +31,26 @@ export interface TestNodeOptions {
   readonly observers?: (db: Database) => readonly BlockObserver[]
   readonly evaluator?: CcEvaluator
   readonly addressIndex?: (db: Database) => AddressIndexView
-  /** an existing or new directory that stays; default: a new one that `close` removes */
+  /** an existing or new directory that is kept; default: a new one that `close` removes */
   readonly dataDir?: string
   readonly reindex?: boolean
   readonly verifier?: (params: ChainParams) => Verifier
-  /** unix seconds at which the clock stands; default an hour in 2023 */
+  /** unix seconds of the frozen clock; default an hour in 2023 */
   readonly time?: number
   readonly logger?: Logger
   readonly maxReorg?: number
-  /** blocks that the chain is known to have, lowest first */
+  /** checkpoints of the chain, lowest first */
   readonly checkpoints?: readonly Checkpoint[]
-  /** false: they do not count */
+  /** false to ignore checkpoints */
   readonly checkpointsEnabled?: boolean
-  /** who notarises, instead of those whom the family elected */
+  /** notaries to use instead of the elected ones */
   readonly notaries?: readonly TestKey[]
   readonly fatal?: (error: Error) => void
   readonly coinScanner?: CoinScanner
   readonly freeBytes?: FreeBytes
 }
 
-/** A chain in a directory of its own, with helpers to extend it. */
+/** Chain in its own directory, with helpers to extend it. */
 export interface TestNode {
   readonly dir: string
   readonly params: ChainParams
@@ -60,24 +60,26 @@ export interface TestNode {
   readonly forIndexes: ChainForIndexes
   readonly verifier: Verifier
   readonly clock: TestClock
-  /** a block on the tip, or as planned; its time is a minute after its parent's */
+  /** builds a block on the tip, or as planned; its time is a minute after its parent's */
   buildBlock(plan?: Partial<BlockPlan>): Block
-  /** Builds a block, moves the clock to its time, submits it. @throws Error with the answer unless it becomes the tip. */
+  /**
+   * Builds a block, sets the clock to its time, and submits it. @throws Error with the reply unless it becomes the tip
+   */
   mineBlock(plan?: Partial<BlockPlan>): Block
-  /** that many empty blocks */
+  /** mines `count` empty blocks */
   mine(count: number): Block[]
-  /** what submitblock answers */
+  /** returns the reply of submitblock */
   submit(block: Block): string | null
-  /** a signed transaction for the next block */
+  /** builds a signed transaction for the next block */
   build(plan: TransactionPlan): Transaction
   /**
-   * A signed transaction that spends unspent P2PK and P2PKH outputs of a key, oldest first, with change back to it.
-   * Fee 0 unless given.
+   * Builds a signed transaction that spends unspent P2PK and P2PKH outputs of a key, oldest first, with change back to
+   * it. Fee 0 unless given.
    */
   pay(from: TestKey, outputs: readonly TxOut[], fee?: bigint): Transaction
-  /** unspent mature P2PK and P2PKH outputs of a key, in chain order */
+  /** returns unspent mature P2PK and P2PKH outputs of a key, in chain order */
   coins(key: TestKey): TestInput[]
-  /** an output of a transaction as an input */
+  /** returns an output of a transaction as an input */
   inputOf(tx: Transaction, index: number, key?: TestKey): TestInput
   close(): void
 }
@@ -90,7 +92,7 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 }
 
-/** Deterministic. */
+/** Deterministic source of bytes. */
 export const testRandom: Random = { bytes: (length) => new Uint8Array(length).fill(7) }
 
 const START = 1_700_000_000
@@ -192,7 +194,7 @@ function testParams({ args = TEST_ARGS, checkpoints, notaries }: TestNodeOptions
   }
 }
 
-/** Unspent P2PK and P2PKH outputs of a key, in chain order; coinbases up to height `mature` only. */
+/** Returns unspent P2PK and P2PKH outputs of a key, in chain order; coinbases up to height `mature` only. */
 function matureCoins({ db }: Storage, key: TestKey, mature: number): TestInput[] {
   const rows = db
     .prepare<[Uint8Array, Uint8Array, number], [Uint8Array, bigint, bigint, Uint8Array]>(
@@ -210,7 +212,7 @@ function matureCoins({ db }: Storage, key: TestKey, mature: number): TestInput[]
   }))
 }
 
-/** Spends the oldest coins that are enough, with change back to the key. */
+/** Plans to spend the oldest coins that suffice, with change back to the key. */
 function paymentPlan(
   coins: readonly TestInput[],
   from: TestKey,

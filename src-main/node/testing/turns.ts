@@ -1,6 +1,6 @@
 /**
- * Measures the turns of the event loop that this thread takes for the work, from its synchronous beginning on, in milliseconds of
- * the thread's processor time. A busy machine makes both figures larger: compare them with each other.
+ * Measures the turns of the event loop that this thread uses for the work, starting with its synchronous part, in
+ * milliseconds of the thread's processor time. A busy machine increases both results, so compare them with each other.
  */
 export async function measureTurns(work: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
   let longest = 0

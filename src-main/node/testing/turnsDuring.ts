@@ -1,4 +1,4 @@
-/** How many turns of the event loop other work got meanwhile. */
+/** Counts the turns of the event loop that other work gets until `work` ends. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let timer: NodeJS.Immediate

@@ -2,22 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** Recordings of the reference and public test vectors, gzip files; `e2e/vectors/README.md` says where each is from. */
+/**
+ * Folder of recordings of the reference and public test vectors, as gzip files; `e2e/vectors/README.md` gives their
+ * sources.
+ */
 const VECTORS = resolve(import.meta.dirname, '../../../e2e/vectors')
 
-/** A vector file as text, by its path without `.gz`. @throws if it is missing: a test never skips for that */
+/**
+ * Reads a vector file as text, by its path without `.gz`. @throws Error if it is missing: no test is skipped for that
+ */
 export function readVector(path: string): string {
   return gunzipSync(readFileSync(resolve(VECTORS, `${path}.gz`))).toString('utf8')
 }
 
-/** Names of the files of one folder, without `.gz`, in alphabetical order. */
+/** Lists the files of one folder, without `.gz`, in alphabetical order. */
 export function vectorFiles(folder: string): string[] {
   return readdirSync(resolve(VECTORS, folder))
     .map((name) => name.replace(/\.gz$/, ''))
     .sort()
 }
 
-/** Entries of a JSON-lines file; the caller states their type. */
+/** Reads the entries of a JSON-lines file; the caller states their type. */
 export function vectorLines<T>(path: string): T[] {
   return readVector(path)
     .split('\n')
@@ -25,7 +30,7 @@ export function vectorLines<T>(path: string): T[] {
     .map((line) => JSON.parse(line) as T)
 }
 
-/** How a recorded chain was started. */
+/** Options with which the chains were recorded. */
 export const RECORDED_ARGS = {
   regtest: ['-ac_name=REGTEST', '-regtest', '-ac_supply=5555555', '-ac_reward=10000000000000', '-ac_cc=2'],
   tst1: ['-ac_name=TST1', '-ac_supply=1000000', '-ac_cc=2', '-ac_public=1'],

@@ -11,7 +11,7 @@ describe('waitFor', () => {
     expect(await waitFor(check)).toBe(3)
   })
 
-  it('rejects at once if a process has ended', async () => {
+  it('rejects immediately if a process has ended', async () => {
     let checks = 0
     const check = () => {
       checks++

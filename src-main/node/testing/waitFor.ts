@@ -3,12 +3,12 @@ import { MAX_WAIT_MS } from './limits.ts'
 
 const POLL_MS = 10
 
-/** Error of a process whose end was not expected: no later attempt can succeed, so waits end with it at once. */
+/** Error of a process that ended unexpectedly. No later attempt can succeed, so waits end immediately. */
 export class ProcessEndedError extends Error {}
 
 /**
- * Calls `check` every 10 ms until it returns or resolves, and resolves to its result. Rejects with the latest error after
- * `MAX_WAIT_MS`, and with a `ProcessEndedError` at once.
+ * Calls `check` every 10 ms until it returns or resolves, and resolves to its result. Rejects with the latest error
+ * after `MAX_WAIT_MS`, and with a `ProcessEndedError` immediately.
  */
 export async function waitFor<T>(check: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + MAX_WAIT_MS

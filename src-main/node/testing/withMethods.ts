@@ -1,4 +1,4 @@
-/** Returns `target` with some of its methods replaced; the others are called on `target` itself. */
+/** Returns `target` with some of its methods replaced. All other methods are called on `target` itself. */
 export function withMethods<T extends object>(target: T, methods: Partial<Record<keyof T, unknown>>): T {
   return new Proxy(target, {
     get(_, name) {

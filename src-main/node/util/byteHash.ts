@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** Positions of a key that have a table of their own; longer keys begin again, turned. */
+/** Number of key positions that have their own table. Longer keys reuse the tables, rotated. */
 const POSITIONS = 16
 const BYTES = 256
 
-/** Secret random numbers: without them nobody can choose keys that all fall on one place. */
+/** Secret random numbers, so that attackers cannot choose keys that all collide. */
 const random = new Int32Array(new Uint8Array(randomBytes(4 * POSITIONS * BYTES)).buffer)
 
-/** 32 bits that depend on every byte, for tables in memory: another number in each run of the program. */
+/** Computes a 32-bit hash of all bytes, for tables in memory. The result differs in each run of the program. */
 export function byteHash(key: Uint8Array): number {
   let hash = key.length
   for (let at = 0; at < key.length; at++)

@@ -10,15 +10,18 @@ interface Entry {
 
 const createMap = () => new ByteMap<Entry>(({ key }) => key)
 
-/** Few keys, of lengths below, at and above the positions that are told apart, so that steps meet. */
+/**
+ * Few keys, with lengths below, at and above the number of positions with their own table, so that steps affect the
+ * same keys.
+ */
 const someKey = fc.tuple(fc.constantFrom(0, 1, 15, 16, 17, 33), fc.nat(3)).map(([length, byte]) => {
   const key = new Uint8Array(length).fill(7)
   key[length - 1] = byte
   return key
 })
 
-describe('a map by bytes', () => {
-  it('does what a Map by their text does, whatever the steps', () => {
+describe('ByteMap', () => {
+  it('behaves like a Map by hex text after any steps', () => {
     const step = fc.record({
       key: someKey,
       what: fc.constantFrom('add', 'add', 'add', 'delete', 'clear'),
@@ -47,7 +50,7 @@ describe('a map by bytes', () => {
     )
   })
 
-  it('holds many, and lets them go one after the other while it goes over them', () => {
+  it('stores many values, and allows deleting them during iteration', () => {
     const map = createMap()
     const keyAt = (mark: number) => new Uint8Array(new Uint32Array([mark, 1, 2, mark]).buffer)
     for (let mark = 0; mark < 10_000; mark++) map.add({ key: keyAt(mark), mark })

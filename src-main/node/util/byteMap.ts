@@ -4,22 +4,22 @@ import { equal } from './bytes.ts'
 const FEWEST = 16
 
 /**
- * A map from bytes to values that hold these bytes themselves. It needs no text of a key, which is what takes longest when
- * a `Map` is asked for bytes: it answers in half the time. Like a `Map` it goes over its values in the order in which they
- * came, and values may be deleted meanwhile; adding is not allowed while it goes.
+ * Map from bytes to values that contain these bytes themselves. It takes half the time of a `Map`, which needs a text
+ * of the key for each lookup. Iteration is in insertion order, as in a `Map`. Values may be deleted during iteration,
+ * but not added.
  */
 export class ByteMap<V extends object> {
   readonly #keyOf: (value: V) => Uint8Array
   #size = 0
-  /** in order of their coming; undefined where one was deleted */
+  /** in insertion order; undefined for a deleted value */
   #values: (V | undefined)[] = []
   #hashes = new Int32Array(FEWEST)
-  /** the value before with the same place, plus one; 0: none */
+  /** index plus one of the previous value in the same bucket; 0 if it is the first */
   #before = new Int32Array(FEWEST)
-  /** the newest value of each place, plus one; twice as many places as values, a power of two */
+  /** index plus one of the newest value in each bucket; twice as many buckets as values, a power of two */
   #places = new Int32Array(2 * FEWEST)
 
-  /** @param keyOf the bytes of a value, which must not change as long as it is in here */
+  /** @param keyOf returns the key of a value, which must not change while the value is in the map */
   constructor(keyOf: (value: V) => Uint8Array) {
     this.#keyOf = keyOf
   }
@@ -33,7 +33,7 @@ export class ByteMap<V extends object> {
     return at < 0 ? undefined : this.#values[at]
   }
 
-  /** Puts a value in as the newest; one with the same key goes. */
+  /** Adds a value as the newest, and removes a value with the same key. */
   add(value: V): void {
     const key = this.#keyOf(value)
     const hash = byteHash(key)
@@ -43,7 +43,7 @@ export class ByteMap<V extends object> {
     this.#size++
   }
 
-  /** whether it was there */
+  /** returns true if there was such a value */
   delete(key: Uint8Array): boolean {
     return this.#remove(this.#find(key, byteHash(key)))
   }
@@ -87,7 +87,7 @@ export class ByteMap<V extends object> {
     this.#places = new Int32Array(2 * capacity)
   }
 
-  /** Leaves out what was deleted, and makes room for as many again as there are. */
+  /** Drops deleted values, and allocates capacity for at least twice the remaining ones. */
   #rebuild(): void {
     const [values, hashes] = [this.#values, this.#hashes]
     let capacity = FEWEST

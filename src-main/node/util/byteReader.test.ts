@@ -9,7 +9,7 @@ const hexOf = (write: (writer: ByteWriter) => void, sizeHint?: number) => {
 }
 
 describe('ByteWriter and ByteReader', () => {
-  it('agree on every integer, negative ones included', () => {
+  it('agree on every integer, including negative ones', () => {
     const values = fc.record({
       u8: fc.nat(0xff),
       u16: fc.nat(0xffff),
@@ -40,7 +40,7 @@ describe('ByteWriter and ByteReader', () => {
     )
   })
 
-  it('writes the shortest compact size', () => {
+  it('use the shortest compact size', () => {
     expect(hexOf((w) => w.compactSize(0xfc))).toBe('fc')
     expect(hexOf((w) => w.compactSize(0xfd))).toBe('fdfd00')
     expect(hexOf((w) => w.compactSize(0xffff))).toBe('fdffff')
@@ -49,7 +49,7 @@ describe('ByteWriter and ByteReader', () => {
     expect([0xfc, 0xfd, 0x10000, 2 ** 32].map(compactSizeLength)).toEqual([1, 3, 5, 9])
   })
 
-  it('hands out its buffer when the size was known, a cut copy otherwise', () => {
+  it('return the buffer itself if the size was known, otherwise a truncated copy', () => {
     expect(new ByteWriter(4).u32le(1).finish().buffer.byteLength).toBe(4)
     expect(new ByteWriter(100).u32le(1).finish().buffer.byteLength).toBe(4)
     expect(hexOf((w) => w.bytes(new Uint8Array(3)), 0)).toBe('000000')
@@ -60,18 +60,18 @@ describe('ByteReader', () => {
   const read = (hex: string) => new ByteReader(fromHex(hex)).compactSize()
 
   it.each(['fdfc00', 'fd0000', 'feffff0000', 'ff00000002000000', 'ffffffffff00000000'])(
-    'refuses the needlessly long compact size %s',
+    'rejects the needlessly long compact size %s',
     (hex) => expect(() => read(hex)).toThrow(DecodeError),
   )
 
-  it('refuses compact sizes above the limit', () => {
+  it('rejects compact sizes above the limit', () => {
     expect(read('fe00000002')).toBe(MAX_COMPACT_SIZE)
     expect(() => read('fe01000002')).toThrow(DecodeError)
     expect(() => read('ffffffffffffffffff')).toThrow(DecodeError)
     expect(() => read('ff0000000001000000')).toThrow(DecodeError)
   })
 
-  it('refuses a count that the rest cannot hold', () => {
+  it('rejects a count that the remaining bytes cannot hold', () => {
     expect(new ByteReader(fromHex('02aabbccdd')).count(2)).toBe(2)
     expect(() => new ByteReader(fromHex('03aabbccdd')).count(2)).toThrow(DecodeError)
     expect(() => new ByteReader(fromHex('fe00000002')).count(1)).toThrow(DecodeError)
@@ -98,14 +98,14 @@ describe('ByteReader', () => {
     expect(() => new ByteReader(fromHex('00')).end()).toThrow(DecodeError)
   })
 
-  it('starts at an offset and counts what is left', () => {
+  it('starts at an offset and counts the remaining bytes', () => {
     const reader = new ByteReader(fromHex('00010203'), 1)
     expect([reader.position, reader.remaining]).toEqual([1, 3])
     expect(reader.u16le()).toBe(0x0201)
     expect([reader.position, reader.remaining]).toEqual([3, 1])
   })
 
-  it('returns views of the input, plain ones even when the input is a Buffer', () => {
+  it('returns views of the input, as plain arrays even for a Buffer', () => {
     const input = Buffer.from('0102030405', 'hex').subarray(1)
     const view = new ByteReader(input).bytes(2)
     expect(Buffer.isBuffer(view)).toBe(false)

@@ -1,12 +1,13 @@
 import { DecodeError } from './decodeError.ts'
 
-/** No length or count on the wire may be larger (transactions-and-script.md §1). */
+/** Maximum length or count on the wire (transactions-and-script.md §1). */
 export const MAX_COMPACT_SIZE = 0x02000000
 
 /**
  * Reads little-endian values from the front of an array. Every method throws DecodeError when the input ends early, and
- * nothing else. Byte strings are returned as views of the input (no copy): they keep the whole input alive and show later
- * changes to it, so give the reader an array that nobody writes to any more, and `slice()` what must outlive a big input.
+ * no other error. Byte strings are returned as views of the input, without a copy. They keep the complete input in
+ * memory and show later changes to it. Pass an array that is no longer modified, and `slice()` results that must
+ * outlive a large input.
  */
 export class ByteReader {
   readonly #bytes: Uint8Array
@@ -14,7 +15,7 @@ export class ByteReader {
   #at: number
 
   constructor(bytes: Uint8Array, offset = 0) {
-    // Views of a Buffer would be Buffers, whose slice() does not copy: a trap for code that expects plain arrays.
+    // Views of a Buffer would be Buffers, whose slice() does not copy, unlike that of plain arrays.
     this.#bytes = Buffer.isBuffer(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#at = offset
@@ -25,7 +26,7 @@ export class ByteReader {
     return this.#at
   }
 
-  /** Bytes not read yet. */
+  /** Number of bytes not read yet. */
   get remaining(): number {
     return this.#bytes.length - this.#at
   }
@@ -54,18 +55,20 @@ export class ByteReader {
     return this.#view.getBigInt64(this.#advance(8), true)
   }
 
-  /** The next `length` bytes as a view of the input. */
+  /** Returns the next `length` bytes as a view of the input. */
   bytes(length: number): Uint8Array {
     const start = this.#advance(length)
     return this.#bytes.subarray(start, start + length)
   }
 
-  /** What was read from `start` up to here, as a view of the input. */
+  /** Returns the bytes from `start` to the current position, as a view of the input. */
   since(start: number): Uint8Array {
     return this.#bytes.subarray(start, this.#at)
   }
 
-  /** A variable-length count or length. Longer encodings than needed and values above MAX_COMPACT_SIZE are refused. */
+  /**
+   * Reads a variable-length count or length. Rejects longer encodings than needed and values above MAX_COMPACT_SIZE.
+   */
   compactSize(): number {
     const first = this.u8()
     if (first < 0xfd) return first
@@ -77,8 +80,8 @@ export class ByteReader {
   }
 
   /**
-   * A compact size that counts items of at least `itemBytes` bytes each. A count that the rest of the input cannot hold is
-   * refused before anything is allocated for it.
+   * Reads a compact size that counts items of at least `itemBytes` bytes each. A count that the rest of the input
+   * cannot hold is rejected before anything is allocated for it.
    */
   count(itemBytes: number): number {
     const value = this.compactSize()
@@ -86,12 +89,12 @@ export class ByteReader {
     return value
   }
 
-  /** A byte string after its compact size, as a view of the input. */
+  /** Reads a byte string after its compact size, as a view of the input. */
   varBytes(): Uint8Array {
     return this.bytes(this.compactSize())
   }
 
-  /** @throws DecodeError if anything is left. */
+  /** @throws DecodeError if bytes remain */
   end(): void {
     if (this.remaining > 0) throw new DecodeError(`${this.remaining} bytes left over`)
   }

@@ -1,11 +1,11 @@
-/** Bytes that the compact size of a count or length takes. */
+/** Returns the bytes of the compact size of a count or length. */
 export function compactSizeLength(value: number): number {
   return value < 0xfd ? 1 : value <= 0xffff ? 3 : value <= 0xffffffff ? 5 : 9
 }
 
 /**
- * Writes little-endian values into a growing array. Values out of an integer's range wrap as a C cast would; a caller that
- * can meet such values checks them first. Give the final size, if it is known, to write without growing or copying.
+ * Writes little-endian values into a growing array. Values outside an integer's range wrap like a C cast, so callers
+ * must check values that can be outside. Pass the final size, if it is known, to write without growing or copying.
  */
 export class ByteWriter {
   #bytes: Uint8Array
@@ -17,7 +17,7 @@ export class ByteWriter {
     this.#view = new DataView(this.#bytes.buffer)
   }
 
-  /** Bytes written so far. */
+  /** Number of bytes written so far. */
   get length(): number {
     return this.#length
   }
@@ -71,12 +71,12 @@ export class ByteWriter {
     return this.u8(0xff).u64le(BigInt(value))
   }
 
-  /** A byte string after its compact size. */
+  /** Writes a byte string after its compact size. */
   varBytes(value: Uint8Array): this {
     return this.compactSize(value.length).bytes(value)
   }
 
-  /** What was written. The writer must not be used afterwards: the result may be its own buffer. */
+  /** Returns the written bytes. The writer must not be used afterwards, because the result may be its own buffer. */
   finish(): Uint8Array {
     return this.#length === this.#bytes.length ? this.#bytes : this.#bytes.slice(0, this.#length)
   }

@@ -17,7 +17,7 @@ import {
 const bytes = fc.uint8Array({ maxLength: 80 })
 
 describe('hex', () => {
-  it('round-trips any bytes, views of larger buffers included', () => {
+  it('round-trips any bytes, including views of larger buffers', () => {
     fc.assert(
       fc.property(bytes, fc.nat(10), (value, offset) => {
         const view = concat(new Uint8Array(offset), value, new Uint8Array(3)).subarray(offset, offset + value.length)
@@ -27,31 +27,31 @@ describe('hex', () => {
     )
   })
 
-  it('returns plain arrays with a buffer of their own', () => {
+  it('returns plain arrays with their own buffer', () => {
     const value = fromHex('0102')
     expect(Buffer.isBuffer(value)).toBe(false)
     expect(value.buffer.byteLength).toBe(2)
   })
 
-  it.each(['0', 'abc', '0g', ' 00', '0x00', '00\n', '\u0130\u0130', '００'])('refuses %j', (text) => {
+  it.each(['0', 'abc', '0g', ' 00', '0x00', '00\n', '\u0130\u0130', '００'])('rejects %j', (text) => {
     expect(() => fromHex(text)).toThrow(DecodeError)
     expect(isHex(text)).toBe(false)
   })
 
-  it('takes the empty text for no bytes, though it is not hex to a caller who asks', () => {
+  it('decodes the empty text to no bytes, although isHex rejects it', () => {
     expect(fromHex('')).toEqual(new Uint8Array(0))
     expect(isHex('')).toBe(false)
     expect(isHex('0aF9')).toBe(true)
   })
 
-  it('shows a hash reversed, and reads it back', () => {
+  it('formats a hash reversed, and parses it back', () => {
     const hash = Uint8Array.from({ length: 32 }, (_, i) => i)
     expect(toDisplayHex(hash)).toBe(toHex(hash.slice().reverse()))
     expect(fromDisplayHex(toDisplayHex(hash))).toEqual(hash)
     expect(() => fromDisplayHex('00')).toThrow(DecodeError)
   })
 
-  it('does not turn a Buffer around in place', () => {
+  it('reverses no Buffer in place', () => {
     const hash = Buffer.alloc(32)
     hash[0] = 1
     expect(toDisplayHex(hash)).toMatch(/01$/)
@@ -59,8 +59,8 @@ describe('hex', () => {
   })
 })
 
-describe('comparison', () => {
-  it('orders like hex texts do', () => {
+describe('compareBytes and equal', () => {
+  it('order bytes like their hex texts', () => {
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {
         const [left, right] = [toHex(a), toHex(b)]
@@ -70,14 +70,14 @@ describe('comparison', () => {
     )
   })
 
-  it('puts a start before the whole', () => {
+  it('order a prefix before the longer array', () => {
     expect(compareBytes(Uint8Array.of(1), Uint8Array.of(1, 0))).toBe(-1)
     expect(equal(Uint8Array.of(1), Uint8Array.of(1, 0))).toBe(false)
   })
 })
 
-describe('keys', () => {
-  it('tell outpoints apart by hash and by index', () => {
+describe('hashKey and outpointKey', () => {
+  it('distinguish outpoints by hash and by index', () => {
     const hash = new Uint8Array(32).fill(0xab)
     expect(hashKey(hash)).toBe('ab'.repeat(32))
     expect(outpointKey({ hash, index: 11 })).toBe(`${'ab'.repeat(32)}:11`)

@@ -1,6 +1,6 @@
 /**
- * The input is not what it claims to be: malformed bytes, hex or text from a peer, a file or a caller. It is the sender's
- * fault and never ours, which is why parsers of hostile input let nothing else escape.
+ * Error for malformed input: bytes, hex or text from a peer, a file or a caller. Always the sender's fault, never a bug
+ * of this program. Parsers of hostile input throw no other error.
  */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'

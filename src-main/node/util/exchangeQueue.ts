@@ -1,28 +1,29 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Requests of one connection that wait for their turn before its socket is no longer read. */
+/** Maximum queued requests of one connection before its socket is no longer read. */
 const MAX_READ_AHEAD = 256
 
 /**
- * Gives the requests of each connection to their handler one after the other: the next one when the reply to the last has been
- * handed to the system. A client that sends requests and reads no replies thus makes the server keep heads of requests only.
+ * Passes the requests of each connection to their handler one at a time. The next one starts when the reply to the
+ * previous one has been passed to the operating system. For a client that sends requests but reads no replies, the
+ * server therefore only stores request headers.
  *
- * Invariants: the socket is not read while MAX_READ_AHEAD requests wait (a chunk that was read before may bring more); if all
- * connections together have more than `maxWaiting`, the one with most of them is closed.
+ * Invariants: the socket is not read while MAX_READ_AHEAD requests are queued (a chunk read before may add more). If
+ * all connections together exceed `maxWaiting`, the one with the most queued requests is closed.
  */
 export class ExchangeQueue {
   readonly #maxWaiting: number
-  /** requests that wait behind the one in progress, by connection; a connection without an entry rests */
+  /** requests queued behind the one in progress, by connection; a connection without an entry is idle */
   readonly #waiting = new Map<Duplex, (() => void)[]>()
   #count = 0
 
-  /** @param maxWaiting requests of all connections together; each takes some 3 KB */
+  /** @param maxWaiting maximum queued requests of all connections together, each about 3 KB */
   constructor(maxWaiting: number) {
     this.#maxWaiting = maxWaiting
   }
 
-  /** To be called for each connection, before its first request. */
+  /** Must be called for each connection, before its first request. */
   add(socket: Duplex): void {
     // Reading a body resumes the socket.
     socket.on('resume', () => this.#pauseIfFull(socket))
@@ -34,7 +35,10 @@ export class ExchangeQueue {
     return this.#waiting.has(socket)
   }
 
-  /** Calls `begin`, now or when it is this request's turn, and never if the connection ends before. */
+  /**
+   * Calls `begin` immediately or when the request reaches the front of the queue, and never if the connection ends
+   * before.
+   */
   take(socket: Duplex, response: ServerResponse, begin: () => void): void {
     if (!socket.writable) return
     const waiting = this.#waiting.get(socket)
@@ -56,7 +60,7 @@ export class ExchangeQueue {
 
   #goOn(socket: Duplex): void {
     const waiting = this.#waiting.get(socket)
-    // The last reply may have been one that ends the connection.
+    // The last reply may have ended the connection.
     const next = socket.writable ? waiting?.shift() : undefined
     if (next === undefined) {
       this.#forget(socket)

@@ -15,7 +15,7 @@ describe('describeFileError', () => {
     folder = mkdtempSync(join(tmpdir(), 'file-error-'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
-  /** Explains what `work` throws, for a path that the error does not have itself. */
+  /** Returns the explanation of the error thrown by `work`, for a path that the error does not contain. */
   const explain = (work: () => unknown, path = '/other'): string | undefined => {
     try {
       work()
@@ -38,14 +38,14 @@ describe('describeFileError', () => {
     ['EMFILE', 'unusable'],
     ['SQLITE_IOERR_WRITE', 'unusable'],
     ['SQLITE_CANTOPEN', 'unusable'],
-  ])('names the file and the remedy for %s, in a text that has a translation (%s)', (code, key) => {
+  ])('names the file and the remedy for %s, in a translated text (%s)', (code, key) => {
     const text = describeFileError(coded(code), import.meta.filename)
     expect(text).toContain(import.meta.filename)
     expect(text).toMatch(/(Make|Give|Check) [a-z]/)
     expect(recogniseText('start', en.start, text ?? '')?.key).toBe(`start.${key}`)
   })
 
-  it('prefers the path that the error names, unless that is a draft of the file', () => {
+  it('prefers the path of the error, except for a temporary copy of the file', () => {
     expect(describeFileError(coded('EROFS', '/a/b'), '/c')).toMatch(/^\/a\/b cannot be written/)
     expect(describeFileError(coded('ENOSPC', '/a/b.new-42'), '/a/b')).toMatch(/^The disk that holds \/a\/b is full/)
     const draft = join(folder, 'x.new')
@@ -53,7 +53,7 @@ describe('describeFileError', () => {
     expect(describeFileError(coded('EISDIR', draft), join(folder, 'x'))).toContain(`${draft} is a folder`)
   })
 
-  it('names a folder in the place of a file, also beside a database', () => {
+  it('reports a folder where a file belongs, also next to a database', () => {
     const path = join(folder, 'x.db')
     mkdirSync(path)
     expect(explain(() => readFileSync(path), path)).toMatch(/^.*x\.db is a folder, but a file belongs there\. Move/)
@@ -75,7 +75,7 @@ describe('describeFileError', () => {
     }
   })
 
-  it('names a file in the place of a folder, wherever on the path it is', () => {
+  it('reports a file where a folder belongs, anywhere on the path', () => {
     const file = join(folder, 'blocks')
     writeFileSync(file, '')
     const expected = `${file} is a file, but a folder belongs there. Move the file away and start again.`
@@ -84,7 +84,7 @@ describe('describeFileError', () => {
     expect(explain(() => readFileSync(join(file, 'a', 'b')))).toBe(expected)
   })
 
-  it('names a link without a target, and a folder that is missing', () => {
+  it('reports a link without a target, and a missing folder', () => {
     symlinkSync(join(folder, 'unplugged'), join(folder, 'link'))
     const link = `${join(folder, 'link')} is a link to something that does not exist.`
     expect(explain(() => readFileSync(join(folder, 'link')))).toContain(link)
@@ -95,7 +95,7 @@ describe('describeFileError', () => {
     )
   })
 
-  it('leaves errors alone that are not about files', () => {
+  it('returns undefined for errors that are not about files', () => {
     for (const error of [new TypeError('a bug'), coded('ECONNRESET'), coded('ERR_INVALID_ARG_TYPE'), 'ENOSPC'])
       expect(describeFileError(error, '/a')).toBeUndefined()
   })

@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 
 const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
 const PERMISSION = new Set(['EACCES', 'EPERM'])
-/** Something else than the expected file or folder is at the path, or nothing. */
+/** Codes of errors that also occur if the path is missing, or is not the expected kind of file or folder. */
 const OBSTACLE = /^(SQLITE_CANTOPEN|EISDIR|ENOTDIR|EEXIST|ENOENT)/
 const OTHER = /^(SQLITE_|EIO$|EBUSY$|EFBIG$|ELOOP$|EMFILE$|ENAMETOOLONG$|ENFILE$|ENODEV$|ENXIO$|ESTALE$|ETXTBSY$)/
-/** SQLite opens these files beside a database. */
+/** Endings of the files that SQLite opens next to a database. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal']
 
 /**
- * Describes an error of the file system or of SQLite to the user: the file or folder, the problem, and the remedy. Every such text
- * has a translation (`start` in src-shared/sentences).
- * @param path the file or folder that was used, absolute; a path in the error itself counts more
+ * Describes an error of the file system or of SQLite to the user: the file or folder, the problem, and the remedy.
+ * Every such text has a translation (`start` in src-shared/sentences).
+ * @param path absolute path of the file or folder that was used; a path in the error itself takes precedence
  * @returns `undefined` if the error is not about files
  */
 export function describeFileError(error: unknown, path: string): string | undefined {
@@ -20,7 +20,7 @@ export function describeFileError(error: unknown, path: string): string | undefi
   if (code === undefined) return undefined
   const named = (error as NodeJS.ErrnoException).path
   const at = typeof named === 'string' && named !== '' ? named : path
-  // Users know a file by its own name, not by that of the draft that replaces it.
+  // Users know a file by its own name, not by that of the temporary file that replaces it.
   const shown = at.startsWith(`${path}.`) ? path : at
   const folder = findFolder(at, code)
   if (folder !== undefined)
@@ -41,7 +41,7 @@ function fileErrorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Finds the folder that has the name of a file. SQLite gives such a folder any code. */
+/** Finds a folder with the name of a file. For such a folder SQLite reports various codes. */
 function findFolder(path: string, code: string): string | undefined {
   if (code === 'EISDIR' && isFolder(path)) return path
   if (!code.startsWith('SQLITE_')) return undefined
@@ -54,14 +54,17 @@ function describeObstacle(path: string, code: string): string | undefined {
   const isLink = lstat(found)?.isSymbolicLink() === true
   if (isLink && !exists(found))
     return `${found} is a link to something that does not exist. Connect the disk that it leads to, or remove the link, and start again.`
-  // A file at the path itself is in the way only of a folder.
+  // A file at the path itself is an obstacle only if a folder is expected.
   if (!isFolder(found) && (missing !== undefined || code === 'EEXIST' || code === 'ENOTDIR'))
     return `${found} is a file, but a folder belongs there. Move the file away and start again.`
   if (missing === undefined) return undefined
   return `${missing} does not exist. Create or restore it, or correct the path, and start again.`
 }
 
-/** Finds the path or its nearest parent that exists, a link without a target included, and the part below it that does not. */
+/**
+ * Finds the nearest existing path, starting with the path itself (links without a target count), and the missing part
+ * below it.
+ */
 function findNearest(path: string): { readonly found: string | undefined; readonly missing: string | undefined } {
   let found = path
   let missing: string | undefined
@@ -74,7 +77,7 @@ function findNearest(path: string): { readonly found: string | undefined; readon
   return { found, missing }
 }
 
-/** Returns `undefined` also for what cannot be looked at. */
+/** Returns `undefined` also if the path cannot be inspected. */
 function lstat(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false })

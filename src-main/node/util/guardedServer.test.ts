@@ -13,7 +13,10 @@ const GET = { method: 'GET', headers: { Authorization: '', 'Content-Length': '' 
 const get = (headers: Readonly<Record<string, string>> = {}) =>
   requestBytes({ ...GET, headers: { ...GET.headers, ...headers } })
 
-/** Short, for requests that do not end. A connection whose replies take longer is closed while it is not read. */
+/**
+ * Short timeouts for requests that do not end. They also close a connection whose replies take longer while it is not
+ * read.
+ */
 const SHORT_TIMEOUTS = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 20 }
 
 let server: Server
@@ -61,7 +64,7 @@ async function ask(bytes: Buffer | string, to = server): Promise<RawReply | unde
 
 describe('createGuardedServer', () => {
   it.each(['cross-site', 'same-site', 'none, cross-site', 'x', ''])(
-    'refuses a request with Sec-Fetch-Site "%s" before its handler',
+    'rejects a request with Sec-Fetch-Site "%s" before its handler',
     async (site) => {
       const line = `GET / HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: ${site}\r\n\r\n`
       expect(await ask(line)).toMatchObject({ status: 403, body: expect.stringContaining('another web site') })
@@ -72,7 +75,7 @@ describe('createGuardedServer', () => {
     },
   )
 
-  it('answers what the user opened, its own pages, and programs that are no browser', async () => {
+  it('answers addresses opened by the user, its own pages, and programs other than browsers', async () => {
     for (const headers of [{ 'Sec-Fetch-Site': 'none' }, { 'Sec-Fetch-Site': 'same-origin' }, {}])
       expect(await ask(get(headers))).toMatchObject({ status: 200, body: 'ok' })
     expect(await ask(get({ Connection: 'Upgrade', Upgrade: 'websocket' }))).toMatchObject({ status: 426 })
@@ -87,7 +90,7 @@ describe('createGuardedServer', () => {
     ['bytes that are no request', 400, 'GET\r\n\r\n'],
     ['too long headers', 431, get({ 'X-Long': 'x'.repeat(20_000) })],
     ['a request that does not end', 408, 'GET / HT'],
-  ])('marks the answer to %s as readable by its own origin alone', async (_name, status, bytes) => {
+  ])('marks the reply to %s as readable by its own origin only', async (_name, status, bytes) => {
     const reply = await ask(bytes, status === 408 ? impatient : server)
     expect(reply?.status).toBe(status)
     expect(reply?.headers.get('x-content-type-options')).toBe('nosniff')
@@ -95,7 +98,7 @@ describe('createGuardedServer', () => {
     expect(reply?.headers.get('x-frame-options')).toBe('DENY')
   })
 
-  it('begins a request when the one before it on the connection has been answered', async () => {
+  it('starts a request after the previous one on the connection has been answered', async () => {
     const client = await connect(server)
     client.send(
       Buffer.concat([requestBytes({ ...GET, path: '/held' }), get(), requestBytes({ ...GET, path: '/held' })]),
@@ -110,14 +113,14 @@ describe('createGuardedServer', () => {
     client.destroy()
   })
 
-  it('reads no more of a connection while many of its requests wait', async () => {
+  it('pauses reading a connection while many of its requests are queued', async () => {
     const arriving = once(server, 'connection')
     const client = await connect(server)
     const [socket] = (await arriving) as [Socket]
     const request = requestBytes({ ...GET, path: '/held' })
     client.send(Buffer.concat(Array<Buffer>(10_000).fill(request)))
     await waitFor(() => expect(socket.isPaused()).toBe(true))
-    // What the system hands over at a time, once or twice.
+    // The operating system delivers one or two chunks of this size.
     expect(socket.bytesRead).toBeLessThan(200_000)
     const before = socket.bytesRead
     for (let answered = 0; answered < 200; answered++) {
@@ -129,7 +132,7 @@ describe('createGuardedServer', () => {
     client.destroy()
   })
 
-  it('begins nothing more on a connection that has ended', async () => {
+  it('starts no further request on a connection that has ended', async () => {
     const client = await connect(server)
     client.send(Buffer.concat([requestBytes({ ...GET, path: '/held' }), get()]))
     await waitFor(() => expect(held).toHaveLength(1))
@@ -140,7 +143,7 @@ describe('createGuardedServer', () => {
     expect(handled).toEqual(['/held', '/'])
   })
 
-  it('is the only maker of HTTP servers in the product', () => {
+  it('creates all HTTP servers of the product', () => {
     const root = join(import.meta.dirname, '../../..')
     const files = ['src-main', 'src-shared'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
@@ -153,7 +156,7 @@ describe('createGuardedServer', () => {
 })
 
 describe('ExchangeQueue', () => {
-  it('closes the connection with most waiting requests when all together have too many', async () => {
+  it('closes the connection with the most queued requests if all together exceed the limit', async () => {
     const queue = new ExchangeQueue(20)
     const [many, few] = [new FakeSocket(), new FakeSocket()]
     const take = (socket: FakeSocket) =>
@@ -164,7 +167,7 @@ describe('ExchangeQueue', () => {
     expect([many.writable, few.writable]).toEqual([true, true])
     take(few)
     expect([many.writable, few.writable]).toEqual([false, true])
-    // What has been closed counts no more.
+    // A closed connection no longer counts.
     for (let taken = 0; taken < 14; taken++) take(few)
     expect(few.writable).toBe(true)
     take(few)

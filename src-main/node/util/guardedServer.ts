@@ -4,29 +4,29 @@ import { ExchangeQueue } from './exchangeQueue.ts'
 
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** Headers of every answer: no page of another origin may use it, show it in a frame, or learn from whether it loads. */
+/** Headers of every reply. No page of another origin may use it, show it in a frame, or learn from whether it loads. */
 const GUARD_HEADERS = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['X-Frame-Options', 'DENY'],
 ] as const
 
-/** The user typed or opened the address, or it is a page of this very server. */
+/** Allowed values of Sec-Fetch-Site: the user typed or opened the address, or a page of this server requested it. */
 const OWN_SITES = new Set(['none', 'same-origin'])
 
-/** For users who follow a link of another page to this program. */
+/** Shown to users who follow a link from another page to this program. */
 const FOREIGN_TEXT = 'A page of another web site asked for this address. Type it into the address bar to open it.\n'
 
-/** Requests of all connections that wait behind others of their connection: some 50 MB. */
+/** Maximum requests of all connections that are queued behind others of their connection: about 50 MB. */
 const MAX_WAITING = 16_384
 
 export interface GuardedServerEvents {
   readonly request: (request: IncomingMessage, response: ServerResponse) => void
-  /** a request whose client waits for `100 Continue` before it sends the body; default: the client gets it at once */
+  /** handles a request whose client waits for `100 Continue` before it sends the body; default: sends it immediately */
   readonly checkContinue?: (request: IncomingMessage, response: ServerResponse) => void
-  /** default: the header is ignored */
+  /** handles an upgrade request; default: the header is ignored */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** bytes that are no request, or none that came in time; default: a reply with their status */
+  /** handles a malformed or late request; default: replies with its status */
   readonly clientError?: (error: MalformedRequest, socket: Duplex) => void
 }
 
@@ -35,7 +35,7 @@ export interface MalformedRequest extends Error {
   readonly rawPacket?: Buffer
 }
 
-/** A reply that is written without a ServerResponse; it ends the connection. */
+/** Reply that is written without a ServerResponse and ends the connection. */
 export interface FinalReply {
   readonly status: number
   readonly body?: string
@@ -43,9 +43,10 @@ export interface FinalReply {
 }
 
 /**
- * The one way to make an HTTP server here. It refuses what pages of other origins request (`Sec-Fetch-Site`; browsers send it to
- * this machine's addresses and to https, and pages cannot change it), marks every answer as readable by its own origin alone,
- * and gives requests of one connection to the handler one after the other (`exchangeQueue.ts`).
+ * Creates an HTTP server, the only function here that does. It rejects requests by pages of other origins
+ * (`Sec-Fetch-Site`; browsers send it to this machine's addresses and to https, and pages cannot change it). It marks
+ * every reply as readable by its own origin only, and passes requests of one connection to the handler one at a time
+ * (`exchangeQueue.ts`).
  */
 export function createGuardedServer(options: ServerOptions, events: GuardedServerEvents): Server {
   const { request: answer, checkContinue, upgrade } = events
@@ -59,12 +60,12 @@ export function createGuardedServer(options: ServerOptions, events: GuardedServe
     })
 
   function answerMalformed({ code }: MalformedRequest, socket: Duplex): void {
-    // In the middle of another reply it could not be told from that.
+    // In the middle of another reply, the client could not distinguish this one.
     if (!socket.writable || exchanges.isBusy(socket)) socket.destroy()
     else endWithReply(socket, { status: MALFORMED_STATUSES.get(code) ?? 400 })
   }
 
-  // Node.js itself would answer requests without Host, and our headers would be missing there.
+  // Node.js itself would answer requests without Host, and that reply would lack our headers.
   const server = createServer({ ...options, requireHostHeader: false }, guarded(answer))
   server.on('connection', (socket) => exchanges.add(socket))
   server.on('checkContinue', guarded(checkContinue ?? continueWith(answer)))
@@ -75,7 +76,7 @@ export function createGuardedServer(options: ServerOptions, events: GuardedServe
   server.on('clientError', events.clientError ?? answerMalformed)
   if (upgrade)
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // The server no longer handles errors of this socket, which must not crash the program.
+      // The server no longer handles errors of this socket. They must not crash the program.
       socket.on('error', () => socket.destroy())
       if (isForeign(request)) endWithReply(socket, { status: 403, body: FOREIGN_TEXT, type: 'text/plain' })
       else upgrade(request, socket, head)
@@ -83,7 +84,7 @@ export function createGuardedServer(options: ServerOptions, events: GuardedServe
   return server
 }
 
-/** Writes a reply to a socket that no ServerResponse belongs to, and ends it. */
+/** Writes a reply to a socket without a ServerResponse, and ends it. */
 export function endWithReply(socket: Duplex, { status, body = '', type }: FinalReply): void {
   const headers = [
     ...GUARD_HEADERS,
@@ -92,7 +93,7 @@ export function endWithReply(socket: Duplex, { status, body = '', type }: FinalR
     ['Content-Length', String(Buffer.byteLength(body))],
   ]
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  // A client that never closes its side would keep the connection.
+  // A client that never closes its side would keep the connection open.
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
 }
@@ -103,7 +104,7 @@ function isForeign({ headers }: IncomingMessage): boolean {
 }
 
 function endShort(response: ServerResponse, status: number, text = ''): void {
-  // Whether a body comes nevertheless is not known, so nothing that follows on the connection could be understood.
+  // The client may still send a body, so later bytes on the connection could not be parsed.
   if (response.req.headers.expect !== undefined) response.shouldKeepAlive = false
   response.writeHead(status, { 'Content-Length': Buffer.byteLength(text), 'Content-Type': 'text/plain' }).end(text)
 }
@@ -115,7 +116,7 @@ function continueWith(answer: GuardedServerEvents['request']): GuardedServerEven
   }
 }
 
-/** Statuses by the codes of Node.js, which uses the same ones. */
+/** Statuses by error code of Node.js, the same ones that it uses itself. */
 const MALFORMED_STATUSES: ReadonlyMap<string | undefined, number> = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],

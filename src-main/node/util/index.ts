@@ -1,11 +1,11 @@
 /**
- * util: bytes, readers and writers, errors of files, a bounded map, and turns of the event loop.
+ * util: bytes, readers and writers, file errors, a bounded map, and slices of the event loop.
  *
- * Purpose: the vocabulary of every other layer. Nothing here knows the protocol beyond its integer encodings.
- * Non-goals: hashing (crypto), protocol objects (primitives), configuration, files (but for what an error says of one), any kind of state shared by modules.
- * Invariants: bytes are `Uint8Array` (a `Buffer` is accepted, never returned); the only error that reading hostile input
- * can raise is `DecodeError`; what is read is returned as views of the input, so the input must not be changed later.
- * Thread: any; no globals, no I/O besides a look at the path of a file error.
+ * Purpose: basic functions of every other layer. Nothing here knows the protocol beyond its integer encodings.
+ * Non-goals: hashing (crypto), protocol objects (primitives), configuration, files (except describing file errors), any
+ * state shared by modules. Invariants: bytes are `Uint8Array` (a `Buffer` is accepted, never returned). Reading hostile
+ * input throws only `DecodeError`. Results are views of the input, so the input must not be changed later. Thread: any;
+ * no globals, no I/O except inspecting the path of a file error.
  */
 
 export { byteHash } from './byteHash.ts'

@@ -7,33 +7,33 @@ async function distinct(hosts: readonly (string | undefined)[], dualStack = fals
 }
 
 describe('distinctAddresses', () => {
-  it('keeps an address once, however it is spelled', async () => {
+  it('keeps an address once in any spelling', async () => {
     expect(await distinct(['127.0.0.1', '127.0.0.1', '10.0.0.1'])).toEqual(['127.0.0.1', '10.0.0.1'])
     expect(await distinct(['::1', '0:0:0:0:0:0:0:1'])).toEqual(['::1'])
     expect(await distinct(['FE80::1', 'fe80::1'])).toEqual(['FE80::1'])
     expect(await distinct([undefined, undefined])).toEqual([undefined])
   })
 
-  it('looks a name up, and keeps one that has no address', async () => {
+  it('resolves a name, and keeps one that has no address', async () => {
     const [only, ...others] = await distinct(['localhost', '127.0.0.1', '::1', 'localhost'])
     expect(only).toBe('localhost')
-    // The system's table of hosts decides which of the two localhost is.
+    // The system's hosts file decides to which of the two addresses localhost resolves.
     expect(others).toHaveLength(1)
     expect(await distinct(['..', '127.0.0.1', 'fe80::1%lo'])).toEqual(['..', '127.0.0.1', 'fe80::1%lo'])
   })
 
-  it('leaves out addresses that all addresses of their family include, wherever these stand', async () => {
+  it('omits addresses that the wildcard address of their family covers, in any order', async () => {
     expect(await distinct(['127.0.0.1', '0.0.0.0', '10.0.0.1'])).toEqual(['0.0.0.0'])
     expect(await distinct(['::', '::1', '127.0.0.1'])).toEqual(['::', '127.0.0.1'])
     expect(await distinct(['0.0.0.0', '::'])).toEqual(['0.0.0.0', '::'])
   })
 
-  it('takes all addresses of IPv6 for all of both families if its sockets have them', async () => {
+  it('treats the IPv6 wildcard as that of both families if its sockets are dual-stack', async () => {
     expect(await distinct(['0.0.0.0', '::', '127.0.0.1'], true)).toEqual(['::'])
     expect(await distinct(['::1', undefined, '::'], true)).toEqual([undefined])
   })
 
-  it('keeps the same address with another port', async () => {
+  it('keeps an address with two ports twice', async () => {
     const given = [5, 6, 5].map((port) => ({ host: '127.0.0.1', port }))
     expect(await distinctAddresses(given, { dualStack: false })).toEqual(given.slice(0, 2))
   })

@@ -1,9 +1,11 @@
-/** Which addresses a server has to listen on; import by its path, so that threads without a server load no DNS. */
+/**
+ * Selects the addresses on which a server has to listen. Import by path, so that threads without a server load no DNS.
+ */
 import { lookup } from 'node:dns/promises'
 import { isIP, isIPv6, SocketAddress } from 'node:net'
 
 export interface ListenAddress {
-  /** IP address or name; undefined: every address of this machine */
+  /** IP address or name; undefined for every address of this machine */
   readonly host: string | undefined
   readonly port: number
 }
@@ -11,7 +13,10 @@ export interface ListenAddress {
 const ANY_IPV4 = '0.0.0.0'
 const ANY_IPV6 = '::'
 
-/** Returns the canonical IP address of a host; a name that cannot be looked up stays as it is, and listening will fail. */
+/**
+ * Returns the canonical IP address of a host. A name that cannot be resolved is returned unchanged, and listening will
+ * fail.
+ */
 async function toIp(host: string | undefined): Promise<string | undefined> {
   if (host === undefined) return undefined
   const ip =
@@ -27,7 +32,10 @@ async function toIp(host: string | undefined): Promise<string | undefined> {
     : new SocketAddress({ address: ip, family: isIPv6(ip) ? 'ipv6' : 'ipv4' }).address
 }
 
-/** Returns true if a socket that listens on `wide` takes the connections to `narrow`, so that no second one can listen. */
+/**
+ * Returns true if a socket that listens on `wide` accepts the connections to `narrow`, so that no second one can
+ * listen.
+ */
 function covers(wide: ListenAddress, narrow: ListenAddress, dualStack: boolean): boolean {
   if (wide.port !== narrow.port) return false
   if (wide.host === narrow.host || wide.host === undefined) return true
@@ -37,10 +45,10 @@ function covers(wide: ListenAddress, narrow: ListenAddress, dualStack: boolean):
 }
 
 /**
- * Returns the addresses in the given order, each one once and without those that another one covers. Options may name an
- * address several times, in the conf file and on the command line, but the system lets only one socket listen on it
- * (EADDRINUSE).
- * @param dualStack sockets of `::` take IPv4 connections too
+ * Returns the addresses in the given order, without duplicates and without those that another one covers. Options may
+ * name an address several times, in the conf file and on the command line, but the system lets only one socket listen
+ * on it (EADDRINUSE).
+ * @param dualStack true if sockets of `::` accept IPv4 connections too
  */
 export async function distinctAddresses<Address extends ListenAddress>(
   given: readonly Address[],

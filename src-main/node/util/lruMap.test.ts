@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LruMap } from './index.ts'
 
 describe('LruMap', () => {
-  it('drops what was not used for longest', () => {
+  it('drops the least recently used entry', () => {
     const map = new LruMap<string, number>(2).set('a', 1).set('b', 2)
     expect(map.get('a')).toBe(1)
     map.set('c', 3)
@@ -13,7 +13,7 @@ describe('LruMap', () => {
     ])
   })
 
-  it('does not count peek and has as a use', () => {
+  it('ignores peek and has when it orders entries by use', () => {
     const map = new LruMap<string, number>(2).set('a', 1).set('b', 2)
     expect(map.peek('a')).toBe(1)
     expect(map.has('a')).toBe(true)
@@ -21,7 +21,7 @@ describe('LruMap', () => {
     expect(map.has('a')).toBe(false)
   })
 
-  it('deletes and clears', () => {
+  it('deletes entries and clears the map', () => {
     const map = new LruMap<string, number>(3).set('a', 1).set('b', 2)
     expect(map.delete('a')).toBe(true)
     expect(map.delete('a')).toBe(false)
@@ -29,7 +29,7 @@ describe('LruMap', () => {
     expect(map.size).toBe(0)
   })
 
-  it('refuses a limit below one', () => {
+  it('rejects a limit below one', () => {
     expect(() => new LruMap(0)).toThrow(RangeError)
     expect(() => new LruMap(1.5)).toThrow(RangeError)
   })

@@ -1,6 +1,6 @@
-/** A map of at most `limit` entries: adding one more drops the entry that was neither read nor written for longest. */
+/** Map of at most `limit` entries. Adding one more evicts the least recently read or written entry. */
 export class LruMap<K, V> {
-  // A Map iterates in order of insertion: taking an entry out and putting it back makes it the youngest.
+  // A Map iterates in order of insertion: deleting and re-inserting an entry makes it the newest.
   readonly #entries = new Map<K, V>()
   readonly #limit: number
 
@@ -13,7 +13,7 @@ export class LruMap<K, V> {
     return this.#entries.size
   }
 
-  /** Reads and makes the entry the youngest. */
+  /** Returns the value and makes the entry the newest. */
   get(key: K): V | undefined {
     const value = this.#entries.get(key)
     if (value === undefined) return undefined
@@ -22,7 +22,7 @@ export class LruMap<K, V> {
     return value
   }
 
-  /** Reads without changing the order. */
+  /** Returns the value without changing the order. */
   peek(key: K): V | undefined {
     return this.#entries.get(key)
   }
@@ -51,7 +51,7 @@ export class LruMap<K, V> {
     this.#entries.clear()
   }
 
-  /** Oldest first. */
+  /** Iterates from the oldest to the newest entry. */
   entries(): IterableIterator<[K, V]> {
     return this.#entries.entries()
   }

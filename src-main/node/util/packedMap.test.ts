@@ -3,15 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { toHex } from './bytes.ts'
 import { PackedMap } from './packedMap.ts'
 
-/** Of lengths below, at and above the positions that are told apart; some are the start of others. */
+/**
+ * Keys with lengths below, at and above the number of positions with their own table. Some keys are prefixes of longer
+ * keys.
+ */
 const someKey = fc.tuple(fc.constantFrom(0, 1, 15, 16, 17, 40), fc.nat(255)).map(([length, byte]) => {
   const key = new Uint8Array(length).fill(7)
   if (length > 0) key[length - 1] = byte
   return key
 })
 
-describe('a map with packed keys', () => {
-  it('does what a Map by their text does, also when it was cleared', () => {
+describe('PackedMap', () => {
+  it('behaves like a Map by hex text, also after it was cleared', () => {
     fc.assert(
       fc.property(fc.array(fc.option(someKey, { freq: 20 }), { maxLength: 300 }), (keys) => {
         const map = new PackedMap<number>()

@@ -1,22 +1,22 @@
 import { byteHash } from './byteHash.ts'
 
 const FEWEST = 16
-/** Bytes that a key is expected to have: more is moved once in a while. */
+/** Expected bytes of a key. Longer keys sometimes cause the array to be enlarged. */
 const KEY_BYTES = 32
 
 /**
- * A map from bytes to values that keeps its own copy of every key, all in one array: an array for each would take some 450
- * bytes. It only grows, until it is cleared.
+ * Map from bytes to values that keeps its own copy of every key in one shared array. A separate array per key would
+ * take about 450 bytes. It only grows, until it is cleared.
  */
 export class PackedMap<V> {
   #values: V[] = []
   #bytes = new Uint8Array(FEWEST * KEY_BYTES)
-  /** where each key begins in #bytes; behind the last one where the next will */
+  /** start of each key in #bytes; after the last one, the start of the next */
   #starts = new Int32Array(FEWEST + 1)
   #hashes = new Int32Array(FEWEST)
-  /** the entry before with the same place, plus one; 0: none */
+  /** index plus one of the previous entry in the same bucket; 0 if it is the first */
   #before = new Int32Array(FEWEST)
-  /** the newest entry of each place, plus one; twice as many places as entries, a power of two */
+  /** index plus one of the newest entry in each bucket; twice as many buckets as entries, a power of two */
   #places = new Int32Array(2 * FEWEST)
 
   get size(): number {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { atOnce, mapped, runInSlices, type Steps, sorted } from './runInSlices.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
-/** The number of yields, and the result. */
+/** Runs the steps, and returns the number of yields and the result. */
 function paused<T>(steps: Steps<T>) {
   for (let pauses = 0; ; pauses++) {
     const next = steps.next()
@@ -10,8 +10,8 @@ function paused<T>(steps: Steps<T>) {
   }
 }
 
-describe('work in turns', () => {
-  it('lets everything else have its turn after each piece', async () => {
+describe('runInSlices', () => {
+  it('yields to the event loop after each slice', async () => {
     const seen: string[] = []
     const work = runInSlices(() => mapped(numbers(5), 2, (item) => seen.push(`item ${item}`)))
     setImmediate(() => seen.push('another'))
@@ -20,7 +20,7 @@ describe('work in turns', () => {
     expect(seen.indexOf('another')).toBeLessThan(seen.indexOf('item 4'))
   })
 
-  it('answers at once what is one piece, and what somebody cannot wait for', () => {
+  it('returns the result of a single slice synchronously, as atOnce does for any work', () => {
     expect(runInSlices(() => mapped(numbers(3), 3, (item) => item * 2))).toEqual([0, 2, 4])
     expect(atOnce(mapped(numbers(9), 2, (item) => item * 2))).toHaveLength(9)
     expect(() =>
@@ -32,7 +32,7 @@ describe('work in turns', () => {
     ).toThrow('no')
   })
 
-  it('maps and sorts with a pause after so many', () => {
+  it('maps and sorts with a yield after `size` items', () => {
     expect(paused(mapped(numbers(10), 3, String))).toEqual({ pauses: 3, value: numbers(10).map(String) })
     expect(paused(mapped([], 3, String))).toEqual({ pauses: 0, value: [] })
     const shuffled = numbers(10_000).map((item) => ({ key: (item * 7919) % 1000, item }))
@@ -43,7 +43,7 @@ describe('work in turns', () => {
     expect(atOnce(sorted([], compare))).toEqual([])
   })
 
-  it('ends when its caller has gone', async () => {
+  it('ends when its caller aborts', async () => {
     const gone = new AbortController()
     let done = 0
     const work = runInSlices(() => mapped(numbers(100), 1, () => done++), { signal: gone.signal })
@@ -52,7 +52,7 @@ describe('work in turns', () => {
     expect(done).toBe(1)
   })
 
-  it('begins anew when what it works on has changed, and not for ever', async () => {
+  it('restarts when its state has changed, up to a limit', async () => {
     let state = 0
     let begun = 0
     const work = (changes: () => void) => () => {

@@ -1,22 +1,22 @@
 import { yieldToEventLoop } from './index.ts'
 
 /**
- * Work on tens of thousands of keys or coins as a generator that yields after each bounded piece. It reads everything that
- * depends on the chain (depths, the tip) before it yields for the first time, so that all its figures are of one tip.
+ * Generator for work on tens of thousands of keys or coins that yields after each bounded slice. It reads all data that
+ * depend on the chain (depths, the tip) before its first yield, so that its results belong to one tip.
  */
 export type Steps<T> = Generator<void, T>
 
 interface TurnOptions {
   readonly signal?: AbortSignal
-  /** when its value changes, the work begins anew */
+  /** the work restarts when this value changes */
   readonly state?: () => unknown
 }
 
-/** A caller that imports key after key must not keep a list from ever being answered. */
+/** Maximum number of restarts, so that a caller who imports key after key cannot keep a list from being answered. */
 const MOST_RESTARTS = 3
 
 /**
- * Does the work and yields to the event loop between its pieces. Work of one piece is answered synchronously.
+ * Runs the work and yields to the event loop between its slices. Returns the result of a single slice synchronously.
  * @throws the signal's reason
  */
 export function runInSlices<T>(work: () => Steps<T>, options: TurnOptions = {}): T | Promise<T> {
@@ -47,7 +47,7 @@ async function goOn<T>(
   }
 }
 
-/** The same with the caller's pause between the pieces. @throws what the pause throws */
+/** Runs the work with the caller's pause between the slices. @throws errors of the pause */
 export async function withPauses<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
   for (;;) {
     const next = steps.next()
@@ -56,7 +56,7 @@ export async function withPauses<T>(steps: Steps<T>, pause: () => Promise<void>)
   }
 }
 
-/** The same in one piece, for a caller that cannot wait. */
+/** Runs the work without pauses, for a caller that cannot wait. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const next = steps.next()
@@ -64,7 +64,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Maps many items with a pause after every `size` of them. */
+/** Maps many items with a pause after every `size` items. */
 export function* mapped<T, R>(items: readonly T[], size: number, each: (item: T) => R): Steps<R[]> {
   const results: R[] = []
   for (const item of items) {
@@ -74,10 +74,10 @@ export function* mapped<T, R>(items: readonly T[], size: number, each: (item: T)
   return results
 }
 
-/** Items that are sorted, or merged, between two pauses. */
+/** Number of items that are sorted, or merged, between two yields. */
 const SORTED_AT_A_TIME = 2_000
 
-/** As Array.prototype.toSorted, with a pause after every `size` items that are sorted or merged. */
+/** Sorts like Array.prototype.toSorted, with a pause after every `size` items that are sorted or merged. */
 export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number, size = SORTED_AT_A_TIME): Steps<T[]> {
   let runs: T[][] = []
   for (let at = 0; at < items.length; at += size) {
@@ -102,7 +102,7 @@ function* mergedRuns<T>(
   const all: T[] = []
   for (let [l, r] = [0, 0]; l < left.length || r < right.length; ) {
     if (all.length > 0 && all.length % size === 0) yield
-    // Of equal items the left one goes first: the sort is stable.
+    // If two items are equal the left one goes first: the sort is stable.
     const takeLeft = r >= right.length || (l < left.length && compare(left[l] as T, right[r] as T) <= 0)
     all.push((takeLeft ? left[l++] : right[r++]) as T)
   }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { waitFor } from '../testing/waitFor.ts'
 import { SendBacklog, WRITE_OVERHEAD } from './sendBacklog.ts'
 
-/** A socket, and the other end of it, which reads nothing. */
+/** Opens a connected pair of sockets, whose far end reads nothing. */
 async function openPair(): Promise<{ readonly near: Socket; readonly far: Socket; close(): void }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -19,7 +19,7 @@ async function openPair(): Promise<{ readonly near: Socket; readonly far: Socket
 }
 
 describe('SendBacklog', () => {
-  it('counts the memory of small writes that wait, and nothing once they have been read', async () => {
+  it('counts the memory of queued small writes, and 0 once they have been read', async () => {
     const { near, far, close } = await openPair()
     const onEmpty = vi.fn()
     const backlog = new SendBacklog(near, onEmpty)
@@ -36,7 +36,7 @@ describe('SendBacklog', () => {
     close()
   })
 
-  it('counts nothing more when the connection has ended', async () => {
+  it('stops counting when the connection has ended', async () => {
     const { near, close } = await openPair()
     const backlog = new SendBacklog(near)
     while (backlog.bytes < 4 << 20) backlog.write(Buffer.alloc(1 << 20))

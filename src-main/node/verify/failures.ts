@@ -1,11 +1,14 @@
 import type { FailedScript } from './types.ts'
 
-/** Whether old blocks are connected in spite of it (shielded.md §1), so that any other failure counts for more. */
+/**
+ * Returns true if old blocks are connected in spite of this failure (shielded.md §1), so that any other failure takes
+ * precedence.
+ */
 export function isLenient({ verdict }: FailedScript): boolean {
   return 'kind' in verdict && verdict.kind === 'inconclusive'
 }
 
-/** Of two failures the one that is reported: the lower tag, then the one that is not lenient, then the first. */
+/** Returns the failure to report: the one with the lower tag, then the one that is not lenient, then the first. */
 export function worseFailure(known: FailedScript | undefined, found: FailedScript): FailedScript {
   if (known === undefined || found.tag < known.tag) return found
   return found.tag === known.tag && isLenient(known) && !isLenient(found) ? found : known

@@ -1,11 +1,12 @@
 /**
  * verify: scripts, signatures, shielded proofs and Equihash, on one thread or several.
  *
- * Purpose: the part of validation that burns processor time, behind one interface, so that chain can stay synchronous.
- * Non-goals: which flags apply, where spent outputs come from, what crypto-condition modules allow (chain, modules).
- * Invariants: an answer depends on the job alone, never on the verifier, its threads or their fate; the calling thread's own
- * result is the only one that refuses, but for transactions of peers that nobody waits for (`proofThread.ts`); memory is bounded (8 MB of outstanding jobs, 100,000 remembered transactions).
- * Thread: called from the node's thread, which may sleep in `finish` but never in `help`; workers share nothing but the job queue.
+ * Purpose: the part of validation that uses most processor time, behind one interface, so that chain can stay
+ * synchronous. Non-goals: choice of flags, source of spent outputs, rules of crypto-condition modules (chain, modules).
+ * Invariants: a result depends on the job alone, never on the verifier, its threads or their failures. Only the calling
+ * thread's own result can reject, except for peer transactions that no caller waits for (`proofThread.ts`). Memory is
+ * bounded (8 MB of outstanding jobs, 100,000 remembered transactions). Thread: called from the node's thread, which may
+ * sleep in `finish` but never in `help`; workers share nothing but the job queue.
  */
 
 export { InlineVerifier, type InlineVerifierDeps, type VerifierOptions } from './inlineVerifier.ts'

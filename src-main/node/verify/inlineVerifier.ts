@@ -21,7 +21,7 @@ import { VerifiedCache } from './verifiedCache.ts'
 import { verifyScripts } from './verifyScripts.ts'
 
 export interface VerifierOptions {
-  /** whether OP_CHECKCRYPTOCONDITION is an opcode on this chain */
+  /** true if OP_CHECKCRYPTOCONDITION is an opcode on this chain */
   readonly ccEnabled: boolean
 }
 
@@ -31,7 +31,7 @@ export interface InlineVerifierDeps {
   readonly onGroup?: ((group: VerifyGroup) => void) | undefined
 }
 
-/** Does everything at once on the calling thread. */
+/** Verifies everything immediately on the calling thread. */
 export class InlineVerifier implements Verifier {
   readonly threads: number = 0
   readonly shielded: Shielded
@@ -77,7 +77,7 @@ export class InlineVerifier implements Verifier {
   async close(): Promise<void> {}
 }
 
-/** Verifies on the calling thread, and does not look at PHGR13 proofs. */
+/** Verifies on the calling thread, and ignores PHGR13 proofs. */
 class InlineProofs implements Proofs {
   readonly aside = false
   readonly falsePhgr13 = 0
@@ -139,7 +139,7 @@ class InlineGroup implements VerifyGroup {
     this.#failure = worseFailure(this.#failure, found)
   }
 
-  /** Returns false if the job cannot change the answer any more. */
+  /** Returns false if the job can no longer change the result. */
   #matters(tag: number): boolean {
     return this.#failure === undefined || (this.#failure.tag === tag && isLenient(this.#failure))
   }

@@ -20,7 +20,7 @@ const SCRIPTS_HEAD = 1 + 4 + 4 + 4
 const SPENT_HEAD = 8 + 4
 const PERSONALS = ['ZcashPoW', 'NandKPoW'] as const
 
-/** Size of a script job as `writeScriptJob` lays it out. */
+/** Computes the size of a script job as written by `writeScriptJob`. */
 export function scriptJobSize({ spent }: ScriptJob, rawSize: number): number {
   let size = SCRIPTS_HEAD + rawSize
   for (const { scriptPubKey } of spent) size += SPENT_HEAD + scriptPubKey.length
@@ -28,8 +28,8 @@ export function scriptJobSize({ spent }: ScriptJob, rawSize: number): number {
 }
 
 /**
- * kind, u32 flags, u32 branch id, u32 number of outputs spent, each as i64 value, u32 length and script; then the raw
- * transaction to the end.
+ * Writes a script job: kind, u32 flags, u32 branch id, u32 number of spent outputs, each as i64 value, u32 length and
+ * script; then the raw transaction to the end.
  */
 export function writeScriptJob(
   target: Uint8Array,
@@ -57,7 +57,10 @@ export function rawTransaction(job: ScriptJob): Uint8Array {
   return serializeTransaction(job.tx)
 }
 
-/** kind, u32 n, u32 k, u8 personalisation (index in PERSONALS), 140 bytes of header, solution to the end. */
+/**
+ * Encodes a solution job: kind, u32 n, u32 k, u8 personalisation (index in PERSONALS), 140 bytes of header, solution to
+ * the end.
+ */
 export function encodeSolutionJob(header: BlockHeader, { n, k, personal }: EquihashParameters): Uint8Array {
   const writer = new ByteWriter(10 + 140 + header.solution.length)
   writer
@@ -68,7 +71,7 @@ export function encodeSolutionJob(header: BlockHeader, { n, k, personal }: Equih
   return writer.bytes(serializeHeaderWithoutSolution(header)).bytes(header.solution).finish()
 }
 
-/** kind; then for each transaction u32 branch id, u32 length and its bytes. */
+/** Encodes shielded jobs: kind; then per transaction u32 branch id, u32 length and its bytes. */
 export function encodeShieldedJobs(jobs: readonly ShieldedJob[]): Uint8Array {
   const raws = jobs.map(({ tx }) => serializeTransaction(tx))
   const writer = new ByteWriter(raws.reduce((size, raw) => size + 8 + raw.length, 1)).u8(SHIELDED)
@@ -76,7 +79,7 @@ export function encodeShieldedJobs(jobs: readonly ShieldedJob[]): Uint8Array {
   return writer.finish()
 }
 
-/** Reads what `encodeShieldedJobs` wrote. */
+/** Reads the output of `encodeShieldedJobs`. */
 export function readShieldedJobs(bytes: Uint8Array): ShieldedJob[] {
   const reader = new ByteReader(bytes)
   reader.u8()
@@ -88,13 +91,13 @@ export function readShieldedJobs(bytes: Uint8Array): ShieldedJob[] {
   return jobs
 }
 
-/** What a thread does jobs with. */
+/** Dependencies of a thread that runs jobs. */
 export interface JobTools {
   readonly ccEnabled: boolean
   readonly shielded: Shielded
 }
 
-/** Does an encoded job. @throws whatever goes wrong, which says nothing about the job's answer */
+/** Runs an encoded job. @throws any error, which says nothing about the job's result */
 export function runJob(bytes: Uint8Array, { ccEnabled, shielded }: JobTools): boolean {
   switch (bytes[0]) {
     case SOLUTION:
@@ -106,7 +109,7 @@ export function runJob(bytes: Uint8Array, { ccEnabled, shielded }: JobTools): bo
   }
 }
 
-/** Does what `encodeSolutionJob` encoded. */
+/** Runs a job encoded by `encodeSolutionJob`. */
 export function checkSolutionJob(bytes: Uint8Array): boolean {
   const reader = new ByteReader(bytes)
   reader.u8()
@@ -115,7 +118,7 @@ export function checkSolutionJob(bytes: Uint8Array): boolean {
   return verifyEquihash(parameters, header, reader.bytes(reader.remaining))
 }
 
-/** Reads what `writeScriptJob` wrote. */
+/** Reads the output of `writeScriptJob`. */
 export function readScriptJob(bytes: Uint8Array): ScriptJob {
   const reader = new ByteReader(bytes)
   reader.u8()

@@ -10,51 +10,62 @@ export interface PoolOptions extends VerifierOptions {
   readonly threads: number
   /** only tests set it */
   readonly workerUrl?: URL
-  /** see STALL_MILLIS; only tests set it */
+  /** see STALL_MS; only tests set it */
   readonly stallMillis?: number
 }
 
-/** The proof of a spend or output, with the signatures beside it, takes as long as the signatures of this many inputs. */
+/** Cost of the proof of a spend or output, including its signatures, as a number of input signatures. */
 export const INPUTS_PER_PROOF = 40
-/** Threads are started when this many jobs wait: the few transactions of a block at the tip are not worth any. */
+/**
+ * Number of queued jobs from which threads are started. The few transactions of a block at the tip do not need threads.
+ */
 const JOBS_WORTH_A_THREAD = 16
-/** … or when fewer have as much to do as this many inputs. */
+/** Number of queued inputs from which threads are started, even for fewer jobs. */
 const INPUTS_WORTH_A_THREAD = 16 * INPUTS_PER_PROOF
-/** Time for which the calling thread sleeps while others verify shielded parts, in ms: its event loop waits that long. */
+/**
+ * Time for which the calling thread sleeps while other threads verify shielded parts, in ms. This delays its event
+ * loop.
+ */
 const NAP_MS = 2
-/** Goes round here already where there is room: memory that was never written to takes none. */
+/**
+ * Offset from which the ring buffer wraps around if there is room at its start. Memory that was never written to is not
+ * allocated.
+ */
 const USUAL_BYTES = 1024 * 1024
-/** No transaction takes this long. When no job finishes for this time, a thread is gone and its job is done here. */
+/**
+ * Timeout in ms, longer than any transaction takes. If no job finishes within this time, a thread is considered dead
+ * and the calling thread runs its jobs.
+ */
 const STALL_MS = 2_000
 
-/** Does a job on the calling thread. @param bytes its encoded form */
+/** Runs a job on the calling thread. @param bytes the encoded job */
 export type Judge = (bytes: Uint8Array, tag: number) => void
 
-/** A job to be published. */
+/** Job to publish. */
 export interface Task {
   readonly size: number
-  /** how much work it is: signatures, roughly */
+  /** amount of work, as an approximate number of signatures */
   readonly inputs: number
   readonly tag: number
-  /** takes long in one piece: not for the calling thread, if others can do it */
+  /** true if the job blocks for long, so that the calling thread should leave it to other threads */
   readonly long?: boolean
   write(arena: Uint8Array, view: DataView, offset: number): void
-  /** called only if no worker reported success */
+  /** called only if no worker has reported success */
   readonly judge: Judge
 }
 
 /**
- * A published job. Its bytes in the arena say everything: thousands of these are kept for a while, and must not keep
- * thousands of transactions with them.
+ * Published job. The arena contains all its data. Thousands of jobs are kept for a while, and must not keep thousands
+ * of transactions in memory.
  */
 interface Placed extends Pick<Task, 'inputs' | 'tag' | 'judge' | 'long'> {
   readonly offset: number
 }
 
 /**
- * Shares jobs between the calling thread and worker threads without giving up synchrony: jobs lie in shared memory, the
- * caller does jobs too once it has nothing else to do, and then sleeps until the last one is finished. A worker can only
- * spare work. If one dies, hangs, or answers "failed", the caller does that job itself.
+ * Shares jobs between the calling thread and worker threads, behind a synchronous interface. Jobs are in shared memory.
+ * When the caller has nothing else to do, it runs jobs too, and then sleeps until the last one is finished. A worker
+ * can only save work: if it dies, hangs, or reports a failure, the caller runs that job itself.
  */
 export class JobPool {
   readonly #options: PoolOptions
@@ -67,12 +78,12 @@ export class JobPool {
   #tasks = new Map<number, Placed>()
   /** number of the newest job */
   #last = -1
-  /** inputs of #tasks, and how many of them are long */
+  /** number of inputs of #tasks, and of long jobs among #tasks */
   #inputs = 0
   #long = 0
-  /** when jobs were last seen to become fewer, and how many were finished by then */
+  /** time when the number of finished jobs was last seen to change, and that number */
   #progress = { done: 0, at: 0 }
-  /** where the next job's bytes go; those of #tasks lie before it, going round */
+  /** offset for the next job's bytes; those of #tasks are before it, in a ring buffer */
   #tail = 0
 
   constructor(options: PoolOptions, logger: Logger) {
@@ -123,7 +134,10 @@ export class JobPool {
     this.#tail = 0
   }
 
-  /** Does jobs here for so long or until at most so many inputs are left to others; returns whether it did any. */
+  /**
+   * Runs jobs on this thread for at most `millis` ms, or until other threads have at most `left` inputs. Returns true
+   * if it ran a job, or slept because other threads verify long jobs.
+   */
   help(left: number, millis: number): boolean {
     this.#collectFront()
     const until = performance.now() + millis
@@ -143,7 +157,7 @@ export class JobPool {
     this.#progress = { done: this.#queue.doneCount(), at: performance.now() }
   }
 
-  /** Whether the other threads do nothing any more, or were never begun. */
+  /** Returns true if the other threads have stalled, or were never started. */
   #isLeftAlone(): boolean {
     if (this.#workers === undefined) return true
     if (this.#queue.doneCount() !== this.#progress.done) this.#noteProgress()
@@ -161,7 +175,7 @@ export class JobPool {
     await Promise.all((this.#workers ?? []).map(endThread))
   }
 
-  /** Where a job's bytes fit without touching those of others; waits for all of these if there is no such place. */
+  /** Returns an offset at which a job's bytes overwrite no other job. If there is no room, waits for all jobs. */
   #placeFor(size: number): number {
     const from = this.#fits(size)
     if (from !== undefined) return from
@@ -176,10 +190,10 @@ export class JobPool {
     const [front] = this.#tasks
     if (front === undefined) return 0
     const [job, oldest] = front
-    // The difference, not the order: the numbers wrap around. Those in between may be done, but their slots go round too.
+    // Compare the difference, because the numbers wrap around. Later jobs may be done, but still occupy their slots.
     if (((this.#last + 1 - job) | 0) >= SLOTS) return undefined
     const tail = this.#tail
-    // The tail never catches up with the head from behind: equal means that nothing has gone round.
+    // The tail never catches up with the head from behind: if they are equal, the buffer has not wrapped around.
     if (oldest.offset < tail) {
       const end = tail + size
       if (end > USUAL_BYTES && size < oldest.offset) return 0
@@ -188,12 +202,12 @@ export class JobPool {
     return tail + size < oldest.offset ? tail : undefined
   }
 
-  /** Does a job on this thread and takes it off the list, whatever a worker may say later. */
+  /** Runs a job on this thread and removes it. A later result of a worker is ignored. */
   #runHere(job: number): void {
     const task = this.#tasks.get(job)
     if (task === undefined) return
     const bytes = this.#queue.bytesOf(job)
-    // Reported first, so that a late worker cannot write into the slot any more.
+    // Report first, so that a late worker can no longer write into the slot.
     this.#queue.finish(job, RESULT.OK)
     this.#forget(job, task)
     task.judge(bytes, task.tag)
@@ -205,23 +219,23 @@ export class JobPool {
     if (long) this.#long--
   }
 
-  /** Returns whether the job has an answer. */
+  /** Returns true if the job has a result. */
   #collect(job: number): boolean {
     const result = this.#queue.resultOf(job)
     if (result === RESULT.PENDING) return false
     const task = this.#tasks.get(job)
     if (result === RESULT.OK && task !== undefined) this.#forget(job, task)
-    // Only this thread's own answer refuses a transaction: a worker's may come from a fault of the worker.
+    // Only this thread's own result can reject a transaction: a worker's result may come from a fault of the worker.
     else this.#runHere(job)
     return true
   }
 
-  /** Takes answers up to the oldest job that has none. */
+  /** Collects results up to the oldest job without one. */
   #collectFront(): void {
     for (const job of this.#tasks.keys()) if (!this.#collect(job)) return
   }
 
-  /** One more where there are shielded parts, of which the calling thread does none. */
+  /** Starts the threads, and one more if there are shielded parts, because the calling thread does not verify those. */
   #start(): void {
     const { threads, ccEnabled, workerUrl = defaultWorkerUrl() } = this.#options
     const input: WorkerInput = { queue: this.#shared, ccEnabled }
@@ -231,7 +245,10 @@ export class JobPool {
   }
 }
 
-/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/**
+ * Returns the worker's URL: next to this file when run from source, next to the bundle's chunk when built (see
+ * electron.vite.config.ts).
+ */
 function defaultWorkerUrl(): URL {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './verifyWorker.js'
   return new URL(file, import.meta.url)

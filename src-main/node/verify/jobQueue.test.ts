@@ -6,7 +6,7 @@ describe('JobQueue', () => {
     return new JobQueue(createSharedQueue())
   }
 
-  it('gives each job once, in order, with its bytes', () => {
+  it('returns each job once, in order, with its bytes', () => {
     const queue = create()
     queue.arena().set([1, 2, 3, 4, 5])
     queue.publish(0, 2)
@@ -17,7 +17,7 @@ describe('JobQueue', () => {
     expect(queue.bytesOf(second)).toEqual(Uint8Array.of(3, 4, 5))
   })
 
-  it('gives copies that later jobs do not overwrite', () => {
+  it('returns copies that later jobs do not overwrite', () => {
     const queue = create()
     queue.arena().set([1])
     queue.publish(0, 1)
@@ -27,7 +27,7 @@ describe('JobQueue', () => {
     expect(bytes.buffer).toBeInstanceOf(ArrayBuffer)
   })
 
-  it('takes the first result of a job and no other', () => {
+  it('keeps the first result of a job and ignores later ones', () => {
     const queue = create()
     queue.publish(0, 0)
     const job = queue.claim()!
@@ -38,7 +38,7 @@ describe('JobQueue', () => {
     expect(queue.doneCount()).toBe(1)
   })
 
-  it('does not let a late answer into the job that has taken its slot', () => {
+  it('ignores a late result for a slot that another job uses now', () => {
     const queue = create()
     for (let i = 0; i <= SLOTS; i++) queue.publish(0, 0)
     const late = queue.claim()!
@@ -49,7 +49,7 @@ describe('JobQueue', () => {
     expect(queue.resultOf(successor)).toBe(RESULT.PENDING)
   })
 
-  it('does not sleep when there is something to do, or when told to stop', () => {
+  it('returns immediately from waitForJobs if there is a job, or after stop()', () => {
     const queue = create()
     queue.publish(0, 0)
     queue.waitForJobs()
@@ -59,7 +59,7 @@ describe('JobQueue', () => {
     expect(queue.stopped()).toBe(true)
   })
 
-  it('reports whether anything finished in time', () => {
+  it('reports whether any job finished in time', () => {
     const queue = create()
     queue.publish(0, 0)
     const done = queue.doneCount()

@@ -1,20 +1,18 @@
 /**
- * A queue of jobs in shared memory: one thread publishes, every thread claims, none needs an event loop.
+ * Queue of jobs in shared memory: one thread publishes, every thread claims, and no thread needs an event loop.
  *
- * Job numbers grow for ever; job n uses slot n modulo SLOTS. A slot's state word holds the job's number and its result, so
- * that a thread which finishes too late, after its job was done by another thread and the slot reused, cannot
- * write into what is no longer its own. The publisher reuses slots and job bytes only of finished jobs.
+ * Job numbers only increase; job n uses slot n modulo SLOTS. A slot's state word holds the job's number and its result.
+ * A thread may finish too late, after another thread ran its job and the slot was reused. It then cannot overwrite the
+ * slot of the other job. The publisher reuses slots and job bytes only of finished jobs.
  *
  * | words of `control`        |                                                              |
- * |---------------------------|--------------------------------------------------------------|
- * | 0 NEXT                    | number of the next unclaimed job                             |
- * | 1 TAIL                    | number of the next job to be published                       |
- * | 2 DONE                    | counts finished jobs; the publisher waits on it              |
- * | 3 SIGNAL                  | changes with each publication; idle workers wait on it       |
- * | 4 IDLE                    | workers that wait                                            |
- * | 5 STOP                    | 1: workers end                                               |
- * | 6 WAITING                 | 1: the publisher waits                                       |
- * | 8 + 3 * slot              | state, offset, length                                        |
+ * |---------------------------|--------------------------------------------------------------| | 0 NEXT
+ * | number of the next unclaimed job                             | | 1 TAIL                    | number of the next job
+ * to be published                       | | 2 DONE                    | counts finished jobs; the publisher waits on it
+ * | | 3 SIGNAL                  | changes with each publication; idle workers wait on it       | | 4 IDLE
+ * | number of waiting workers                                    | | 5 STOP                    | 1 if workers must end
+ * | | 6 WAITING                 | 1 if the publisher waits                                     | | 8 + 3 * slot
+ * | state, offset, length                                        |
  */
 const NEXT = 0
 const TAIL = 1
@@ -26,10 +24,10 @@ const WAITING = 6
 const TABLE = 8
 
 export const SLOTS = 16_384
-/** Bytes of jobs that can be outstanding: some thousand transactions. */
+/** Maximum bytes of outstanding jobs: about a thousand transactions. */
 export const ARENA_BYTES = 8 * 1024 * 1024
 
-/** Usual jobs are smaller. */
+/** Initial size of the copy buffer; usual jobs are smaller. */
 const FIRST_COPY = 4096
 const RESULT_BITS = 2
 export const RESULT = { PENDING: 0, OK: 1, FAILED: 2 } as const
@@ -47,11 +45,11 @@ export function createSharedQueue(): SharedQueue {
   }
 }
 
-/** What both sides may do. */
+/** Operations of the publisher and of workers. */
 export class JobQueue {
   readonly #words: Int32Array
   readonly #arena: Uint8Array
-  /** of the job at hand: an array for each would be half of what a verifying thread leaves to collect */
+  /** copy of the current job; a new array per job would cause half of a verification thread's garbage */
   #copy = new Uint8Array(FIRST_COPY)
 
   constructor({ control, arena }: SharedQueue) {
@@ -59,7 +57,7 @@ export class JobQueue {
     this.#arena = new Uint8Array(arena)
   }
 
-  /** Makes job bytes visible as the next job. The bytes lie in the arena already. */
+  /** Makes job bytes visible as the next job. The bytes must already be in the arena. */
   publish(offset: number, length: number): number {
     const words = this.#words
     const job = Atomics.load(words, TAIL)
@@ -75,18 +73,18 @@ export class JobQueue {
     return job
   }
 
-  /** Takes the next job, if there is one and it is wanted. */
+  /** Claims the next job, if there is one and `wanted` returns true for it. */
   claim(wanted: (job: number) => boolean = () => true): number | undefined {
     const words = this.#words
     while (true) {
       const job = Atomics.load(words, NEXT)
-      // The difference, not the order: the numbers wrap around.
+      // Compare the difference, because the numbers wrap around.
       if (((Atomics.load(words, TAIL) - job) | 0) <= 0 || !wanted(job)) return undefined
       if (Atomics.compareExchange(words, NEXT, job, (job + 1) | 0) === job) return job
     }
   }
 
-  /** A private copy of a claimed job's bytes, valid until the next call. */
+  /** Returns a private copy of a claimed job's bytes, valid until the next call. */
   bytesOf(job: number): Uint8Array {
     const at = slotOf(job)
     const offset = this.#words[at + 1]!
@@ -96,12 +94,12 @@ export class JobQueue {
     return this.#copy.subarray(0, length)
   }
 
-  /** The whole arena, for the publisher to write into. */
+  /** Returns the complete arena, for the publisher to write to. */
   arena(): Uint8Array {
     return this.#arena
   }
 
-  /** Reports a result; ignored if the job has one already. */
+  /** Reports a result. Ignored if the job already has one. */
   finish(job: number, result: JobResult): void {
     const words = this.#words
     const pending = stateOf(job, RESULT.PENDING)
@@ -114,7 +112,7 @@ export class JobQueue {
     return (Atomics.load(this.#words, slotOf(job)) & ((1 << RESULT_BITS) - 1)) as JobResult
   }
 
-  /** Publisher: sleeps until another job finishes or the time is over; returns whether one did. */
+  /** For the publisher: sleeps until another job finishes or the timeout ends. Returns true if a job finished. */
   waitForAny(done: number, millis: number): boolean {
     const words = this.#words
     Atomics.store(words, WAITING, 1)
@@ -127,12 +125,12 @@ export class JobQueue {
     return Atomics.load(this.#words, DONE)
   }
 
-  /** Worker: sleeps until there may be something to claim. */
+  /** For workers: sleeps until there may be a job to claim. */
   waitForJobs(): void {
     const words = this.#words
     const signal = Atomics.load(words, SIGNAL)
     Atomics.add(words, IDLE, 1)
-    // Looked at again after announcing the nap: a job published in between would not have woken anybody.
+    // Check again after announcing the sleep: a job published in between would not have woken a worker.
     const empty = ((Atomics.load(words, TAIL) - Atomics.load(words, NEXT)) | 0) <= 0
     if (empty && !this.stopped()) Atomics.wait(words, SIGNAL, signal)
     Atomics.sub(words, IDLE, 1)
@@ -153,7 +151,10 @@ function slotOf(job: number): number {
   return TABLE + 3 * (job & (SLOTS - 1))
 }
 
-/** 30 bits of the job's number are enough: a thread would have to sleep through a billion jobs to mistake one. */
+/**
+ * Encodes a state word. 30 bits of the job's number are enough: a thread would have to sleep through a billion jobs to
+ * confuse two.
+ */
 function stateOf(job: number, result: JobResult): number {
   return (job << RESULT_BITS) | result
 }

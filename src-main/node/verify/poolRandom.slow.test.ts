@@ -13,19 +13,21 @@ import { PoolVerifier, type ScriptJob } from './index.ts'
 const RUNS = nightly() ? 150 : 5
 const upgrades = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
 
-/** How often in a thousand jobs a worker does what, and for how long. */
+/** Behaviour of a worker: frequencies per thousand jobs, and the duration of sleeps. */
 interface Habits {
   readonly seed: number
-  /** ends with the job in hand */
+  /** ends without finishing the current job */
   readonly dies: number
   /** sleeps before it reads the job, or before it answers */
   readonly dozes: number
   readonly millis: number
-  /** says that a job failed without having looked */
+  /** reports a failed job without running it */
   readonly slanders: number
 }
 
-/** A worker that is slow, dies and slanders, but never says of a job that it is good unless it found it so. */
+/**
+ * Returns a worker that is slow, dies and reports false failures, but reports success only for jobs that it verified.
+ */
 function workerText({ seed, dies, dozes, millis, slanders }: Habits): string {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
   return `import { parentPort, threadId, workerData } from 'node:worker_threads'
@@ -62,7 +64,7 @@ function workerText({ seed, dies, dozes, millis, slanders }: Habits): string {
     })`
 }
 
-/** Its output, which nobody runs, makes it as large as wanted. */
+/** Creates a job. Its output, which is never run, makes it as large as requested. */
 function jobOf(size: number, good: boolean): ScriptJob {
   const scriptPubKey = Uint8Array.of(good ? 0x51 : 0x00)
   const outpoint = { hash: new Uint8Array(32).fill(1), index: 0 }
@@ -90,7 +92,7 @@ const act = fc.record({
   bad: fc.option(fc.nat(400), { freq: 4 }),
 })
 
-describe('pool verifier with workers of random habits', () => {
+describe('PoolVerifier with faulty workers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pool-random-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   let runs = 0
@@ -126,11 +128,11 @@ describe('pool verifier with workers of random habits', () => {
       for (const { op, count, size, bad } of acts) {
         if (op === 'add') for (let at = 0; at < count; at++) add(size % 3, at !== bad)
         if (op === 'large') for (let at = 0; at < 1 + (count % 6); at++) add(size, at !== bad)
-        // More than there are slots, if one is kept.
+        // More jobs than there are slots, while one job may remain outstanding.
         if (op === 'many') for (let at = 0; at < 100 * count; at++) add(0, at !== bad)
         if (op === 'help') group.help(count, size)
         if (op === 'finish') finish()
-        // Plays a caller that has nothing to verify for a while.
+        // Simulates a caller that has nothing to verify for a while.
         if (op === 'pause') await delay(count)
         look()
       }
@@ -140,15 +142,15 @@ describe('pool verifier with workers of random habits', () => {
     }
   }
 
-  it('answers every job, each as it is, whatever the workers do', async () => {
+  it('returns the correct result for every job, with any behaviour of the workers', async () => {
     const threads = fc.integer({ min: 1, max: 3 })
     const acts = fc.array(act, { minLength: 5, maxLength: 30 })
-    // Shorter or longer than a worker dozes.
+    // Shorter or longer than a worker sleeps.
     const stall = fc.constantFrom(20, 100, 1_000)
     await fc.assert(fc.asyncProperty(habits, threads, stall, acts, run), { numRuns: RUNS })
   })
 
-  it('goes round its slots while a worker sleeps on one of them', async () => {
+  it('reuses its slots while a worker sleeps on one', async () => {
     const each = { seed: 1, dies: 0, dozes: 1, millis: 250, slanders: 0 }
     const many = { op: 'many', count: 60, size: 0, bad: null } as const
     const bad = { ...many, bad: 399 }

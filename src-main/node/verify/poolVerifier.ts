@@ -18,7 +18,7 @@ import { ProofThread } from './proofThread.ts'
 import type { FailedScript, GroupState, ScriptJob, VerifyGroup } from './types.ts'
 import { verifyScripts } from './verifyScripts.ts'
 
-/** Shares scripts, proofs and solutions between the calling thread and worker threads. */
+/** Verifier that shares scripts, proofs and solutions between the calling thread and worker threads. */
 export class PoolVerifier extends InlineVerifier {
   override readonly threads: number
   override readonly proofs: ProofThread

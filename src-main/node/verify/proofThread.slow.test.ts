@@ -14,7 +14,7 @@ const real = transactionVectors('tx')
 const tampered = transactionVectors('tampered')
 const sapling = jobOf(real.find(({ kind }) => kind === 'spend+output')!)
 const wrong = tampered.find(({ field }) => field?.includes('bindingSig'))!
-/** Its PHGR13 proof is false, which the network does not look at. */
+/** Transaction with an invalid PHGR13 proof, which the network does not check. */
 const unproven = tampered.find(
   ({ reference, expect }) => reference !== undefined && expect === 'bad-txns-joinsplit-verification-failed',
 )!
@@ -28,13 +28,13 @@ beforeEach(() => {
 })
 afterEach(() => proofs.close())
 
-describe('the thread of proofs', () => {
-  it('says what is wrong with a transaction, in the order in which they came', async () => {
+describe('ProofThread', () => {
+  it('returns the faults of transactions in the order in which they were added', async () => {
     const answers = await Promise.all([sapling, jobOf(wrong), sapling].map((job) => proofs.verify(job)))
     expect(answers.map((refusal) => refusal?.reason ?? 'ok')).toEqual(['ok', wrong.expect, 'ok'])
   })
 
-  it('says whether all transactions of a block hold, and which tree they leave', async () => {
+  it('verifies all transactions of a block together, and computes the resulting tree', async () => {
     const some = [sapling, sapling, sapling]
     expect(await proofs.verifyTogether(some)).toBe(true)
     expect(await proofs.verifyTogether([...some, jobOf(wrong)])).toBe(false)
@@ -46,14 +46,14 @@ describe('the thread of proofs', () => {
     expect(grown).toEqual({ root: expected.root, frontier: serializeFrontier(expected.frontier) })
   })
 
-  it('answers nobody who still waits when it ends', async () => {
+  it('rejects queued requests when it is closed', async () => {
     const waiting = Promise.allSettled([proofs.verifyTogether([sapling]), proofs.verify(sapling)])
     await proofs.close()
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     await expect(proofs.verify(sapling)).rejects.toThrow('ended')
   })
 
-  it('logs and counts a PHGR13 proof of a block that does not hold', async () => {
+  it('logs and counts an invalid PHGR13 proof of a block', async () => {
     const phgr13 = jobOf(real.find(({ kind }) => kind === 'joinsplit-phgr13')!)
     for (const job of [sapling, phgr13, jobOf(unproven)]) proofs.report(job)
     expect(await proofs.verify(phgr13)).toBeUndefined()
@@ -63,24 +63,24 @@ describe('the thread of proofs', () => {
     ])
   })
 
-  it('does what a thread that cannot run leaves undone', async () => {
+  it('verifies transactions on the calling thread if its own thread cannot run', async () => {
     await proofs.close()
     proofs = new ProofThread({ logger: log.logger, inline }, new URL('./nothing.ts', import.meta.url))
     expect((await proofs.verify(jobOf(wrong)))?.reason).toBe(wrong.expect)
     expect(await proofs.verify(sapling)).toBeUndefined()
-    // A block is found good or bad when it connects.
+    // The block is validated when it connects.
     expect(await proofs.verifyTogether([sapling])).toBe(false)
     expect(log.lines[0]?.message).toContain('failed')
   })
 
-  it('is not there before the first transaction', async () => {
+  it('closes without having started a thread', async () => {
     await proofs.close()
     expect(proofs.falsePhgr13).toBe(0)
   })
 })
 
-describe('shielded parts of blocks that come with many others', () => {
-  it('are left to other threads, and the calling one only sleeps for moments', async () => {
+describe('PoolVerifier for shielded parts', () => {
+  it('leaves them to other threads while the calling thread sleeps briefly', async () => {
     const pool = new PoolVerifier(
       { ccEnabled: true, threads: 1, stallMillis: 600_000 },
       { logger: log.logger, random: systemRandom() },
@@ -102,7 +102,7 @@ describe('shielded parts of blocks that come with many others', () => {
     await pool.close()
   })
 
-  it('are done by the calling one if the others do nothing', async () => {
+  it('verifies them on the calling thread if the other threads do nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'proofs-'))
     const silent = join(folder, 'silent.mjs')
     writeFileSync(silent, `import { parentPort } from 'node:worker_threads'\nparentPort.postMessage('begun')`)

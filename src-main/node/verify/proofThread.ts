@@ -7,19 +7,19 @@ import { toDisplayHex } from '../util/index.ts'
 import { encodeShieldedJobs } from './jobCodec.ts'
 import type { Proofs, SerializedTree } from './types.ts'
 
-/** A transaction, as `encodeShieldedJobs` wrote it. */
+/** Transaction encoded by `encodeShieldedJobs`. */
 interface TransactionRequest {
   readonly kind: 'transaction'
   readonly bytes: Uint8Array
-  /** false: it was verified, and only its PHGR13 proofs are looked at */
+  /** false if it was already verified, and only its PHGR13 proofs have to be checked */
   readonly verify: boolean
 }
-/** Some transactions of a block, likewise. */
+/** Some transactions of a block, encoded by `encodeShieldedJobs`. */
 interface TogetherRequest {
   readonly kind: 'together'
   readonly bytes: Uint8Array
 }
-/** Leaves to be added to the Sapling tree. */
+/** Leaves to append to the Sapling tree. */
 interface TreeRequest {
   readonly kind: 'tree'
   readonly before: SerializedTree
@@ -29,26 +29,29 @@ export type ProofRequest = TransactionRequest | TogetherRequest | TreeRequest
 
 interface TransactionAnswer {
   readonly refusal: ShieldedRefusal | undefined
-  /** JoinSplits whose PHGR13 proof does not hold, by index */
+  /** indexes of JoinSplits with an invalid PHGR13 proof */
   readonly falsePhgr13: readonly number[]
 }
 export interface ProofAnswers {
   readonly transaction: TransactionAnswer
-  /** whether all hold */
+  /** true if all transactions are valid */
   readonly together: boolean
   readonly tree: SerializedTree
 }
 type ProofAnswer = ProofAnswers[keyof ProofAnswers]
 
-/** Maximum number of requests that a report waits behind: in an import of old blocks more would only take memory. */
+/**
+ * Reports are dropped while this many requests are queued. During an import of old blocks a longer queue would only use
+ * memory.
+ */
 const MAX_WAITING = 100
-/** Proofs that are verified together: more per job would hardly save anything (shielded.md §14). */
+/** Number of proofs that are verified together. More per job would hardly save time (shielded.md §14). */
 export const PROOFS_PER_JOB = 32
 const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
 
 interface QueuedRequest {
   readonly request: ProofRequest
-  /** `undefined` says that the thread failed, which is no answer */
+  /** `undefined` means that the thread failed, which is not a result */
   answer(answer: ProofAnswer | undefined): void
   /** called instead of `answer` when the thread is closed */
   drop(): void
@@ -56,13 +59,13 @@ interface QueuedRequest {
 
 const CLOSED = 'the thread that verifies proofs has ended'
 
-/** Verifies proofs on a thread of its own, which begins with the first request. */
+/** Verifies proofs on its own thread, which starts with the first request. */
 export class ProofThread implements Proofs {
   readonly aside = true
   readonly #logger: Logger
   readonly #inline: Shielded
   readonly #workerUrl: URL
-  /** blocks, which delay everything else, and transactions that a caller of this node waits for */
+  /** requests for blocks, which delay all other requests, and for transactions that a caller of this node waits for */
   readonly #urgent: QueuedRequest[] = []
   readonly #waiting: QueuedRequest[] = []
   #worker: Worker | undefined
@@ -70,7 +73,7 @@ export class ProofThread implements Proofs {
   #falseProofs = 0
   #closed = false
 
-  /** @param deps.inline does the work here when the thread is gone */
+  /** @param deps.inline verifies on the calling thread if the proof thread has failed */
   constructor(deps: { readonly logger: Logger; readonly inline: Shielded }, workerUrl: URL = defaultWorkerUrl()) {
     this.#logger = deps.logger
     this.#inline = deps.inline
@@ -83,7 +86,7 @@ export class ProofThread implements Proofs {
 
   async verify(job: ShieldedJob, first = false): Promise<ShieldedRefusal | undefined> {
     const answer = await this.#askAbout(job, true, first ? this.#urgent : this.#waiting)
-    // The job of a crashed thread is verified here: a crash must not count as a verdict.
+    // If the thread crashed, verify its job here: a crash must not count as a result.
     if (answer === undefined) return this.#inline.verify([job], { frugal: true })?.refusal
     return answer.refusal
   }
@@ -114,7 +117,7 @@ export class ProofThread implements Proofs {
     const running = this.#running ? [this.#running] : []
     for (const queued of [...running, ...this.#urgent.splice(0), ...this.#waiting.splice(0)]) queued.drop()
     if (this.#worker === undefined) return
-    // The thread ends after its current transaction: terminating it inside WebAssembly may crash the process.
+    // The thread ends after its current transaction, because terminating it inside WebAssembly may crash the process.
     const ended = once(this.#worker, 'exit')
     this.#worker.postMessage('stop')
     await ended
@@ -174,7 +177,7 @@ export class ProofThread implements Proofs {
   }
 }
 
-/** Yields the jobs in order, in batches that cost least to verify. */
+/** Yields the jobs in order, in batches of the most efficient size. */
 export function* inBatches(jobs: readonly ShieldedJob[]): Generator<readonly ShieldedJob[]> {
   let batch: ShieldedJob[] = []
   let proofs = 0
@@ -192,7 +195,10 @@ export function* inBatches(jobs: readonly ShieldedJob[]): Generator<readonly Shi
 const hasPhgr13 = ({ joinSplits, overwintered, version }: Transaction): boolean =>
   joinSplits.length > 0 && !(overwintered && version >= SAPLING_VERSION)
 
-/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/**
+ * Returns the worker's URL: next to this file when run from source, next to the bundle's chunk when built (see
+ * electron.vite.config.ts).
+ */
 function defaultWorkerUrl(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './proofWorker.ts' : './proofWorker.js', import.meta.url)
 }

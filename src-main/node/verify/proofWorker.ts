@@ -1,6 +1,6 @@
 /**
- * Entry of the thread beside the chain: verifies one shielded transaction after the other, and says what is wrong with each;
- * and does what would hold up the node's thread before a block is connected.
+ * Entry of the proof thread. It verifies one shielded transaction at a time, and returns the fault of each. It also
+ * does work for blocks in advance that would block the node's thread.
  */
 import { parentPort } from 'node:worker_threads'
 import { systemRandom } from '../core/index.ts'

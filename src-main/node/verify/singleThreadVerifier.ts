@@ -2,7 +2,7 @@ import type { Logger } from '../core/index.ts'
 import { InlineVerifier, type InlineVerifierDeps, type VerifierOptions } from './inlineVerifier.ts'
 import { ProofThread } from './proofThread.ts'
 
-/** Verifies scripts on the calling thread, and shielded parts, which would block it, on one of their own. */
+/** Verifies scripts on the calling thread, and shielded parts, which would block it, on a separate thread. */
 export class SingleThreadVerifier extends InlineVerifier {
   override readonly proofs: ProofThread
 

@@ -2,20 +2,23 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from '../core/index.ts'
 import type { WorkerInput } from './worker.ts'
 
-/** A worker holds one job at a time: little memory is needed, and much would only be garbage not yet collected. */
+/** A worker holds one job at a time, so it needs little memory. More would only delay garbage collection. */
 const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
 
 /**
- * A thread that is to stop ends after the job at hand. On a busy machine that may take long, and one that is ended
- * inside of a native binding takes the process with it.
+ * Timeout in ms for a thread to end after its current job. On a busy machine that may take long, and terminating a
+ * thread inside a native binding crashes the process.
  */
 const END_MILLIS = 10_000
-/** Loading its code takes a thread a tenth of this, longer where many things begin at once. */
+/**
+ * Timeout in ms for a thread to load its code. Loading takes a tenth of this time, or longer if many threads start at
+ * the same time.
+ */
 const LOAD_MILLIS = 10_000
 
 export interface Thread {
   readonly worker: Worker
-  /** its code is loaded */
+  /** resolves when its code is loaded */
   readonly begun: Promise<unknown>
 }
 
@@ -28,8 +31,8 @@ export function startThread(url: URL, input: WorkerInput, logger: Logger): Threa
 }
 
 /**
- * A thread ends by itself when it is to stop; one that hangs is terminated. Not while it loads its code, as far as that can
- * be helped: V8 takes the whole process with a thread that is ended between asynchronous modules.
+ * Waits until a stopped thread ends, and terminates it if it hangs. It first waits for the thread's code to be loaded,
+ * within a timeout: V8 crashes the process if a thread is terminated between asynchronous modules.
  */
 export async function endThread({ worker, begun }: Thread): Promise<void> {
   if (worker.threadId < 0) return

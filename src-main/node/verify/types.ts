@@ -2,26 +2,26 @@ import type { BlockHeader, EquihashParameters, Transaction, TxOut } from '../pri
 import type { ScriptError } from '../script/index.ts'
 import type { Shielded, ShieldedJob, ShieldedRefusal } from '../shielded/index.ts'
 
-/** Everything that the scripts and signatures of one transaction depend on. */
+/** Transaction with the data on which its scripts and signatures depend. */
 export interface ScriptJob {
   readonly tx: Transaction
-  /** the outputs its inputs spend, in input order */
+  /** the outputs spent by its inputs, in input order */
   readonly spent: readonly TxOut[]
-  /** SCRIPT_FLAGS of script/ */
+  /** flags of SCRIPT_FLAGS in script/ */
   readonly flags: number
-  /** consensus branch that the signatures commit to (ZIP-243) */
+  /** consensus branch to which the signatures commit (ZIP-243) */
   readonly branchId: number
 }
 
-/** `inputIndex` is the first input whose script fails. */
+/** Result of a job. `inputIndex` is the first input whose script fails. */
 export type JobVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly inputIndex: number; readonly error: ScriptError }
 
-/** Judges an eval node (a crypto-condition module's part) of the fulfilment in input `inputIndex`. */
+/** Validates an eval node (the part of a crypto-condition module) of the fulfilment in input `inputIndex`. */
 export type EvaluateNode = (evalCode: Uint8Array, inputIndex: number) => boolean
 
-/** The Sapling tree as threads tell each other of it. */
+/** Sapling tree as threads send it to each other. */
 export interface SerializedTree {
   readonly root: Uint8Array
   /** see `serializeFrontier` */
@@ -29,93 +29,102 @@ export interface SerializedTree {
 }
 
 /**
- * Shielded transactions are verified on a thread of their own, one after the other, where nobody waits for them, and where whoever
- * does can let others have their turn. It begins with the first of them. PHGR13 proofs that do not hold are logged and
- * counted: the network accepts them (shielded.md §1). What is not answered when the program ends is rejected.
+ * Verifies shielded transactions on a separate thread, one at a time. It is for transactions that no caller waits for,
+ * and for callers that can wait asynchronously. The thread starts with the first transaction. Invalid PHGR13 proofs are
+ * logged and counted, because the network accepts them (shielded.md §1). Requests without a result when the program
+ * ends are rejected.
  */
 export interface Proofs {
-  /** whether there is such a thread: otherwise nothing is gained by asking before the answer is needed */
+  /** true if there is such a thread. Without one, asking before the result is needed gains nothing. */
   readonly aside: boolean
   /**
-   * What is wrong with the transaction; of several things not always the first.
-   * @param first before those that wait already
+   * Returns the fault of the transaction. If it has several, this is not always the first.
+   * @param first true to verify it before queued transactions
    */
   verify(job: ShieldedJob, first?: boolean): Promise<ShieldedRefusal | undefined>
-  /** Transactions of a block, before any single one that waits: whether all hold. False may also mean that nobody knows. */
+  /**
+   * Verifies transactions of a block, before queued single ones. Returns true if all are valid. False may also mean
+   * that verification failed.
+   */
   verifyTogether(jobs: readonly ShieldedJob[]): Promise<boolean>
-  /** The Sapling tree with leaves behind its own; undefined: nobody knows. */
+  /** Appends leaves to the Sapling tree. Returns undefined if the thread failed. */
   growTree(before: SerializedTree, leaves: readonly Uint8Array[]): Promise<SerializedTree | undefined>
-  /** A transaction of a block: only its PHGR13 proofs. Forgotten while many others wait. */
+  /** Checks only the PHGR13 proofs of a transaction in a block. Dropped while many other requests are queued. */
   report(job: ShieldedJob): void
-  /** PHGR13 proofs that did not hold, since the start */
+  /** number of invalid PHGR13 proofs since the start */
   readonly falsePhgr13: number
 }
 
 /**
- * Transactions of one or more blocks whose scripts and shielded parts are checked together, in any order and on any thread. Eval nodes count
- * as true: the caller judges those.
+ * Transactions of one or more blocks whose scripts and shielded parts are verified together, in any order and on any
+ * thread. Eval nodes are assumed valid, because the caller validates them.
  */
 export interface VerifyGroup {
   /** @param tag returned by `finish` if this job fails; tags grow with each call */
   add(job: ScriptJob, tag: number): void
-  /** Proofs and signatures of shielded transactions, which are checked together: about 32 proofs a job cost least. */
+  /**
+   * Adds shielded transactions, whose proofs and signatures are verified together. Jobs of about 32 proofs are most
+   * efficient.
+   */
   addShielded(jobs: readonly ShieldedJob[], tag: number): void
   /**
-   * Checks what is left, with the calling thread helping, and waits for the rest. Returns the failed job with the lowest
-   * tag; of several, one whose failure is merely `inconclusive` comes last. The group is empty afterwards.
+   * Verifies the remaining jobs, with the help of the calling thread, and waits for the others. Returns the failed job
+   * with the lowest tag. If it has several failures, one that is only `inconclusive` comes last. The group is empty
+   * afterwards.
    */
   finish(): FailedScript | undefined
   /**
-   * Checks some here, oldest first, for so long or until the others have no more than `left` inputs to look at. Shielded
-   * parts, which take long in one piece, are left to other threads: as long as those are at it, this only sleeps for a
-   * moment. Returns whether there was a job that no thread had begun, or such a one without an answer.
+   * Verifies some jobs on the calling thread, oldest first, for at most `millis` ms or until other threads have at most
+   * `left` inputs. Shielded parts, which block for long, are left to other threads. While those are working, this only
+   * sleeps briefly. Returns true if there was a job that no thread had started, or shielded parts without a result.
    */
   help(left: number, millis: number): boolean
-  /** how far the answers are; cheap */
+  /** returns the progress of verification; cheap */
   state(): GroupState
 }
 
 export interface FailedScript {
   readonly tag: number
-  /** which script, or what is wrong with a shielded transaction */
+  /** the failed script, or the fault of a shielded transaction */
   readonly verdict: (JobVerdict & { ok: false }) | ShieldedRefusal
 }
 
-/** In place of script flags in the memory of verified transactions: shielded proofs and signatures hold. */
+/** Used instead of script flags in the cache of verified transactions: shielded proofs and signatures are valid. */
 export const SHIELDED_PARTS = 0x8000_0000
 
 export interface GroupState {
-  /** inputs of jobs without an answer, at most one job a thread too many */
+  /** inputs of jobs without a result, which may be one job per thread too high */
   readonly inputs: number
-  /** every job with a lower tag is answered; Infinity: all are */
+  /** every job with a lower tag has a result; Infinity if all have */
   readonly answered: number
-  /** whether one of the answered ones failed; `finish` says which */
+  /** true if a job with a result failed; `finish` returns which */
   readonly failed: boolean
 }
 
 /**
- * Checks scripts and proofs of work. `verify` runs on the calling thread; a group may use others. Results never depend on
- * which verifier is used.
+ * Verifies scripts and proofs of work. `verify` runs on the calling thread; a group may use other threads. Results
+ * never depend on the verifier in use.
  */
 export interface Verifier {
-  /** threads that work besides the calling one */
+  /** number of threads besides the calling one */
   readonly threads: number
-  /** @param evaluate absent: eval nodes count as true */
+  /** @param evaluate if omitted, eval nodes count as true */
   verify(job: ScriptJob, evaluate?: EvaluateNode): JobVerdict
   /** only one group at a time may have unfinished jobs */
   group(): VerifyGroup
-  /** For each header, whether its solution proves the work; in order. */
+  /** Returns, in order, whether the solution of each header proves the work. */
   checkSolutions(headers: readonly BlockHeader[], rules: EquihashParameters): boolean[]
   /**
-   * Remembers that all scripts of this transaction are satisfied under these flags, eval nodes aside, so that the block
-   * which includes it need not check them again. The id commits to the scripts and to the outputs spent. `SHIELDED_PARTS`
-   * in place of flags: that its shielded proofs and signatures hold, to which the id commits too.
+   * Caches that all scripts of this transaction are satisfied under these flags, except for eval nodes. The block that
+   * includes it then need not verify them again. The id commits to the scripts and to the spent outputs.
+   * `SHIELDED_PARTS` instead of flags means that its shielded proofs and signatures are valid, to which the id commits
+   * too.
    */
   remember(txid: Uint8Array, flags: number, branchId: number): void
   isRemembered(txid: Uint8Array, flags: number, branchId: number): boolean
-  /** the calling thread's, of which nothing is loaded before it is needed */
+  /** shielded verification on the calling thread, loaded when it is first needed */
   readonly shielded: Shielded
-  /** shielded transactions that nobody waits for */
+  /** verifies shielded transactions that no caller waits for */
   readonly proofs: Proofs
   close(): Promise<void>
 }

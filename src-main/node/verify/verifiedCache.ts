@@ -1,13 +1,13 @@
 import type { Random } from '../core/index.ts'
 import { sha256 } from '../crypto/index.ts'
 
-/** Well above what a full mempool holds; a key takes about 100 bytes. */
+/** Maximum number of entries, well above the size of a full mempool. A key takes about 100 bytes. */
 const MAX_REMEMBERED = 100_000
 const KEY_BYTES = 16
 
 /**
- * Transactions whose scripts are known to be satisfied. Bounded: the oldest are forgotten first. Keys are salted hashes, cut
- * short: without knowing the salt one cannot search for two transactions that share one.
+ * Cache of transactions whose scripts are known to be satisfied. Bounded: the oldest entries are evicted first. Keys
+ * are salted, truncated hashes. Without the salt, attackers cannot search for two transactions with the same key.
  */
 export class VerifiedCache {
   readonly #salt: Uint8Array

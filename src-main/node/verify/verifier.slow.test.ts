@@ -15,7 +15,7 @@ import { InlineVerifier, PoolVerifier, type ScriptJob, type Verifier } from './i
 const upgrades = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
 const key = testKey(1)
 
-/** A transaction with one input for each script; the ones listed in `broken` carry another amount than was signed. */
+/** Creates a transaction with one input per script. Inputs listed in `broken` carry another amount than was signed. */
 function jobOf(tag: number, scripts: readonly Uint8Array[], broken: readonly number[] = []): ScriptJob {
   const inputs: TestInput[] = scripts.map((scriptPubKey, index) => ({
     outpoint: { hash: new Uint8Array(32).fill(tag), index },
@@ -63,15 +63,15 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
   })
   afterAll(() => verifier.close())
 
-  it('accepts signed inputs', () => {
+  it('accepts inputs that are signed', () => {
     expect(verifier.verify(good)).toEqual({ ok: true })
   })
 
-  it('names the first input that fails', () => {
+  it('returns the index of the first input that fails', () => {
     expect(verifier.verify(bad)).toEqual({ ok: false, inputIndex: 1, error: 'EVAL_FALSE' })
   })
 
-  it('asks about eval nodes, and takes silence for consent', () => {
+  it('evaluates eval nodes, and accepts them without an evaluator', () => {
     const asked: unknown[] = []
     const evaluate = (answer: boolean) => (code: Uint8Array, inputIndex: number) => {
       asked.push([...code, inputIndex])
@@ -86,7 +86,7 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     ])
   })
 
-  it('judges a group as each of its jobs alone', () => {
+  it('gives a group the same results as single jobs', () => {
     const group = verifier.group()
     expect(group.finish()).toBeUndefined()
     for (let tag = 0; tag < 300; tag++) group.add(tag % 3 === 0 ? conditional : good, tag)
@@ -96,7 +96,7 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     expect(group.finish()).toBeUndefined()
   })
 
-  it('answers in the order of tags while it is asked for more', async () => {
+  it('returns results in the order of tags while jobs are added', async () => {
     const group = verifier.group()
     expect(group.state()).toEqual({ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: false })
     for (let tag = 0; tag < 200; tag++) {
@@ -104,8 +104,8 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
       if (tag % 20 === 0) group.help(5, 1)
       expect(group.state().answered).toBeGreaterThan(tag - 200)
     }
-    // What other threads have in hand may come on top of it. One that the system has put to sleep holds back the count of
-    // what was verified after its job.
+    // Jobs in progress on other threads may add to this. A thread that the system has suspended delays the count of
+    // jobs verified after its own.
     await waitFor(() => {
       group.help(8, 1)
       expect(group.state().inputs).toBeLessThanOrEqual(8 + 2 * 2)
@@ -116,15 +116,15 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     expect(group.state()).toEqual({ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: false })
   })
 
-  it('tells that a job failed before anybody waits for the rest', () => {
+  it('reports a failed job before the other jobs are finished', () => {
     const group = verifier.group()
     for (let tag = 0; tag < 40; tag++) group.add(tag === 10 ? bad : good, tag)
     while (!group.state().failed) group.help(0, 1)
     expect(group.finish()?.tag).toBe(10)
   })
 
-  it('goes round its memory without losing a job', () => {
-    // 20 inputs that push 9 kB each: three times the queue's 8 MB altogether.
+  it('wraps around its memory without losing a job', () => {
+    // 20 inputs that push 9 kB each: in total three times the queue's 8 MB.
     const push = Uint8Array.of(0x4d, 0x08, 0x02, ...new Uint8Array(520))
     const scriptSig = new Uint8Array(18 * push.length)
     for (let at = 0; at < 18; at++) scriptSig.set(push, at * push.length)
@@ -141,7 +141,7 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     expect(group.finish()).toMatchObject({ tag: 130, verdict: { inputIndex: 0, error: 'EVAL_FALSE' } })
   })
 
-  it('takes more than fits into its queue at once', () => {
+  it('accepts more jobs than fit into its queue', () => {
     // 40 inputs with large scripts each: the queue's 8 MB are filled several times over.
     const script = new Uint8Array(9_000).fill(0x61)
     script[8_999] = 0x51
@@ -152,11 +152,11 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     }
     const group = verifier.group()
     for (let tag = 0; tag < 60; tag++) group.add(tag === 50 ? bad : large, tag)
-    // Too many operations in each of the large ones, so the first of them fails.
+    // Each large script has too many operations, so the first one fails.
     expect(group.finish()).toMatchObject({ tag: 0, verdict: { ok: false, inputIndex: 0, error: 'OP_COUNT' } })
   })
 
-  it('checks proofs of work in order', () => {
+  it('verifies proofs of work in order', () => {
     const solved = headerWith(true)
     const wrong = headerWith(false)
     const headers = [solved, wrong, solved, solved, wrong]
@@ -165,7 +165,7 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     expect(verifier.checkSolutions([], { n: 48, k: 5 })).toEqual([])
   })
 
-  it('remembers what was verified under the same flags and branch', () => {
+  it('caches verified transactions per flags and branch', () => {
     const txid = txidOf(good.tx)
     expect(verifier.isRemembered(txid, 5, 7)).toBe(false)
     verifier.remember(txid, 5, 7)
@@ -175,28 +175,31 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     expect(verifier.isRemembered(txidOf(bad.tx), 5, 7)).toBe(false)
   })
 
-  it('knows no conditions on a chain without them', () => {
+  it('rejects conditions on a chain without crypto-conditions', () => {
     const plain = new InlineVerifier({ ccEnabled: false }, { random })
     expect(plain.verify(conditional)).toMatchObject({ ok: false, error: 'BAD_OPCODE' })
   })
 })
 
-/** Keeps a thread for good, without the processor time of a loop. */
+/** Blocks a thread forever, without the processor time of a loop. */
 const HANG = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 
-describe('pool verifier with a worker that', () => {
+describe('PoolVerifier with a faulty worker', () => {
   let dir: string
   const closed: Promise<void>[] = []
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), 'worker-'))
   })
-  // Not after each: one that hangs is given ten seconds before it is ended.
+  // Not after each test: a thread that hangs gets ten seconds before it is terminated.
   afterAll(async () => {
     await Promise.all(closed)
     rmSync(dir, { recursive: true, force: true })
   })
 
-  /** Runs a worker whose body sees the queue; it must still give every answer correctly, in bounded time. */
+  /**
+   * Runs a worker whose body has access to the queue. The verifier must still return every result correctly, in bounded
+   * time.
+   */
   async function survives(name: string, body: string): Promise<void> {
     const file = join(dir, `${name}.mjs`)
     const mark = join(dir, `${name}.begun`)
@@ -225,19 +228,20 @@ describe('pool verifier with a worker that', () => {
     const group = verifier.group()
     for (let round = 0; round < 4; round++) {
       for (let tag = 0; tag < 60; tag++) group.add(round === 2 && tag > 30 ? bad : good, tag)
-      // The worker has started, and has taken something if it ever does.
+      // The worker has started, and has claimed a job if it ever does.
       await waitFor(() => expect(existsSync(mark)).toBe(true))
       expect(group.finish()?.tag).toBe(round === 2 ? 31 : undefined)
     }
     closed.push(verifier.close())
   }
 
-  it('dies with a job in hand', () => survives('dies', 'claim(); process.exit(1)'))
-  it('throws while starting', () => survives('throws', 'mark(); throw new Error("no wasm here")'))
-  it('hangs with a job in hand', () => survives('hangs', `claim(); ${HANG}`))
-  it('fails at everything', () => survives('fails', 'for (;;) queue.finish(claim(), RESULT.FAILED)'))
-  it('never claims anything', () => survives('idles', `mark(); ${HANG}`))
-  it('answers when nobody waits any more', () =>
+  it('survives a worker that dies with a claimed job', () => survives('dies', 'claim(); process.exit(1)'))
+  it('survives a worker that throws while starting', () =>
+    survives('throws', 'mark(); throw new Error("no wasm here")'))
+  it('survives a worker that hangs with a claimed job', () => survives('hangs', `claim(); ${HANG}`))
+  it('survives a worker that fails every job', () => survives('fails', 'for (;;) queue.finish(claim(), RESULT.FAILED)'))
+  it('survives a worker that never claims a job', () => survives('idles', `mark(); ${HANG}`))
+  it('ignores results of a worker that answers too late', () =>
     survives(
       'late',
       `const job = claim()

@@ -4,7 +4,7 @@ import type { EvaluateNode, JobVerdict, ScriptJob } from './types.ts'
 const SATISFIED: JobVerdict = { ok: true }
 const always = (): boolean => true
 
-/** Runs every input's scripts of one transaction, in input order, up to the first that fails. */
+/** Runs the scripts of one transaction's inputs, in order, up to the first that fails. */
 export function verifyScripts(job: ScriptJob, ccEnabled: boolean, evaluate?: EvaluateNode): JobVerdict {
   const { tx, spent, flags, branchId } = job
   const cache = createSighashCache(tx)

@@ -1,7 +1,7 @@
 /**
- * Entry of a verifying thread. It never runs its event loop: it claims jobs from shared memory, does them and sleeps on the
- * queue's signal, until it is told to stop. An exception is not an answer: the job is reported as failed and the publisher
- * does it again itself.
+ * Entry of a verification thread. It never runs its event loop: it claims jobs from shared memory, runs them and sleeps
+ * on the queue's signal, until it is stopped. An exception is not a result: the job is reported as failed, and the
+ * publisher runs it again itself.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemRandom } from '../core/index.ts'
@@ -18,7 +18,7 @@ const { queue: shared, ccEnabled } = workerData as WorkerInput
 const queue = new JobQueue(shared)
 const tools = { ccEnabled, shielded: createShielded({ random: systemRandom() }) }
 
-// Not while the module is still being evaluated: a thread that is ended there takes the process with it.
+// Wait until the module is evaluated: terminating a thread during evaluation crashes the process.
 setImmediate(work)
 
 function work(): void {

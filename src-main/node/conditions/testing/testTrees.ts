@@ -9,21 +9,21 @@ const KEYS = [
   '03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12',
 ].map(fromHex)
 
-/** For tests: what the good signatures in the trees are over. */
+/** For tests: the message of the valid signatures in the trees. */
 export const TEST_MESSAGE = new Uint8Array(32).fill(7)
 const GOOD = secp256k1.sign(TEST_MESSAGE, new Uint8Array(32).fill(0x11))
 
 const key = fc.constantFrom(...KEYS)
 const signature = fc.uint8Array({ minLength: 64, maxLength: 64 })
 
-/** For tests: conditions that nobody knows more of than others say. */
+/** For tests: unfulfilled conditions. */
 const anonymous: fc.Arbitrary<Condition> = fc.oneof(
   key.map(secpNode),
   fc.record({
     type: fc.constant('anon' as const),
     typeId: fc.constantFrom(0, 1, 2, 4, 5, 15),
     fingerprint: fc.uint8Array({ minLength: 32, maxLength: 32 }),
-    // Small: of large ones the order of the nodes counts, which is another thing (cost.ts).
+    // Small costs only: with large ones the result depends on the order of the nodes, which cost.ts tests cover.
     cost: fc.bigInt(0n, 2n ** 24n),
     subtypes: fc.constant(0),
   }),
@@ -54,10 +54,10 @@ export const { fulfilledTree } = fc.letrec<{ fulfilledTree: Condition; leaf: Con
   ),
 }))
 
-/** For tests: trees that an output can pay to, and what it pushes. */
+/** For tests: trees that an output can pay to, as the bytes that the output pushes. */
 export const pushedCondition: fc.Arbitrary<Uint8Array> = fc.oneof(fulfilledTree, anonymous).map(encodeCondition)
 
-/** For tests: the bytes with some of them changed, left out or put in. */
+/** For tests: the bytes with some changed, removed or inserted. */
 export function mutated(bytes: Uint8Array, edits = 3): fc.Arbitrary<Uint8Array> {
   const edit = fc.record({
     at: fc.nat({ max: Math.max(0, bytes.length - 1) }),

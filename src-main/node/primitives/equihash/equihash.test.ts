@@ -31,7 +31,7 @@ const verifyIndices = (header: Uint8Array, indices: number[]) =>
   verifyEquihash(SMALL, header, compressIndices(indices, 9))
 
 describe('index packing', () => {
-  it('is undone by its inverse, for every width', () => {
+  it('round-trips indices of every width', () => {
     const lists = fc
       .integer({ min: 2, max: 31 })
       .chain((bits) => fc.tuple(fc.constant(bits), fc.array(fc.nat(2 ** bits - 1), { minLength: 8, maxLength: 8 })))
@@ -46,13 +46,13 @@ describe('index packing', () => {
     )
   })
 
-  it('fills the last byte up with zero bits', () => {
+  it('pads the last byte with zero bits', () => {
     expect([...compressIndices([0b101, 0b111, 0b1], 3)]).toEqual([0b10111100, 0b10000000])
   })
 })
 
 describe('Equihash parameters', () => {
-  it('have the solution sizes of the chains', () => {
+  it('give the solution sizes of the chains', () => {
     expect(solutionLength(MAIN)).toBe(1344)
     expect(solutionLength(SMALL)).toBe(36)
   })
@@ -74,7 +74,7 @@ describe('Equihash parameters', () => {
     [16, 7, false],
     [400, 9, false],
     [150, 5, false],
-  ])('%d,%d exist: %s', (n, k, exists) => {
+  ])('%d,%d are defined: %s', (n, k, exists) => {
     expect(isEquihashParameters({ n, k })).toBe(exists)
     if (!exists) expect(() => verifyEquihash({ n, k }, new Uint8Array(140), new Uint8Array(1))).toThrow(RangeError)
   })
@@ -89,13 +89,13 @@ describe('solveEquihash48x5', () => {
     }
   })
 
-  it('leaves none out', () => {
+  it('finds the same solutions as an exhaustive search', () => {
     for (const { header, solutions } of solved.slice(0, 10)) {
       expect(solutions.map(toHex).sort()).toEqual(searchPlainly(header).sort())
     }
   })
 
-  it('solves under the other personalisation, which the first does not accept', () => {
+  it('solves with the other personalisation, whose solutions the default one rejects', () => {
     const own = headers
       .slice(0, 12)
       .flatMap((header) => solveEquihash48x5(header, 'NandKPoW').map((solution) => ({ header, solution })))
@@ -108,7 +108,7 @@ describe('solveEquihash48x5', () => {
 })
 
 describe('verifyEquihash', () => {
-  it('refuses any solution with a bit changed', () => {
+  it('rejects a solution with any bit changed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...pairs), fc.nat(36 * 8 - 1), ({ header, solution }, bit) => {
         const tampered = solution.slice()
@@ -119,7 +119,7 @@ describe('verifyEquihash', () => {
     )
   })
 
-  it('refuses any other length', () => {
+  it('rejects a solution of any other length', () => {
     const { header, solution } = pairs[0] as (typeof pairs)[0]
     for (const length of [0, 1, 35, 37, 72, 1344]) {
       const other = new Uint8Array(length)
@@ -128,7 +128,7 @@ describe('verifyEquihash', () => {
     }
   })
 
-  it('refuses a solution of another header', () => {
+  it('rejects a solution of another header', () => {
     for (const { header, solution } of pairs) {
       const other = header.slice()
       other[139] = (other[139] as number) ^ 1
@@ -136,11 +136,11 @@ describe('verifyEquihash', () => {
     }
   })
 
-  it('refuses the right indices in another order', () => {
+  it('rejects the correct indices in another order', () => {
     for (const { header, solution } of pairs.slice(0, 20)) {
       const indices = indicesOf(solution)
       for (let half = 1; half < 32; half *= 2) {
-        // swap the two halves of the first node of each level: every join still comes out zero
+        // swap the two halves of the first node of each level: every join still gives zero
         const swapped = [...indices.slice(half, 2 * half), ...indices.slice(0, half), ...indices.slice(2 * half)]
         expect(verifyIndices(header, swapped)).toBe(false)
       }
@@ -153,7 +153,7 @@ describe('verifyEquihash', () => {
     }
   })
 
-  it('refuses repeated indices, which would make every join zero', () => {
+  it('rejects repeated indices, which would make every join zero', () => {
     const header = headerOf(1)
     expect(verifyIndices(header, new Array<number>(32).fill(3))).toBe(false)
     const half = Array.from({ length: 16 }, (_, i) => i)
@@ -163,7 +163,7 @@ describe('verifyEquihash', () => {
     expect(verifyIndices(own, [...firstHalf, ...firstHalf])).toBe(false)
   })
 
-  it('never throws because of a solution', () => {
+  it('never throws for any solution', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 36, maxLength: 36 }), (solution) => {
         expect(verifyEquihash(SMALL, headerOf(2), solution)).toBe(false)
@@ -171,11 +171,11 @@ describe('verifyEquihash', () => {
     )
   })
 
-  it('wants a header input of 140 bytes', () => {
+  it('requires a header input of 140 bytes', () => {
     expect(() => verifyEquihash(SMALL, new Uint8Array(139), new Uint8Array(36))).toThrow(RangeError)
   })
 
-  it('accepts the genesis of main mode and refuses it tampered', () => {
+  it('accepts the genesis block of main mode, and rejects it if modified', () => {
     const { header } = parseBlock(fromHex(readVector('genesis-mainnet.hex').trim()))
     const input = serializeHeaderWithoutSolution(header)
     expect(verifyEquihash(MAIN, input, header.solution)).toBe(true)
@@ -198,7 +198,7 @@ describe('verifyEquihash', () => {
   })
 })
 
-/** The same search without any cleverness: bit strings, and all pairs of a round compared. Slow and plain. */
+/** Reference search without optimisations: bit strings, and all pairs of a round compared. Slow and simple. */
 function searchPlainly(header: Uint8Array): string[] {
   const hashGroup = hashGroups(SMALL, header)
   let rows = Array.from({ length: 512 }, (_, index) => {

@@ -1,6 +1,6 @@
 /**
- * equihash: the proof of work over a header (chain-params.md §7). Verifies any defined n,k; searches only the tiny 48,5 of
- * regtest. Searching 200,9 is a job for the mining workers.
+ * equihash: the proof of work over a header (chain-params.md §7). Verifies any defined n,k; solves only the small 48,5
+ * of regtest. The mining workers solve 200,9.
  */
 export { compressIndices, expandIndices } from './indexPacking.ts'
 export { type EquihashParameters, isEquihashParameters, solutionLength } from './parameters.ts'

@@ -1,14 +1,10 @@
-/**
- * Indices of a solution are packed without gaps, each most significant bit first (chain-params.md §7).
- */
+/** Packing of solution indices: without gaps, each with its most significant bit first (chain-params.md §7). */
 
-/**
- * The `count` indices of `bits` bits each. The caller has checked that the packed bytes hold exactly that.
- */
+/** Unpacks indices of `bits` bits each. The caller has checked the length of the packed bytes. */
 export function expandIndices(packed: Uint8Array, bits: number): Uint32Array {
   const count = Math.floor((packed.length * 8) / bits)
   const indices = new Uint32Array(count)
-  // Up to 31 + 7 bits wait at a time: more than the bit operators hold, so the accumulator is arithmetic.
+  // Up to 31 + 7 bits are pending, more than the bit operators hold, so the accumulator uses arithmetic.
   let waiting = 0
   let value = 0
   let at = 0
@@ -26,7 +22,7 @@ export function expandIndices(packed: Uint8Array, bits: number): Uint32Array {
   return indices
 }
 
-/** The inverse of `expandIndices`; the last byte is filled up with zero bits. */
+/** Packs indices, the inverse of `expandIndices`. The last byte is padded with zero bits. */
 export function compressIndices(indices: ArrayLike<number>, bits: number): Uint8Array {
   const packed = new Uint8Array(Math.ceil((indices.length * bits) / 8))
   let waiting = 0

@@ -1,4 +1,4 @@
-/** The proof of work's sizes. `n` bits of hash are brought to zero by xoring 2^k of them. */
+/** Parameters of the proof of work. Xoring 2^k hashes of `n` bits must give zero. */
 export interface EquihashParameters {
   readonly n: number
   readonly k: number
@@ -6,13 +6,13 @@ export interface EquihashParameters {
   readonly personal?: 'ZcashPoW' | 'NandKPoW'
 }
 
-/** What follows from n and k. */
+/** Sizes derived from n and k. */
 export interface EquihashSizes {
   /** bits that each round of the search matches */
   readonly collisionBits: number
   /** bits of one index in an encoded solution */
   readonly indexBits: number
-  /** indices of a solution */
+  /** number of indices in a solution */
   readonly indexCount: number
   /** bytes of one row (the n bits of one index) */
   readonly rowBytes: number
@@ -22,8 +22,8 @@ export interface EquihashSizes {
 }
 
 /**
- * Whether the algorithm is defined for these sizes: whole bytes in a row, whole bits in a round, whole bytes in an encoded
- * solution, indices that fit a 32-bit word.
+ * Returns true if the algorithm is defined for these parameters: whole bytes per row, whole bits per round, whole bytes
+ * per encoded solution, indices that fit a 32-bit word.
  */
 export function isEquihashParameters({ n, k }: EquihashParameters): boolean {
   if (!Number.isInteger(n) || !Number.isInteger(k) || n < 8 || n > 512 || k < 1 || k > 16) return false
@@ -32,7 +32,7 @@ export function isEquihashParameters({ n, k }: EquihashParameters): boolean {
   return indexBits < 32 && k < indexBits && (2 ** k * indexBits) % 8 === 0
 }
 
-/** @throws RangeError for sizes that `isEquihashParameters` refuses: they are our configuration, not input. */
+/** @throws RangeError for parameters that `isEquihashParameters` rejects: they are configuration, not input */
 export function equihashSizes(parameters: EquihashParameters): EquihashSizes {
   if (!isEquihashParameters(parameters)) throw new RangeError('no such Equihash parameters')
   const { n, k } = parameters
@@ -49,7 +49,7 @@ export function equihashSizes(parameters: EquihashParameters): EquihashSizes {
   }
 }
 
-/** Bytes of an encoded solution: 1344 for 200,9 and 36 for 48,5. */
+/** Returns the bytes of an encoded solution: 1344 for 200,9 and 36 for 48,5. */
 export function solutionLength(parameters: EquihashParameters): number {
   return equihashSizes(parameters).solutionBytes
 }

@@ -4,7 +4,10 @@ import { type EquihashParameters, equihashSizes } from './parameters.ts'
 
 const INPUT_BYTES = 140
 
-/** The hash function of Equihash over one header: gives the output that holds rows `group * rowsPerHash` and following. */
+/**
+ * Returns the hash function of Equihash over one header. It returns the output that holds the rows from `group *
+ * rowsPerHash` on.
+ */
 export function hashGroups(parameters: EquihashParameters, input: Uint8Array): (group: number) => Uint8Array {
   if (input.length !== INPUT_BYTES) throw new RangeError('the input of Equihash has 140 bytes')
   const { rowBytes, rowsPerHash } = equihashSizes(parameters)

@@ -5,9 +5,9 @@ import { hashGroups } from './rows.ts'
 /** Rows of one stage of the search: `width` leaf indices each, and the hash bits that are not zero yet. */
 interface Stage {
   readonly width: number
-  /** width indices for each row, in solution order */
+  /** width indices per row, in solution order */
   readonly indices: number[]
-  /** leading 32 bits of the row (rounds of 8 bits each, already matched ones are zero) */
+  /** leading 32 bits of the row (rounds of 8 bits each; matched rounds are zero) */
   readonly high: number[]
   /** trailing 16 bits */
   readonly low: number[]
@@ -17,8 +17,8 @@ const ROUNDS = 5
 const ROWS = 512
 
 /**
- * All solutions of Equihash 48,5 for a header, encoded (36 bytes each): what a regtest miner puts into its blocks. About two
- * headers of three have at least one. Takes about a millisecond.
+ * Finds all solutions of Equihash 48,5 for a header, encoded (36 bytes each), for regtest miners. About two headers of
+ * three have at least one. Takes about a millisecond.
  * @param header140 the header before its solution
  */
 export function solveEquihash48x5(
@@ -29,7 +29,7 @@ export function solveEquihash48x5(
   let stage = leaves(parameters, header140)
   for (let round = 0; round < ROUNDS; round++) stage = join(stage, round)
   const { indexBits } = equihashSizes(parameters)
-  // The same set of indices can be reached in one order only, but by more than one pair of equal rows.
+  // A set of indices can be reached in one order only, but by more than one pair of equal rows.
   const found = new Map<string, Uint8Array>()
   for (let at = 0; at < stage.indices.length; at += stage.width) {
     const indices = stage.indices.slice(at, at + stage.width)
@@ -54,7 +54,7 @@ function leaves(parameters: EquihashParameters, header140: Uint8Array): Stage {
   return stage
 }
 
-/** Pairs all rows that agree in this round's bits (in the last round: in all that are left) and share no index. */
+/** Pairs all rows that agree in this round's bits (in the last round: in all remaining bits) and share no index. */
 function join(from: Stage, round: number): Stage {
   const { width, high, low } = from
   const last = round === ROUNDS - 1
@@ -85,7 +85,7 @@ function shareAnIndex(indices: readonly number[], a: number, b: number, width: n
   return false
 }
 
-/** Appends both halves, the one with the smaller first index in front. */
+/** Appends both halves, first the one with the smaller first index. */
 function pushPair(to: number[], indices: readonly number[], a: number, b: number, width: number): void {
   const aFirst = (indices[a] as number) < (indices[b] as number)
   const [first, second] = aFirst ? [a, b] : [b, a]

@@ -3,18 +3,18 @@ import { type EquihashParameters, equihashSizes } from './parameters.ts'
 import { hashGroups } from './rows.ts'
 
 /**
- * Whether an encoded solution proves the work for a header (chain-params.md §7): exact length, indices all different, at
- * each node of the tree the left half's first index below the right half's, and with each round's join another group of
- * leading bits zero, all n of them at the root.
+ * Returns true if an encoded solution proves the work for a header (chain-params.md §7). The length must be exact and
+ * all indices different. At each node of the tree, the first index of the left half must be below that of the right
+ * half. Each round's join must clear another group of leading bits, and all n bits at the root.
  * @param headerInput the 140 bytes of the header before its solution
- * @throws RangeError if the parameters or the input's size are impossible, never because of the solution.
+ * @throws RangeError if the parameters or the input's size are impossible, never because of the solution
  */
 export function verifyEquihash(parameters: EquihashParameters, headerInput: Uint8Array, solution: Uint8Array): boolean {
   const sizes = equihashSizes(parameters)
   const hashGroup = hashGroups(parameters, headerInput)
   if (solution.length !== sizes.solutionBytes) return false
   const indices = expandIndices(solution, sizes.indexBits)
-  // The cheap rules first: most wrong solutions cost no hashing.
+  // Check the cheap rules first: most wrong solutions then cost no hashing.
   if (!areOrdered(indices) || !areDistinct(indices)) return false
 
   const { rowBytes, rowsPerHash } = sizes
@@ -28,7 +28,10 @@ export function verifyEquihash(parameters: EquihashParameters, headerInput: Uint
   return collide(rows, rowBytes, parameters.k, sizes.collisionBits)
 }
 
-/** At every node of the tree over the list, the first index of the left subtree is below that of the right one. */
+/**
+ * Returns true if at every node of the tree over the list, the first index of the left subtree is below that of the
+ * right subtree.
+ */
 function areOrdered(indices: Uint32Array): boolean {
   for (let half = 1; half < indices.length; half *= 2) {
     for (let i = 0; i < indices.length; i += 2 * half) {
@@ -44,10 +47,10 @@ function areDistinct(indices: Uint32Array): boolean {
   return true
 }
 
-/** Joins neighbours round by round, in place, as long as the leading bits come out zero. */
+/** Joins neighbours round by round, in place. Returns false as soon as leading bits are not zero. */
 function collide(rows: Uint8Array, rowBytes: number, k: number, collisionBits: number): boolean {
   for (let round = 1; round <= k; round++) {
-    // The last join must clear two groups at once: nothing of the row is left.
+    // The last join must clear two groups at once, so that the complete row is zero.
     const zeroBits = round === k ? rowBytes * 8 : collisionBits * round
     const joined = 2 ** (k - round)
     for (let i = 0; i < joined; i++) {

@@ -8,7 +8,7 @@ import { type GENERATORS, generatorBase } from '../generators.ts'
 import { createJubjub, JUBJUB_ORDER } from '../jubjub.ts'
 import { loadPairingLibrary } from '../pairingLibrary.ts'
 
-/** A transaction of version 4 without anything in it. */
+/** Returns an empty transaction of version 4. */
 export const emptySapling = (): Transaction => ({
   overwintered: true,
   version: SAPLING_VERSION,
@@ -26,15 +26,15 @@ export const emptySapling = (): Transaction => ({
 })
 
 export interface SaplingForgery {
-  /** a spend and an output whose proofs the forged ones carry, which belong to other inputs */
+  /** spend and output whose proofs the forged ones copy, although they belong to other inputs */
   readonly spend: Uint8Array
   readonly output: Uint8Array
   readonly spends: number
   readonly outputs: number
   readonly branchId: number
-  /** satoshis that the spends bring; default 0 */
+  /** satoshis paid by the spends; default 0 */
   readonly fee?: bigint
-  /** of the spends; default: that of the spend given */
+  /** anchor of the spends; default: that of the given spend */
   readonly anchor?: Uint8Array
   /** makes otherwise equal forgeries differ; default 0 */
   readonly seed?: number
@@ -42,7 +42,7 @@ export interface SaplingForgery {
 
 type Base = keyof typeof GENERATORS
 
-/** Keys, commitments and signatures on Jubjub, for who knows all secrets. */
+/** Creates keys, commitments and signatures on Jubjub for a forger who knows all secrets. */
 function createSigner() {
   const jubjub = createJubjub(loadPairingLibrary('BLS12-381'))
   const bases = {
@@ -81,8 +81,8 @@ const sighashOf = (tx: Transaction, branchId: number): Uint8Array =>
   })
 
 /**
- * A transaction with spends and outputs whose signatures are all good, which anybody can make, and whose proofs are false, because
- * they belong to others.
+ * Forges a transaction with spends and outputs. All signatures are valid, which any attacker can achieve, but all
+ * proofs are invalid, because they belong to other descriptions.
  */
 export function forgeSapling(base: Transaction, forgery: SaplingForgery): Transaction {
   const { spend, output, spends, outputs, branchId, fee = 0n, anchor, seed = 0 } = forgery
@@ -113,17 +113,17 @@ export function forgeSapling(base: Transaction, forgery: SaplingForgery): Transa
 }
 
 export interface JoinSplitForgery {
-  /** of which the forged ones have the proof */
+  /** JoinSplit whose proof the forged ones copy */
   readonly joinSplit: Uint8Array
   readonly count: number
   readonly branchId: number
-  /** satoshis that come out of the pool */
+  /** satoshis that leave the pool */
   readonly fee: bigint
   readonly anchor: Uint8Array
   readonly seed?: number
 }
 
-/** A transaction with JoinSplits, well signed, whose proofs belong to others. */
+/** Forges a transaction with JoinSplits that is validly signed, but whose proofs belong to other JoinSplits. */
 export function forgeJoinSplits(base: Transaction, forgery: JoinSplitForgery): Transaction {
   const { joinSplit, count, branchId, fee, anchor, seed = 0 } = forgery
   const joinSplits = Array.from({ length: count }, (_, i) => {

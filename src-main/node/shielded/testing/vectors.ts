@@ -2,7 +2,7 @@ import { parseTransaction, type Transaction } from '../../primitives/index.ts'
 import { readVector, vectorLines } from '../../testing/vectors.ts'
 import { fromHex } from '../../util/index.ts'
 
-/** A transaction of Zcash's main chain, or a tampered one; `e2e/vectors/README.md` says more. */
+/** Transaction of Zcash's main chain, or a tampered one; see `e2e/vectors/README.md`. */
 export interface VectorTransaction {
   readonly kind: string
   readonly txid: string
@@ -12,7 +12,7 @@ export interface VectorTransaction {
   readonly sighash: string
   /** `ok`, a reject reason, or `parse` */
   readonly expect: string
-  /** what the network says where that is less than `expect`: it accepts PHGR13 proofs without verifying them */
+  /** result of the network if it is more lenient than `expect`: it accepts PHGR13 proofs without verifying them */
   readonly reference?: string
   readonly hex: string
 }
@@ -21,7 +21,7 @@ export function transactionVectors(name: 'tx' | 'tampered'): VectorTransaction[]
   return vectorLines<VectorTransaction>(`shielded/${name}.jsonl`)
 }
 
-/** A transaction with the branch that its signatures commit to. */
+/** Parses a transaction with the branch to which its signatures commit. */
 export function jobOf({ hex, branch }: VectorTransaction): { readonly tx: Transaction; readonly branchId: number } {
   return { tx: parseTransaction(fromHex(hex)), branchId: Number.parseInt(branch, 16) }
 }
