@@ -21,7 +21,7 @@ import {
   createContractIndexes,
 } from '../../src-main/node/contracts/index.ts'
 import type { AddressIndexView } from '../../src-main/node/core/index.ts'
-import { type Block, serializeBlock, type Transaction, txidOf } from '../../src-main/node/primitives/index.ts'
+import { type Block, computeTxid, serializeBlock, type Transaction } from '../../src-main/node/primitives/index.ts'
 import {
   createMarketNode,
   createTestNode,
@@ -94,7 +94,7 @@ function makeChain(site: MarketNode): MadeChain {
     isUnspent: () => true,
   })
   const spendOn = (trader: Trader, tx: Transaction, units: boolean) => {
-    const hash = txidOf(tx)
+    const hash = computeTxid(tx)
     known.set(hashKey(hash), tx)
     const index = tx.vout.findLastIndex(({ scriptPubKey }) => equal(scriptPubKey, trader.key.p2pk))
     trader.coin = { ...tx.vout[index]!, outpoint: { hash, index } }
@@ -110,7 +110,7 @@ function makeChain(site: MarketNode): MadeChain {
     const trader = side === 'ask' ? token : traders[1 + ((number * 7) % (TOKENS - 1))]!
     const order = { tokenId: token.tokenId, units: 10n, total: BigInt(100_000 + ((number * 7919) % 50_000)) }
     const tx = spendOn(trader, (side === 'ask' ? buildAsk : buildBid)(order, contextOf(trader)), side === 'ask')
-    return { side, tx, txid: txidOf(tx), tokenId: token.tokenId }
+    return { side, tx, txid: computeTxid(tx), tokenId: token.tokenId }
   }
   for (let number = 0; number < ORDERS; number += A_BLOCK) {
     const txs: Transaction[] = []

@@ -1,7 +1,7 @@
 import { systemRandom } from '../../src-main/node/core/index.ts'
 import { createShielded, proofCount, type ShieldedJob } from '../../src-main/node/shielded/index.ts'
 import { emptySapling, forgeSapling } from '../../src-main/node/shielded/testing/forge.ts'
-import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
 import { createFigures, type Record } from './figures.ts'
 
 const ROUNDS = 5
@@ -31,7 +31,7 @@ const count = (jobs: readonly ShieldedJob[]): number => jobs.reduce((sum, job) =
 export function measureShielded(record: Record): void {
   const start = process.cpuUsage()
   const shielded = createShielded({ random: systemRandom() })
-  const real = transactionVectors('tx').map(jobOf)
+  const real = transactionVectors('tx').map(parseVectorJob)
   const jobs = real.filter((job) => proofsOf(job) > 0)
   const expectGood = (some: readonly ShieldedJob[]): void => {
     if (shielded.verify(some) !== undefined) throw new Error('a good transaction is refused')

@@ -2,15 +2,15 @@ import { COMMIT_EVERY_BLOCK, COMMIT_IN_BATCHES, type ImportPolicy } from '../../
 import { branchIdAt } from '../../src-main/node/consensus/index.ts'
 import { systemRandom } from '../../src-main/node/core/index.ts'
 import {
+  computeTxid,
   parseTransaction,
   serializeBlock,
   serializeTransaction,
   type Transaction,
-  txidOf,
 } from '../../src-main/node/primitives/index.ts'
 import { EMPTY_FRONTIER, proofCount, type ShieldedJob, serializeFrontier } from '../../src-main/node/shielded/index.ts'
 import { emptySapling } from '../../src-main/node/shielded/testing/forge.ts'
-import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
 import { PoolVerifier, SHIELDED_PARTS, type Verifier } from '../../src-main/node/verify/index.ts'
 import { createFigures, type Record } from './figures.ts'
@@ -21,7 +21,7 @@ const ROUNDS = 3
 /** As sync gives the pipeline. */
 const TURN_MILLIS = 6
 
-const real = transactionVectors('tx').map(jobOf)
+const real = transactionVectors('tx').map(parseVectorJob)
 const sapling = real.filter(({ tx }) => tx.shieldedSpends.length > 0 && tx.shieldedOutputs.length > 0)
 
 /** Real transactions, again and again, with as many proofs as those given: what it costs to verify them. */
@@ -114,7 +114,7 @@ async function connectOne({ policy, known }: Way): Promise<{ readonly longest: n
     node.clock.advance(100_000)
     node.chain.acceptHeaders([block.header])
     const branchId = branchIdAt(node.chain.upgrades(), node.chain.tip().height + 1)
-    if (known) for (const tx of block.txs.slice(1)) node.verifier.remember(txidOf(tx), SHIELDED_PARTS, branchId)
+    if (known) for (const tx of block.txs.slice(1)) node.verifier.remember(computeTxid(tx), SHIELDED_PARTS, branchId)
     const outcomes: string[] = []
     const queue = node.importQueue
     queue.submit({ bytes: serializeBlock(block), done: ({ kind }) => void outcomes.push(kind) })

@@ -1,4 +1,4 @@
-import { parseBlock, serializeTransaction, txidOf } from '../../src-main/node/primitives/index.ts'
+import { computeTxid, parseBlock, serializeTransaction } from '../../src-main/node/primitives/index.ts'
 import { fromHex, toDisplayHex, toHex } from '../../src-main/node/util/index.ts'
 import { type Exact, memberOf, parseExact } from './exactJson.ts'
 import type { ReplayNode } from './nodes.ts'
@@ -18,7 +18,8 @@ export interface Follower {
 export function transactionsOf(blocks: readonly { readonly hex: string }[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { hex } of blocks) {
-    for (const tx of parseBlock(fromHex(hex)).txs) found.set(toDisplayHex(txidOf(tx)), toHex(serializeTransaction(tx)))
+    for (const tx of parseBlock(fromHex(hex)).txs)
+      found.set(toDisplayHex(computeTxid(tx)), toHex(serializeTransaction(tx)))
   }
   return found
 }

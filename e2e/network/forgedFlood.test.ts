@@ -7,7 +7,7 @@ import { branchIdAt } from '../../src-main/node/consensus/index.ts'
 import { serializeBlock, serializeTransaction, type Transaction } from '../../src-main/node/primitives/index.ts'
 import { EMPTY_ROOTS } from '../../src-main/node/shielded/index.ts'
 import { emptySapling, forgeJoinSplits, forgeSapling } from '../../src-main/node/shielded/testing/forge.ts'
-import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
 import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
 import { processorMillis } from '../support/daemon.ts'
@@ -26,7 +26,7 @@ const MOST_TRIES = 12
 /** 200,000 bytes hold so many. */
 const [SPENDS, OUTPUTS, JOINSPLITS] = [500, 200, 115]
 
-const vectors = transactionVectors('tx').map(jobOf)
+const vectors = transactionVectors('tx').map(parseVectorJob)
 const spend = vectors.find(({ tx }) => tx.shieldedSpends.length > 0)!.tx.shieldedSpends[0]!
 const outputs = vectors.flatMap(({ tx }) => tx.shieldedOutputs)
 const joinSplit = vectors.find(({ tx }) => tx.version === 4 && tx.joinSplits.length > 0)!.tx.joinSplits[0]!

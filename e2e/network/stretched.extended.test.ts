@@ -13,10 +13,10 @@ import {
 import { chainParamsFromArgs, initialUpgrades } from '../../src-main/node/consensus/index.ts'
 import { INV } from '../../src-main/node/p2p/wire/index.ts'
 import {
+  computeTxid,
   parseTransaction,
   serializeTransaction,
   type Transaction,
-  txidOf,
 } from '../../src-main/node/primitives/index.ts'
 import { encodeWif, pushData } from '../../src-main/node/script/index.ts'
 import { buildTransaction, TEST_ARGS, testKey } from '../../src-main/node/testing/index.ts'
@@ -80,7 +80,7 @@ function stretched(tx: Transaction, stretch: Stretch): Transaction {
   return { ...tx, vin }
 }
 
-const idOf = (tx: Transaction) => toDisplayHex(txidOf(tx))
+const idOf = (tx: Transaction) => toDisplayHex(computeTxid(tx))
 
 /** Has the first node mine, and the others follow over connections that end again. */
 async function mineForAll(count: number): Promise<void> {
@@ -183,7 +183,7 @@ describe('three nodes and a middleman', () => {
       expect(await rpc.call('decodescript', toHex(script))).toMatchObject({ type: 'cryptocondition' })
     }
 
-    const held = { outpoint: { hash: txidOf(made), index: 0 }, value, scriptPubKey: script, key: owner, tree }
+    const held = { outpoint: { hash: computeTxid(made), index: 0 }, value, scriptPubKey: script, key: owner, tree }
     const outputs = [{ value: value - 20_000n, scriptPubKey: friend.p2pkh }]
     const spend = buildTransaction({ inputs: [held], outputs }, upgrades, 4)
     await first.rpc.call('sendrawtransaction', toHex(serializeTransaction(spend)))

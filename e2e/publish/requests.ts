@@ -1,6 +1,6 @@
 import { traders } from '../../src-main/node/contracts/assets/testing/randomTrades.ts'
 import { FAUCET_POOL_ADDRESS } from '../../src-main/node/contracts/faucet/index.ts'
-import { txidOf } from '../../src-main/node/primitives/index.ts'
+import { computeTxid } from '../../src-main/node/primitives/index.ts'
 import { encodeAddress, indexedAddress } from '../../src-main/node/script/index.ts'
 import type { MarketNode } from '../../src-main/node/testing/index.ts'
 import { toDisplayHex, toHex } from '../../src-main/node/util/index.ts'
@@ -13,8 +13,8 @@ export function requestsOf(site: MarketNode, tokens: readonly Uint8Array[], pick
   const tip = chain.tip()
   const [low, high] = [1 + (pick % tip.height), 1 + ((pick * 7) % tip.height)].sort((a, b) => a - b)
   const entry = chain.byHeight(low!)!
-  const newest = chain.block(tip)!.txs.map((tx) => toDisplayHex(txidOf(tx)))
-  const older = chain.block(entry)!.txs.map((tx) => toDisplayHex(txidOf(tx)))
+  const newest = chain.block(tip)!.txs.map((tx) => toDisplayHex(computeTxid(tx)))
+  const older = chain.block(entry)!.txs.map((tx) => toDisplayHex(computeTxid(tx)))
   const ids = tokens.map(toDisplayHex)
   const pubkeys = traders.map(({ pub }) => toHex(pub))
   const outputs = [...chain.block(tip)!.txs, ...chain.block(entry)!.txs].flatMap(({ vout }) => vout)

@@ -13,11 +13,11 @@ import {
 import {
   type BlockHeader,
   blockHash,
+  computeTxid,
   decodeCompact,
   merkleRoot,
   serializeBlock,
   type Transaction,
-  txidOf,
 } from '../../src-main/node/primitives/index.ts'
 import { concat } from '../../src-main/node/util/index.ts'
 
@@ -76,7 +76,7 @@ export function createChainFile(path: string, params: ChainParams): ChainFile {
       const header = solve({
         version: 4,
         prevHash: tip,
-        merkleRoot: merkleRoot(all.map(txidOf)).root,
+        merkleRoot: merkleRoot(all.map(computeTxid)).root,
         finalSaplingRoot: EMPTY_SAPLING_ROOT,
         time: START + height * SPACING,
         bits: nextBits(params, height, headerAt),

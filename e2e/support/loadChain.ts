@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ccOne, tokenCcOne } from '../../src-main/node/conditions/index.ts'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import { TOKENS_KEY } from '../../src-main/node/contracts/tokens/index.ts'
-import { COIN, type Transaction, type TxOut, txidOf } from '../../src-main/node/primitives/index.ts'
+import { COIN, computeTxid, type Transaction, type TxOut } from '../../src-main/node/primitives/index.ts'
 import { ccScript, opReturnScript } from '../../src-main/node/script/index.ts'
 import {
   buildTransaction,
@@ -149,7 +149,7 @@ function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: 
       opReturn(data.varBytes(text('LOAD')).varBytes(text('moves in most blocks'))),
     ],
   )
-  const id = txidOf(create)
+  const id = computeTxid(create)
   const token = (tx: Transaction, index: number) => ({ ...coinOf(tx, index, holder), tree: tokenTree(holder) })
   let tokens: TestInput = token(create, 1)
   let coin = coinOf(create, 2, holder)

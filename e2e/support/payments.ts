@@ -1,7 +1,7 @@
 /** What makers of long chains share: payments that are signed quickly, and the coins that they make. */
 import { branchIdAt } from '../../src-main/node/consensus/index.ts'
 import { derEncode, secp256k1 } from '../../src-main/node/crypto/index.ts'
-import { type Transaction, type TxOut, txidOf } from '../../src-main/node/primitives/index.ts'
+import { computeTxid, type Transaction, type TxOut } from '../../src-main/node/primitives/index.ts'
 import { createSighashCache, pushData, SIGHASH, signatureHash } from '../../src-main/node/script/index.ts'
 import { type TestInput, type TestKey, unsignedTransaction } from '../../src-main/node/testing/index.ts'
 import { concat } from '../../src-main/node/util/index.ts'
@@ -10,7 +10,7 @@ import type { ChainFile } from './chainFile.ts'
 /** An output as something to spend. */
 export function coinOf(tx: Transaction, index: number, key: TestKey): TestInput {
   const { value, scriptPubKey } = tx.vout[index]!
-  return { outpoint: { hash: txidOf(tx), index }, value, scriptPubKey, key }
+  return { outpoint: { hash: computeTxid(tx), index }, value, scriptPubKey, key }
 }
 
 /**

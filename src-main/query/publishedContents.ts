@@ -1,5 +1,5 @@
 import type { BlockEntry } from '../node/core/index.ts'
-import { type Block, parseBlock, parseTransaction, type Transaction, txidOf } from '../node/primitives/index.ts'
+import { type Block, computeTxid, parseBlock, parseTransaction, type Transaction } from '../node/primitives/index.ts'
 import type { BlockSupply, Database } from '../node/storage/index.ts'
 import { ByteWriter, concat } from '../node/util/index.ts'
 
@@ -46,7 +46,7 @@ export class PublishedContents {
   }
 
   txids(entry: BlockEntry): Uint8Array[] | undefined {
-    if (entry.height === 0) return this.block(entry)?.txs.map(txidOf)
+    if (entry.height === 0) return this.block(entry)?.txs.map(computeTxid)
     return this.#statements.ids.all(entry.height).map((txid) => new Uint8Array(txid))
   }
 

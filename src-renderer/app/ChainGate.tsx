@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
-import { AtRest } from '../features/chains/AtRest.tsx'
+import { ChainNotRunning } from '../features/chains/AtRest.tsx'
 import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { PagePending } from './PagePending.tsx'
@@ -32,7 +32,7 @@ export function ChainGate({ chain, children }: { readonly chain: ListedChain; re
   const stopped = chain.state === 'stopped' && connection.state !== 'lost'
   if ((opened && !walletGone && !stopped) || ready) return children
   if (connection.state === 'lost') return <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
-  if (!alive) return <AtRest chain={chain} />
+  if (!alive) return <ChainNotRunning chain={chain} />
   if (!status.data && !status.error) return <PagePending />
   return <StartScreen status={status.data} error={status.error} onRetry={() => void refetch()} />
 }

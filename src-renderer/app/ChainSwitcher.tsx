@@ -3,7 +3,7 @@ import { Boxes, Check, ChevronsUpDown, Plus, UserPlus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
-import { ChainMark, ChainTile, chainKindWords, stateWord } from '../components/ChainMark.tsx'
+import { ChainMark, ChainTile, chainKindLabel, chainStateLabel } from '../components/ChainMark.tsx'
 import { chosenChains, isShown } from '../components/people/persons.ts'
 import { useUi } from '../components/uiStore.ts'
 import { useShowChain } from '../components/useShowChain.ts'
@@ -57,8 +57,8 @@ export function ChainSwitcher({
                 {!chain
                   ? t('frame:switcher.choose')
                   : chain.state === 'running'
-                    ? chainKindWords(shown ?? chain)
-                    : stateWord(chain.state)}
+                    ? chainKindLabel(shown ?? chain)
+                    : chainStateLabel(chain.state)}
               </span>
             </span>
             <ChevronsUpDown aria-hidden className="mr-1 size-4 shrink-0 text-faint" />

@@ -13,7 +13,7 @@ import { ScrollRegion } from '../ui/ScrollRegion.tsx'
  * Maximum number of characters of a link that are shown before the user continues. The next page shows the decoded
  * content.
  */
-const MOST_TEXT = 1_500
+const MAX_TEXT_LENGTH = 1_500
 
 /** Asks the user about a link or file that the app was opened with, before processing it. */
 export function OpeningDialog() {
@@ -24,7 +24,7 @@ export function OpeningDialog() {
   const look = useRef<HTMLButtonElement>(null)
   if (data === undefined || data.kind === 'none') return null
   const { kind, text } = data
-  const goOn = async () => {
+  const openTarget = async () => {
     close.mutate({})
     if (kind === 'restore') {
       await navigate({ to: '/wallet', search: { tab: 'keys', restore: true } })
@@ -50,7 +50,7 @@ export function OpeningDialog() {
         <>
           <Button onClick={() => close.mutate({})}>{t('frame:opening.notNow')}</Button>
           {stuck ? null : (
-            <Button ref={look} variant="primary" onClick={() => void goOn()}>
+            <Button ref={look} variant="primary" onClick={() => void openTarget()}>
               {t('frame:opening.look')}
             </Button>
           )}
@@ -59,7 +59,7 @@ export function OpeningDialog() {
     >
       <ScrollRegion label={t('frame:opening.given')} className="max-h-60 rounded-md border bg-sunken p-3">
         <p className="break-all font-mono text-12">
-          <SafeText multiline text={text} max={MOST_TEXT} />
+          <SafeText multiline text={text} max={MAX_TEXT_LENGTH} />
         </p>
       </ScrollRegion>
     </Dialog>

@@ -2,7 +2,7 @@ import { KeyRound, PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { describeError } from '../components/describeError.ts'
-import { unitWord } from '../components/unitWord.ts'
+import { formatUnit } from '../components/unitWord.ts'
 import { startText } from '../i18n/nodeText.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
@@ -71,7 +71,7 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
           label={status.phase === 'importing' ? t('frame:start.imported') : t('frame:start.done')}
           done={status.progress.done}
           total={status.progress.total}
-          unit={unitWord(status.progress.unit)}
+          unit={formatUnit(status.progress.unit)}
           className="w-full"
         />
       ) : (

@@ -5,7 +5,7 @@ import { ChainMark } from '../components/ChainMark.tsx'
 import { BlockLink } from '../components/links/BlockLink.tsx'
 import { StateMark } from '../components/StateMark.tsx'
 import { useWalletProblem } from '../features/chains/useWalletProblem.ts'
-import { walletWords } from '../features/chains/walletWords.ts'
+import { formatWalletProblem } from '../features/chains/walletWords.ts'
 import { startText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { isFirstOfAll } from '../node/chainState.ts'
@@ -63,7 +63,7 @@ function RestBar({ chain }: { readonly chain: ListedChain }) {
     <footer className="col-span-2 flex h-7 min-w-0 items-center gap-3 overflow-hidden border-t bg-surface px-3 text-12 text-muted">
       <ChainMark state={chain.state} />
       <span className="min-w-0 truncate">
-        {problem ? walletWords(problem).heading : optionNames(startText(chain.detail))}
+        {problem ? formatWalletProblem(problem).heading : optionNames(startText(chain.detail))}
       </span>
     </footer>
   )

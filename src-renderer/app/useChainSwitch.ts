@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useExports } from '../components/export/exports.ts'
-import { personOf } from '../components/people/persons.ts'
+import { personFor } from '../components/people/persons.ts'
 import { useUnlock } from '../components/unlock/unlock.ts'
 import { useAuditRun } from '../features/addresses/audit/auditRun.ts'
 import { useConsole } from '../features/console/consoleStore.ts'
@@ -23,7 +23,7 @@ function leaveChain(): void {
 export function useChainSwitch(list: ListedChains | undefined): void {
   const router = useRouter()
   const current = list?.current ?? null
-  const person = personOf(list?.chains.find(({ id }) => id === current))
+  const person = personFor(list?.chains.find(({ id }) => id === current))
   const shown = useRef({ current, person })
   useLayoutEffect(() => {
     const before = shown.current

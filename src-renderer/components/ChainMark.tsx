@@ -12,7 +12,7 @@ const states: Readonly<Record<ListedChain['state'], { readonly icon: LucideIcon;
   failed: { icon: CircleX, tone: 'text-bad' },
 }
 
-export const stateWord = (state: ListedChain['state']): string => t(`frame:state.${state}`)
+export const chainStateLabel = (state: ListedChain['state']): string => t(`frame:state.${state}`)
 
 /** State of a chain as icon, word and colour. */
 export function ChainMark({ state, className }: { readonly state: ListedChain['state']; readonly className?: string }) {
@@ -20,7 +20,7 @@ export function ChainMark({ state, className }: { readonly state: ListedChain['s
   return (
     <span className={cn('inline-flex shrink-0 items-center gap-1.5 align-middle font-medium text-12', tone, className)}>
       <Icon aria-hidden className={cn('size-3.5', Icon === LoaderCircle && 'animate-spin')} />
-      {stateWord(state)}
+      {chainStateLabel(state)}
     </span>
   )
 }
@@ -48,7 +48,7 @@ export function ChainTile({ chain, small = false }: ChainTileProps) {
   )
 }
 
-export function chainKindWords(chain: Pick<ListedChain, 'kind' | 'network'>): string {
+export function chainKindLabel(chain: Pick<ListedChain, 'kind' | 'network'>): string {
   const isOwn = chain.kind !== 'sandbox' && chain.kind !== 'friend'
   return t(`frame:kind.${isOwn && chain.network === 'regtest' ? 'regtest' : chain.kind}`)
 }

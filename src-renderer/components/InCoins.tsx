@@ -6,7 +6,7 @@ import { coinsAmount, inSatoshis } from '../ui/format.ts'
  * Shows the amount in coins below an amount in satoshis that the user will approve, because the app's question window
  * always shows coins. Renders nothing if the window already displays coins.
  */
-export function InCoins({ satoshis }: { readonly satoshis: bigint | undefined }) {
+export function CoinEquivalent({ satoshis }: { readonly satoshis: bigint | undefined }) {
   const coin = useCoinName()
   if (satoshis === undefined || !inSatoshis()) return null
   return (

@@ -18,7 +18,7 @@ type Row = MethodResult<'getrecentblocks'>[number]
 const STEP = 100
 const MOST = 1000
 
-const columnsOf = (): readonly Column<Row>[] => [
+const latestBlocksColumns = (): readonly Column<Row>[] => [
   {
     id: 'height',
     header: t('parts:latestBlocks.height'),
@@ -64,7 +64,7 @@ const columnsOf = (): readonly Column<Row>[] => [
 export function LatestBlocks({ onOpen }: { onOpen(hash: string): void }) {
   const [count, setCount] = useState(STEP)
   const blocks = useRpc('getrecentblocks', { count })
-  const columns = useMemo(columnsOf, [])
+  const columns = useMemo(latestBlocksColumns, [])
   return (
     <Card
       title={t('parts:latestBlocks.title')}

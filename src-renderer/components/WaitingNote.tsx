@@ -1,6 +1,6 @@
 import { Clock3 } from 'lucide-react'
 import { useRpc } from '../node/queries.ts'
-import { waitingCoins, waitingWords } from './waitingCoins.ts'
+import { formatWaitingCoins, waitingCoins } from './waitingCoins.ts'
 
 /**
  * Number of wallet entries searched. Coins that are too young to spend are among the newest entries, or too numerous to
@@ -25,7 +25,7 @@ export function WaitingNote({ coin, address }: WaitingNoteProps) {
     ...(address === undefined ? {} : { addresses: [address] }),
   })
   const newest = useRpc('listtransactions', { count: LOOKED_AT })
-  const words = waitingWords(waitingCoins(unconfirmed.data ?? [], newest.data ?? [], address), coin)
+  const words = formatWaitingCoins(waitingCoins(unconfirmed.data ?? [], newest.data ?? [], address), coin)
   if (words.length === 0) return null
   return (
     <div role="status" className="flex items-start gap-2 text-12 text-warn">

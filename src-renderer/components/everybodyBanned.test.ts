@@ -8,11 +8,11 @@ const standing = (peers: number, more: { readonly enabled?: boolean; readonly st
 
 describe('bansOfAll', () => {
   it('finds a ban of all addresses in every notation', () => {
-    const rangeOf = (...list: string[]) => bansOfAll(bans(...list), standing(3), undefined)
-    expect(rangeOf('10.0.0.1/255.255.255.255', '0.0.0.0/0.0.0.0')).toEqual({ range: '0.0.0.0/0' })
-    expect(rangeOf('0.0.0.0/0')).toEqual({ range: '0.0.0.0/0' })
-    expect(rangeOf('::/0')).toEqual({ range: '::/0' })
-    expect(rangeOf('::/::')).toEqual({ range: '::/0' })
+    const findRange = (...list: string[]) => bansOfAll(bans(...list), standing(3), undefined)
+    expect(findRange('10.0.0.1/255.255.255.255', '0.0.0.0/0.0.0.0')).toEqual({ range: '0.0.0.0/0' })
+    expect(findRange('0.0.0.0/0')).toEqual({ range: '0.0.0.0/0' })
+    expect(findRange('::/0')).toEqual({ range: '::/0' })
+    expect(findRange('::/::')).toEqual({ range: '::/0' })
   })
 
   it('ignores bans of narrower ranges while a peer is connected', () => {

@@ -7,7 +7,7 @@ import { shortSubnet } from './shortSubnet.ts'
  */
 export type BansOfAll = { readonly range: string } | { readonly cutOff: string } | 'alone' | undefined
 
-type Standing = Pick<MethodResult<'getsyncstate'>, 'enabled' | 'state'> & {
+type NetworkStatus = Pick<MethodResult<'getsyncstate'>, 'enabled' | 'state'> & {
   readonly evidence: { readonly peers: number }
 }
 
@@ -34,7 +34,7 @@ export function coversLoopback(subnet: string): boolean {
  */
 export function bansOfAll(
   bans: readonly { readonly address: string }[],
-  standing: Standing | undefined,
+  standing: NetworkStatus | undefined,
   sandbox: 'paired' | 'alone' | undefined,
 ): BansOfAll {
   const cutOff = sandbox === 'paired' ? bans.find(({ address }) => coversLoopback(address)) : undefined

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { spreadWords } from './spread.ts'
+import { balanceBreakdown } from './spread.ts'
 
 const none = { confirmed: 0n, pending: 0n, immature: 0n, tokenkey: 0n }
 
 describe('balanceBreakdown', () => {
   it('lists the parts of the balance and where they are', () => {
-    expect(spreadWords(none)).toBe('')
-    expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all at your main address')
-    expect(spreadWords({ ...none, confirmed: 5n })).toBe('all at your addresses')
+    expect(balanceBreakdown(none)).toBe('')
+    expect(balanceBreakdown({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all at your main address')
+    expect(balanceBreakdown({ ...none, confirmed: 5n })).toBe('all at your addresses')
     expect(
-      spreadWords({
+      balanceBreakdown({
         confirmed: 300_000_000n,
         tokenkey: 100_000_000n,
         pending: 50_000_000n,

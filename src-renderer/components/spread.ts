@@ -5,7 +5,7 @@ import { plainAmount } from '../ui/format.ts'
 type Summary = Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'pending' | 'immature' | 'tokenkey'>
 
 /** Returns the parts of the balance, as part of a sentence; empty if the balance is 0. */
-export function spreadWords({ confirmed, pending, immature, tokenkey }: Summary): string {
+export function balanceBreakdown({ confirmed, pending, immature, tokenkey }: Summary): string {
   const elsewhere = confirmed - tokenkey
   const parts = [
     [tokenkey, t('parts:spread.tokenKey')],

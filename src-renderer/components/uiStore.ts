@@ -84,7 +84,14 @@ export const useUi = create<UiState>()(
     {
       name: 'chainwright.ui',
       version: 1,
-      partialize: ({ theme, language, sidebarCollapsed, shownContracts, codesExplained, tokenDraft }): Kept => ({
+      partialize: ({
+        theme,
+        language,
+        sidebarCollapsed,
+        shownContracts,
+        codesExplained,
+        tokenDraft,
+      }): PersistedUiState => ({
         ...{ theme, language, sidebarCollapsed, shownContracts, codesExplained, tokenDraft },
       }),
       // Stored data is untrusted input: invalid values are dropped.
@@ -93,12 +100,12 @@ export const useUi = create<UiState>()(
   ),
 )
 
-type Kept = Pick<
+type PersistedUiState = Pick<
   UiState,
   'theme' | 'language' | 'sidebarCollapsed' | 'shownContracts' | 'codesExplained' | 'tokenDraft'
 >
 
-function readStored(stored: unknown): Partial<Kept> {
+function readStored(stored: unknown): Partial<PersistedUiState> {
   if (typeof stored !== 'object' || stored === null) return {}
   const { theme, language, sidebarCollapsed, shownContracts, codesExplained, tokenDraft } = stored as Record<
     string,

@@ -18,7 +18,7 @@ export const spendableCoins = ({
  * @param tokenKey confirmed satoshis at the address of tokenaddress or faucetaddress
  * @returns undefined while unknown
  */
-export function usePurse(tokenKey: bigint | undefined): Purse | undefined {
+export function useSpendableFunds(tokenKey: bigint | undefined): Purse | undefined {
   const { data } = useRpc('getwalletsummary', {})
   return data && tokenKey !== undefined ? { spendable: spendableCoins(data), tokenKey } : undefined
 }

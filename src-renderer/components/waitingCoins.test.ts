@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { waitingCoins, waitingWords } from './waitingCoins.ts'
+import { formatWaitingCoins, waitingCoins } from './waitingCoins.ts'
 
 const immature = (amount: bigint, address: string, blockstomaturity?: number) => ({
   ...{ category: 'immature' as const, amount, address },
@@ -23,12 +23,12 @@ describe('waitingCoins', () => {
 
 describe('formatWaitingCoins', () => {
   it('formats waiting coins and when they can be spent, and returns nothing without any', () => {
-    expect(waitingWords({ pending: 0n, immature: 0n, nextIn: undefined }, 'X')).toEqual([])
-    const both = waitingWords({ pending: 150_000_000n, immature: 1n, nextIn: 1 }, 'X')
+    expect(formatWaitingCoins({ pending: 0n, immature: 0n, nextIn: undefined }, 'X')).toEqual([])
+    const both = formatWaitingCoins({ pending: 150_000_000n, immature: 1n, nextIn: 1 }, 'X')
     expect(both).toEqual([
       '1.5 X are unconfirmed and can be spent once confirmed, usually with the next block.',
       '0.00000001 X are immature: the first can be spent in 1 block.',
     ])
-    expect(waitingWords({ pending: 0n, immature: 1n, nextIn: undefined }, 'X')[0]).toMatch(/a few more blocks/)
+    expect(formatWaitingCoins({ pending: 0n, immature: 1n, nextIn: undefined }, 'X')[0]).toMatch(/a few more blocks/)
   })
 })

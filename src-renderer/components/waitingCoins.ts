@@ -33,7 +33,7 @@ export function waitingCoins(
 }
 
 /** Returns sentences about waiting coins and when they can be spent; empty if no coins are waiting. */
-export function waitingWords({ pending, immature, nextIn }: WaitingCoins, coin: string): readonly string[] {
+export function formatWaitingCoins({ pending, immature, nextIn }: WaitingCoins, coin: string): readonly string[] {
   const words: string[] = []
   if (pending > 0n) words.push(t('parts:waiting.pending', { amount: plainAmount(pending), coin }))
   if (immature > 0n) {

@@ -226,12 +226,12 @@ describe('source files of the node', () => {
   const speaking = Object.entries(files).filter(([, code]) => /#shared\/sentences\/|'\.\.\/sentences\//.test(code))
   const uses = speaking.flatMap(([file, code]) => readSource(file, code, 'say').uses)
   const english = flatten(en)
-  const textsOf = (key: string) => [key, `${key}_other`].flatMap((each) => english.get(each) ?? [])
+  const findTexts = (key: string) => [key, `${key}_other`].flatMap((each) => english.get(each) ?? [])
 
   it('pass every value for which a text has a placeholder', () => {
     const wrong = uses.flatMap(({ key, whole, values, place }) => {
       if (!whole || !values) return []
-      const wanted = textsOf(key).flatMap(valuesOf)
+      const wanted = findTexts(key).flatMap(valuesOf)
       return wanted.every((value) => values.includes(value)) ? [] : [`${place} ${key} needs ${wanted}`]
     })
     expect(wrong).toEqual([])

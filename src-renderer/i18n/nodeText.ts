@@ -42,13 +42,13 @@ type EnglishParts = Readonly<
   >
 >
 
-function sentenceOf(part: keyof EnglishParts, message: string): Sentence | undefined {
+function recogniseSentence(part: keyof EnglishParts, message: string): Sentence | undefined {
   const english = i18n.getResourceBundle('en', 'node') as EnglishParts | undefined
   return english && recogniseText(part, english[part], message)
 }
 
 function recognised(part: keyof EnglishParts, message: string): string {
-  const sentence = sentenceOf(part, message)
+  const sentence = recogniseSentence(part, message)
   if (!sentence) return message
   // RPC clients rely on the node's own English texts; the window has plainer ones. Other languages need no second text.
   const plain = shownLanguage() === 'en' ? shownSentence(plainEnglish, 'en', sentence, coinText) : undefined
@@ -58,14 +58,14 @@ function recognised(part: keyof EnglishParts, message: string): string {
 /** Translates the value `why`, the reason in a text about a file, as well. */
 function withReason({ key, values }: Sentence): Sentence {
   const why = values.get('why')
-  const found = typeof why === 'string' ? sentenceOf('fileState', why) : undefined
+  const found = typeof why === 'string' ? recogniseSentence('fileState', why) : undefined
   // Values are texts, or nested reasons of this type.
   return found ? { key, values: new Map(values).set('why', withReason(found) as Phrase) } : { key, values }
 }
 
 /** Translates a message about the list of chains or the address book; an unknown message is returned unchanged. */
 export function fileText(message: string): string {
-  const sentence = sentenceOf('file', message)
+  const sentence = recogniseSentence('file', message)
   return sentence ? nodeText([withReason(sentence)], message) : message
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type ChainEvidence, chainState, heightWords, isFetched, isFirstOfAll } from './chainState.ts'
+import { type ChainEvidence, chainState, formatHeight, isFetched, isFirstOfAll } from './chainState.ts'
 
 const live = { state: 'live' } as const
 const status = (changes: Partial<MethodResult<'getnodestatus'>>) =>
@@ -135,7 +135,7 @@ describe('chainState', () => {
 
 describe('formatHeight and isFirstOfAll', () => {
   it('use a text for genesis, and numbers for other heights', () => {
-    expect([0, 1, 12_345].map(heightWords)).toEqual(['no block yet', '1', '12,345'])
+    expect([0, 1, 12_345].map(formatHeight)).toEqual(['no block yet', '1', '12,345'])
     expect([0, 1, -1, undefined].map(isFirstOfAll)).toEqual([true, false, false, false])
   })
 })

@@ -43,7 +43,7 @@ const state = (
 export const isFirstOfAll = (height: number | undefined): boolean => height === 0
 
 /** Returns the height as text, or a text that there is no block yet. */
-export const heightWords = (height: number): string =>
+export const formatHeight = (height: number): string =>
   isFirstOfAll(height) ? t('frame:state.noBlock') : groupDigits(height)
 
 /** Computes the state of the chain from the evidence. A single pure function, so that two components never disagree. */

@@ -66,11 +66,11 @@ describe('createNodeAccess', () => {
     const long = client.callText('auditaddressindex', '[]', { onProgress: (progress) => told.push(progress) })
     void client.callText('getinfo', '[]')
     expect(listeners.size).toBe(1)
-    const tell = (call: number, done: number) => {
+    const emitProgress = (call: number, done: number) => {
       for (const hear of listeners) hear({ type: 'progress', call, progress: { done, total: 9, unit: 'rows' } })
     }
-    tell(1, 4)
-    tell(2, 5)
+    emitProgress(1, 4)
+    emitProgress(2, 5)
     expect(told).toEqual([{ done: 4, total: 9, unit: 'rows' }])
     calls[0]?.resolve('{}')
     await long

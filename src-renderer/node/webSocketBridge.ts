@@ -29,11 +29,11 @@ export interface WebSocketBridgeDeps {
 }
 
 /** Time that a call waits for the connection before it is rejected, in ms. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
 
-interface Waiting {
+interface PendingCall {
   readonly envelope: ToNode
   resolve(result: string): void
   reject(error: Error): void
@@ -41,18 +41,18 @@ interface Waiting {
 
 /** Tracks calls in flight on one connection, and calls queued until it is accepted. */
 function createCalls(deps: Pick<WebSocketBridgeDeps, 'after'>, post: (envelope: FromBrowser) => void) {
-  const sent = new Map<number, Waiting>()
-  const queued = new Map<number, Waiting>()
-  const send = (call: Waiting) => {
+  const sent = new Map<number, PendingCall>()
+  const queued = new Map<number, PendingCall>()
+  const send = (call: PendingCall) => {
     sent.set(call.envelope.id, call)
     post(call.envelope)
   }
   return {
     send,
-    enqueue(call: Waiting) {
+    enqueue(call: PendingCall) {
       const { id } = call.envelope
       queued.set(id, call)
-      deps.after(PATIENCE_MS, () => {
+      deps.after(TIMEOUT_MS, () => {
         if (queued.delete(id)) call.reject(failed(t('frame:connection.unreachable')))
       })
     },
@@ -79,7 +79,7 @@ function createCalls(deps: Pick<WebSocketBridgeDeps, 'after'>, post: (envelope: 
 
 const failed = (reason: string) => new ConnectionError(reason)
 
-function rejectAll(calls: Map<number, Waiting>, reason: string): void {
+function rejectAll(calls: Map<number, PendingCall>, reason: string): void {
   for (const call of calls.values()) call.reject(failed(reason))
   calls.clear()
 }
@@ -162,7 +162,7 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
   return {
     call: (id, method, params) =>
       new Promise((resolve, reject) => {
-        const call: Waiting = { envelope: { kind: 'call', id, method, params }, resolve, reject }
+        const call: PendingCall = { envelope: { kind: 'call', id, method, params }, resolve, reject }
         if (state.state === 'live') calls.send(call)
         else if (state.state === 'locked') reject(failed(t('frame:connection.notSignedIn')))
         else calls.enqueue(call)

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { findSolePayee, isUndoable, sayPayment } from '#shared/rpc/payees.ts'
-import { InCoins } from '../components/InCoins.tsx'
+import { CoinEquivalent } from '../components/InCoins.tsx'
 import { useKnownName } from '../components/people/names.ts'
 import { BuiltDetails, BuiltWarnings } from '../components/transaction/BuiltDetails.tsx'
 import type { BuiltTransaction } from '../components/transaction/built.ts'
@@ -112,7 +112,7 @@ function Cost({ built, coin }: { readonly built: BuiltTransaction; readonly coin
       <p className="font-medium">
         {formatConfirmedCost(built, coin)} {isUndoable(built.told.action) ? null : t('parts:confirm.final')}
       </p>
-      <InCoins satoshis={total === 0n ? undefined : total < 0n ? -total : total} />
+      <CoinEquivalent satoshis={total === 0n ? undefined : total < 0n ? -total : total} />
     </div>
   )
 }

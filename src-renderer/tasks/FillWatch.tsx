@@ -12,9 +12,9 @@ import { isOwnFill, type TradeRow, useFills } from './fills.ts'
 /** Number of newest trades checked after a block. */
 const LOOKED_AT = 50
 /** Maximum number of fills with separate notifications; more fills share one. */
-const MOST_APART = 3
+const MAX_SEPARATE_NOTICES = 3
 /** Maximum number of displayed characters of a token's name. */
-const MOST_NAME = 32
+const MAX_NAME_LENGTH = 32
 
 /**
  * Notifies when another party has filled an own order, in part or completely, including fills while no window was open.
@@ -32,14 +32,14 @@ export function FillWatch() {
   const pubkey = settled ? info.data?.pubkey : undefined
   const rows = trades.data && 'rows' in trades.data ? trades.data.rows : undefined
 
-  const tell = async (trade: TradeRow) => {
+  const notifyFill = async (trade: TradeRow) => {
     const history = await client.call('orderhistory', { order: trade.order }).catch(() => undefined)
     const left = history && 'order' in history ? history.order.unitsleft : undefined
     const { units, coins, side } = trade
     toast({
       tone: 'ok',
       title: t(side === 'ask' ? 'frame:fills.sold' : 'frame:fills.bought', {
-        ...{ amount: groupDigits(units), name: visibleString(trade.name, MOST_NAME) },
+        ...{ amount: groupDigits(units), name: visibleString(trade.name, MAX_NAME_LENGTH) },
         ...{ coins: plainAmount(coins), coin: coinUnit(chain?.name) },
       }),
       detail:
@@ -65,9 +65,9 @@ export function FillWatch() {
       fills.map(({ txid }) => txid),
     )
     const news = fills.filter(({ txid }) => fresh.has(txid))
-    if (news.length > MOST_APART) {
+    if (news.length > MAX_SEPARATE_NOTICES) {
       toast({ tone: 'ok', title: t('frame:fills.many', { count: news.length }) })
-    } else for (const trade of news.toReversed()) void tell(trade)
+    } else for (const trade of news.toReversed()) void notifyFill(trade)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever there is another answer
   useEffect(() => onRows(), [rows, pubkey])

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
-import { Onward } from '../components/firstSteps/onward.ts'
+import { LazyNextStep } from '../components/firstSteps/onward.ts'
 import { ChainLink } from '../components/links/ChainLink.tsx'
 import { describeUnsent } from '../components/refusal.ts'
 import { t } from '../i18n/texts.ts'
@@ -26,7 +26,7 @@ export interface SentStageProps {
   readonly leadsOn?: boolean | undefined
 }
 
-function waitingWords(stage: 'broadcasting' | 'mempool' | 'lost'): string {
+function formatPendingStage(stage: 'broadcasting' | 'mempool' | 'lost'): string {
   if (stage === 'lost') return t('tasks:lost')
   return t(stage === 'mempool' ? 'tasks:inMempool' : 'tasks:broadcasting')
 }
@@ -39,7 +39,7 @@ function Sent({ txid, stage }: { readonly txid: string; readonly stage: TaskProg
 }
 
 function NextStep({ confirmed, leadsOn }: { readonly confirmed: boolean; readonly leadsOn: boolean }) {
-  return confirmed && !leadsOn ? <Onward /> : null
+  return confirmed && !leadsOn ? <LazyNextStep /> : null
 }
 
 /** Explains what can be done while a transaction is unconfirmed. */
@@ -75,7 +75,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
           ) : progress.stage === 'broadcasting' && asked ? (
             t('tasks:askedOutside')
           ) : (
-            waitingWords(progress.stage)
+            formatPendingStage(progress.stage)
           )}
         </p>
       </div>

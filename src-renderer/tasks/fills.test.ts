@@ -13,16 +13,16 @@ describe('fills of own orders', () => {
 
   it('appear once, not before the first check and not again after a reorganisation', () => {
     let known: readonly string[] | undefined
-    const look = (...digits: readonly string[]) => {
+    const check = (...digits: readonly string[]) => {
       const after = lookedAt(known, ids(...digits))
       known = after.known
       return [...after.fresh]
     }
-    expect(look('b', 'a')).toEqual([])
-    expect(look('b', 'a')).toEqual([])
-    expect(look('c', 'b', 'a')).toEqual(ids('c'))
-    expect(look('a')).toEqual([])
-    expect(look('d', 'c', 'a')).toEqual(ids('d'))
+    expect(check('b', 'a')).toEqual([])
+    expect(check('b', 'a')).toEqual([])
+    expect(check('c', 'b', 'a')).toEqual(ids('c'))
+    expect(check('a')).toEqual([])
+    expect(check('d', 'c', 'a')).toEqual(ids('d'))
     expect(known).toEqual(ids('a', 'b', 'c', 'd'))
   })
 

@@ -3,8 +3,8 @@ import { useDisplayStyle } from './displayStyle.ts'
 import { amountParts, decimalMark, plainAmount } from './format.ts'
 
 /** Maximum number of characters before the decimal mark that fit in one line, for amounts in coins and in satoshis. */
-const MOST_COINS = 11
-const MOST_SATOSHIS = 20
+const MAX_COIN_DIGITS = 11
+const MAX_SATOSHI_DIGITS = 20
 
 export interface AmountProps {
   readonly satoshis: bigint
@@ -24,7 +24,7 @@ export function Amount({ satoshis, unit, signed, className }: AmountProps) {
   const mark = decimalMark()
   const units = useDisplayStyle((state) => state.units)
   // Billions of coins are shown smaller and with a tooltip, and may wrap into two lines.
-  const long = whole.length > (units === 'sat' ? MOST_SATOSHIS : MOST_COINS)
+  const long = whole.length > (units === 'sat' ? MAX_SATOSHI_DIGITS : MAX_COIN_DIGITS)
   const lead = sign || (signed && satoshis > 0n ? '+' : '')
   const head = `${lead}${whole}`
   const tail = (

@@ -1,5 +1,5 @@
 import { cn } from './cn.ts'
-import { IDENTITY_CELLS, identityOf } from './identity.ts'
+import { deriveIdenticon, IDENTITY_CELLS } from './identity.ts'
 
 export interface IdenticonProps {
   /** Id from which the picture is generated. */
@@ -9,7 +9,7 @@ export interface IdenticonProps {
 
 /** Generated picture of a chain or a token: its id determines pattern and hue. The name is shown next to it. */
 export function Identicon({ seed, className }: IdenticonProps) {
-  const { hue, filled } = identityOf(seed)
+  const { hue, filled } = deriveIdenticon(seed)
   return (
     <svg
       aria-hidden

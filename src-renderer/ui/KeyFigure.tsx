@@ -28,7 +28,7 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
         ) : (
-          <span data-figure data-length={lengthOf(value, chars)} className={cn(SIZE, 'leading-none')}>
+          <span data-figure data-length={classifyLength(value, chars)} className={cn(SIZE, 'leading-none')}>
             {value ?? <span className="text-faint">—</span>}
           </span>
         )}
@@ -50,7 +50,7 @@ const whole = (shown: ReactNode): string | undefined => (typeof shown === 'strin
 const SIZE =
   'text-20 group-has-[[data-length=long]]/figures:text-16 group-has-[[data-length=longest]]/figures:text-12 group-has-[[data-length=longest]]/figures:tracking-normal min-[1100px]:group-has-[[data-length=longest]]/figures:text-13 min-[1720px]:group-has-[[data-length=longest]]/figures:text-16'
 
-function lengthOf(value: ReactNode, chars: number | undefined): 'short' | 'long' | 'longest' {
+function classifyLength(value: ReactNode, chars: number | undefined): 'short' | 'long' | 'longest' {
   const length = chars ?? (typeof value === 'string' ? value.length : 0)
   return length > 16 ? 'longest' : length > 9 ? 'long' : 'short'
 }

@@ -5,7 +5,7 @@ import { Toaster } from './Toaster.tsx'
 import { toast, useToasts } from './toasts.ts'
 
 const show = () => renderWindow(<Toaster />)
-const tell = (...titles: string[]) => act(() => titles.forEach((title) => void toast({ tone: 'ok', title })))
+const notify = (...titles: string[]) => act(() => titles.forEach((title) => void toast({ tone: 'ok', title })))
 const titles = () => useToasts.getState().toasts.map(({ title }) => title)
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
@@ -14,13 +14,13 @@ afterEach(() => vi.useRealTimers())
 describe('Toaster', () => {
   it('shows the newest notification and the number of others', () => {
     show()
-    tell('first', 'second', 'third')
+    notify('first', 'second', 'third')
     expect(screen.getByRole('button', { name: '+2 more' })).toBeTruthy()
   })
 
   it('lists all notifications on demand', async () => {
     const { user } = show()
-    tell('first', 'second')
+    notify('first', 'second')
     await user.click(screen.getByRole('button', { name: '+1 more' }))
     const less = screen.getByRole('button', { name: 'Show less' })
     expect(less.getAttribute('aria-expanded')).toBe('true')
@@ -44,7 +44,7 @@ describe('Toaster', () => {
     const undo = screen.getByRole('button', { name: 'Undo' })
     fireEvent.pointerMove(undo)
     fireEvent.click(undo)
-    tell('second')
+    notify('second')
     expect(titles()).toEqual(['second'])
     act(() => void vi.advanceTimersByTime(5000))
     expect(titles()).toEqual([])
@@ -52,14 +52,14 @@ describe('Toaster', () => {
 
   it('removes a notification by its Dismiss button', async () => {
     const { user } = show()
-    tell('first')
+    notify('first')
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(titles()).toEqual([]))
   })
 
   it('shows the previous notification after the newest is dismissed', async () => {
     const { user } = show()
-    tell('first', 'second')
+    notify('first', 'second')
     const dismiss = screen.getAllByRole('button', { name: 'Dismiss', hidden: true })
     await user.click(dismiss.at(-1)!)
     await waitFor(() => expect(titles()).toEqual(['first']))

@@ -25,7 +25,7 @@ function fold(text: string, start: number): number {
  * Returns the hue and pattern of an id.
  * @param seed id of a token or a chain
  */
-export function identityOf(seed: string): Identity {
+export function deriveIdenticon(seed: string): Identity {
   const bits = fold(seed, 0x811c9dc5)
   const filled: Identity['filled'][number][] = []
   for (let y = 0; y < IDENTITY_CELLS; y++) {

@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { hexToBytes } from '#shared/protocol/hex.ts'
 import type { FileLockDeps } from '../../files/index.ts'
-import { addressOf, hash160, p2pkhScript } from '../../node/index.ts'
+import { findScriptAddress, hash160, p2pkhScript } from '../../node/index.ts'
 import { StoredFile } from '../storedFile.ts'
 import {
   ContactError,
@@ -111,7 +111,8 @@ const openBook = (root: string, deps: FileLockDeps) =>
     deps,
   )
 
-const addressOfKey = (pubkey: string) => addressOf(p2pkhScript(hash160(hexToBytes(pubkey))), { cc: false }) ?? ''
+const addressOfKey = (pubkey: string) =>
+  findScriptAddress(p2pkhScript(hash160(hexToBytes(pubkey))), { cc: false }) ?? ''
 
 const noContact = (id: string) =>
   new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no contact ${id.slice(0, 40)}`)

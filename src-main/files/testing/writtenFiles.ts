@@ -21,7 +21,7 @@ import { ipFromText } from '../../node/p2p/wire/index.ts'
 import { createMiningCsvHandlers } from '../../node/rpc/handlers/mining/miningCsv.ts'
 import { callContext } from '../../node/rpc/handlers/testing/walletTestNode.ts'
 import { prepareCredentials } from '../../node/rpc/index.ts'
-import { addressOf, p2pkhScript } from '../../node/script/index.ts'
+import { findScriptAddress, p2pkhScript } from '../../node/script/index.ts'
 import { planChainDataMove } from '../../node/storage/chainDataMove.ts'
 import { Storage } from '../../node/storage/index.ts'
 import { saveBindings } from '../../node/storage/walletBindings.ts'
@@ -55,7 +55,7 @@ const textIn = (name: string) => (folder: string) => readText(folder, name)
 
 /** Returns a valid address for each index. */
 export const contactAddress = (index: number): string =>
-  addressOf(p2pkhScript(new Uint8Array(20).fill(index)), { cc: false }) ?? ''
+  findScriptAddress(p2pkhScript(new Uint8Array(20).fill(index)), { cc: false }) ?? ''
 
 /** Contacts as a person may have them: 42 KB. */
 const contacts = Array.from({ length: 150 }, (_, index) => ({

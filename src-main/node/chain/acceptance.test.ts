@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BlockObserver } from '../core/index.ts'
-import { type Block, type BlockHeader, blockHash, merkleRoot, serializeBlock, txidOf } from '../primitives/index.ts'
+import {
+  type Block,
+  type BlockHeader,
+  blockHash,
+  computeTxid,
+  merkleRoot,
+  serializeBlock,
+} from '../primitives/index.ts'
 import { SCRIPT_FLAGS } from '../script/index.ts'
 import { StorageError } from '../storage/index.ts'
 import { createTestNode, RECORDED_ARGS, type TestNode, testKey, testRandom } from '../testing/index.ts'
@@ -153,7 +160,7 @@ describe('submitBlock', () => {
     node = createTestNode({ verifier: () => verifier })
     node.mine(3)
     const tx = node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])
-    verifier.remember(txidOf(tx), SCRIPT_FLAGS.BLOCK, 0x76b809bb)
+    verifier.remember(computeTxid(tx), SCRIPT_FLAGS.BLOCK, 0x76b809bb)
     node.mineBlock({ txs: [tx] })
     expect(jobs).toEqual([])
     node.mineBlock({ txs: [node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])] })
@@ -200,7 +207,7 @@ describe('checkProposal', () => {
     const block = node.buildBlock({ txs: [tx] })
     expect(node.chain.checkProposal(unsolved(block))).toBeNull()
     expect(node.chain.tips()).toHaveLength(1)
-    expect(node.chain.transaction(txidOf(tx))).toBeUndefined()
+    expect(node.chain.transaction(computeTxid(tx))).toBeUndefined()
     expect(node.chain.coin(tx.vin[0]!.prevout)).toBeDefined()
     expect(node.submit(block)).toBeNull()
   })
@@ -224,7 +231,7 @@ describe('checkProposal', () => {
     const tx = node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])
     const vin = tx.vin.map((input) => ({ ...input, scriptSig: new Uint8Array(0) }))
     const broken = node.buildBlock({ txs: [{ ...tx, vin }] })
-    expect(merkleRoot(broken.txs.map(txidOf)).root).toEqual(broken.header.merkleRoot)
+    expect(merkleRoot(broken.txs.map(computeTxid)).root).toEqual(broken.header.merkleRoot)
     expect(node.chain.checkProposal(unsolved(broken))).toBe('rejected')
   })
 })

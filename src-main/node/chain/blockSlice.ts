@@ -1,4 +1,4 @@
-import { parseTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, parseTransaction, type Transaction } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import { equal } from '../util/index.ts'
 import type { HeaderTree } from './headerTree.ts'
@@ -24,7 +24,7 @@ export function blockSlice(
   return known.map(({ txid, offset, size }) => {
     const bytes = files.read(entry, offset, size)
     const tx = readable(files, entry, () => parseTransaction(bytes))
-    if (!equal(txidOf(tx), txid)) throw damaged(files, entry)
+    if (!equal(computeTxid(tx), txid)) throw damaged(files, entry)
     return tx
   })
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blockHash, txidOf } from '../primitives/index.ts'
+import { blockHash, computeTxid } from '../primitives/index.ts'
 import { createTestNode, type TestNode, testKey } from '../testing/index.ts'
 
 describe('blockTxids', () => {
@@ -18,10 +18,10 @@ describe('blockTxids', () => {
     node.submit(side)
     for (const block of [paid, side]) {
       const entry = node.chain.byHash(blockHash(block.header))!
-      expect(node.chain.txids(entry)).toEqual(block.txs.map(txidOf))
+      expect(node.chain.txids(entry)).toEqual(block.txs.map(computeTxid))
     }
     const genesis = node.chain.byHeight(0)!
-    expect(node.chain.txids(genesis)).toEqual(node.chain.block(genesis)!.txs.map(txidOf))
+    expect(node.chain.txids(genesis)).toEqual(node.chain.block(genesis)!.txs.map(computeTxid))
   })
 
   it('returns the ids of an active block whose file is damaged', () => {

@@ -1,4 +1,4 @@
-import { txidOf } from '../primitives/index.ts'
+import { computeTxid } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import { storedBlock } from './storedBlock.ts'
@@ -17,5 +17,5 @@ export function blockTxids(
 ): readonly Uint8Array[] {
   const known = tree.isActive(entry) ? ledger.atHeight(entry.height, entry.txCount) : []
   // The ledger does not contain genesis.
-  return known.length === entry.txCount ? known.map(({ txid }) => txid) : storedBlock(files, entry).txs.map(txidOf)
+  return known.length === entry.txCount ? known.map(({ txid }) => txid) : storedBlock(files, entry).txs.map(computeTxid)
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Condition, ccOne } from '../conditions/index.ts'
 import type { CcEvaluator, CcView } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
-import { type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, type Transaction } from '../primitives/index.ts'
 import { ccScript, OP, opReturnScript, p2shScript, pushData, SCRIPT_FLAGS } from '../script/index.ts'
 import { createTestNode, TEST_ARGS, type TestInput, type TestNode, testKey } from '../testing/index.ts'
 import { concat } from '../util/index.ts'
@@ -28,7 +28,7 @@ describe('ConditionEvaluator', () => {
     judge = () => true
     const evaluator: CcEvaluator = {
       evaluate(evalCode, tx, inputIndex, height, view) {
-        asked.push({ code: evalCode[0]!, txid: Buffer.from(txidOf(tx)).toString('hex'), inputIndex, height })
+        asked.push({ code: evalCode[0]!, txid: Buffer.from(computeTxid(tx)).toString('hex'), inputIndex, height })
         return judge(tx, view) ? { ok: true } : { ok: false, reason: 'refused by the test' }
       },
     }
@@ -49,7 +49,7 @@ describe('ConditionEvaluator', () => {
   const spend = (...inputs: readonly TestInput[]): Transaction =>
     node.build({ inputs, outputs: [{ value: 1n, scriptPubKey: key.p2pkh }] })
   const condition = (tx: Transaction, index: number): TestInput => ({ ...node.inputOf(tx, index, key), tree })
-  const getTxidHex = (tx: Transaction): string => Buffer.from(txidOf(tx)).toString('hex')
+  const getTxidHex = (tx: Transaction): string => Buffer.from(computeTxid(tx)).toString('hex')
 
   it('evaluates each input that spends a condition once, at the height of the block', () => {
     open()
@@ -79,7 +79,7 @@ describe('ConditionEvaluator', () => {
     const funding = fund(ccScript(tree))
     const tx = spend(condition(funding, 0))
     const branchId = 0x76b809bb
-    node.verifier.remember(txidOf(tx), SCRIPT_FLAGS.BLOCK, branchId)
+    node.verifier.remember(computeTxid(tx), SCRIPT_FLAGS.BLOCK, branchId)
     judge = () => false
     expect(node.chain.testBlockValidity(node.buildBlock({ txs: [tx] }))).toMatchObject({ ok: false, reason: '' })
     judge = () => true
@@ -94,8 +94,8 @@ describe('ConditionEvaluator', () => {
     const second = node.pay(testKey(0), [{ value: 5n, scriptPubKey: key.p2pk }])
     const seen: unknown[] = []
     judge = (_, view) => {
-      seen.push(view.transaction(txidOf(second))?.height, view.transaction(txidOf(first))?.tx === first)
-      seen.push(view.transaction(txidOf(funding))?.height, view.transaction(new Uint8Array(32)))
+      seen.push(view.transaction(computeTxid(second))?.height, view.transaction(computeTxid(first))?.tx === first)
+      seen.push(view.transaction(computeTxid(funding))?.height, view.transaction(new Uint8Array(32)))
       seen.push(view.tip().height)
       return true
     }
@@ -103,7 +103,7 @@ describe('ConditionEvaluator', () => {
     expect(node.chain.testBlockValidity(block)).toEqual({ ok: true })
     // The block is parsed again, so the transaction is a different object.
     expect(seen).toEqual([undefined, false, 5, undefined, 5])
-    expect(node.chain.transaction(txidOf(first))).toBeUndefined()
+    expect(node.chain.transaction(computeTxid(first))).toBeUndefined()
   })
 
   it('hides the coinbase of the block from contracts', () => {
@@ -116,7 +116,7 @@ describe('ConditionEvaluator', () => {
     const block = node.buildBlock({ txs: [first, second] })
     const seen: boolean[] = []
     judge = (_, view) => {
-      seen.push(...block.txs.map((tx) => view.transaction(txidOf(tx)) !== undefined))
+      seen.push(...block.txs.map((tx) => view.transaction(computeTxid(tx)) !== undefined))
       return true
     }
     expect(node.chain.testBlockValidity(block)).toEqual({ ok: true })

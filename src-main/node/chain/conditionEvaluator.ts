@@ -1,4 +1,4 @@
-import { evalCodesOf, type Fulfillment, readFulfillment } from '../conditions/index.ts'
+import { collectEvalCodes, type Fulfillment, readFulfillment } from '../conditions/index.ts'
 import type {
   AddressDelta,
   AddressIndexView,
@@ -11,7 +11,7 @@ import type {
   Logger,
 } from '../core/index.ts'
 import type { Transaction } from '../primitives/index.ts'
-import { txidOf } from '../primitives/index.ts'
+import { computeTxid } from '../primitives/index.ts'
 import {
   isPayToCryptoCondition,
   isPayToPublicKeyHash,
@@ -70,7 +70,8 @@ export class ConditionEvaluator {
       evaluateTransaction(job, verifier, (evalCode, inputIndex) => {
         // A condition without a contract must be rejected.
         const verdict = evaluator?.evaluate(evalCode, job.tx, inputIndex, block.height, view) ?? NO_CONTRACT
-        if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(job.tx), inputIndex, reason: verdict.reason })
+        if (!verdict.ok)
+          logger.debug('condition refused', { txid: computeTxid(job.tx), inputIndex, reason: verdict.reason })
         return verdict
       })
   }
@@ -90,7 +91,7 @@ function evaluateTransaction(job: ScriptJob, verifier: Verifier, evaluate: Evalu
     if (use === 'none') continue
     const fulfillment = parseFulfillment(scriptSig)
     if (fulfillment === undefined) continue
-    for (const code of evalCodesOf(fulfillment)) if (!evaluate(code, inputIndex).ok) return false
+    for (const code of collectEvalCodes(fulfillment)) if (!evaluate(code, inputIndex).ok) return false
   }
   return true
 }
@@ -140,7 +141,7 @@ function blockView(
   return {
     tip: () => block.parent,
     transaction(txid) {
-      own ??= new Map(block.txs.map((tx) => [hashKey(txidOf(tx)), tx]))
+      own ??= new Map(block.txs.map((tx) => [hashKey(computeTxid(tx)), tx]))
       const tx = own.get(hashKey(txid))
       if (tx !== undefined)
         return tx === block.txs[0] ? undefined : { tx, txid, height: undefined, blockTime: undefined }

@@ -1,17 +1,17 @@
 import type { ConnectedBlock, ConnectedTx } from '../core/index.ts'
-import { type Block, txidOf } from '../primitives/index.ts'
+import { type Block, computeTxid } from '../primitives/index.ts'
 import { type Storage, txNumCount } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import { storedBlock } from './storedBlock.ts'
 
 /** Returns the transactions of a connected block as they were when it connected. */
 export function connectedTxs({ ledger }: Pick<Storage, 'ledger'>, block: Block): ConnectedTx[] {
-  let txNum = ledger.find(txidOf(block.txs[0]!))?.txNum
+  let txNum = ledger.find(computeTxid(block.txs[0]!))?.txNum
   if (txNum === undefined) throw new Error('a connected block has no transactions in the ledger')
   const txs: ConnectedTx[] = []
   for (const [position, tx] of block.txs.entries()) {
     const spent = position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!)
-    txs.push({ tx, txid: txidOf(tx), txNum, spent })
+    txs.push({ tx, txid: computeTxid(tx), txNum, spent })
     txNum += txNumCount(tx)
   }
   return txs

@@ -1,5 +1,5 @@
 import { type ChainParams, initialUpgrades, type UpgradeState, upgradesAfterConnect } from '../consensus/index.ts'
-import { workOf } from '../primitives/index.ts'
+import { computeWork } from '../primitives/index.ts'
 import type { BlockRow } from '../storage/index.ts'
 import { type HeaderLoader, TreeEntry } from './treeEntry.ts'
 
@@ -13,7 +13,7 @@ export function createEntryFactory(params: ChainParams, loadHeader: HeaderLoader
   function workFor(bits: number): bigint {
     let work = works.get(bits)
     if (work === undefined) {
-      work = workOf(bits)
+      work = computeWork(bits)
       if (works.size >= MAX_WORKS) works.clear()
       works.set(bits, work)
     }

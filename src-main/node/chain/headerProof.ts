@@ -6,7 +6,7 @@ import {
   VALID,
   type Verdict,
 } from '../consensus/index.ts'
-import { type BlockHeader, blockHash, workOf } from '../primitives/index.ts'
+import { type BlockHeader, blockHash, computeWork } from '../primitives/index.ts'
 import { equal } from '../util/index.ts'
 import { checkHeaderAlone } from './acceptHeader.ts'
 import type { ChainContext } from './context.ts'
@@ -86,7 +86,7 @@ export class HeaderProof {
     const { time, bits } = header
     this.#hash = blockHash(header)
     this.#height++
-    this.#work += workOf(bits)
+    this.#work += computeWork(bits)
     this.#first ??= this.#hash
     this.#recent.push({ time, bits })
     if (this.#recent.length > headerWindow(this.#context.params)) this.#recent.shift()

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { branchIdAt } from '../consensus/index.ts'
 import { type Logger, systemRandom } from '../core/index.ts'
-import { type Block, parseTransaction, serializeTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import {
+  type Block,
+  computeTxid,
+  parseTransaction,
+  serializeTransaction,
+  type Transaction,
+} from '../primitives/index.ts'
 import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../shielded/index.ts'
 import { createTestNode, lazyVerifier, silentLogger, submitBlocks, type TestNode } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
@@ -145,7 +151,7 @@ describe('a block with a shielded transaction', () => {
     const branchId = branchIdAt(node.chain.upgrades(), 4)
     // An invalid transaction recorded as valid.
     const bad = tampered(-5)
-    node.verifier.remember(txidOf(bad), SHIELDED_PARTS, branchId)
+    node.verifier.remember(computeTxid(bad), SHIELDED_PARTS, branchId)
     expect(node.submit(holding(bad))).toBeNull()
   })
 })

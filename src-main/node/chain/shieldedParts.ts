@@ -7,11 +7,11 @@ import {
   toleratesContextual,
   type Verdict,
 } from '../consensus/index.ts'
-import { type Block, type Transaction, txidOf } from '../primitives/index.ts'
+import { type Block, computeTxid, type Transaction } from '../primitives/index.ts'
 import {
   beginBlock,
   EMPTY_FRONTIER,
-  effectsOf,
+  extractEffects,
   meetsRequirements,
   type NoteTree,
   parseFrontier,
@@ -77,7 +77,7 @@ export function beginShielded(
       const { sprout, sapling } = poolDeltas(tx)
       deltas.sprout += sprout
       deltas.sapling += sapling
-      return shieldedVerdict(effects.connect(effectsOf(tx)))
+      return shieldedVerdict(effects.connect(extractEffects(tx)))
     },
     change() {
       const { sprout, sapling } = effects.changes()
@@ -162,7 +162,7 @@ export function saplingRootWith(sources: ShieldedSources, txs: readonly Transact
 
 /** Returns the leaves that transactions add to the Sapling tree, in order. */
 export function saplingLeaves(txs: readonly Transaction[]): Uint8Array[] {
-  return txs.flatMap((tx) => (tx.shieldedOutputs.length > 0 ? effectsOf(tx).outputs : []))
+  return txs.flatMap((tx) => (tx.shieldedOutputs.length > 0 ? extractEffects(tx).outputs : []))
 }
 
 /** Returns the Sapling tree after the connected tip, parsed and serialised. */
@@ -193,7 +193,7 @@ function shieldedViewAt({ storage, verifier }: ShieldedSources, height: () => nu
 /** Returns true if the blocks up to a height have all anchors of the transaction and none of its nullifiers. */
 export function meetsShieldedAt(sources: ShieldedSources, tx: Transaction, height: () => number): boolean {
   if (!hasShieldedParts(tx)) return true
-  return meetsRequirements(sources.verifier.shielded.trees, shieldedViewAt(sources, height), effectsOf(tx))
+  return meetsRequirements(sources.verifier.shielded.trees, shieldedViewAt(sources, height), extractEffects(tx))
 }
 
 /** Queues proofs and signatures of a block's transactions, except for those already verified in the mempool. */
@@ -210,7 +210,7 @@ export function queueShielded(
 /** Returns the shielded transactions of a block that are not yet verified for its branch id. */
 export function unverifiedJobs(verifier: Verifier, block: Block, parent: TreeEntry): ShieldedJob[] {
   return shieldedJobsFor(block, parent).filter(
-    ({ tx, branchId }) => !verifier.isRemembered(txidOf(tx), SHIELDED_PARTS, branchId),
+    ({ tx, branchId }) => !verifier.isRemembered(computeTxid(tx), SHIELDED_PARTS, branchId),
   )
 }
 
@@ -241,7 +241,7 @@ export function unlessTolerated(
     if (refusal.kind !== 'inconclusive') return { tag: failure.tag, verdict: refusal }
     const { reason } = refusal
     logger.warn('an old block is connected as on other nodes, although a shielded transaction in it is wrong', {
-      ...{ reason, height: parent.height + 1, txid: toDisplayHex(txidOf(jobs[job]!.tx)) },
+      ...{ reason, height: parent.height + 1, txid: toDisplayHex(computeTxid(jobs[job]!.tx)) },
     })
     jobs = jobs.slice(job + 1)
   }
@@ -250,7 +250,7 @@ export function unlessTolerated(
 
 /** Disconnects the shielded parts of the newest block. */
 export function disconnectShielded({ storage }: ChainContext, block: Block, height: number): void {
-  const effects = block.txs.filter(hasShieldedParts).map(effectsOf)
+  const effects = block.txs.filter(hasShieldedParts).map(extractEffects)
   if (effects.length === 0) return
   storage.shielded.remove(height, {
     sprout: effects.flatMap(({ joinSplits }) => joinSplits.flatMap(({ nullifiers }) => nullifiers)),

@@ -1,4 +1,4 @@
-import { type Block, type BlockHeader, blockHash, merkleRoot, parseBlock, txidOf } from '../primitives/index.ts'
+import { type Block, type BlockHeader, blockHash, computeTxid, merkleRoot, parseBlock } from '../primitives/index.ts'
 import { type Storage, StorageError } from '../storage/index.ts'
 import { DecodeError, equal, hashKey, type LruMap } from '../util/index.ts'
 import type { TreeEntry } from './treeEntry.ts'
@@ -36,7 +36,7 @@ export function sameHeader(files: Files, entry: TreeEntry, header: BlockHeader):
 export function storedBlock(files: Files, entry: TreeEntry, bytes = files.read(entry, 0, entry.size)): Block {
   const block = readable(files, entry, () => parseBlock(bytes))
   sameHeader(files, entry, block.header)
-  if (!equal(merkleRoot(block.txs.map(txidOf)).root, block.header.merkleRoot)) throw damaged(files, entry)
+  if (!equal(merkleRoot(block.txs.map(computeTxid)).root, block.header.merkleRoot)) throw damaged(files, entry)
   return block
 }
 

@@ -1,5 +1,5 @@
 import type { ConfirmedTx } from '../core/index.ts'
-import { parseTransaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, parseTransaction } from '../primitives/index.ts'
 import type { Storage, TxRecord } from '../storage/index.ts'
 import { equal, hashKey, LruMap } from '../util/index.ts'
 import type { HeaderTree } from './headerTree.ts'
@@ -50,7 +50,7 @@ export class TransactionReader {
     // no block.
     const bytes = files.read(block, record.offset, record.size)
     const tx = readable(files, block, () => parseTransaction(bytes))
-    if (!equal(txidOf(tx), record.txid)) throw damaged(files, block)
-    return { tx, txid: txidOf(tx), txNum, block, position }
+    if (!equal(computeTxid(tx), record.txid)) throw damaged(files, block)
+    return { tx, txid: computeTxid(tx), txNum, block, position }
   }
 }

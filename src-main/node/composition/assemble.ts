@@ -16,7 +16,7 @@ import { ContactRecord } from './contactRecord.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 
-const SECONDS_AN_HOUR = 3600
+const SECONDS_PER_HOUR = 3600
 /** A node without a wallet can build transactions, but not sign them. */
 const NO_KEYS: SigningKeys = { keyOf: () => undefined, scriptOf: () => undefined }
 
@@ -35,7 +35,7 @@ function mempoolPolicy({ mempool }: NodeOptions, params: ChainParams): MempoolPo
   return {
     ...usual,
     maxUsage: mempool.maxSize,
-    expirySeconds: mempool.expiry * SECONDS_AN_HOUR,
+    expirySeconds: mempool.expiry * SECONDS_PER_HOUR,
     minRelayFeeRate: mempool.minRelayFee,
     requireStandard: !mempool.acceptNonStandard,
     dataCarrierBytes: mempool.dataCarrierBytes ?? usual.dataCarrierBytes,

@@ -9,7 +9,7 @@ import {
   type SoloMinerDeps,
   TemplateBuilder,
 } from '../mining/index.ts'
-import { addressOf, decodeAddress, p2pkhScript, p2pkScript } from '../script/index.ts'
+import { decodeAddress, findScriptAddress, p2pkhScript, p2pkScript } from '../script/index.ts'
 import { type Wallet, WalletError } from '../wallet/index.ts'
 import { openStaker } from './assembleStaking.ts'
 import type { Closers } from './closers.ts'
@@ -32,7 +32,11 @@ function createRewardKeys(wallet: Wallet): () => Uint8Array {
   }
 }
 
-function rewardScriptOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | undefined): Parts['rewardScript'] {
+function createRewardScriptSource(
+  options: NodeOptions,
+  deps: PartsDeps,
+  wallet: Wallet | undefined,
+): Parts['rewardScript'] {
   const nextKey = wallet && createRewardKeys(wallet)
   return () => {
     const identity = deps.pubkey()
@@ -43,9 +47,9 @@ function rewardScriptOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | 
   }
 }
 
-function rewardTargetOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | undefined): RewardTarget {
+function findRewardTarget(options: NodeOptions, deps: PartsDeps, wallet: Wallet | undefined): RewardTarget {
   const fixed = (to: 'identity' | 'address', scriptPubKey: Uint8Array): RewardTarget => {
-    const address = addressOf(scriptPubKey, { cc: false })
+    const address = findScriptAddress(scriptPubKey, { cc: false })
     return { to, address, mine: wallet?.ledger.isMine({ value: 0n, scriptPubKey }) ?? false }
   }
   const identity = deps.pubkey()
@@ -79,7 +83,7 @@ export function openMining(options: NodeOptions, ground: ConsentContext, deps: P
   const { params, chain, mempool, wallet } = ground
   const { clock, random, logger, signal } = deps
   const { blockMaxSize } = options.mining
-  const rewardScript = rewardScriptOf(options, deps, wallet)
+  const rewardScript = createRewardScriptSource(options, deps, wallet)
   const templates = new TemplateBuilder(blockMaxSize === undefined ? {} : { maxSize: blockMaxSize }, {
     params,
     chain,
@@ -119,7 +123,7 @@ export function openMining(options: NodeOptions, ground: ConsentContext, deps: P
     stakingWallet,
     minerRecord,
     rewardScript,
-    rewardTarget: () => rewardTargetOf(options, deps, wallet),
+    rewardTarget: () => findRewardTarget(options, deps, wallet),
   }
 }
 

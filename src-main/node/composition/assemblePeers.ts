@@ -18,7 +18,7 @@ const DAY = 86_400
  * Number of headers whose proof of work is checked per slice. A check takes almost 1 ms on a main chain, regtest has
  * none.
  */
-const HEADERS_AT_ONCE = { main: 4, regtest: 160 } as const
+const HEADERS_PER_SLICE = { main: 4, regtest: 160 } as const
 /** Parses a proxy address. src-main/config ensures that it includes the port. */
 const parseProxy = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
 
@@ -48,7 +48,7 @@ function toP2pSettings(options: NodeOptions, p2p: P2pOptions, params: ChainParam
     relay: { maxOrphans, bloomFilters },
     sync: {
       spacing: params.blockTime,
-      headersAtOnce: HEADERS_AT_ONCE[params.checksSolution ? 'main' : 'regtest'],
+      headersAtOnce: HEADERS_PER_SLICE[params.checksSolution ? 'main' : 'regtest'],
       maxTipAgeSeconds: maxTipAge,
     },
   }

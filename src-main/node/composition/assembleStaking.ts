@@ -9,13 +9,13 @@ import {
   type StakerOptions,
   type StakingWallet,
 } from '../mining/index.ts'
-import { addressOf, isPayToPublicKeyHash, payToPublicKey } from '../script/index.ts'
+import { findScriptAddress, isPayToPublicKeyHash, payToPublicKey } from '../script/index.ts'
 import { signTransaction } from '../transactions/index.ts'
 import { outpointKey } from '../util/index.ts'
 import type { Wallet } from '../wallet/index.ts'
 
 /** Creates the staking view of a wallet: coins of single keys, which need no contract and no other signer. */
-function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Wallet): StakingWallet {
+function createStakingWallet({ ccEnabled }: ChainParams, chain: Chain, wallet: Wallet): StakingWallet {
   const { vault } = wallet.keyring
   return {
     isOpen: () => vault.mayStake(),
@@ -28,7 +28,7 @@ function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Walle
         if (value < MIN_STAKE || depth < 1 || wallet.locks.isLocked(outpoint)) continue
         if (moving.size > 0 && moving.has(outpointKey(outpoint))) continue
         if (!isPayToPublicKeyHash(scriptPubKey) && payToPublicKey(scriptPubKey) === undefined) continue
-        const address = addressOf(scriptPubKey, { cc: ccEnabled })
+        const address = findScriptAddress(scriptPubKey, { cc: ccEnabled })
         const time = chain.byHeight(tip - depth + 1)?.time
         if (address !== undefined && time !== undefined) found.push({ value, scriptPubKey, outpoint, address, time })
       }
@@ -66,7 +66,7 @@ export function openStaker(options: StakerOptions, ground: ConsentContext): Stak
     params.network === 'regtest'
       ? createInlineGrinder(params, random, clock.millis)
       : createThreadGrinder(startThread, random)
-  const stakingWallet = wallet && stakingWalletOf(params, chain, wallet)
+  const stakingWallet = wallet && createStakingWallet(params, chain, wallet)
   const staker = new Staker(options, { ...ground, grinder, wallet: stakingWallet })
   wallet?.keyring.onChange(() => staker.walletChanged())
   return { staker, stakingWallet }

@@ -132,12 +132,12 @@ describe('createNode', () => {
 
   const call = async (node: ChainNode, method: string, ...params: unknown[]) =>
     JSON.parse(await node.dispatcher.callText(method, JSON.stringify(params), { transport: 'http' }))
-  const refusal = (node: ChainNode, method: string, ...params: unknown[]): Promise<string> =>
+  const catchCallError = (node: ChainNode, method: string, ...params: unknown[]): Promise<string> =>
     call(node, method, ...params).then(
       (result) => `no refusal: ${JSON.stringify(result)}`,
       (error: Error) => error.message,
     )
-  const failureOf = (node: ChainNode): Promise<string> =>
+  const catchStartError = (node: ChainNode): Promise<string> =>
     node.start().then(
       () => 'it started',
       (error: Error) => error.message,
@@ -160,7 +160,7 @@ describe('createNode', () => {
     const node = nodeWith()
     const phases: string[] = []
     node.onEvent((event) => event.type === 'status' && phases.push(event.phase))
-    expect(await refusal(node, 'getblockcount')).toBe('Loading...')
+    expect(await catchCallError(node, 'getblockcount')).toBe('Loading...')
     expect(await call(node, 'getnodestatus')).toMatchObject({
       ...{ phase: 'starting', name: 'NODETEST', version: '1.2.3', verifier: secp256k1Backend },
     })
@@ -169,7 +169,7 @@ describe('createNode', () => {
     await node.stop()
     await node.stop()
     expect(phases).toEqual(['starting', 'ready', 'stopping', 'stopped'])
-    expect(await refusal(node, 'getblockcount')).toBe('Shutting down')
+    expect(await catchCallError(node, 'getblockcount')).toBe('Shutting down')
   })
 
   it('removes unfinished files of killed nodes from its folder, and only reports those in an export folder', async () => {
@@ -223,7 +223,7 @@ describe('createNode', () => {
     for (const reindex of [false, true]) {
       rmSync(path)
       const node = nodeWith({ storage: { reindex } })
-      expect(await failureOf(node)).toContain(
+      expect(await catchStartError(node)).toContain(
         `${path} is missing, but this chain was used with a wallet (${seedfp.slice(0, 16)}`,
       )
       expect(await call(node, 'getnodestatus')).toMatchObject({
@@ -242,7 +242,7 @@ describe('createNode', () => {
     expect(begun.seedfp).not.toBe(seedfp)
     expect(await once()).toMatchObject({ seedfp: begun.seedfp })
     writeFileSync(path, backup)
-    expect(await failureOf(nodeWith())).toContain(
+    expect(await catchStartError(nodeWith())).toContain(
       `another wallet ${seedfp.slice(0, 16)}, which it was used with before`,
     )
   })
@@ -270,7 +270,7 @@ describe('createNode', () => {
       remove('wallet.db', ...chainFiles)
       for (const _ of ['the first', 'a later start']) {
         const node = nodeWith()
-        expect(await failureOf(node)).toMatch(
+        expect(await catchStartError(node)).toMatch(
           /wallet\.db is missing, but this chain was used before: its blocks are there\..*start once with -newwallet/,
         )
         expect(await call(node, 'getnodestatus')).toMatchObject({
@@ -290,7 +290,7 @@ describe('createNode', () => {
       const file = await blockFile(4)
       mkdirSync(join(data(), 'blocks'), { recursive: true })
       copyFileSync(file, join(data(), 'blocks', 'blk00000.dat'))
-      expect(await failureOf(nodeWith())).toContain('-newwallet')
+      expect(await catchStartError(nodeWith())).toContain('-newwallet')
       const node = nodeWith({ wallet: { newWallet: true } })
       await node.start()
       expect(await call(node, 'getblockcount')).toBe(4)
@@ -326,7 +326,7 @@ describe('createNode', () => {
           if (given === text && param.name.endsWith('passphrase')) continue
           const params = method.params.map((_, index) => (index === place ? given : (usual[index] ?? null)))
           answers.push(
-            `${method.name}: ${await refusal(node, method.name, ...params.slice(0, Math.max(place + 1, usual.length)))}`,
+            `${method.name}: ${await catchCallError(node, method.name, ...params.slice(0, Math.max(place + 1, usual.length)))}`,
           )
         }
       }
@@ -341,7 +341,7 @@ describe('createNode', () => {
     const importing = next(node, 'importing')
     const started = node.start()
     await importing
-    expect(await refusal(node, 'getblockcount')).toMatch(/^(Importing|Reading) blocks/)
+    expect(await catchCallError(node, 'getblockcount')).toMatch(/^(Importing|Reading) blocks/)
     expect(await call(node, 'stop')).toBe('NODETEST server stopping')
     expect(await node.stopRequested).toBe('asked')
     await node.stop()
@@ -364,7 +364,7 @@ describe('createNode', () => {
   it('stops immediately while blocks are being generated', async () => {
     const node = nodeWith()
     await node.start()
-    const generating = refusal(node, 'generate', 100_000)
+    const generating = catchCallError(node, 'generate', 100_000)
     const before = await call(node, 'getblockcount')
     await node.stop()
     expect(await generating).toBe('Shutting down')
@@ -379,12 +379,12 @@ describe('createNode', () => {
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as AddressInfo
     const node = nodeWith({ rpc: { enabled: true, port } })
-    expect(await failureOf(node)).toMatch(new RegExp(`port ${port} is in use by another program.*-rpcport=`))
+    expect(await catchStartError(node)).toMatch(new RegExp(`port ${port} is in use by another program.*-rpcport=`))
     expect(await call(node, 'getnodestatus')).toMatchObject({
       phase: 'failed',
       detail: expect.stringContaining('in use'),
     })
-    expect(await refusal(node, 'getblockcount')).toContain(`port ${port} is in use`)
+    expect(await catchCallError(node, 'getblockcount')).toContain(`port ${port} is in use`)
     await nodeWith().start()
     taken.close()
   })
@@ -402,7 +402,7 @@ describe('createNode', () => {
     mkdirSync(path, { mode: 0o755 })
     for (const reindex of [false, true]) {
       const node = nodeWith({ storage: { reindex } })
-      expect(await failureOf(node)).toBe(
+      expect(await catchStartError(node)).toBe(
         `${path} is a folder, but a file belongs there. Move the folder away and start again.`,
       )
       expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'failed', walletProblem: null })
@@ -429,13 +429,13 @@ describe('createNode', () => {
     rmSync(path, { recursive: true })
     make(path, '')
     for (const reindex of [false, true])
-      expect(await failureOf(nodeWith({ storage: { reindex } }))).toBe(`${path} ${text}`)
+      expect(await catchStartError(nodeWith({ storage: { reindex } }))).toBe(`${path} ${text}`)
   })
 
   it('reports a cookie file that cannot be written', async () => {
     const cookieFile = join(folder, 'nowhere', '.cookie')
     const node = nodeWith({ rpc: { enabled: true, password: '', cookieFile } })
-    expect(await failureOf(node)).toBe(
+    expect(await catchStartError(node)).toBe(
       `The RPC cookie file ${cookieFile} cannot be written (ENOENT). Set -rpcpassword, or another -rpccookiefile.`,
     )
   })
@@ -449,10 +449,10 @@ describe('createNode', () => {
     const page = 4096
     // Opening reads the first pages; the pages after them are read with the chain.
     writeFileSync(path, readFileSync(path).fill(0xa5, page * 2))
-    expect(await failureOf(nodeWith())).toMatch(/chain\.db is damaged\. Start once with -reindex/)
+    expect(await catchStartError(nodeWith())).toMatch(/chain\.db is damaged\. Start once with -reindex/)
     await nodeWith({ storage: { reindex: true } }).start()
     const strange = nodeWith({ storage: { loadBlock: [folder] } }, join(folder, 'other'))
-    expect(await failureOf(strange)).toContain(`${folder} is a folder, but a file belongs there.`)
+    expect(await catchStartError(strange)).toContain(`${folder} is a folder, but a file belongs there.`)
   })
 
   it('reports a damaged block file and -reindex to callers that need it, and keeps running', async () => {
@@ -509,7 +509,7 @@ describe('createNode', () => {
     writeFileSync(path, 'no database'.repeat(1000))
     await node.start()
     expect(await call(node, 'getblockcount')).toBe(0)
-    expect(await refusal(node, 'listwatchedaddresses')).toBe(
+    expect(await catchCallError(node, 'listwatchedaddresses')).toBe(
       `The watch list ${path} is damaged and was left as it is. Restore a backup of it, or move it away to start with an empty one.`,
     )
   })
@@ -520,7 +520,8 @@ describe('createNode', () => {
     node.fail(new Error('the sky fell'))
     expect(await node.stopRequested).toBe('failed')
     expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'failed', detail: 'the sky fell' })
-    for (const method of ['getblockcount', 'getsyncstate']) expect(await refusal(node, method)).toBe('the sky fell')
+    for (const method of ['getblockcount', 'getsyncstate'])
+      expect(await catchCallError(node, method)).toBe('the sky fell')
     await node.stop()
     await nodeWith().start()
   })
@@ -533,12 +534,12 @@ describe('createNode', () => {
     await node.start()
     await call(node, 'generate', 5)
     free = 5e7
-    expect(await refusal(node, 'generate', 1)).toMatch(low)
+    expect(await catchCallError(node, 'generate', 1)).toMatch(low)
     expect(await node.stopRequested).toBe('failed')
     expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'failed', detail: expect.stringMatching(low) })
     expect(logged.filter((line) => /ERROR.*Disk space is low/.test(line))).not.toEqual([])
     await node.stop()
-    expect(await failureOf(start())).toMatch(low)
+    expect(await catchStartError(start())).toMatch(low)
     free = 1e9
     const again = start()
     await again.start()
@@ -557,7 +558,7 @@ describe('createNode', () => {
     void next(node, 'importing').then(() => {
       free = 5.4e7
     })
-    expect(await failureOf(node)).toMatch(
+    expect(await catchStartError(node)).toMatch(
       /^Disk space is low: 54 MB left on the disk that holds \S*data, \d+(\.\d)? MB needed/,
     )
     expect(await node.stopRequested).toBe('failed')
@@ -594,14 +595,14 @@ describe('createNode', () => {
     await node.start()
     await call(node, 'generate', 3)
     await node.stop()
-    expect(await failureOf(indexed(true, 52_430_000))).toMatch(/^Disk space is low: 52\.4 MB left/)
+    expect(await catchStartError(indexed(true, 52_430_000))).toMatch(/^Disk space is low: 52\.4 MB left/)
     await indexed(true, 1e9).start()
   })
 
   it('rejects start() if it fails during an import', async () => {
     const node = nodeWith({ storage: { loadBlock: [await blockFile(10)] } })
     void next(node, 'importing').then(() => node.fail(new Error('the sky fell')))
-    expect(await failureOf(node)).toBe('the sky fell')
+    expect(await catchStartError(node)).toBe('the sky fell')
   })
 
   describe('when an index is switched', () => {
@@ -678,7 +679,7 @@ describe('createNode', () => {
       const node = nodeWith({ indexes: { addresses: false }, storage: { loadBlock: [file] } })
       await node.start()
       expect(await call(node, 'getbestblockhash')).toBe(tip)
-      expect(await refusal(node, 'tokenlist')).toMatch(/^to use CC contracts, you need to launch/)
+      expect(await catchCallError(node, 'tokenlist')).toMatch(/^to use CC contracts, you need to launch/)
       await node.stop()
       expect(indexed(join(folder, 'data'))).toBeGreaterThan(0)
     })
@@ -765,6 +766,6 @@ describe('createNode', () => {
     await node.start()
     expect((await call(node, 'getwalletstatus')).identity).toBeNull()
     expect(await call(node, 'tokensummary')).toEqual({ total: 0, rows: [] })
-    expect(await refusal(node, 'tokencreate', 'GOLD', '1')).toContain('-pubkey=')
+    expect(await catchCallError(node, 'tokencreate', 'GOLD', '1')).toContain('-pubkey=')
   })
 })

@@ -103,14 +103,14 @@ async function openRpc({ options, deps, dispatcher, running }: StartContext, par
   const { rest: asked, threads: mostWaiting } = options.rpc
   const rest = asked ? createRest({ ...parts, dispatcher, mostWaiting }) : undefined
   const queue = options.rpc.threads + options.rpc.workQueue
-  const usersOf = ({ users }: Pick<RpcOptions, 'users'>) =>
+  const createUsers = ({ users }: Pick<RpcOptions, 'users'>) =>
     new Users(users, { now: () => performance.now(), maxWaiting: queue })
-  let users = usersOf(options.rpc)
+  let users = createUsers(options.rpc)
   const userCalled = (name: string) => users.find(name)
   const http = new HttpServer({ dispatcher, credentials, userCalled, settings: options.rpc, logger, rest })
   running.http = http
   running.changeUsers = (rpc) => {
-    users = usersOf(rpc)
+    users = createUsers(rpc)
     credentials.replaceSalted(rpc.salted)
     http.forgetCallers()
   }
@@ -140,7 +140,7 @@ async function prepareIndexes({ options, report, signal }: StartContext, parts: 
 }
 
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {
-  const progressOf = (text: string) => (step: { done: number; total: number; height: number }) =>
+  const createProgressReporter = (text: string) => (step: { done: number; total: number; height: number }) =>
     report('importing', `${text} ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
   const database = join(options.directories.network, 'chain.db')
   if (chain.backlogBytes > 0) report('importing', 'Reading blocks from disk...')
@@ -149,12 +149,12 @@ async function loadBlocks({ options, deps, running, report, signal }: StartConte
     running.warning = text
     report('importing', text)
   }
-  const onProgress = progressOf('Reading blocks from disk... Height')
+  const onProgress = createProgressReporter('Reading blocks from disk... Height')
   await explained(database, database, () => chain.start({ signal, onProgress, onDamage }))
   for (const file of options.storage.loadBlock) {
     if (signal.aborted) return
     report('importing', 'Importing blocks...')
-    const onProgress = progressOf('Importing blocks... Height')
+    const onProgress = createProgressReporter('Importing blocks... Height')
     const result = await explained(database, file, () => chain.importFile(file, { signal, onProgress }))
     deps.logger.info('imported a block file', { file, ...result })
     if (result.accepted + result.known === 0 && !result.aborted) {

@@ -25,7 +25,7 @@ const EARLY: Partial<Record<NodePhase, SyncStateName>> = {
   indexing: 'indexing',
 }
 
-function trustedOf({ chain, params }: Pick<Parts, 'chain' | 'params'>): SyncOverview['trusted'] {
+function getTrustedCheckpoint({ chain, params }: Pick<Parts, 'chain' | 'params'>): SyncOverview['trusted'] {
   const height = chain.lastCheckpoint
   return height > 0 ? { height, time: params.checkpoints.lastTime } : undefined
 }
@@ -46,7 +46,7 @@ export class SyncReport {
     const { phase, detail } = this.#deps.status()
     const running = this.#deps.parts()
     if (phase === 'ready' && running !== undefined) {
-      return { enabled: running.peers.enabled, trusted: trustedOf(running), ...running.peers.syncState() }
+      return { enabled: running.peers.enabled, trusted: getTrustedCheckpoint(running), ...running.peers.syncState() }
     }
     const name = EARLY[phase]
     if (name === undefined) throw new RpcError(RPC_ERROR.IN_WARMUP, detail)
@@ -54,7 +54,7 @@ export class SyncReport {
     const [height, headers] = [tip?.height ?? -1, best?.height ?? -1]
     return {
       ...{ enabled: running?.peers.enabled ?? true, state: name, since: this.#since, detail },
-      trusted: running && trustedOf(running),
+      trusted: running && getTrustedCheckpoint(running),
       evidence: {
         ...{ height, headers, peersHeight: -1, peers: 0, outbound: 0, tipTime: tip?.time ?? 0 },
         ...{ inFlight: 0, waitingFor: undefined, otherBranch: undefined, otherChain: undefined },

@@ -2,7 +2,7 @@ import { sha256 } from '../crypto/index.ts'
 import { compareBytes } from '../util/index.ts'
 import { costOfThreshold, EVAL_COST, prefixCost, SIGNATURE_COST } from './cost.ts'
 import { derItem, integerContent } from './der.ts'
-import { insideMask, isCompound, typeIdOf } from './typeMask.ts'
+import { getTypeId, insideMask, isCompound } from './typeMask.ts'
 import type { AnonCondition, Condition, ConditionTypeId } from './types.ts'
 
 /**
@@ -40,16 +40,16 @@ function anonymous(node: Condition): AnonCondition {
 }
 
 function simple(node: Condition, contents: Uint8Array, cost: bigint): AnonCondition {
-  return { type: 'anon', typeId: typeIdOf(node), fingerprint: sha256(contents), cost, subtypes: 0 }
+  return { type: 'anon', typeId: getTypeId(node), fingerprint: sha256(contents), cost, subtypes: 0 }
 }
 
 function compound(node: Condition, contents: Uint8Array, cost: bigint, subs: readonly AnonCondition[]): AnonCondition {
   const subtypes = insideMask(subs.reduce((mask, sub) => mask | (1 << sub.typeId) | sub.subtypes, 0))
-  return { type: 'anon', typeId: typeIdOf(node), fingerprint: sha256(contents), cost, subtypes }
+  return { type: 'anon', typeId: getTypeId(node), fingerprint: sha256(contents), cost, subtypes }
 }
 
 /** Returns the cost of a condition (crypto-conditions.md §1 and §9.3). */
-export function costOf(condition: Condition): bigint {
+export function computeConditionCost(condition: Condition): bigint {
   return anonymous(condition).cost
 }
 

@@ -1,5 +1,5 @@
 import { compareBytes } from '../util/index.ts'
-import { costOf, encodeCondition, sortedSet } from './attributes.ts'
+import { computeConditionCost, encodeCondition, sortedSet } from './attributes.ts'
 import { derItem, integerContent } from './der.ts'
 import type { Condition, ThresholdCondition } from './types.ts'
 
@@ -51,7 +51,7 @@ function thresholdBytes({ threshold, subs }: ThresholdCondition): Uint8Array | u
 /** Returns the nodes in the order in which they are chosen to be fulfilled: by cost, then by bytes of the condition. */
 function cheapestFirst(subs: readonly Condition[]): readonly Condition[] {
   return subs
-    .map((sub) => ({ sub, cost: costOf(sub), bytes: encodeCondition(sub) }))
+    .map((sub) => ({ sub, cost: computeConditionCost(sub), bytes: encodeCondition(sub) }))
     .sort((a, b) => Number(a.cost - b.cost) || compareBytes(a.bytes, b.bytes))
     .map(({ sub }) => sub)
 }

@@ -4,14 +4,14 @@ import { encodeCondition } from './attributes.ts'
 import type { Condition, Ed25519Condition, Fulfillment, Secp256k1Condition, ThresholdCondition } from './types.ts'
 
 /** Yields the node and all its descendants, depth first, in tree order. */
-function* nodesOf(node: Condition): Generator<Condition> {
+function* walkNodes(node: Condition): Generator<Condition> {
   yield node
-  if (node.type === 'threshold') for (const sub of node.subs) yield* nodesOf(sub)
-  if (node.type === 'prefix') yield* nodesOf(node.sub)
+  if (node.type === 'threshold') for (const sub of node.subs) yield* walkNodes(sub)
+  if (node.type === 'prefix') yield* walkNodes(node.sub)
 }
 
 /** Returns the condition that a fulfillment fulfills, as an output's script pushes it. */
-export function conditionOf(fulfillment: Fulfillment): Uint8Array {
+export function deriveCondition(fulfillment: Fulfillment): Uint8Array {
   return encodeCondition(fulfillment)
 }
 
@@ -19,7 +19,7 @@ export function conditionOf(fulfillment: Fulfillment): Uint8Array {
 type Progress = 'open' | 'fulfilled' | 'signed'
 
 /** Computes the state of a tree. Visits each node once, at any depth. */
-function progressOf(node: Condition): Progress {
+function computeProgress(node: Condition): Progress {
   switch (node.type) {
     case 'anon':
       return 'open'
@@ -30,14 +30,14 @@ function progressOf(node: Condition): Progress {
     case 'secp256k1':
       return node.signature === undefined ? 'open' : 'signed'
     case 'prefix':
-      return progressOf(node.sub) === 'open' ? 'open' : 'fulfilled'
+      return computeProgress(node.sub) === 'open' ? 'open' : 'fulfilled'
     case 'threshold':
       return progressOfThreshold(node)
   }
 }
 
 function progressOfThreshold({ threshold, subs }: ThresholdCondition): Progress {
-  const progress = subs.map(progressOf)
+  const progress = subs.map(computeProgress)
   const fulfilled = progress.reduce((count, each) => (each === 'open' ? count : count + 1), 0)
   // The network requires a point at which exactly `threshold` nodes are fulfilled, after at least one node. A threshold
   // of zero therefore needs a first node that is not fulfilled.
@@ -48,24 +48,24 @@ function progressOfThreshold({ threshold, subs }: ThresholdCondition): Progress 
 
 /** Returns true if the tree contains enough data to be encoded as a fulfillment (crypto-conditions.md §1). */
 export function isFulfilled(node: Condition): boolean {
-  return progressOf(node) !== 'open'
+  return computeProgress(node) !== 'open'
 }
 
 /** Returns true if the tree is fulfilled with the participation of a signature (crypto-conditions.md §1). */
 export function isSigned(node: Condition): boolean {
-  return progressOf(node) === 'signed'
+  return computeProgress(node) === 'signed'
 }
 
 /** Returns the codes of all eval nodes, depth first. Each has to be validated by its module. */
-export function evalCodesOf(fulfillment: Fulfillment): Uint8Array[] {
+export function collectEvalCodes(fulfillment: Fulfillment): Uint8Array[] {
   const codes: Uint8Array[] = []
-  for (const node of nodesOf(fulfillment)) if (node.type === 'eval') codes.push(node.code)
+  for (const node of walkNodes(fulfillment)) if (node.type === 'eval') codes.push(node.code)
   return codes
 }
 
 /** Returns the signer as modules see it: the first secp256k1 key in depth-first order. 33 bytes. */
 export function firstSecpKey(fulfillment: Fulfillment): Uint8Array | undefined {
-  for (const node of nodesOf(fulfillment)) if (node.type === 'secp256k1') return node.publicKey
+  for (const node of walkNodes(fulfillment)) if (node.type === 'secp256k1') return node.publicKey
   return undefined
 }
 
@@ -75,7 +75,7 @@ export function firstSecpKey(fulfillment: Fulfillment): Uint8Array | undefined {
  * `collectEvalCodes` (crypto-conditions.md §4).
  */
 export function verifyFulfillment(fulfillment: Fulfillment, message: Uint8Array): boolean {
-  for (const node of nodesOf(fulfillment)) {
+  for (const node of walkNodes(fulfillment)) {
     if (node.type === 'secp256k1' && !verifySecp256k1(node, message)) return false
     if (node.type === 'ed25519' && !isSignedBy(node, message)) return false
   }

@@ -5,10 +5,10 @@ import { concat, fromHex, toHex } from '../util/index.ts'
 import {
   type Condition,
   ccOne,
-  conditionOf,
+  collectEvalCodes,
+  deriveCondition,
   encodeCondition,
   encodeFulfillment,
-  evalCodesOf,
   evalNode,
   type Fulfillment,
   firstSecpKey,
@@ -54,8 +54,8 @@ describe('encodeFulfillment', () => {
     const decoded = read(fromHex(fulfillment))
     expect(verifyFulfillment(decoded, sighash)).toBe(true)
     expect(verifyFulfillment(decoded, fromHex('00'.repeat(32)))).toBe(false)
-    expect(conditionOf(decoded)).toEqual(encodeCondition(tree))
-    expect(evalCodesOf(decoded)).toEqual([Uint8Array.of(0xe4)])
+    expect(deriveCondition(decoded)).toEqual(encodeCondition(tree))
+    expect(collectEvalCodes(decoded)).toEqual([Uint8Array.of(0xe4)])
     expect(firstSecpKey(decoded)).toEqual(FAUCET)
     expect(isSigned(decoded)).toBe(true)
   })
@@ -77,7 +77,7 @@ describe('encodeFulfillment', () => {
     const tree = threshold(1, [evalNode(0xe4), signedNode(P1), { type: 'preimage', preimage: Uint8Array.of(1) }])
     const chosen = read(encodeFulfillment(tree))
     expect(chosen).toMatchObject({ threshold: 1, subs: [{ type: 'preimage' }, { type: 'anon' }, { type: 'anon' }] })
-    expect(conditionOf(chosen)).toEqual(encodeCondition(tree))
+    expect(deriveCondition(chosen)).toEqual(encodeCondition(tree))
     const keys = threshold(1, [signedNode(P1), signedNode(P2)])
     const smaller = toHex(encodeCondition(secpNode(P1))) < toHex(encodeCondition(secpNode(P2))) ? P1 : P2
     expect(firstSecpKey(read(encodeFulfillment(keys)))).toEqual(smaller)
@@ -202,7 +202,7 @@ describe('readFulfillment', () => {
         const bytes = encodeFulfillment(tree)
         const decoded = read(bytes)
         expect(encodeFulfillment(decoded)).toEqual(bytes)
-        expect(conditionOf(decoded)).toEqual(encodeCondition(tree))
+        expect(deriveCondition(decoded)).toEqual(encodeCondition(tree))
       }),
       { numRuns: 200 },
     )

@@ -20,8 +20,8 @@ export { isUsableCondition } from './classify.ts'
 export { MAX_CONDITION_DEPTH, readFulfillment } from './decode.ts'
 export { encodeFulfillment } from './encode.ts'
 export {
-  conditionOf,
-  evalCodesOf,
+  collectEvalCodes,
+  deriveCondition,
   firstSecpKey,
   isFulfilled,
   isSigned,

@@ -5,10 +5,10 @@ import { nightly, processorMillis } from '../testing/index.ts'
 import { compareBytes, concat, equal, fromHex, toHex } from '../util/index.ts'
 import {
   type Condition,
-  conditionOf,
+  collectEvalCodes,
+  deriveCondition,
   encodeCondition,
   encodeFulfillment,
-  evalCodesOf,
   type Fulfillment,
   firstSecpKey,
   isSigned,
@@ -32,7 +32,7 @@ type Grammar = (content: Uint8Array) => boolean
 const sequence =
   (...fields: readonly (readonly [tag: number, grammar: Grammar])[]): Grammar =>
   (content) => {
-    const items = itemsOf(content)
+    const items = parseItems(content)
     return (
       items?.length === fields.length && fields.every(([tag, is], i) => items[i]!.tag === tag && is(items[i]!.content))
     )
@@ -42,7 +42,7 @@ const sequence =
  * Parses items with definite, shortest lengths.
  * @returns undefined if the content has another form
  */
-function itemsOf(content: Uint8Array): { tag: number; content: Uint8Array; whole: Uint8Array }[] | undefined {
+function parseItems(content: Uint8Array): { tag: number; content: Uint8Array; whole: Uint8Array }[] | undefined {
   const items: { tag: number; content: Uint8Array; whole: Uint8Array }[] = []
   for (let at = 0; at < content.length; ) {
     const form = content[at + 1] ?? 0xff
@@ -87,36 +87,37 @@ const CONDITIONS: Readonly<Record<number, Grammar>> = {
 const FULFILLMENTS: Readonly<Record<number, (depth: number) => Grammar>> = {
   160: () => sequence([0x80, any]),
   161: (depth) => sequence([0x80, any], [0x81, integer], [0xa2, (content) => isStrict(content, depth - 1)]),
-  162: (depth) => sequence([0xa0, setOf((item) => isStrict(item, depth - 1))], [0xa1, setOf(isCondition)]),
+  162: (depth) =>
+    sequence([0xa0, createSetGrammar((item) => isStrict(item, depth - 1))], [0xa1, createSetGrammar(isCondition)]),
   164: () => sequence([0x80, bytes(32)], [0x81, bytes(64)]),
   165: () => sequence([0x80, publicKey], [0x81, bytes(64)]),
   175: () => sequence([0x80, any]),
 }
 
-const setOf =
+const createSetGrammar =
   (is: (item: Uint8Array) => boolean): Grammar =>
   (content) =>
-    itemsOf(content)?.every(
+    parseItems(content)?.every(
       ({ whole }, i, all) => is(whole) && (i === 0 || compareBytes(all[i - 1]!.whole, whole) <= 0),
     ) ?? false
 
 function isCondition(item: Uint8Array): boolean {
-  const [found] = itemsOf(item) ?? []
+  const [found] = parseItems(item) ?? []
   return CONDITIONS[found?.tag ?? 0]?.(found!.content) ?? false
 }
 
 /** Returns true if these bytes are the canonical encoding of a fulfilment. */
 function isStrict(whole: Uint8Array, depth = MAX_CONDITION_DEPTH + 1): boolean {
-  const items = itemsOf(whole)
+  const items = parseItems(whole)
   if (items?.length !== 1 || depth === 0 || whole.length > 2047) return false
   return FULFILLMENTS[items[0]!.tag]?.(depth)(items[0]!.content) ?? false
 }
 
 /** Returns all properties of a fulfilment that the node reads. */
-function meaningOf(fulfillment: Fulfillment) {
+function describeFulfillment(fulfillment: Fulfillment) {
   return {
-    condition: toHex(conditionOf(fulfillment)),
-    codes: evalCodesOf(fulfillment).map(toHex),
+    condition: toHex(deriveCondition(fulfillment)),
+    codes: collectEvalCodes(fulfillment).map(toHex),
     signer: firstSecpKey(fulfillment),
     supported: isSupportedCondition(fulfillment),
     signed: isSigned(fulfillment),
@@ -141,7 +142,7 @@ function stretched(node: Condition, tails: Tails): Uint8Array {
   switch (node.type) {
     case 'anon': {
       const { typeId, fingerprint, cost } = node
-      const [, costItem] = itemsOf(itemsOf(encodeCondition({ ...node, typeId: 5, cost }))![0]!.content)!
+      const [, costItem] = parseItems(parseItems(encodeCondition({ ...node, typeId: 5, cost }))![0]!.content)!
       const zeros = tails().fill(0)
       const inside = typeId === 1 || typeId === 2 ? [item(0x82, Uint8Array.of(zeros.length > 0 ? 0 : 7, 0), zeros)] : []
       return item(0xa0 | typeId, octets(0x80, fingerprint), costItem!.whole, ...inside)
@@ -152,7 +153,7 @@ function stretched(node: Condition, tails: Tails): Uint8Array {
       return item(0xa2, item(0xa0, ...sorted(fulfilled.map(encode))), item(0xa1, ...sorted(rest.map(encode))))
     }
     case 'prefix': {
-      const [, length] = itemsOf(itemsOf(encodeFulfillment(node))![0]!.content)!
+      const [, length] = parseItems(parseItems(encodeFulfillment(node))![0]!.content)!
       return item(0xa1, item(0x80, node.prefix), length!.whole, item(0xa2, stretched(node.sub, tails)))
     }
     case 'ed25519':
@@ -172,7 +173,7 @@ function asAnonymous(node: Condition): Condition {
 
 const readable = (tree: Condition) => encodeFulfillment(tree).length <= 1200
 
-const tailsOf = (lengths: readonly number[]): Tails => {
+const cycleTails = (lengths: readonly number[]): Tails => {
   let next = 0
   return () => new Uint8Array(lengths[next++ % lengths.length] ?? 0).fill(0x5a)
 }
@@ -186,7 +187,7 @@ describe('strict and lenient parsing of a fulfilment', () => {
         expect(isStrict(canonical)).toBe(true)
         const read = readFulfillment(canonical)!
         expect(encodeFulfillment(read)).toEqual(canonical)
-        expect(meaningOf(read).condition).toBe(toHex(encodeCondition(tree)))
+        expect(describeFulfillment(read).condition).toBe(toHex(encodeCondition(tree)))
       }),
       RUNS,
     )
@@ -196,12 +197,12 @@ describe('strict and lenient parsing of a fulfilment', () => {
     fc.assert(
       fc.property(fulfilledTree.filter(readable), tails, (tree, lengths) => {
         const canonical = encodeFulfillment(tree)
-        const longer = stretched(tree, tailsOf(lengths))
+        const longer = stretched(tree, cycleTails(lengths))
         fc.pre(longer.length <= 2047)
         expect(isStrict(longer)).toBe(equal(longer, canonical))
         // Extra bytes can change the order of nodes in a set, so the first key found may differ.
-        const { condition, codes, supported, signed, verified } = meaningOf(readFulfillment(longer)!)
-        const meant = meaningOf(readFulfillment(canonical)!)
+        const { condition, codes, supported, signed, verified } = describeFulfillment(readFulfillment(longer)!)
+        const meant = describeFulfillment(readFulfillment(canonical)!)
         expect({ condition, supported, signed, verified }).toEqual({
           condition: meant.condition,
           supported: meant.supported,
@@ -220,7 +221,7 @@ describe('strict and lenient parsing of a fulfilment', () => {
     const changed = fc
       .tuple(fulfilledTree.filter(readable), tails, fc.boolean())
       .chain(([tree, lengths, stretch]) =>
-        mutated(stretch ? stretched(tree, tailsOf(lengths)) : encodeFulfillment(tree)),
+        mutated(stretch ? stretched(tree, cycleTails(lengths)) : encodeFulfillment(tree)),
       )
     fc.assert(
       fc.property(fc.oneof({ weight: 9, arbitrary: changed }, fc.uint8Array({ maxLength: 60 })), (input) => {
@@ -235,8 +236,8 @@ describe('strict and lenient parsing of a fulfilment', () => {
         const canonical = encodeFulfillment(read)
         expect(equal(canonical, input)).toBe(false)
         expect(isStrict(canonical)).toBe(true)
-        const again = meaningOf(readFulfillment(canonical)!)
-        const first = meaningOf(read)
+        const again = describeFulfillment(readFulfillment(canonical)!)
+        const first = describeFulfillment(read)
         expect([again.supported, again.signed, again.verified]).toEqual([first.supported, first.signed, first.verified])
         expect(again.codes.toSorted()).toEqual(first.codes.toSorted())
         if (hasSmallCosts(read)) expect(again.condition).toBe(first.condition)
@@ -339,7 +340,7 @@ describe('parsing of hostile input', () => {
     const took = processorMillis(() => {
       for (let i = 0; i < 20; i++) {
         const read = readFulfillment(input)
-        if (read) meaningOf(read)
+        if (read) describeFulfillment(read)
       }
     })
     // A single signature costs more than twenty times less. This limit detects time that grows with the square of the
@@ -352,7 +353,7 @@ describe('parsing of hostile input', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat({ max: 5 }), (tail, first) => {
         const input = concat(Uint8Array.of([0xa0, 0xa1, 0xa2, 0xa4, 0xa5, 0xaf][first]!), tail)
         const read = readFulfillment(input)
-        if (read) meaningOf(read)
+        if (read) describeFulfillment(read)
         isUsableCondition(input.subarray(0, 75))
       }),
       RUNS,

@@ -3,9 +3,9 @@ import { secp256k1 } from '../crypto/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import { costOfThreshold } from './cost.ts'
 import {
-  conditionOf,
+  collectEvalCodes,
+  deriveCondition,
   encodeCondition,
-  evalCodesOf,
   type Fulfillment,
   firstSecpKey,
   isSigned,
@@ -40,7 +40,7 @@ function meaning(text: string): string {
   const fulfillment = readFulfillment(hex(text))
   if (!fulfillment) return 'invalid'
   if (!isSupportedCondition(fulfillment) || !isSigned(fulfillment)) return 'false'
-  return verifyFulfillment(fulfillment, MESSAGE) ? toHex(conditionOf(fulfillment)) : 'false'
+  return verifyFulfillment(fulfillment, MESSAGE) ? toHex(deriveCondition(fulfillment)) : 'false'
 }
 
 const key1 = toHex(encodeCondition(secpNode(P1)))
@@ -98,37 +98,37 @@ function anon(tag: string, fingerprint: string, cost: string, subtypes?: string)
   return item(tag, item('80', fingerprint), item('81', cost), ...(subtypes === undefined ? [] : [item('82', subtypes)]))
 }
 
-const oneOf = (...rest: readonly string[]) => item('a2', item('a0', plain), item('a1', ...rest))
+const buildOneOf = (...rest: readonly string[]) => item('a2', item('a0', plain), item('a1', ...rest))
 const FP = '30'.repeat(32)
 
 describe('cost of an anonymous condition', () => {
   it.each(['00', '7f', '0080', '7fffffffffffffff'])('accepts an INTEGER of %s', (cost) => {
-    expect(meaning(oneOf(anon('a5', FP, cost)))).toMatch(/^a22/)
+    expect(meaning(buildOneOf(anon('a5', FP, cost)))).toMatch(/^a22/)
   })
 
   it.each(['', '80', 'ff', '0001', 'ff00', '008000000000000000', '010000000000000000'])(
     'rejects an INTEGER of "%s"',
     (cost) => {
-      expect(meaning(oneOf(anon('a5', FP, cost)))).toBe('invalid')
+      expect(meaning(buildOneOf(anon('a5', FP, cost)))).toBe('invalid')
     },
   )
 })
 
 describe('subtypes of an anonymous condition', () => {
-  const normal = meaning(oneOf(anon('a2', FP, '01', '0204')))
+  const normal = meaning(buildOneOf(anon('a2', FP, '01', '0204')))
 
   it.each(['0204', '000400', '00040000', '020000000004'])('accepts %s with the same meaning', (subtypes) => {
-    expect(meaning(oneOf(anon('a2', FP, '01', subtypes)))).toBe(normal)
+    expect(meaning(buildOneOf(anon('a2', FP, '01', subtypes)))).toBe(normal)
   })
 
   it.each(['', '0304', '0207', '0804', '080400'])('rejects "%s" as malformed', (subtypes) => {
-    expect(meaning(oneOf(anon('a2', FP, '01', subtypes)))).toBe('invalid')
+    expect(meaning(buildOneOf(anon('a2', FP, '01', subtypes)))).toBe('invalid')
   })
 
   it('accepts an empty set, and fails for unknown types', () => {
-    expect(meaning(oneOf(anon('a2', FP, '01', '00')))).toBe(meaning(oneOf(anon('a2', FP, '01', '0700'))))
-    expect(meaning(oneOf(anon('a2', FP, '01', '03000008')))).toBe('false')
-    expect(meaning(oneOf(anon('a2', FP, '01', '0640')))).toBe('false')
+    expect(meaning(buildOneOf(anon('a2', FP, '01', '00')))).toBe(meaning(buildOneOf(anon('a2', FP, '01', '0700'))))
+    expect(meaning(buildOneOf(anon('a2', FP, '01', '03000008')))).toBe('false')
+    expect(meaning(buildOneOf(anon('a2', FP, '01', '0640')))).toBe('false')
   })
 })
 
@@ -145,7 +145,7 @@ describe('prefix fulfillments', () => {
     const both = item('a2', item('a0', prefixed(plain), item('af', item('80', 'e4'))), item('a1'))
     const fulfillment = readFulfillment(hex(both)) as Fulfillment
     expect(firstSecpKey(fulfillment)).toEqual(P1)
-    expect(evalCodesOf(fulfillment)).toEqual([hex('e4')])
+    expect(collectEvalCodes(fulfillment)).toEqual([hex('e4')])
   })
 })
 

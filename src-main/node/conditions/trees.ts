@@ -16,18 +16,18 @@ export function threshold(count: number, subs: readonly Condition[]): ThresholdC
   return { type: 'threshold', threshold: count, subs }
 }
 
-function anyOf(...publicKeys: readonly Uint8Array[]): ThresholdCondition {
+function requireAnyKey(...publicKeys: readonly Uint8Array[]): ThresholdCondition {
   return threshold(1, publicKeys.map(secpNode))
 }
 
 /** CC1(evalCode, publicKey): requires the module's consent and the key's signature. */
 export function ccOne(evalCode: number, publicKey: Uint8Array): ThresholdCondition {
-  return threshold(2, [evalNode(evalCode), anyOf(publicKey)])
+  return threshold(2, [evalNode(evalCode), requireAnyKey(publicKey)])
 }
 
 /** CC1of2(evalCode, first, second): requires the module's consent and a signature of either key. */
 export function ccOneOfTwo(evalCode: number, first: Uint8Array, second: Uint8Array): ThresholdCondition {
-  return threshold(2, [evalNode(evalCode), anyOf(first, second)])
+  return threshold(2, [evalNode(evalCode), requireAnyKey(first, second)])
 }
 
 /**
@@ -35,7 +35,7 @@ export function ccOneOfTwo(evalCode: number, first: Uint8Array, second: Uint8Arr
  * module of `evalCode2` (if not 0).
  */
 export function tokenCcOne(evalCode: number, evalCode2: number, publicKey: Uint8Array): ThresholdCondition {
-  return tokenTree(evalCode, evalCode2, anyOf(publicKey))
+  return tokenTree(evalCode, evalCode2, requireAnyKey(publicKey))
 }
 
 /** TokCC1of2(evalCode, evalCode2, first, second): like TokCC1, with a signature of either key. */
@@ -45,7 +45,7 @@ export function tokenCcOneOfTwo(
   first: Uint8Array,
   second: Uint8Array,
 ): ThresholdCondition {
-  return tokenTree(evalCode, evalCode2, anyOf(first, second))
+  return tokenTree(evalCode, evalCode2, requireAnyKey(first, second))
 }
 
 function tokenTree(evalCode: number, evalCode2: number, keys: ThresholdCondition): ThresholdCondition {

@@ -8,7 +8,7 @@ const SUPPORTED_MASK = SIGNING_MASK | THRESHOLD_BIT | (1 << CONDITION_TYPE.preim
 const UNREADABLE_BIT = 1 << 31
 
 /** Returns the type number of a node, or that of the hidden condition if the node is anonymous. */
-export function typeIdOf(condition: Condition): ConditionTypeId {
+export function getTypeId(condition: Condition): ConditionTypeId {
   return condition.type === 'anon' ? condition.typeId : CONDITION_TYPE[condition.type]
 }
 
@@ -23,14 +23,14 @@ export function insideMask(typeMask: number): number {
 }
 
 /** Returns the bit mask of the node's own type and everything inside it. */
-function typeMaskOf(node: Condition): number {
+function computeTypeMask(node: Condition): number {
   switch (node.type) {
     case 'anon':
       return (1 << node.typeId) | node.subtypes | (node.fingerprint.length === 0 ? UNREADABLE_BIT : 0)
     case 'threshold':
-      return node.subs.reduce((mask, sub) => mask | typeMaskOf(sub), THRESHOLD_BIT)
+      return node.subs.reduce((mask, sub) => mask | computeTypeMask(sub), THRESHOLD_BIT)
     case 'prefix':
-      return (1 << CONDITION_TYPE.prefix) | typeMaskOf(node.sub)
+      return (1 << CONDITION_TYPE.prefix) | computeTypeMask(node.sub)
     case 'ed25519':
       return (1 << CONDITION_TYPE.ed25519) | (node.publicKey.length === 0 ? UNREADABLE_BIT : 0)
     default:
@@ -51,5 +51,5 @@ export function isSupportedMask(typeMask: number): boolean {
  * condition matches it.
  */
 export function isSupportedCondition(condition: Condition): boolean {
-  return isSupportedMask(typeMaskOf(condition))
+  return isSupportedMask(computeTypeMask(condition))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { merkleRoot, serializeBlock, type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, merkleRoot, serializeBlock, type Transaction } from '../primitives/index.ts'
 import {
   blockSize,
   checkBlock,
@@ -40,7 +40,7 @@ describe('checkBlock', () => {
   it('rejects a repeated tail that keeps the Merkle root unchanged', () => {
     const honest = block([reward, tx(1), tx(2)])
     const attack = { ...honest, txs: [...honest.txs, tx(2)] }
-    expect(merkleRoot(attack.txs.map(txidOf)).root).toEqual(honest.header.merkleRoot)
+    expect(merkleRoot(attack.txs.map(computeTxid)).root).toEqual(honest.header.merkleRoot)
     expect(checkBlock(attack, limits)).toMatchObject({ kind: 'refused', reason: 'bad-txns-duplicate' })
   })
 

@@ -1,4 +1,4 @@
-import { type Block, isCoinbase, merkleRoot, transactionSize, txidOf } from '../primitives/index.ts'
+import { type Block, computeTxid, isCoinbase, merkleRoot, transactionSize } from '../primitives/index.ts'
 import { checkFinalSaplingRoot, EMPTY_ROOTS, shieldedValue } from '../shielded/index.ts'
 import { compactSizeLength, equal } from '../util/index.ts'
 import { type BlockContext, checkCoinbaseAmount, checkCoinbaseHeight, checkCoinbaseOutputs } from './coinbase.ts'
@@ -28,7 +28,7 @@ export const EMPTY_SPROUT_ROOT = EMPTY_ROOTS.sprout
  */
 export function checkBlock(block: Block, { maxSize }: { readonly maxSize: number }): Verdict {
   const { header, txs } = block
-  const merkle = merkleRoot(txs.map(txidOf))
+  const merkle = merkleRoot(txs.map(computeTxid))
   if (!equal(merkle.root, header.merkleRoot)) return violation('refused', 'bad-txnmrklroot')
   if (merkle.mutated) return violation('refused', 'bad-txns-duplicate')
   if (txs.length === 0 || blockSize(block) > maxSize) return violation('refused', 'bad-blk-length')

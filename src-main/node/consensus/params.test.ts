@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../crypto/index.ts'
-import { merkleRoot, serializeBlock, serializeHeader, txidOf, workOf } from '../primitives/index.ts'
+import { computeTxid, computeWork, merkleRoot, serializeBlock, serializeHeader } from '../primitives/index.ts'
 import { processorMillis } from '../testing/processorMillis.ts'
 import { toDisplayHex, toHex } from '../util/index.ts'
 import { newConfText } from './confText.ts'
@@ -41,14 +41,14 @@ describe('genesis', () => {
 
   it('contains a matching Merkle root and, on the main network, a valid solution', () => {
     for (const { genesis } of [main, regtest]) {
-      expect(merkleRoot(genesis.txs.map(txidOf)).root).toEqual(genesis.header.merkleRoot)
+      expect(merkleRoot(genesis.txs.map(computeTxid)).root).toEqual(genesis.header.merkleRoot)
     }
     expect(serializeHeader(main.genesis.header)).toHaveLength(140 + 3 + 1344)
     expect(checkSolution(main, main.genesis.header)).toEqual({ ok: true })
   })
 
   it('represents 17 units of work', () => {
-    expect(workOf(main.powLimitBits)).toBe(17n)
+    expect(computeWork(main.powLimitBits)).toBe(17n)
   })
 })
 

@@ -1,6 +1,6 @@
 import { hash160 } from '../crypto/index.ts'
 import { isCoinbase, type Transaction } from '../primitives/index.ts'
-import { addressOf, encodeAddress, isPayToScriptHash } from '../script/index.ts'
+import { encodeAddress, findScriptAddress, isPayToScriptHash } from '../script/index.ts'
 import { readJoinSplit } from '../shielded/index.ts'
 import { equal, toHex } from '../util/index.ts'
 import { type NotarySeason, notarySeasonAt } from './notaries/seasons.ts'
@@ -47,7 +47,7 @@ export function checkPrivate(params: ChainParams, tx: Transaction, tipTime: numb
 function isExposed(tx: Transaction, tipTime: number): boolean {
   if (isCoinbase(tx)) return false
   return tx.vout.some(
-    ({ value, scriptPubKey }) => value > 0n && !isOpenAddress(addressOf(scriptPubKey, { cc: false }), tipTime),
+    ({ value, scriptPubKey }) => value > 0n && !isOpenAddress(findScriptAddress(scriptPubKey, { cc: false }), tipTime),
   )
 }
 

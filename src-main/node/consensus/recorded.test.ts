@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Coin } from '../core/index.ts'
-import { type Block, type BlockHeader, blockHash, isCoinbase, parseBlock, txidOf } from '../primitives/index.ts'
+import { type Block, type BlockHeader, blockHash, computeTxid, isCoinbase, parseBlock } from '../primitives/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { DecodeError, fromHex, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
 import { EMPTY_SAPLING_ROOT } from './block.ts'
@@ -115,7 +115,7 @@ class Ledger {
       sigOps += legacySigOps(tx) + p2shSigOps(tx, spent)
       expect(sigOps).toBeLessThanOrEqual(this.params.maxBlockSigOps)
       for (const [index, output] of tx.vout.entries()) {
-        coins.set(outpointKey({ hash: txidOf(tx), index }), {
+        coins.set(outpointKey({ hash: computeTxid(tx), index }), {
           ...output,
           height: this.height,
           coinbase: isCoinbase(tx),

@@ -1,7 +1,7 @@
 /** Worked examples and numbers of chain-params.md, section by section, once each. */
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../crypto/index.ts'
-import { COIN, serializeHeader, workOf } from '../primitives/index.ts'
+import { COIN, computeWork, serializeHeader } from '../primitives/index.ts'
 import { toHex } from '../util/index.ts'
 import { EMPTY_SAPLING_ROOT } from './block.ts'
 import type { ChainOptions } from './chainOptions.ts'
@@ -161,7 +161,7 @@ describe('§7 proof of work', () => {
     const { powLimit, powLimitBits } = params('name=DEMO')
     expect(powLimit.toString(16)).toBe('0f'.repeat(32).slice(1))
     expect(powLimitBits).toBe(0x200f0f0f)
-    expect(workOf(powLimitBits)).toBe(17n)
+    expect(computeWork(powLimitBits)).toBe(17n)
   })
 })
 

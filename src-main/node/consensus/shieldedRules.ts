@@ -5,7 +5,7 @@ import {
   checkSaplingAllowed,
   checkShieldedIn,
   checkShieldedOut,
-  effectsOf,
+  extractEffects,
   isPhgr13Encoding,
   proofCount,
   readJoinSplit,
@@ -94,6 +94,6 @@ export function checkShieldedIncoming(params: ChainParams, tx: Transaction, tipT
 /** Checks nullifiers within the transaction, and coinbases. Call after checking the inputs. */
 export function checkShieldedUnique(tx: Transaction, coinbase: boolean): Verdict {
   if (!hasShieldedParts(tx)) return VALID
-  const unique = checkNullifiers(effectsOf(tx))
+  const unique = checkNullifiers(extractEffects(tx))
   return shieldedVerdict(unique.ok && coinbase ? checkCoinbaseUnshielded(tx) : unique)
 }

@@ -1,5 +1,6 @@
 import {
   COIN,
+  computeTxid,
   isCoinbase,
   isNullOutPoint,
   OVERWINTER_GROUP,
@@ -9,7 +10,6 @@ import {
   type Transaction,
   type TxIn,
   transactionSize,
-  txidOf,
 } from '../primitives/index.ts'
 import { equal, fromDisplayHex, hashKey, outpointKey } from '../util/index.ts'
 import type { ChainParams } from './params.ts'
@@ -97,7 +97,7 @@ function checkOutputs(params: ChainParams, tx: Transaction): Verdict {
 function checkTxPow(params: ChainParams, tx: Transaction): Verdict {
   const bit = isCoinbase(tx) ? 2 : 1
   if ((params.txPow & bit) === 0) return VALID
-  const txid = txidOf(tx)
+  const txid = computeTxid(tx)
   if ((txid[0] === 0 && txid[31] === 0) || hashKey(txid) === GENESIS_COINBASE) return VALID
   return invalid('bad-txns-actxpow-chain')
 }

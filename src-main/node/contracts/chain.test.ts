@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AddressIndex, addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, type Transaction } from '../primitives/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import { createTestNode, RECORDED_ARGS, TEST_ARGS, type TestKey, type TestNode, testKey } from '../testing/index.ts'
 import { createBuildContext, finaliseTransaction, pubkeyCoinSource } from '../transactions/index.ts'
@@ -91,7 +91,7 @@ describe('tokens on a real chain', () => {
 
   it('move between keys, and are restored by a reorganisation', () => {
     const { node, tokens } = modular
-    const tokenId = txidOf(create())
+    const tokenId = computeTxid(create())
     const { hash } = node.chain.tip()
     const first = buildTokenTransfer({ tokenId, destination: bob.pub, amount: 600n }, context(ann))
     node.mineBlock({ txs: [first] })
@@ -109,7 +109,7 @@ describe('tokens on a real chain', () => {
 
   it('cannot be inflated or destroyed: blocks that try are rejected', () => {
     const { node, tokens } = modular
-    const tokenId = txidOf(create())
+    const tokenId = computeTxid(create())
     const given = context(ann)
     const units = tokens.coins(tokenId, ann.pub)
     const coin = [...given.coins.coins()].find(({ value }) => value === 20_000n)!

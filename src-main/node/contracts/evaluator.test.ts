@@ -3,7 +3,7 @@ import { EVAL_CODES, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, evalNode, secpNode, threshold } from '../conditions/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { CcView } from '../core/index.ts'
-import { type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, type Transaction } from '../primitives/index.ts'
 import { equal } from '../util/index.ts'
 import { ContractEvaluator } from './evaluator.ts'
 import { createChainModel } from './testing/chainModel.ts'
@@ -40,7 +40,7 @@ function tokenChain(outputs = 3) {
 
 function transfer(token: Transaction, inputs: number, spends: Condition = tree): Transaction {
   const vin = Array.from({ length: inputs }, (_, i) => ccInput(token, i, spends))
-  const data = dataOutput(encodeTokenTransfer({ tokenId: txidOf(token), pubkeys: [ann], payloads: [] }))
+  const data = dataOutput(encodeTokenTransfer({ tokenId: computeTxid(token), pubkeys: [ann], payloads: [] }))
   return draftTransaction(vin, [ccOutput(10n * BigInt(inputs), tree), data])
 }
 
@@ -150,7 +150,7 @@ describe('ContractEvaluator', () => {
     let known = false
     const late: CcView = {
       ...view,
-      transaction: (txid) => (known || !equal(txid, txidOf(token)) ? view.transaction(txid) : undefined),
+      transaction: (txid) => (known || !equal(txid, computeTxid(token)) ? view.transaction(txid) : undefined),
     }
     const ask = () => evaluator.evaluate(Uint8Array.of(EVAL_CODES.tokens), single, 0, 2, late).ok
     expect(ask()).toBe(false)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo, tokenCcOne } from '../conditions/index.ts'
 import type { CcVerdict, CcView } from '../core/index.ts'
-import { type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
+import { computeTxid, type Transaction, type TxOut } from '../primitives/index.ts'
 import { ByteWriter, concat } from '../util/index.ts'
 import { encodeChannel, hashRounds } from './channels/codec.ts'
 import { CHANNELS_PUBLIC_KEY } from './channels/keys.ts'
@@ -82,7 +82,7 @@ describe('validateHeir for hand-made plans', () => {
   }
 
   function claim(funding: Transaction, owner: Uint8Array, heir: Uint8Array, paid: TxOut): Transaction {
-    const data = encodeHeir({ func: 'C', fundingTxid: txidOf(funding), begun: 1 })
+    const data = encodeHeir({ func: 'C', fundingTxid: computeTxid(funding), begun: 1 })
     const signer = heir === noKey ? owner : heir
     const inputs = [plainInput(coins, 1), ccInput(funding, 0, heirs(owner, heir), signer)]
     return draftTransaction(inputs, [paid, dataOutput(data)])
@@ -135,7 +135,7 @@ describe('validateChannels for hand-made channels', () => {
     )
     const height = chain.tip().height
     confirm(mint([], 1))
-    const data = encodeChannel({ ...terms, ...closing, func: 'C', openTxid: txidOf(opening) })
+    const data = encodeChannel({ ...terms, ...closing, func: 'C', openTxid: computeTxid(opening) })
     const inputs = [
       plainInput(coins, 1),
       ccInput(opening, 0, ends(held.source, held.destination), ann),
@@ -172,7 +172,7 @@ describe('validateChannels for hand-made channels', () => {
     )
     const height = chain.tip().height
     confirm(mint([], 1))
-    const paying = { ...both, func: 'P', openTxid: txidOf(opening), count: 0, payment: BigInt(rounds) }
+    const paying = { ...both, func: 'P', openTxid: computeTxid(opening), count: 0, payment: BigInt(rounds) }
     const inputs = [plainInput(coins, 1), ccInput(opening, 0, ends(ann, bob), ann), ccInput(opening, 1, marker(ann))]
     const judge = (hash: Uint8Array, connecting: boolean) => {
       const data = dataOutput(encodeChannel({ ...paying, hash }))
@@ -195,7 +195,7 @@ describe('dataFee for hand-made registrations', () => {
   it('reads a truncated registration over the bytes of the previous one', () => {
     const create = encodeOracleCreate({ name: text('O'), format: text('s'), description: nothing })
     const oracle = confirm(mint([plainOutput(1n, ann), dataOutput(create)], 2))
-    const id = txidOf(oracle)
+    const id = computeTxid(oracle)
     const registration = (amount: bigint) =>
       dataOutput(encodeOracleTerms(ORACLE_FUNC.register, { oracle: id, key: ann, amount }))
     const [older, newer] = [5n, 9n].map((fee, n) => mint([registration(fee)], 3 + n))
@@ -204,10 +204,10 @@ describe('dataFee for hand-made registrations', () => {
     const readFee = (...entries: readonly (readonly [Transaction | undefined, number])[]) => {
       const known = [oracle, ...entries.map(([tx]) => tx!)]
       const transaction: CcView['transaction'] = (txid) => {
-        const tx = known.find((each) => Buffer.compare(txidOf(each), txid) === 0)
+        const tx = known.find((each) => Buffer.compare(computeTxid(each), txid) === 0)
         return tx && { tx, txid, height: 1, blockTime: START }
       }
-      const unspent = () => entries.map(([tx, height]) => ({ txid: txidOf(tx!), index: 0, height }))
+      const unspent = () => entries.map(([tx, height]) => ({ txid: computeTxid(tx!), index: 0, height }))
       const key = emptyRawKey()
       key.set(ann)
       return dataFee({ view: { transaction, unspent }, memo: createMemoCache() }, id, key)
@@ -260,7 +260,7 @@ describe('validateTokens for hand-made transfers', () => {
     const token = confirm(
       draftTransaction([plainInput(coins, 2)], [marker, supply, dataOutput(encodeTokenCreate(create))]),
     )
-    const transfer = encodeTokenTransfer({ tokenId: txidOf(token), pubkeys: named, payloads })
+    const transfer = encodeTokenTransfer({ tokenId: computeTxid(token), pubkeys: named, payloads })
     const inputs = [plainInput(coins, 3), ccInput(token, 1, tokenTree(ann))]
     const tx = draftTransaction(inputs, [held, dataOutput(transfer)])
     return getReason(validateTokens({ tx, find: (txid) => chain.find(txid)?.tx, memo: createMemoCache() }))

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs, simulatedNotarisation } from '../consensus/index.ts'
 import type { CcView, IndexedAddress } from '../core/index.ts'
 import {
+  computeTxid,
   parseTransaction,
   readTransaction,
   serializeTransaction,
   type Transaction,
   type TxOut,
-  txidOf,
 } from '../primitives/index.ts'
 import { indexedAddress, opReturnScript } from '../script/index.ts'
 import { mulberry32, nightly, vectorLines } from '../testing/index.ts'
@@ -96,7 +96,7 @@ function sentTransactions(folder: string): Transaction[] {
 }
 
 function contractTransactions(all: readonly Transaction[]): Transaction[] {
-  const byId = new Map(all.map((tx) => [hashKey(txidOf(tx)), tx]))
+  const byId = new Map(all.map((tx) => [hashKey(computeTxid(tx)), tx]))
   return [...byId.values()].filter((tx) => decodeCcInputs(tx).some((input) => input !== undefined))
 }
 
@@ -120,7 +120,7 @@ type AddressKey = (address: IndexedAddress | undefined) => string | undefined
 function listHistory(chain: ChainModel, toKey: AddressKey) {
   const toAddressKey = ({ scriptPubKey }: TxOut) => toKey(indexedAddress(scriptPubKey))
   return chain.transactions().flatMap((tx) => {
-    const { height, time: blockTime } = chain.find(txidOf(tx))!.block
+    const { height, time: blockTime } = chain.find(computeTxid(tx))!.block
     const spent = tx.vin.flatMap(({ prevout }) => chain.find(prevout.hash)?.tx.vout[prevout.index] ?? [])
     const keys = new Set([...tx.vout, ...spent].map(toAddressKey))
     return [...keys].flatMap((key) => (key === undefined ? [] : [{ key, height, blockTime }]))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { CcVerdict } from '../core/index.ts'
-import { parseTransaction, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, parseTransaction, readTransaction, type Transaction } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, toDisplayHex } from '../util/index.ts'
 import { ContractEvaluator } from './evaluator.ts'
@@ -54,7 +54,7 @@ describe('the recorded chains', () => {
       for (const tx of block.txs) {
         for (const verdict of chain.tip() ? evaluateInputs(tx, chain, block.txs) : []) {
           judged++
-          expect(verdict, toDisplayHex(txidOf(tx))).toEqual({ ok: true })
+          expect(verdict, toDisplayHex(computeTxid(tx))).toEqual({ ok: true })
         }
       }
       chain.connect(block)
@@ -91,7 +91,7 @@ describe('the recorded chains', () => {
     for (const { note, tip, accepted, tx } of sentTransactions(vectorLines<Sent>('regtest/transcript.jsonl'))) {
       while ((chain.tip()?.height ?? -1) < tip) chain.connect(blocks[(chain.tip()?.height ?? -1) + 1]!)
       if (decodeCcInputs(tx).some((input) => input !== undefined)) {
-        pool = pool.filter((other) => chain.find(txidOf(other)) === undefined)
+        pool = pool.filter((other) => chain.find(computeTxid(other)) === undefined)
         const reasons = listReasons(tx, chain, pool)
         expect(reasons.length === 0, `${note}: ${reasons.join()}`).toBe(accepted)
         if (!accepted) refused[note] = reasons.join()

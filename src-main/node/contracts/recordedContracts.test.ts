@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs, simulatedNotarisation } from '../consensus/index.ts'
 import type { CcView } from '../core/index.ts'
-import { readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, readTransaction, type Transaction } from '../primitives/index.ts'
 import { vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex } from '../util/index.ts'
 import { ContractEvaluator } from './evaluator.ts'
@@ -81,7 +81,7 @@ describe.each(RECORDINGS)('ContractEvaluator on $folder$part', ({ folder, part, 
       vectorLines<RecordedCall>(`${folder}/transcript${part}.jsonl`),
     )) {
       while ((chain.tip()?.height ?? -1) < tip) chain.connect(blocks[(chain.tip()?.height ?? -1) + 1]!)
-      pool = pool.filter((other) => chain.find(txidOf(other)) === undefined)
+      pool = pool.filter((other) => chain.find(computeTxid(other)) === undefined)
       const reasons = listReasons(tx, chain, pool)
       const fits = note.includes(WRONG_SIGNATURE) || reasons.length === 0
       expect(fits, `${seq} ${note}: ${reasons[0]}`).toBe(accepted || note.includes(WRONG_SIGNATURE))

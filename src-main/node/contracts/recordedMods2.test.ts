@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { CcView } from '../core/index.ts'
-import { parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, parseBlock, readTransaction, type Transaction } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, hashKey, toDisplayHex } from '../util/index.ts'
 import { ContractEvaluator } from './evaluator.ts'
@@ -78,7 +78,7 @@ describe('ContractEvaluator on the recorded chain of contracts', () => {
       for (const tx of block.txs) {
         if (!decodeCcInputs(tx).some((input) => input !== undefined)) continue
         judged++
-        expect(findRejectReason(tx, viewAt(chain, block.txs)), toDisplayHex(txidOf(tx))).toBeUndefined()
+        expect(findRejectReason(tx, viewAt(chain, block.txs)), toDisplayHex(computeTxid(tx))).toBeUndefined()
       }
       chain.connect(block)
     }
@@ -95,7 +95,7 @@ describe('ContractEvaluator on the recorded chain of contracts', () => {
       while ((chain.tip()?.height ?? 0) < tip) {
         const block = blocks[chain.tip()?.height ?? 0]!
         chain.connect(block)
-        for (const mined of block.txs) pool.delete(hashKey(txidOf(mined)))
+        for (const mined of block.txs) pool.delete(hashKey(computeTxid(mined)))
       }
       if (expected === undefined) continue
       if (decodeCcInputs(tx).some((input) => input !== undefined)) {
@@ -103,7 +103,7 @@ describe('ContractEvaluator on the recorded chain of contracts', () => {
         const reason = findRejectReason(tx, viewAt(chain, [...pool.values()])) ?? 'valid'
         if (reason !== expected) different.push(`${line.seq} ${line.note}: ${reason}, recorded ${expected}`)
       }
-      if (expected === 'valid') pool.set(hashKey(txidOf(tx)), tx)
+      if (expected === 'valid') pool.set(hashKey(computeTxid(tx)), tx)
     }
     expect(different).toEqual([])
     expect(judged).toBe(193)

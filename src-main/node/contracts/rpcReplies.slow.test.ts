@@ -5,7 +5,7 @@ import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, AddressUnspent } from '../core/index.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
-import { type Block, parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { type Block, computeTxid, parseBlock, readTransaction, type Transaction } from '../primitives/index.ts'
 import { indexedAddress, type SigningKeys } from '../script/index.ts'
 import {
   createTestNode,
@@ -188,7 +188,7 @@ const creators = {
 const SENT = new Map(
   lines.flatMap(({ seq, method, params, response_raw }) =>
     method === 'sendrawtransaction' && response_raw?.includes('"error":null')
-      ? [[toHex(txidOf(readTransaction(new ByteReader(fromHex(String(params[0])))))), seq] as const]
+      ? [[toHex(computeTxid(readTransaction(new ByteReader(fromHex(String(params[0])))))), seq] as const]
       : [],
   ),
 )
@@ -197,11 +197,11 @@ const SENT = new Map(
  * Yields all possible mempools: the sent transactions, with any subset of the transactions sent by unrecorded calls.
  */
 function* mempoolsAt(seq: number, coming: readonly Transaction[]): Generator<Transaction[]> {
-  const hidden = coming.filter((tx) => !SENT.has(toHex(txidOf(tx))))
+  const hidden = coming.filter((tx) => !SENT.has(toHex(computeTxid(tx))))
   for (let choice = 0; choice < 2 ** hidden.length; choice++)
     yield coming.filter((tx) => {
       const at = hidden.indexOf(tx)
-      return at < 0 ? SENT.get(toHex(txidOf(tx)))! < seq : ((choice >> at) & 1) === 1
+      return at < 0 ? SENT.get(toHex(computeTxid(tx)))! < seq : ((choice >> at) & 1) === 1
     })
 }
 

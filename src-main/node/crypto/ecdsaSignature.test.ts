@@ -5,37 +5,37 @@ import { derEncode, isLowS, isScalarPairInRange, normalizeS, parseDerLax } from 
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const scalar = (value: bigint) => fromHex(value.toString(16).padStart(64, '0'))
-const compactOf = (r: bigint, s: bigint) => concat(scalar(r), scalar(s))
-const numberOf = (bytes: Uint8Array) => BigInt(`0x${toHex(bytes)}`)
+const toCompact = (r: bigint, s: bigint) => concat(scalar(r), scalar(s))
+const toBigInt = (bytes: Uint8Array) => BigInt(`0x${toHex(bytes)}`)
 const scalars = fc.oneof(
   fc.bigInt({ min: 0n, max: ORDER - 1n }),
   fc.integer({ min: 0, max: 255 }).chain((bits) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) })),
 )
 const lax = (hex: string) => {
   const compact = parseDerLax(fromHex(hex))
-  return compact && [numberOf(compact.subarray(0, 32)), numberOf(compact.subarray(32))]
+  return compact && [toBigInt(compact.subarray(0, 32)), toBigInt(compact.subarray(32))]
 }
 
 describe('S normalisation', () => {
   it('keeps a low s and mirrors a high s', () => {
     fc.assert(
       fc.property(scalars, scalars, (r, s) => {
-        const compact = compactOf(r, s)
+        const compact = toCompact(r, s)
         expect(isLowS(compact)).toBe(s <= ORDER / 2n)
         const low = normalizeS(compact)
-        expect(numberOf(low.subarray(32))).toBe(s <= ORDER / 2n ? s : ORDER - s)
-        expect(numberOf(low.subarray(0, 32))).toBe(r)
-        expect(compact).toEqual(compactOf(r, s))
+        expect(toBigInt(low.subarray(32))).toBe(s <= ORDER / 2n ? s : ORDER - s)
+        expect(toBigInt(low.subarray(0, 32))).toBe(r)
+        expect(compact).toEqual(toCompact(r, s))
       }),
     )
   })
 
   it('applies the exact limits of s and of scalars', () => {
-    expect(isLowS(compactOf(1n, ORDER / 2n))).toBe(true)
-    expect(isLowS(compactOf(1n, ORDER / 2n + 1n))).toBe(false)
-    expect(isScalarPairInRange(compactOf(ORDER - 1n, ORDER - 1n))).toBe(true)
-    expect(isScalarPairInRange(compactOf(ORDER, 1n))).toBe(false)
-    expect(isScalarPairInRange(compactOf(1n, ORDER))).toBe(false)
+    expect(isLowS(toCompact(1n, ORDER / 2n))).toBe(true)
+    expect(isLowS(toCompact(1n, ORDER / 2n + 1n))).toBe(false)
+    expect(isScalarPairInRange(toCompact(ORDER - 1n, ORDER - 1n))).toBe(true)
+    expect(isScalarPairInRange(toCompact(ORDER, 1n))).toBe(false)
+    expect(isScalarPairInRange(toCompact(1n, ORDER))).toBe(false)
   })
 })
 
@@ -43,16 +43,16 @@ describe('DER signature', () => {
   it('round-trips through its strict form', () => {
     fc.assert(
       fc.property(scalars, scalars, (r, s) => {
-        const der = derEncode(compactOf(r, s))
+        const der = derEncode(toCompact(r, s))
         expect(der.length).toBeLessThanOrEqual(72)
-        expect(parseDerLax(der)).toEqual(compactOf(r, s))
+        expect(parseDerLax(der)).toEqual(toCompact(r, s))
       }),
     )
   })
 
   it('encodes to the shortest possible form', () => {
-    expect(toHex(derEncode(compactOf(0n, 0x7fn)))).toBe('300602010002017f')
-    expect(toHex(derEncode(compactOf(0x80n, 0x100n)))).toBe('3008020200800202' + '0100')
+    expect(toHex(derEncode(toCompact(0n, 0x7fn)))).toBe('300602010002017f')
+    expect(toHex(derEncode(toCompact(0x80n, 0x100n)))).toBe('3008020200800202' + '0100')
   })
 
   it.each([

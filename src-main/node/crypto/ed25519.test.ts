@@ -14,11 +14,11 @@ function pair(seed: Uint8Array) {
   return { publicKey, sign: (message: Uint8Array) => new Uint8Array(sign(null, message, key)) }
 }
 
-const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
+const toBigInt = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
 
 /** Returns the signature with S replaced by S + times · order. */
 function withMore(signature: Uint8Array, times: bigint): Uint8Array {
-  const s = numberOf(signature.subarray(32)) + times * ORDER
+  const s = toBigInt(signature.subarray(32)) + times * ORDER
   const text = s.toString(16).padStart(64, '0')
   return Uint8Array.from([...signature.subarray(0, 32), ...fromHex(text).reverse()])
 }
@@ -53,7 +53,7 @@ describe('verifyEd25519', () => {
       fc.property(bytes32, bytes32, (seed, message) => {
         const { publicKey, sign } = pair(seed)
         const signature = sign(message)
-        const s = numberOf(signature.subarray(32))
+        const s = toBigInt(signature.subarray(32))
         for (const times of [1n, 2n]) {
           const expected = s + times * ORDER < 2n ** 253n
           expect(verifyEd25519(withMore(signature, times), message, publicKey)).toBe(expected)

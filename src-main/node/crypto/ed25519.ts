@@ -42,7 +42,7 @@ function acceptedByNode(signature: Uint8Array, message: Uint8Array, publicKey: U
 
 /** Checks R = S·B − h·A, compared by bytes. */
 function matches(signature: Uint8Array, s: bigint, message: Uint8Array, publicKey: Uint8Array): boolean {
-  const key = pointOf(publicKey)
+  const key = decodePoint(publicKey)
   if (!key) return false
   const r = signature.subarray(0, 32)
   const h = littleEndian(hash('sha512', concat(r, publicKey, message), 'buffer')) % ORDER
@@ -56,7 +56,7 @@ function matches(signature: Uint8Array, s: bigint, message: Uint8Array, publicKe
  * Decodes a point. y is taken modulo the prime, and the sign of a zero x is ignored.
  * @returns undefined if the bytes encode no point
  */
-function pointOf(publicKey: Uint8Array) {
+function decodePoint(publicKey: Uint8Array) {
   try {
     return points().fromBytes(Uint8Array.from(publicKey), true)
   } catch {

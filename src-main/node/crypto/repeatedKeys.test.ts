@@ -7,7 +7,7 @@ import { RepeatedKeys } from './repeatedKeys.ts'
 const expand = (key: Uint8Array) => Uint8Array.of(4, ...key.subarray(1), ...key.subarray(1))
 
 /** Creates a key whose slot depends on `pair` only. */
-function keyOf(name: number, pair: number): Uint8Array {
+function createKey(name: number, pair: number): Uint8Array {
   const key = new Uint8Array(33)
   key.set([2 + (name & 1), name & 0xff, (name >> 8) & 0xff])
   key.set([pair & 0xff, pair >> 8], 31)
@@ -21,7 +21,7 @@ describe('RepeatedKeys', () => {
       expanded.push(toHex(key))
       return expand(key)
     })
-    const key = keyOf(1, 7)
+    const key = createKey(1, 7)
     expect(keys.form(key)).toBe(key)
     for (let n = 0; n < 3; n++) expect(toHex(keys.form(key.slice()))).toBe(toHex(expand(key)))
     expect(expanded).toEqual([toHex(key)])
@@ -29,7 +29,7 @@ describe('RepeatedKeys', () => {
 
   it('caches two keys of one slot, and evicts the older one for a third', () => {
     const keys = new RepeatedKeys(expand)
-    const [one, two, three] = [1, 2, 3].map((name) => keyOf(name, 500))
+    const [one, two, three] = [1, 2, 3].map((name) => createKey(name, 500))
     for (const key of [one!, two!, one!, two!]) keys.form(key)
     expect(keys.form(one!).length).toBe(65)
     expect(keys.form(two!).length).toBe(65)
@@ -55,7 +55,7 @@ describe('RepeatedKeys', () => {
     const keys = new RepeatedKeys(() => {
       throw new Error('no key')
     })
-    const key = keyOf(9, 9)
+    const key = createKey(9, 9)
     expect(keys.form(key)).toBe(key)
     for (let n = 0; n < 2; n++) expect(() => keys.form(key)).toThrow('no key')
   })
@@ -65,7 +65,7 @@ describe('RepeatedKeys', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ name: fc.nat(6), pair: fc.nat(2) }), { maxLength: 60 }), (asked) => {
         for (const { name, pair } of asked) {
-          const key = keyOf(name, pair)
+          const key = createKey(name, pair)
           expect([toHex(key), toHex(expand(key))]).toContain(toHex(keys.form(key)))
         }
       }),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { REJECT } from '../consensus/index.ts'
 import { hash160 } from '../crypto/index.ts'
-import { COIN, txidOf } from '../primitives/index.ts'
+import { COIN, computeTxid } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { OP, opReturnScript, p2shScript, pushData, pushNumber } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
@@ -34,8 +34,11 @@ describe('admission', () => {
   it('accepts a payment and returns its pool entry', () => {
     const tx = test.node.pay(key, [out(COIN)], 1_000n)
     const result = test.accept(tx)
-    expect(result).toMatchObject({ ok: true, entry: { fee: 1_000n, height: 10, txidHex: toDisplayHex(txidOf(tx)) } })
-    expect(test.mempool.get(txidOf(tx))).toBe(result.ok && result.entry)
+    expect(result).toMatchObject({
+      ok: true,
+      entry: { fee: 1_000n, height: 10, txidHex: toDisplayHex(computeTxid(tx)) },
+    })
+    expect(test.mempool.get(computeTxid(tx))).toBe(result.ok && result.entry)
     expect(test.changes).toMatchObject([{ added: [{ fee: 1_000n }], removed: [] }])
   })
 
@@ -129,7 +132,7 @@ describe('admission', () => {
     const parent = confirm(out(COIN), out(COIN))
     const spend = (index: number, value = COIN): Transaction =>
       test.node.build({
-        inputs: [{ ...test.node.inputOf(parent, 0, payee), outpoint: { hash: txidOf(parent), index } }],
+        inputs: [{ ...test.node.inputOf(parent, 0, payee), outpoint: { hash: computeTxid(parent), index } }],
         outputs: [out(value)],
       })
     expect(test.accept(spend(99))).toEqual(rejected(REJECT.DUPLICATE, 'bad-txns-inputs-spent'))
@@ -141,7 +144,7 @@ describe('admission', () => {
     const parent = test.node.pay(key, [out(COIN), out(COIN, opReturnScript(new Uint8Array(2)))])
     expect(test.accept(parent).ok).toBe(true)
     for (const index of [1, 99]) {
-      const input = { ...test.node.inputOf(parent, 0, payee), outpoint: { hash: txidOf(parent), index } }
+      const input = { ...test.node.inputOf(parent, 0, payee), outpoint: { hash: computeTxid(parent), index } }
       expect(test.accept(test.node.build({ inputs: [input], outputs: [out(COIN)] }))).toEqual(
         rejected(REJECT.DUPLICATE, 'bad-txns-inputs-spent'),
       )
@@ -154,9 +157,11 @@ describe('admission', () => {
     const child = test.node.build({ inputs: [test.node.inputOf(parent, 0, payee)], outputs: [out(COIN)] })
     const result = test.accept(child)
     expect(result).toMatchObject({ ok: true, entry: { spent: [{ height: 0x7fffffff, coinbase: false }] } })
-    expect(test.mempool.parents(test.mempool.get(txidOf(child))!)).toEqual([test.mempool.get(txidOf(parent))])
-    expect(test.mempool.children(test.mempool.get(txidOf(parent))!)).toEqual([test.mempool.get(txidOf(child))])
-    expect(test.mempool.spender({ hash: txidOf(parent), index: 0 })?.entry.txid).toEqual(txidOf(child))
+    expect(test.mempool.parents(test.mempool.get(computeTxid(child))!)).toEqual([test.mempool.get(computeTxid(parent))])
+    expect(test.mempool.children(test.mempool.get(computeTxid(parent))!)).toEqual([
+      test.mempool.get(computeTxid(child)),
+    ])
+    expect(test.mempool.spender({ hash: computeTxid(parent), index: 0 })?.entry.txid).toEqual(computeTxid(child))
   })
 
   it('refuses non-standard inputs without a reason', () => {
@@ -212,7 +217,7 @@ describe('admission', () => {
     const result = test.accept(tx, { rejectAbsurdFee: true })
     expect(result).toMatchObject({ ok: false, kind: 'refused' })
     expect(!result.ok && result.kind === 'refused' && result.reason).toMatch(
-      new RegExp(`^AcceptToMemoryPool: absurdly high fees ${toDisplayHex(txidOf(tx))}, \\d+ > \\d+$`),
+      new RegExp(`^AcceptToMemoryPool: absurdly high fees ${toDisplayHex(computeTxid(tx))}, \\d+ > \\d+$`),
     )
     expect(test.accept(tx).ok).toBe(true)
   })
@@ -289,7 +294,7 @@ describe('admission of scripts', () => {
     })
     test.modules.ok = true
     expect(test.accept(tx).ok).toBe(true)
-    const entry = test.mempool.get(txidOf(tx))!
+    const entry = test.mempool.get(computeTxid(tx))!
     expect(test.mempool.evaluate(entry)).toBe(true)
     test.modules.ok = false
     expect(test.mempool.evaluate(entry)).toBe(false)

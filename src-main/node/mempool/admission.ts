@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from '../consensus/index.ts'
 import type { AdmissionResult, Coin } from '../core/index.ts'
-import { COIN, isCoinbase, transactionSize, txidOf } from '../primitives/index.ts'
+import { COIN, computeTxid, isCoinbase, transactionSize } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { shieldedValue } from '../shielded/index.ts'
 import { toDisplayHex } from '../util/index.ts'
@@ -87,7 +87,7 @@ export class Admission {
 
   admit(tx: Transaction, accept: AcceptOptions): Admitted | AdmissionRefusal {
     const { params, chain, pool } = this.#deps
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     const height = chain.tip().height + 1
     const alone = this.#checkAlone(tx, txid, height)
     if (alone !== undefined) return alone

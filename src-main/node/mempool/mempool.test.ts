@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { txidOf } from '../primitives/index.ts'
+import { computeTxid } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { indexedAddress } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
@@ -28,7 +28,7 @@ function spendFirstOutput(parent: Transaction, fee: bigint): Transaction {
 }
 
 const ids = (): string[] => [...test.mempool.entries()].map(({ txid }) => toHex(txid))
-const txidHexFor = (tx: Transaction): string => toHex(txidOf(tx))
+const txidHexFor = (tx: Transaction): string => toHex(computeTxid(tx))
 
 describe('mempool', () => {
   it('counts transactions, bytes and memory', () => {
@@ -84,18 +84,18 @@ describe('mempool', () => {
 
   it('keeps priority deltas of unknown transactions until they are confirmed', () => {
     const tx = payment(1, 0n)
-    test.mempool.prioritise(txidOf(tx), 5, 100n)
-    test.mempool.prioritise(txidOf(tx), 1, -40n)
-    expect(test.mempool.deltasOf(txidOf(tx))).toEqual({ priority: 6, fee: 60n })
+    test.mempool.prioritise(computeTxid(tx), 5, 100n)
+    test.mempool.prioritise(computeTxid(tx), 1, -40n)
+    expect(test.mempool.deltasOf(computeTxid(tx))).toEqual({ priority: 6, fee: 60n })
     test.accept(tx)
     test.node.mineBlock({ txs: [tx] })
-    expect(test.mempool.deltasOf(txidOf(tx))).toEqual({ priority: 0, fee: 0n })
+    expect(test.mempool.deltasOf(computeTxid(tx))).toEqual({ priority: 0, fee: 0n })
   })
 
   it('reports a current priority that grows with each block', () => {
     const tx = payment(0, 0n)
     test.accept(tx)
-    const entry = test.mempool.get(txidOf(tx))!
+    const entry = test.mempool.get(computeTxid(tx))!
     const before = test.mempool.startingPriority(entry)
     expect(test.mempool.currentPriority(entry)).toBe(before)
     test.node.mine(1)
@@ -128,10 +128,10 @@ describe('mempool', () => {
       { satoshis: -value, index: 0, spending: true, time: test.node.clock.now() },
     ])
     expect(test.mempool.addressDeltas([other!])).toMatchObject([{ satoshis: value - 1_000n, spending: false }])
-    expect(test.mempool.coin({ hash: txidOf(tx), index: 0 })).toMatchObject({
+    expect(test.mempool.coin({ hash: computeTxid(tx), index: 0 })).toMatchObject({
       value: value - 1_000n,
       height: 0x7fffffff,
     })
-    expect(test.mempool.coin({ hash: txidOf(tx), index: 1 })).toBeUndefined()
+    expect(test.mempool.coin({ hash: computeTxid(tx), index: 1 })).toBeUndefined()
   })
 })

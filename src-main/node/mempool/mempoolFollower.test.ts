@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { COIN, txidOf } from '../primitives/index.ts'
+import { COIN, computeTxid } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { testKey } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => test.close())
 
 const ids = (): string[] => [...test.mempool.entries()].map(({ txid }) => toHex(txid))
-const txidHexFor = (tx: Transaction): string => toHex(txidOf(tx))
+const txidHexFor = (tx: Transaction): string => toHex(computeTxid(tx))
 
 /** Adds a transaction that spends one premine coin to the pool. */
 function waiting(coin = 0, lockTime?: number): Transaction {
@@ -40,7 +40,7 @@ describe('mempool following the chain', () => {
     const child = acceptChild(parent)
     test.node.mineBlock({ txs: [parent] })
     expect(ids()).toEqual([txidHexFor(child)])
-    expect(test.mempool.parents(test.mempool.get(txidOf(child))!)).toEqual([])
+    expect(test.mempool.parents(test.mempool.get(computeTxid(child))!)).toEqual([])
     expect(reasons()).toEqual(['block'])
   })
 
@@ -91,7 +91,7 @@ describe('mempool following the chain', () => {
     test.node.chain.invalidateBlock(test.node.chain.tip())
     expect(ids()).toEqual([txidHexFor(child), txidHexFor(parent)])
     expect(test.mempool.ordered().map(({ txid }) => toHex(txid))).toEqual([txidHexFor(parent), txidHexFor(child)])
-    expect(test.mempool.evaluate(test.mempool.get(txidOf(child))!)).toBe(true)
+    expect(test.mempool.evaluate(test.mempool.get(computeTxid(child))!)).toBe(true)
   })
 
   it('removes spends of a coinbase that was disconnected, with their descendants', () => {

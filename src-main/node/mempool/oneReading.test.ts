@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import {
   ccOne,
   ccOneOfTwo,
-  conditionOf,
+  collectEvalCodes,
+  deriveCondition,
   encodeFulfillment,
-  evalCodesOf,
   isUsableCondition,
   readFulfillment,
   tokenCcOne,
@@ -14,9 +14,9 @@ import { mutated, pushedCondition } from '../conditions/testing/testTrees.ts'
 import { decodeCcInputs } from '../contracts/framework/ccInputs.ts'
 import type { Transaction } from '../primitives/types.ts'
 import {
-  addressOf,
   classify,
   extractDestinations,
+  findScriptAddress,
   indexedAddress,
   pushData,
   SCRIPT_FLAGS,
@@ -60,7 +60,7 @@ describe('a CC output with a mutated condition', () => {
           type: classify(scriptPubKey, { cc: true }).type,
           shown: extractDestinations(scriptPubKey, { cc: true }).addresses.length,
           filed: indexedAddress(scriptPubKey)?.type,
-          addressed: addressOf(scriptPubKey, { cc: true }) !== undefined,
+          addressed: findScriptAddress(scriptPubKey, { cc: true }) !== undefined,
           refused: nonStandardReason(tx, rules),
           spendable: inputsAreStandard(withInput(Uint8Array.of(1, 0)), [coin], true),
         }).toEqual({
@@ -101,19 +101,19 @@ describe('a CC input with a mutated fulfillment', () => {
           const evaluate = (code: Uint8Array) => asked.push(code) > 0
           const checker = transactionChecker({ tx, inputIndex: 0, amount: 9n, branchId, ccEnabled: true, evaluate })
           const [input] = decodeCcInputs(tx)
-          const condition = read ? conditionOf(read) : new Uint8Array(40)
+          const condition = read ? deriveCondition(read) : new Uint8Array(40)
           const result = checker.checkCryptoCondition(condition, concat(bytes, Uint8Array.of(1)))
           expect([input === undefined, result === undefined]).toEqual([!read, !read])
           if (!read) {
             seen.malformed++
             return
           }
-          expect(input?.evalCodes).toEqual(evalCodesOf(read))
+          expect(input?.evalCodes).toEqual(collectEvalCodes(read))
           seen[result ? 'spends' : 'refused']++
           if (!result) return
           expect(asked).toEqual(input?.evalCodes)
           // The bytes may be another encoding; the spent script then commits to the shortest encoding.
-          expect(toHex(conditionOf(readFulfillment(encodeFulfillment(read))!))).toBe(toHex(condition))
+          expect(toHex(deriveCondition(readFulfillment(encodeFulfillment(read))!))).toBe(toHex(condition))
           const scriptPubKey = concat(pushData(condition), OPERATION)
           expect(verifyScript({ scriptSig, scriptPubKey, flags: SCRIPT_FLAGS.BLOCK, checker })).toEqual({ ok: true })
         },

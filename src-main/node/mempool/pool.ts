@@ -1,6 +1,6 @@
 import type { MempoolEntry } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/types.ts'
-import { effectsOf, type ShieldedPool } from '../shielded/index.ts'
+import { extractEffects, type ShieldedPool } from '../shielded/index.ts'
 import { hashKey, outpointKey } from '../util/index.ts'
 import type { MempoolStats } from './types.ts'
 
@@ -32,7 +32,7 @@ export function estimateUsage({ size, tx }: MempoolEntry): number {
 /** Returns all nullifiers of a transaction, each with its shielded pool. */
 export function collectNullifiers(tx: Transaction): readonly (readonly [ShieldedPool, Uint8Array])[] {
   if (tx.shieldedSpends.length + tx.joinSplits.length === 0) return []
-  const { spends, joinSplits } = effectsOf(tx)
+  const { spends, joinSplits } = extractEffects(tx)
   const sprout = joinSplits.flatMap((joinSplit) => joinSplit.nullifiers)
   return [
     ...sprout.map((nullifier) => ['sprout', nullifier] as const),

@@ -3,7 +3,7 @@ import { addressIndexMigrations, createAddressIndex } from '../addressIndex/inde
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { ContractEvaluator } from '../contracts/index.ts'
 import type { IndexedAddress } from '../core/index.ts'
-import { parseBlock, readTransaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, parseBlock, readTransaction } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { decodeAddress, encodeAddress } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../testing/index.ts'
@@ -64,7 +64,7 @@ function openChain(name: string, args: string) {
   const blocks = readLines<{ height: number; hex: string }>(name, 'blocks.jsonl').map(({ hex }) => fromHex(hex))
   const mined = new Map<string, { readonly tx: Transaction; readonly height: number }>()
   blocks.forEach((bytes, height) => {
-    for (const tx of parseBlock(bytes).txs) mined.set(toDisplayHex(txidOf(tx)), { tx, height })
+    for (const tx of parseBlock(bytes).txs) mined.set(toDisplayHex(computeTxid(tx)), { tx, height })
   })
   return {
     node,
@@ -98,7 +98,7 @@ function send(
     if (!(error instanceof DecodeError)) throw error
     return failed(-22, 'TX decode failed')
   }
-  const txid = txidOf(tx)
+  const txid = computeTxid(tx)
   if (mempool.get(txid) !== undefined) return { result: toDisplayHex(txid), error: null }
   if (hasCoins(chain, txid)) return failed(-27, 'transaction already in block chain')
   const answer = mempool.accept(tx, { rejectAbsurdFee: !allowHighFees })

@@ -3,7 +3,7 @@ import { systemRandom } from '../core/index.ts'
 import { parseTransaction, serializeTransaction, type Transaction } from '../primitives/index.ts'
 import { EMPTY_FRONTIER, EMPTY_ROOTS, readSpend, serializeFrontier } from '../shielded/index.ts'
 import { emptySapling, forgeJoinSplits } from '../shielded/testing/forge.ts'
-import { jobOf, transactionVectors } from '../shielded/testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from '../shielded/testing/vectors.ts'
 import { createTestNode, mulberry32, nightly, silentLogger } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
 import { fromHex } from '../util/index.ts'
@@ -91,7 +91,7 @@ describe('shielded transaction in the mempool', () => {
 
 describe('JoinSplits in the mempool', () => {
   const { tx } = transactionVectors('tx')
-    .map(jobOf)
+    .map(parseVectorJob)
     .find((job) => job.tx.version === 4 && job.tx.joinSplits.length > 0)!
   const forged = (count: number, fee: bigint) =>
     forgeJoinSplits(

@@ -1,5 +1,5 @@
 import { type ChainParams, coinbaseOutputs, heightScript, type UpgradeState } from '../consensus/index.ts'
-import { txidOf } from '../primitives/index.ts'
+import { computeTxid } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { encodeScriptNumber, pushData } from '../script/index.ts'
 import { newTransaction } from '../transactions/index.ts'
@@ -41,7 +41,7 @@ export function buildCoinbase(input: CoinbaseInput): Transaction {
   if ((input.params.txPow & COINBASE_TXPOW) === 0) return coinbaseWith(input, vout, 1)
   for (let extraNonce = 1; extraNonce < MAX_EXTRA_NONCE; extraNonce++) {
     const coinbase = coinbaseWith(input, vout, extraNonce)
-    const txid = txidOf(coinbase)
+    const txid = computeTxid(coinbase)
     if (txid[0] === 0 && txid[31] === 0) return coinbase
   }
   throw new MiningError('template', 'no coinbase with the wanted id was found')

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   blockHash,
   COIN,
+  computeTxid,
   serializeBlock,
   serializeHeaderWithoutSolution,
-  txidOf,
   verifyEquihash,
 } from '../primitives/index.ts'
 import { testKey } from '../testing/index.ts'
@@ -44,7 +44,7 @@ describe('Miner', () => {
     expect(chain.tip().hash).toEqual(hashes[2])
     const blocks = hashes.map((hash) => chain.block(chain.byHash(hash)!)!)
     expect(blocks.map(({ txs }) => txs.length)).toEqual([2, 1, 1])
-    expect(txidOf(blocks[0]!.txs[1]!)).toEqual(txidOf(tx))
+    expect(computeTxid(blocks[0]!.txs[1]!)).toEqual(computeTxid(tx))
     for (const { header } of blocks)
       expect(verifyEquihash(params.equihash, serializeHeaderWithoutSolution(header), header.solution)).toBe(true)
     expect(test.mempool.size()).toBe(0)

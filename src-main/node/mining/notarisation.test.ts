@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
+import { computeTxid, type Transaction, type TxOut } from '../primitives/index.ts'
 import { p2pkScript } from '../script/index.ts'
 import { type TestKey, testKey } from '../testing/index.ts'
 import { notarisationScript } from '../testing/notarisationScript.ts'
@@ -39,7 +39,7 @@ const waits = (tx: Transaction) =>
   expect(test.mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
 const build = () => test.templates.build({ script: test.script })
 const templateTxids = (template: ReturnType<typeof build>) => template.txs.map(({ entry }) => toHex(entry.txid))
-const txidHexFor = (tx: Transaction) => toHex(txidOf(tx))
+const txidHexFor = (tx: Transaction) => toHex(computeTxid(tx))
 const paidSoFar = () => test.node.chain.notaryPay(test.node.chain.tip())
 
 async function mineTemplate(): Promise<void> {

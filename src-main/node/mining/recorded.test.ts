@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseBlock, parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, parseBlock, parseTransaction, serializeTransaction } from '../primitives/index.ts'
 import { p2pkScript } from '../script/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
@@ -77,7 +77,7 @@ describe('block templates against recorded ones', () => {
         {
           previousblockhash: toDisplayHex(header.prevHash),
           coinbase: toHex(serializeTransaction(coinbase)),
-          hash: toDisplayHex(txidOf(coinbase)),
+          hash: toDisplayHex(computeTxid(coinbase)),
           coinbasevalue: Number(subsidy),
           target: target.toString(16).padStart(64, '0'),
           mintime: minTime,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
-import { COIN, txidOf } from '../primitives/index.ts'
+import { COIN, computeTxid } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { ccScript } from '../script/index.ts'
 import { testKey, withMethods } from '../testing/index.ts'
@@ -26,7 +26,7 @@ afterEach(() => test.close())
 
 const build = () => test.templates.build({ script: test.script })
 const ids = (): string[] => build().txs.map(({ entry }) => toHex(entry.txid))
-const txidHexFor = (tx: Transaction): string => toHex(txidOf(tx))
+const txidHexFor = (tx: Transaction): string => toHex(computeTxid(tx))
 
 function waiting(tx: Transaction): Transaction {
   expect(test.mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
@@ -86,7 +86,7 @@ describe('TemplateBuilder', () => {
     const poor = payment(0, 1_000n)
     const rich = payment(1, 9_000n)
     expect(ids()).toEqual([txidHexFor(rich), txidHexFor(poor)])
-    test.mempool.prioritise(txidOf(poor), 0, 100_000n)
+    test.mempool.prioritise(computeTxid(poor), 0, 100_000n)
     expect(ids()).toEqual([txidHexFor(poor), txidHexFor(rich)])
     // The coinbase gets only the fees actually paid.
     expect(build().fees).toBe(10_000n)
@@ -95,7 +95,7 @@ describe('TemplateBuilder', () => {
   it('limits the block to the configured size', () => {
     payment(0, 1_000n)
     const rich = payment(1, 9_000n)
-    const bytes = test.mempool.get(txidOf(rich))!.size
+    const bytes = test.mempool.get(computeTxid(rich))!.size
     const template = { maxSize: 1_000 + bytes + 10 }
     use({ template })
     payment(0, 1_000n)

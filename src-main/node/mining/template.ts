@@ -1,7 +1,7 @@
 import { branchIdAt, type ChainParams, maxBlockSize, stakeRoot, subsidy } from '../consensus/index.ts'
 import type { Clock, Logger, MempoolEntry } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
-import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
+import { computeTxid, decodeCompact, merkleRoot } from '../primitives/index.ts'
 import type { Block, BlockHeader } from '../primitives/types.ts'
 import { buildCoinbase } from './buildCoinbase.ts'
 import { chooseTransactions } from './choose.ts'
@@ -136,7 +136,7 @@ export class TemplateBuilder {
     const header: BlockHeader = {
       version: BLOCK_VERSION,
       prevHash: prev.hash,
-      merkleRoot: merkleRoot([coinbase, ...txs, ...(signed ? [signed] : [])].map(txidOf)).root,
+      merkleRoot: merkleRoot([coinbase, ...txs, ...(signed ? [signed] : [])].map(computeTxid)).root,
       finalSaplingRoot: chain.saplingRootWith(txs),
       time,
       bits: chain.nextBits(prev, time),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
-import { blockHash, txidOf } from '../primitives/index.ts'
+import { blockHash, computeTxid } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
 import { equal, toDisplayHex } from '../util/index.ts'
@@ -49,9 +49,9 @@ describe('Notifier', () => {
     mempool.accept(other, { rejectAbsurdFee: false })
     const { header: first } = node.mineBlock({ txs: [other], fees: 10_000n })
     const tx = pay(20_000n)
-    mine = [txidOf(tx)]
+    mine = [computeTxid(tx)]
     mempool.accept(tx, { rejectAbsurdFee: false })
-    const txid = toDisplayHex(txidOf(tx))
+    const txid = toDisplayHex(computeTxid(tx))
     await waitFor(() => expect(lines()).toContain(`wallet ${txid}`))
     const { header: second } = node.mineBlock({ txs: [tx], fees: 20_000n })
     const blocks = [first, second].map((header) => `block ${toDisplayHex(blockHash(header))}`)

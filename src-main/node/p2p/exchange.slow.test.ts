@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   type Block,
   blockHash,
+  computeTxid,
   serializeBlock,
   serializeTransaction,
   type Transaction,
-  txidOf,
 } from '../primitives/index.ts'
 import { testKey } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
@@ -196,7 +196,7 @@ describe('requests of peers', () => {
     const block = test.node.mineBlock({ txs: [tx] })
     const stranger = met(test)
     const filter = BloomFilter.sized(5, 0.0001, 1, 0)
-    filter.insert(txidOf(tx))
+    filter.insert(computeTxid(tx))
     stranger.send(filter.message())
     stranger.send({ type: 'getdata', items: [{ type: INV.filteredBlock, hash: blockHash(block.header) }] })
     const answers = stranger.heard()
@@ -214,10 +214,10 @@ describe('Relay', () => {
     const [a, b] = [met(test), met(test, { host: '9.9.9.9' })]
     const tx = pay(test)
     a.send({ type: 'tx', bytes: serializeTransaction(tx) })
-    a.send({ type: 'inv', items: [{ type: INV.tx, hash: txidOf(tx) }] })
+    a.send({ type: 'inv', items: [{ type: INV.tx, hash: computeTxid(tx) }] })
     for (let i = 0; i < 40; i++) test.pass(100)
     const announced = (stranger: Stranger) => ofType(stranger.heard(), 'inv').flatMap(({ items }) => hashes(items))
-    expect(announced(b)).toEqual([toHex(txidOf(tx))])
+    expect(announced(b)).toEqual([toHex(computeTxid(tx))])
     expect(announced(a)).toEqual([])
     const block = test.node.mineBlock()
     expect([announced(a), announced(b)]).toEqual(Array(2).fill([toHex(blockHash(block.header))]))
@@ -234,7 +234,7 @@ describe('Relay', () => {
     test.core.announceAgain()
     for (let i = 0; i < 40; i++) test.pass(100)
     const announced = (stranger: Stranger) => ofType(stranger.heard(), 'inv').flatMap(({ items }) => hashes(items))
-    expect([announced(before), announced(later)]).toEqual([[], [toHex(txidOf(tx))]])
+    expect([announced(before), announced(later)]).toEqual([[], [toHex(computeTxid(tx))]])
   })
 
   it('serves an announced transaction for a quarter of an hour, mined or not', () => {
@@ -244,11 +244,11 @@ describe('Relay', () => {
     admit(test, tx)
     test.node.mineBlock({ txs: [tx] })
     stranger.heard()
-    stranger.send({ type: 'getdata', items: [{ type: INV.tx, hash: txidOf(tx) }] })
+    stranger.send({ type: 'getdata', items: [{ type: INV.tx, hash: computeTxid(tx) }] })
     expect(ofType(stranger.heard(), 'tx').length).toBe(1)
     test.pass(16 * 60_000)
     stranger.heard()
-    stranger.send({ type: 'getdata', items: [{ type: INV.tx, hash: txidOf(tx) }] })
+    stranger.send({ type: 'getdata', items: [{ type: INV.tx, hash: computeTxid(tx) }] })
     expect(ofType(stranger.heard(), 'notfound').length).toBe(1)
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ByteReader, concat, DecodeError, fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import {
   blockHash,
+  computeTxid,
   isCoinbase,
   merkleRoot,
   parseBlock,
@@ -11,7 +12,6 @@ import {
   serializeHeader,
   serializeHeaderWithoutSolution,
   transactionSize,
-  txidOf,
   verifyEquihash,
 } from './index.ts'
 
@@ -36,7 +36,7 @@ describe('block', () => {
     expect(block.txs.length).toBe(1)
     const [coinbase] = block.txs
     expect(coinbase && isCoinbase(coinbase)).toBe(true)
-    expect(merkleRoot(block.txs.map(txidOf))).toEqual({ root: block.header.merkleRoot, mutated: false })
+    expect(merkleRoot(block.txs.map(computeTxid))).toEqual({ root: block.header.merkleRoot, mutated: false })
     const input = serializeHeaderWithoutSolution(block.header)
     expect(verifyEquihash({ n: 48, k: 5 }, input, block.header.solution)).toBe(true)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeCompact, encodeCompact, workOf } from './index.ts'
+import { computeWork, decodeCompact, encodeCompact } from './index.ts'
 
 const POW_LIMIT = BigInt(`0x${'0f'.repeat(32)}`)
 
@@ -64,7 +64,7 @@ describe('encodeCompact', () => {
 
 describe('computeWork', () => {
   it('returns 17 at the minimum difficulty', () => {
-    expect(workOf(0x200f0f0f)).toBe(17n)
+    expect(computeWork(0x200f0f0f)).toBe(17n)
   })
 
   it('agrees with complement and division', () => {
@@ -72,12 +72,12 @@ describe('computeWork', () => {
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), (value) => {
         const bits = encodeCompact(value)
         const { target } = decodeCompact(bits)
-        expect(workOf(bits)).toBe((2n ** 256n - 1n - target) / (target + 1n) + 1n)
+        expect(computeWork(bits)).toBe((2n ** 256n - 1n - target) / (target + 1n) + 1n)
       }),
     )
   })
 
   it('returns 0 for a target that no hash can meet', () => {
-    for (const bits of [0, 0x04923456, 0xff123456, 0x01003456]) expect(workOf(bits)).toBe(0n)
+    for (const bits of [0, 0x04923456, 0xff123456, 0x01003456]) expect(computeWork(bits)).toBe(0n)
   })
 })

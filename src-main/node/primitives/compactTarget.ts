@@ -42,7 +42,7 @@ export function encodeCompact(target: bigint): number {
  * Computes the expected number of hashes to meet the target: 2^256 / (target + 1), and 0 for a target that no hash can
  * meet.
  */
-export function workOf(bits: number): bigint {
+export function computeWork(bits: number): bigint {
   const { target, negative, overflow } = decodeCompact(bits)
   return negative || overflow || target === 0n ? 0n : (1n << BigInt(WORD_BITS)) / (target + 1n)
 }

@@ -20,7 +20,7 @@ export {
   serializeHeader,
   serializeHeaderWithoutSolution,
 } from './block.ts'
-export { decodeCompact, encodeCompact, hashNumber, workOf } from './compactTarget.ts'
+export { computeWork, decodeCompact, encodeCompact, hashNumber } from './compactTarget.ts'
 export { OVERWINTER_GROUP, OVERWINTER_VERSION, SAPLING_GROUP, SAPLING_VERSION } from './constants.ts'
 export {
   compressIndices,
@@ -37,5 +37,5 @@ export {
 } from './merkleProof.ts'
 export { NO_SHIELDED_PARTS } from './noShieldedParts.ts'
 export { parseTransaction, readTransaction } from './readTransaction.ts'
-export { isCoinbase, isNullOutPoint, serializeTransaction, transactionSize, txidOf } from './transaction.ts'
+export { computeTxid, isCoinbase, isNullOutPoint, serializeTransaction, transactionSize } from './transaction.ts'
 export type { Block, BlockHeader, OutPoint, Transaction, TxIn, TxOut } from './types.ts'

@@ -12,9 +12,9 @@ export interface MerkleProof {
 }
 
 /** Maximum number of transactions, of at least 60 bytes each, that fit a block. */
-const MOST_TRANSACTIONS = Math.floor(10_000_000 / 60)
+const MAX_TRANSACTIONS = Math.floor(10_000_000 / 60)
 
-function pairOf(left: Uint8Array, right: Uint8Array): Uint8Array {
+function hashPair(left: Uint8Array, right: Uint8Array): Uint8Array {
   const both = new Uint8Array(64)
   both.set(left)
   both.set(right, 32)
@@ -25,11 +25,11 @@ function pairOf(left: Uint8Array, right: Uint8Array): Uint8Array {
  * Builds the levels of the tree, leaves first; the last level is the root. A level with an odd number of hashes repeats
  * its last one.
  */
-function levelsOf(leaves: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
+function buildLevels(leaves: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
   const levels: (readonly Uint8Array[])[] = [leaves]
   for (let level = leaves; level.length > 1; ) {
     const parents: Uint8Array[] = []
-    for (let at = 0; at < level.length; at += 2) parents.push(pairOf(level[at]!, level[at + 1] ?? level[at]!))
+    for (let at = 0; at < level.length; at += 2) parents.push(hashPair(level[at]!, level[at + 1] ?? level[at]!))
     levels.push(parents)
     level = parents
   }
@@ -45,7 +45,7 @@ export function proveTransactions(
   txids: readonly Uint8Array[],
   wanted: (txid: Uint8Array, at: number) => boolean,
 ): MerkleProof {
-  const levels = levelsOf(txids)
+  const levels = buildLevels(txids)
   const marks = txids.map(wanted)
   const hashes: Uint8Array[] = []
   const flags: boolean[] = []
@@ -72,7 +72,7 @@ export function readMerkleProof({ total, hashes, flags }: MerkleProof): {
   readonly txids: readonly Uint8Array[]
 } {
   const bad = { root: undefined, txids: [] }
-  if (total === 0 || total > MOST_TRANSACTIONS || hashes.length > total || flags.length < hashes.length) return bad
+  if (total === 0 || total > MAX_TRANSACTIONS || hashes.length > total || flags.length < hashes.length) return bad
   const widthAt = (height: number) => Math.ceil(total / 2 ** height)
   const txids: Uint8Array[] = []
   let flagsRead = 0
@@ -87,9 +87,9 @@ export function readMerkleProof({ total, hashes, flags }: MerkleProof): {
     }
     const left = walk(height - 1, at * 2)
     if (left === undefined) return undefined
-    if (at * 2 + 1 >= widthAt(height - 1)) return pairOf(left, left)
+    if (at * 2 + 1 >= widthAt(height - 1)) return hashPair(left, left)
     const right = walk(height - 1, at * 2 + 1)
-    return right === undefined || equal(left, right) ? undefined : pairOf(left, right)
+    return right === undefined || equal(left, right) ? undefined : hashPair(left, right)
   }
   let height = 0
   while (widthAt(height) > 1) height++

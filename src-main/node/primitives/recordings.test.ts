@@ -4,12 +4,12 @@ import { DecodeError, fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import {
   type Block,
   blockHash,
+  computeTxid,
   merkleRoot,
   parseBlock,
   parseTransaction,
   serializeBlock,
   serializeTransaction,
-  txidOf,
 } from './index.ts'
 
 interface RecordedBlock {
@@ -41,8 +41,8 @@ describe('recorded blocks', () => {
       expect(toHex(serializeBlock(copied(block))) === hex).toBe(true)
       expect(toDisplayHex(blockHash(block.header))).toBe(hash)
       expect(blockHash({ ...block.header })).toEqual(blockHash(block.header))
-      expect(block.txs.map((tx) => txidOf({ ...tx }))).toEqual(block.txs.map(txidOf))
-      expect(merkleRoot(block.txs.map(txidOf))).toEqual({ root: block.header.merkleRoot, mutated: false })
+      expect(block.txs.map((tx) => computeTxid({ ...tx }))).toEqual(block.txs.map(computeTxid))
+      expect(merkleRoot(block.txs.map(computeTxid))).toEqual({ root: block.header.merkleRoot, mutated: false })
     }
   })
 
@@ -56,7 +56,7 @@ describe('recorded blocks', () => {
       try {
         const block = parseBlock(fromHex(hex))
         expect(toHex(serializeBlock(copied(block))) === hex).toBe(true)
-        const tree = merkleRoot(block.txs.map(txidOf))
+        const tree = merkleRoot(block.txs.map(computeTxid))
         if (tree.mutated) mutated.push(note)
         if (toHex(tree.root) !== toHex(block.header.merkleRoot)) wrongRoot.push(note)
       } catch (error) {

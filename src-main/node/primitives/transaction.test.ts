@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ByteReader, concat, DecodeError, fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import {
+  computeTxid,
   isCoinbase,
   isNullOutPoint,
   OVERWINTER_GROUP,
@@ -11,20 +12,19 @@ import {
   serializeTransaction,
   type Transaction,
   transactionSize,
-  txidOf,
 } from './index.ts'
 
 const SHEET_TX =
   '0400008085202f890201aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa0000000000ffffffff02bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb0100000000feffffff024e61bc00000000001976a914531260aa2a199e228c537dfa42c82bea2c7c1f4d88acc0473905000000002321034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aaacf40100002c0100000000000000000000000000'
 
-const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+const arbitraryBytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const u32 = fc.nat(0xffffffff)
 const i64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 const script = fc.uint8Array({ maxLength: 300 })
-const blobs = (length: number) => fc.array(bytesOf(length), { maxLength: 2 })
+const blobs = (length: number) => fc.array(arbitraryBytes(length), { maxLength: 2 })
 
 const vin = fc.array(
-  fc.record({ prevout: fc.record({ hash: bytesOf(32), index: u32 }), scriptSig: script, sequence: u32 }),
+  fc.record({ prevout: fc.record({ hash: arbitraryBytes(32), index: u32 }), scriptSig: script, sequence: u32 }),
   { maxLength: 4 },
 )
 const vout = fc.array(fc.record({ value: i64, scriptPubKey: script }), { maxLength: 4 })
@@ -47,8 +47,8 @@ const transactions: fc.Arbitrary<Transaction> = form.chain(({ overwintered, vers
       shieldedSpends: sapling ? blobs(384) : fc.constant([]),
       shieldedOutputs: sapling ? blobs(948) : fc.constant([]),
       joinSplits: version >= 2 ? blobs(sapling ? 1698 : 1802) : fc.constant([]),
-      auth: bytesOf(96),
-      sig: bytesOf(64),
+      auth: arbitraryBytes(96),
+      sig: arbitraryBytes(64),
     })
     .map(({ auth, sig, ...rest }) => ({
       overwintered,
@@ -66,13 +66,13 @@ describe('transaction', () => {
     expect(tx).toMatchObject({ overwintered: true, version: 4, versionGroupId: SAPLING_GROUP, lockTime: 500 })
     expect([tx.expiryHeight, tx.valueBalance, tx.vin.length, tx.vout.length]).toEqual([300, 0n, 2, 2])
     expect([tx.vin[1]?.prevout.index, tx.vin[1]?.sequence, tx.vout[1]?.value]).toEqual([1, 0xfffffffe, 87_640_000n])
-    expect(toDisplayHex(txidOf(tx))).toBe('2ea1b5aae3b5d0b1f7fb727dd12cc1e886209828c961a882ca252655cd8ac8e2')
+    expect(toDisplayHex(computeTxid(tx))).toBe('2ea1b5aae3b5d0b1f7fb727dd12cc1e886209828c961a882ca252655cd8ac8e2')
   })
 
   it('gives the version 1 form another id', () => {
     const tx = parseTransaction(fromHex(SHEET_TX))
     const plain: Transaction = { ...tx, overwintered: false, version: 1, versionGroupId: 0, expiryHeight: 0 }
-    expect(toDisplayHex(txidOf(plain))).toBe('3972587ab9ef5c2002af1cb90461ce18cd4c1822892fb286ae515b5b87e27dca')
+    expect(toDisplayHex(computeTxid(plain))).toBe('3972587ab9ef5c2002af1cb90461ce18cd4c1822892fb286ae515b5b87e27dca')
   })
 
   it('round-trips in every form with any values', () => {
@@ -83,7 +83,7 @@ describe('transaction', () => {
         const parsed = parseTransaction(bytes)
         expect({ ...parsed }).toEqual(tx)
         expect(transactionSize(parsed)).toBe(bytes.length)
-        expect(txidOf(parsed)).toEqual(txidOf(tx))
+        expect(computeTxid(parsed)).toEqual(computeTxid(tx))
         expect(serializeTransaction(parsed)).toEqual(bytes)
         expect(serializeTransaction({ ...parsed })).toEqual(bytes)
       }),
@@ -107,11 +107,11 @@ describe('transaction', () => {
     const tx = parseTransaction(fromHex(SHEET_TX))
     const built = { ...tx }
     const changed = { ...tx, lockTime: 501 }
-    expect(txidOf(tx)).toBe(txidOf(tx))
-    expect(txidOf(built)).toBe(txidOf(built))
-    expect(txidOf(built)).toEqual(txidOf(tx))
-    expect(txidOf(changed)).not.toEqual(txidOf(tx))
-    expect(txidOf(structuredClone(tx))).toEqual(txidOf(tx))
+    expect(computeTxid(tx)).toBe(computeTxid(tx))
+    expect(computeTxid(built)).toBe(computeTxid(built))
+    expect(computeTxid(built)).toEqual(computeTxid(tx))
+    expect(computeTxid(changed)).not.toEqual(computeTxid(tx))
+    expect(computeTxid(structuredClone(tx))).toEqual(computeTxid(tx))
   })
 
   it('distinguishes a coinbase from other transactions', () => {

@@ -19,7 +19,7 @@ export function serializeTransaction(tx: Transaction): Uint8Array {
 }
 
 /** Computes the double SHA-256 of the serialised transaction, 32 bytes in internal order. Computed once per object. */
-export function txidOf(tx: Transaction): Uint8Array {
+export function computeTxid(tx: Transaction): Uint8Array {
   const parsed = ParsedTransaction.txidOf(tx)
   if (parsed) return parsed
   let txid = builtTxids.get(tx)

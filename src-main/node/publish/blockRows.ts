@@ -1,12 +1,12 @@
 /** Converts one block to the rows it adds to the tables in PostgreSQL. Pure functions. */
 import {
   type Block,
+  computeWork,
   isCoinbase,
   type OutPoint,
   serializeHeader,
   serializeTransaction,
   type Transaction,
-  workOf,
 } from '../primitives/index.ts'
 import { indexedAddress, MAX_SCRIPT_SIZE, OP } from '../script/index.ts'
 import type { Cell } from '../storage/index.ts'
@@ -113,7 +113,7 @@ export function addBlock(
 ): void {
   const { header } = block
   const { height, hash, size, supply } = facts
-  totals.work += workOf(header.bits)
+  totals.work += computeWork(header.bits)
   totals.txs += block.txs.length
   const place = [height, hash, header.prevHash, header.time, header.bits, header.version, size, block.txs.length]
   const first = txs[0]?.ordinal ?? 0

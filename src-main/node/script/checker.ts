@@ -1,6 +1,6 @@
 import {
-  conditionOf,
-  evalCodesOf,
+  collectEvalCodes,
+  deriveCondition,
   isSigned,
   isSupportedCondition,
   readFulfillment,
@@ -105,11 +105,11 @@ function checkCryptoCondition(
   const fulfillment = readFulfillment(payload.subarray(0, -1))
   if (!fulfillment) return undefined
   if (!isSupportedCondition(fulfillment) || !isSigned(fulfillment)) return false
-  const own = conditionOf(fulfillment)
+  const own = deriveCondition(fulfillment)
   // Bytes after the condition are ignored, and signatures do not cover them (crypto-conditions.md §9.2).
   if (!startsWith(condition, own)) return false
   // The script code is built from the condition, so signatures do not cover data that the output drops after it.
   const hash = hashFor(concat(pushData(own), CC_OPERATION), payload[payload.length - 1] as number)
   if (!hash || !verifyFulfillment(fulfillment, hash)) return false
-  return !evaluate || evalCodesOf(fulfillment).every((evalCode) => evaluate(evalCode))
+  return !evaluate || collectEvalCodes(fulfillment).every((evalCode) => evaluate(evalCode))
 }

@@ -4,12 +4,12 @@ import { ccOne, ccOneOfTwo, encodeCondition, evalNode, tokenCcOne } from '../con
 import { hash160 } from '../crypto/index.ts'
 import { concat, fromHex, toHex } from '../util/index.ts'
 import {
-  addressOf,
   behindLockTime,
   ccScript,
   classify,
   encodeAddress,
   extractDestinations,
+  findScriptAddress,
   indexedAddress,
   isPayToCryptoCondition,
   isUnspendable,
@@ -56,7 +56,7 @@ describe('ccScript', () => {
     ['burnt tokens', ccOne(0xf2, BURN), 'RGhSYviAys2a7LTr2i4uqXKJhxuPtJVMJg'],
   ])('derives the known address of %s', (_, tree, address) => {
     const script = ccScript(tree)
-    expect(addressOf(script, CC)).toBe(address)
+    expect(findScriptAddress(script, CC)).toBe(address)
     expect(classify(script, CC)).toEqual({ type: 'cryptocondition', solutions: [hash160(script)] })
     expect(indexedAddress(script)).toEqual({ type: 3, hash: hash160(script) })
   })
@@ -145,7 +145,7 @@ describe('isPayToCryptoCondition', () => {
       condition,
       dropData: [hex('00'), hex('05'), hex('0102'), hex('ff')],
     })
-    expect(addressOf(script, CC)).toBe(addressOf(plain, CC))
+    expect(findScriptAddress(script, CC)).toBe(findScriptAddress(plain, CC))
     expect(indexedAddress(script)).toEqual(indexedAddress(plain))
   })
 
@@ -179,7 +179,7 @@ describe('leading lock time', () => {
     for (const inner of [p2pkScript(P1), p2pkhScript(hash160(P1))]) {
       const script = locked(1_700_000_000, inner)
       expect(behindLockTime(script)).toEqual(inner)
-      expect(addressOf(script, CC)).toBe(address)
+      expect(findScriptAddress(script, CC)).toBe(address)
       expect(indexedAddress(script)).toEqual({ type: 1, hash: hash160(P1) })
     }
     expect(extractDestinations(locked(114, p2pkScript(P1)), CC)).toEqual({
@@ -192,7 +192,7 @@ describe('leading lock time', () => {
 
   it('excludes a script hash from the index, and indexes a crypto-condition as a key hash', () => {
     expect(indexedAddress(locked(114, p2shScript(HASH)))).toBeUndefined()
-    expect(addressOf(locked(114, p2shScript(HASH)), CC)).toBe(encodeAddress({ type: 2, hash: HASH }))
+    expect(findScriptAddress(locked(114, p2shScript(HASH)), CC)).toBe(encodeAddress({ type: 2, hash: HASH }))
     const cc = ccScript(ccOne(0xf2, P1))
     expect(indexedAddress(locked(114, cc))).toEqual({ type: 1, hash: hash160(cc) })
   })
@@ -233,7 +233,7 @@ describe('extractDestinations', () => {
       required: 1,
       addresses: ['RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk4', 'RGrSBLRov3F6oXf2Bos9Md8xPm5nZ5PV7Q'],
     })
-    expect(addressOf(multisigScript(1, [P1, P2]), CC)).toBeUndefined()
+    expect(findScriptAddress(multisigScript(1, [P1, P2]), CC)).toBeUndefined()
   })
 
   it('returns only the type for data and unknown scripts', () => {

@@ -104,12 +104,12 @@ export function extractDestinations(script: Uint8Array, features: ChainFeatures)
   for (let behind = behindLockTime(inner); behind; behind = behindLockTime(inner)) inner = behind
   const found = classify(inner, features)
   if (found.type === 'nulldata' || found.type === 'nonstandard') return { type: found.type, addresses: [] }
-  const addresses = destinationsOf(found).map(encodeAddress)
+  const addresses = listDestinations(found).map(encodeAddress)
   return { type: found.type, required: found.required ?? 1, addresses }
 }
 
 /** Returns the addresses of a result of `classify`. */
-function destinationsOf({ type, solutions }: Classified): IndexedAddress[] {
+function listDestinations({ type, solutions }: Classified): IndexedAddress[] {
   switch (type) {
     case 'pubkey':
       return solutions.map((key) => ({ type: 1, hash: hash160(key) }))
@@ -131,14 +131,14 @@ function destinationsOf({ type, solutions }: Classified): IndexedAddress[] {
  * looks like that of a key.
  * @returns undefined for bare multisig, data and unknown forms
  */
-export function addressOf(script: Uint8Array, features: ChainFeatures): string | undefined {
-  const destination = destinationOf(behindLockTime(script) ?? script, features)
+export function findScriptAddress(script: Uint8Array, features: ChainFeatures): string | undefined {
+  const destination = findDestination(behindLockTime(script) ?? script, features)
   return destination && encodeAddress(destination)
 }
 
-function destinationOf(script: Uint8Array, features: ChainFeatures): IndexedAddress | undefined {
+function findDestination(script: Uint8Array, features: ChainFeatures): IndexedAddress | undefined {
   const found = classify(script, features)
-  return found.type === 'multisig' ? undefined : destinationsOf(found)[0]
+  return found.type === 'multisig' ? undefined : listDestinations(found)[0]
 }
 
 const WITH_CC: ChainFeatures = { cc: true }
@@ -154,9 +154,9 @@ export function indexedAddress(script: Uint8Array, features: ChainFeatures = WIT
   if (isPayToPublicKeyHash(script)) return { type: 1, hash: script.subarray(3, 23) }
   const key = payToPublicKey(script)
   if (key) return { type: 1, hash: hash160(key) }
-  const destination = destinationOf(script, features)
+  const destination = findDestination(script, features)
   if (destination) return destination
   const inner = behindLockTime(script)
-  const behind = inner && destinationOf(inner, features)
+  const behind = inner && findDestination(inner, features)
   return behind && behind.type !== 2 ? { type: 1, hash: behind.hash } : undefined
 }

@@ -20,11 +20,11 @@ export function combineSignatures(
   const { type } = classify(scriptPubKey, { cc: checker.ccEnabled })
   // A fulfillment may exceed the limit of a stack element, and has no parts to merge.
   if (type === 'cryptocondition') return first.length > 0 ? first : second
-  return concat(...merge(scriptPubKey, checker, elementsOf(first), elementsOf(second)).map(pushMinimal))
+  return concat(...merge(scriptPubKey, checker, runPushes(first), runPushes(second)).map(pushMinimal))
 }
 
 /** Returns the stack after the script ends or fails. */
-function elementsOf(scriptSig: Uint8Array): Elements {
+function runPushes(scriptSig: Uint8Array): Elements {
   const stack: Uint8Array[] = []
   evalScript(stack, scriptSig, SCRIPT_FLAGS.STRICTENC, NULL_CHECKER)
   return stack

@@ -31,7 +31,7 @@ const FAUCET_SPEND =
 
 const hex = (text: string) => fromHex(text.replace(/\s/g, ''))
 
-function verdictOf(scriptSig: Uint8Array, scriptPubKey: Uint8Array, flags: number, checker = NULL_CHECKER) {
+function verifyPair(scriptSig: Uint8Array, scriptPubKey: Uint8Array, flags: number, checker = NULL_CHECKER) {
   const verdict = verifyScript({ scriptSig, scriptPubKey, flags, checker })
   return verdict.ok || verdict.error
 }
@@ -54,7 +54,7 @@ describe('CHECKCRYPTOCONDITION', () => {
   ) => {
     const { sig = scriptSig, out = pool, cc = true, flags = STANDARD, evaluate } = options
     const checker = transactionChecker({ tx, inputIndex: 0, amount, branchId: SAPLING, ccEnabled: cc, evaluate })
-    return verdictOf(sig, out, flags, checker)
+    return verifyPair(sig, out, flags, checker)
   }
 
   it('accepts the known spend of the faucet pool, in blocks and in the mempool', () => {

@@ -31,10 +31,10 @@ export {
 } from './build.ts'
 export { NULL_CHECKER, type SignatureChecker, transactionChecker } from './checker.ts'
 export {
-  addressOf,
   type Classified,
   classify,
   extractDestinations,
+  findScriptAddress,
   indexedAddress,
   type OutputType,
 } from './classify.ts'

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type Condition, readFulfillment, secpNode, threshold } from '../conditions/index.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
-import { isCoinbase, parseBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
+import { computeTxid, isCoinbase, parseBlock, type Transaction, type TxOut } from '../primitives/index.ts'
 import { readVector, vectorFiles } from '../testing/vectors.ts'
 import { fromHex, outpointKey, toHex } from '../util/index.ts'
 import {
-  addressOf,
   createSighashCache,
   decodeWif,
   disassemble,
   extractDestinations,
+  findScriptAddress,
   isPayToCryptoCondition,
   opAt,
   parseOps,
@@ -39,7 +39,7 @@ interface Spend {
   readonly height: number
 }
 
-function spendsOf(chain: string): Spend[] {
+function readSpends(chain: string): Spend[] {
   const outputs = new Map<string, TxOut>()
   const spends: Spend[] = []
   for (const { height, hex } of lines(chain, 'blocks.jsonl') as { height: number; hex: string }[]) {
@@ -50,7 +50,7 @@ function spendsOf(chain: string): Spend[] {
         if (!spent) throw new Error(`no output ${outpointKey(prevout)}`)
         spends.push({ tx, inputIndex, spent, height })
       })
-      const hash = txidOf(tx)
+      const hash = computeTxid(tx)
       tx.vout.forEach((output, index) => {
         outputs.set(outpointKey({ hash, index }), output)
       })
@@ -67,15 +67,15 @@ function verify({ tx, inputIndex, spent }: Spend, flags: number, branchId: numbe
   return verifyScript({ scriptSig, scriptPubKey: spent.scriptPubKey, flags, checker })
 }
 
-const branchOf = ({ height }: Spend) => (height >= SAPLING_HEIGHT ? SAPLING_BRANCH : SPROUT_BRANCH)
+const branchIdFor = ({ height }: Spend) => (height >= SAPLING_HEIGHT ? SAPLING_BRANCH : SPROUT_BRANCH)
 const isCc = ({ spent }: Spend) => isPayToCryptoCondition(spent.scriptPubKey) !== false
 
 describe('inputs of the recorded chains', () => {
-  const spends = CHAINS.map(spendsOf)
+  const spends = CHAINS.map(readSpends)
 
   it('validate in blocks and in the mempool', () => {
     for (const flags of [SCRIPT_FLAGS.BLOCK, SCRIPT_FLAGS.STANDARD]) {
-      for (const spend of spends.flat()) expect(verify(spend, flags, branchOf(spend))).toEqual({ ok: true })
+      for (const spend of spends.flat()) expect(verify(spend, flags, branchIdFor(spend))).toEqual({ ok: true })
     }
     expect(spends.map((chain) => chain.length)).toEqual([26, 151])
     expect(spends.map((chain) => chain.filter(isCc).length)).toEqual([8, 39])
@@ -103,7 +103,7 @@ describe('inputs of the recorded chains', () => {
 
   it('fail if a module rejects them', () => {
     for (const spend of spends.flat().filter(isCc)) {
-      const verdict = verify(spend, SCRIPT_FLAGS.BLOCK, branchOf(spend), () => false)
+      const verdict = verify(spend, SCRIPT_FLAGS.BLOCK, branchIdFor(spend), () => false)
       expect(verdict).toEqual({ ok: false, error: 'EVAL_FALSE' })
     }
   })
@@ -130,7 +130,7 @@ function unsignedTree(node: Condition): Condition {
 function signedAgain({ tx, inputIndex, spent, ...spend }: Spend, keys: readonly Uint8Array[]): Uint8Array | undefined {
   const recorded = tx.vin[inputIndex]?.scriptSig as Uint8Array
   const { scriptPubKey, value: amount } = spent
-  const input = { tx, inputIndex, scriptPubKey, amount, branchId: branchOf({ tx, inputIndex, spent, ...spend }) }
+  const input = { tx, inputIndex, scriptPubKey, amount, branchId: branchIdFor({ tx, inputIndex, spent, ...spend }) }
   if (isPayToCryptoCondition(scriptPubKey)) {
     const fulfillment = opAt(recorded, 0)?.data.subarray(0, -1) as Uint8Array
     return signCcInput(input, unsignedTree(readFulfillment(fulfillment)!), keys)
@@ -153,7 +153,7 @@ describe('signing the recorded inputs again', () => {
     ['regtest', 151, 133],
   ])('creates the same bytes on %s for all known keys', (chain, inputs, remade) => {
     const keys = knownKeys(chain)
-    const spends = spendsOf(chain)
+    const spends = readSpends(chain)
     let same = 0
     for (const spend of spends) {
       const again = signedAgain(spend, keys)
@@ -239,7 +239,7 @@ describe('decoded scripts in recorded replies', () => {
         required: reqSigs,
         addresses: addresses ?? [],
       })
-      if (type !== 'multisig') expect(addressOf(script, CC)).toBe(addresses?.[0])
+      if (type !== 'multisig') expect(findScriptAddress(script, CC)).toBe(addresses?.[0])
     }
   })
 })

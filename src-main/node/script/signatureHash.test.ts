@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hash160 } from '../crypto/index.ts'
-import { parseTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, parseTransaction, type Transaction } from '../primitives/index.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import { createSighashCache, makeSignature, p2pkhScript, SIGHASH, SighashError, signatureHash } from './index.ts'
 
@@ -25,7 +25,7 @@ const request = (tx: Transaction, hashType: number = SIGHASH.ALL) => ({
   amount: AMOUNT,
   branchId: SAPLING,
 })
-const hashOf = (tx: Transaction, hashType?: number) => toHex(signatureHash(request(tx, hashType)))
+const computeHash = (tx: Transaction, hashType?: number) => toHex(signatureHash(request(tx, hashType)))
 
 const signed = (tx: Transaction) =>
   toHex(
@@ -38,8 +38,8 @@ const signed = (tx: Transaction) =>
 
 describe('signatureHash', () => {
   it('returns the known hash and signature of a Sapling transaction', () => {
-    expect(toDisplayHex(txidOf(v4))).toBe('2ea1b5aae3b5d0b1f7fb727dd12cc1e886209828c961a882ca252655cd8ac8e2')
-    expect(hashOf(v4)).toBe('d348ea792aae1bd689f7b04465de391262ff3c38a1b39b3b0411860fdc5eb4dd')
+    expect(toDisplayHex(computeTxid(v4))).toBe('2ea1b5aae3b5d0b1f7fb727dd12cc1e886209828c961a882ca252655cd8ac8e2')
+    expect(computeHash(v4)).toBe('d348ea792aae1bd689f7b04465de391262ff3c38a1b39b3b0411860fdc5eb4dd')
     expect(signed(v4)).toBe(
       '304402201618d7b77fa3e8eafb096cc100a19e19f9fe7e4c78cb702978fcddd7ab12a2d9' +
         '0220704ddb927c6fb317cb6f6d2245a47ca4a584847f609f0f4209415285de38ff0c01',
@@ -47,8 +47,8 @@ describe('signatureHash', () => {
   })
 
   it('returns the known hash and signature of a plain transaction', () => {
-    expect(toDisplayHex(txidOf(v1))).toBe('3972587ab9ef5c2002af1cb90461ce18cd4c1822892fb286ae515b5b87e27dca')
-    expect(hashOf(v1)).toBe('e745ed6fd596ca633066dc7c62b06f03baa447c6a9ecc674233740e7fab0cbae')
+    expect(toDisplayHex(computeTxid(v1))).toBe('3972587ab9ef5c2002af1cb90461ce18cd4c1822892fb286ae515b5b87e27dca')
+    expect(computeHash(v1)).toBe('e745ed6fd596ca633066dc7c62b06f03baa447c6a9ecc674233740e7fab0cbae')
     expect(signed(v1)).toBe(
       '3045022100ae3d0e5e27bb62db346ff19df3d0996bf0054396c816f828839a110ece948ab0' +
         '022063c44da63f01df8ac50417761f5182fef2d51a3d541bc22f3794405d3d62a66701',
@@ -62,7 +62,7 @@ describe('signatureHash', () => {
       // Fill the cache with other requests first, also on other branches.
       for (const branchId of [0x5ba81b19, SAPLING, 1]) signatureHash({ ...request(v4), branchId, cache })
       for (const type of [1, 2, 3, 0x81]) signatureHash({ ...request(v4, type), inputIndex: 0, cache })
-      expect(toHex(signatureHash({ ...request(v4, hashType), cache }))).toBe(hashOf(v4, hashType))
+      expect(toHex(signatureHash({ ...request(v4, hashType), cache }))).toBe(computeHash(v4, hashType))
     },
   )
 
@@ -75,7 +75,9 @@ describe('signatureHash', () => {
     const otherFirst = { ...tx, vout: tx.vout.map((output, i) => (i === 0 ? { ...output, value: 1n } : output)) }
     const otherSecond = { ...tx, vout: tx.vout.map((output, i) => (i === 1 ? { ...output, value: 1n } : output)) }
     const covers = (type: number) =>
-      [otherSequence, otherInput, otherFirst, otherSecond].map((other) => hashOf(other, type) !== hashOf(tx, type))
+      [otherSequence, otherInput, otherFirst, otherSecond].map(
+        (other) => computeHash(other, type) !== computeHash(tx, type),
+      )
     expect(covers(SIGHASH.ALL)).toEqual([true, true, true, true])
     expect(covers(SIGHASH.NONE)).toEqual([false, true, false, false])
     expect(covers(SIGHASH.SINGLE)).toEqual([false, true, false, true])

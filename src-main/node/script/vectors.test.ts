@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeBase58Check } from '../crypto/index.ts'
-import { isNullOutPoint, parseTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, isNullOutPoint, parseTransaction, type Transaction } from '../primitives/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { concat, fromDisplayHex, fromHex, outpointKey, toDisplayHex, toHex } from '../util/index.ts'
 import {
@@ -84,7 +84,7 @@ function runPair(scriptSig: Uint8Array, scriptPubKey: Uint8Array, flags: number)
   }
   const spend: Transaction = {
     ...PLAIN,
-    vin: [{ prevout: { hash: txidOf(credit), index: 0 }, scriptSig, sequence: 0xffffffff }],
+    vin: [{ prevout: { hash: computeTxid(credit), index: 0 }, scriptSig, sequence: 0xffffffff }],
     vout: [{ value: 0n, scriptPubKey: new Uint8Array(0) }],
   }
   const checker = transactionChecker({ tx: spend, inputIndex: 0, amount: 0n, branchId: 0, ccEnabled: false })

@@ -33,7 +33,7 @@ const FAUCET_SPEND =
 
 const hex = (text: string) => fromHex(text.replace(/\s/g, ''))
 
-function verdictOf(scriptSig: Uint8Array, scriptPubKey: Uint8Array, flags: number, checker = NULL_CHECKER) {
+function verifyPair(scriptSig: Uint8Array, scriptPubKey: Uint8Array, flags: number, checker = NULL_CHECKER) {
   const verdict = verifyScript({ scriptSig, scriptPubKey, flags, checker })
   return verdict.ok || verdict.error
 }
@@ -45,29 +45,29 @@ describe('verifyScript', () => {
   it('runs a redeem script only with its flag', () => {
     const hidden = hex('00')
     const spends = pushData(hidden)
-    expect(verdictOf(spends, p2shScript(hash160(hidden)), NONE)).toBe(true)
-    expect(verdictOf(spends, p2shScript(hash160(hidden)), P2SH)).toBe('EVAL_FALSE')
-    expect(verdictOf(pushData(script), output, P2SH)).toBe(true)
+    expect(verifyPair(spends, p2shScript(hash160(hidden)), NONE)).toBe(true)
+    expect(verifyPair(spends, p2shScript(hash160(hidden)), P2SH)).toBe('EVAL_FALSE')
+    expect(verifyPair(pushData(script), output, P2SH)).toBe(true)
   })
 
   it('accepts only pushes in an input of a script hash', () => {
-    expect(verdictOf(concat(hex('61'), pushData(script)), output, P2SH)).toBe('SIG_PUSHONLY')
-    expect(verdictOf(concat(hex('61'), pushData(script)), output, NONE)).toBe(true)
-    expect(verdictOf(hex('61'), hex('51'), SCRIPT_FLAGS.SIGPUSHONLY)).toBe('SIG_PUSHONLY')
+    expect(verifyPair(concat(hex('61'), pushData(script)), output, P2SH)).toBe('SIG_PUSHONLY')
+    expect(verifyPair(concat(hex('61'), pushData(script)), output, NONE)).toBe(true)
+    expect(verifyPair(hex('61'), hex('51'), SCRIPT_FLAGS.SIGPUSHONLY)).toBe('SIG_PUSHONLY')
   })
 
   it('requires a true value at the end, and no further value with CLEANSTACK', () => {
-    expect(verdictOf(hex(''), hex(''), BLOCK)).toBe('EVAL_FALSE')
-    expect(verdictOf(hex('51'), hex('0180'), BLOCK)).toBe('EVAL_FALSE')
-    expect(verdictOf(hex('51'), hex('51'), BLOCK)).toBe(true)
-    expect(verdictOf(hex('51'), hex('51'), STANDARD)).toBe('CLEANSTACK')
-    expect(verdictOf(concat(hex('51'), pushData(script)), output, STANDARD)).toBe('CLEANSTACK')
+    expect(verifyPair(hex(''), hex(''), BLOCK)).toBe('EVAL_FALSE')
+    expect(verifyPair(hex('51'), hex('0180'), BLOCK)).toBe('EVAL_FALSE')
+    expect(verifyPair(hex('51'), hex('51'), BLOCK)).toBe(true)
+    expect(verifyPair(hex('51'), hex('51'), STANDARD)).toBe('CLEANSTACK')
+    expect(verifyPair(concat(hex('51'), pushData(script)), output, STANDARD)).toBe('CLEANSTACK')
   })
 
   it('rejects reserved operations only in the mempool', () => {
     for (const opcode of ['b0', 'b2', 'b9']) {
-      expect(verdictOf(hex('51'), hex(opcode), BLOCK)).toBe(true)
-      expect(verdictOf(hex('51'), hex(opcode), STANDARD)).toBe('DISCOURAGE_UPGRADABLE_NOPS')
+      expect(verifyPair(hex('51'), hex(opcode), BLOCK)).toBe(true)
+      expect(verifyPair(hex('51'), hex(opcode), STANDARD)).toBe('DISCOURAGE_UPGRADABLE_NOPS')
     }
   })
 })
@@ -80,7 +80,7 @@ describe('CHECKLOCKTIMEVERIFY', () => {
   const judge = (script: Uint8Array, lockTime: number, sequence = 0, flags: number = BLOCK) => {
     const tx = spend(lockTime, sequence)
     const checker = transactionChecker({ tx, inputIndex: 0, amount: 0n, branchId: SAPLING, ccEnabled: true })
-    return verdictOf(hex(''), concat(script, hex('b1 75 51')), flags, checker)
+    return verifyPair(hex(''), concat(script, hex('b1 75 51')), flags, checker)
   }
 
   it.each([
@@ -110,7 +110,7 @@ describe('verifyScript with signatures', () => {
   const signatureFor = (key: Uint8Array, hashType: number) =>
     makeSignature({ ...input, scriptPubKey: p2pkScript(key), hashType }, p2pkScript(key), K1) as Uint8Array
   const judge = (signature: Uint8Array, flags: number, key = P1) =>
-    verdictOf(pushData(signature), p2pkScript(key), flags, checker)
+    verifyPair(pushData(signature), p2pkScript(key), flags, checker)
 
   it.each([1, 2, 3, 0x81, 0x82, 0x83])('accepts hash type %i', (hashType) => {
     expect(judge(signatureFor(P1, hashType), STANDARD)).toBe(true)
@@ -155,9 +155,9 @@ describe('verifyScript with signatures', () => {
   it('requires an empty extra element of multisig in the mempool only', () => {
     const out = multisigScript(1, [P2, P1])
     const signature = makeSignature({ ...input, scriptPubKey: out }, out, K1) as Uint8Array
-    expect(verdictOf(concat(hex('00'), pushData(signature)), out, STANDARD, checker)).toBe(true)
-    expect(verdictOf(concat(hex('51'), pushData(signature)), out, BLOCK, checker)).toBe(true)
-    expect(verdictOf(concat(hex('51'), pushData(signature)), out, STANDARD, checker)).toBe('SIG_NULLDUMMY')
+    expect(verifyPair(concat(hex('00'), pushData(signature)), out, STANDARD, checker)).toBe(true)
+    expect(verifyPair(concat(hex('51'), pushData(signature)), out, BLOCK, checker)).toBe(true)
+    expect(verifyPair(concat(hex('51'), pushData(signature)), out, STANDARD, checker)).toBe('SIG_NULLDUMMY')
   })
 })
 

@@ -21,11 +21,11 @@ export type ScriptVerdict = { readonly ok: true } | { readonly ok: false; readon
 
 /** Verifies that an input's script unlocks an output's script (transactions-and-script.md §3). */
 export function verifyScript(pair: ScriptPair): ScriptVerdict {
-  const error = failureOf(pair)
+  const error = findError(pair)
   return error ? { ok: false, error } : { ok: true }
 }
 
-function failureOf({ scriptSig, scriptPubKey, flags, checker }: ScriptPair): ScriptError | undefined {
+function findError({ scriptSig, scriptPubKey, flags, checker }: ScriptPair): ScriptError | undefined {
   if (flags & SCRIPT_FLAGS.SIGPUSHONLY && !isPushOnly(scriptSig)) return 'SIG_PUSHONLY'
   const stack: Uint8Array[] = []
   const isCc = checker.ccEnabled && isPayToCryptoCondition(scriptPubKey) !== false

@@ -129,12 +129,12 @@ function prevoutsHash({ vin }: Transaction): Uint8Array {
  * few inputs, all final.
  */
 const finalSequences: Uint8Array[] = []
-const MOST_FINAL = 64
+const MAX_CACHED_INPUTS = 64
 const FINAL = 0xffffffff
 
 function sequencesHash({ vin }: Transaction): Uint8Array {
   const known = finalSequences[vin.length]
-  const final = vin.length <= MOST_FINAL && vin.every(({ sequence }) => sequence === FINAL)
+  const final = vin.length <= MAX_CACHED_INPUTS && vin.every(({ sequence }) => sequence === FINAL)
   if (final && known) return known
   scratch.start()
   for (const { sequence } of vin) scratch.u32(sequence)

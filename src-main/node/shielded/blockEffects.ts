@@ -65,14 +65,14 @@ export function beginBlock(
       return SATISFIED
     },
     changes: () => ({
-      sprout: changesOf(pools.sprout, (tree, leaves) => growTree(trees.sprout, tree, leaves)),
-      sapling: changesOf(pools.sapling, growSapling),
+      sprout: computeChanges(pools.sprout, (tree, leaves) => growTree(trees.sprout, tree, leaves)),
+      sapling: computeChanges(pools.sapling, growSapling),
     }),
   }
 }
 
 /** Hashes the tree once at the end, because no transaction of the block can use the trees in between. */
-function changesOf({ before, leaves, nullifiers }: OpenPool, grow: GrowSapling): PoolChanges {
+function computeChanges({ before, leaves, nullifiers }: OpenPool, grow: GrowSapling): PoolChanges {
   const tree = leaves.length === 0 ? before : grow(before, leaves)
   // Commitments of unverified JoinSplits may equal empty leaves, which do not change the root. The reference stores
   // trees by their roots and already has that root, so it drops those leaves.

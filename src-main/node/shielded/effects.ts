@@ -21,7 +21,7 @@ export interface JoinSplitEffects {
   readonly commitments: readonly Uint8Array[]
 }
 
-export function effectsOf(tx: Transaction): ShieldedEffects {
+export function extractEffects(tx: Transaction): ShieldedEffects {
   return {
     spends: tx.shieldedSpends.map(readSpend),
     outputs: tx.shieldedOutputs.map((raw) => readOutput(raw).cmu),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGrownTrees } from './grownTrees.ts'
+import { createNoteTreeCache } from './grownTrees.ts'
 import { EMPTY_FRONTIER, EMPTY_ROOTS, growTree, type NoteTree, type TreeKind } from './index.ts'
 import { sha256Compress } from './sha256Compression.ts'
 
@@ -22,7 +22,7 @@ const leaves = [1, 2, 3].map((number) => new Uint8Array(32).fill(number))
 describe('createNoteTreeCache', () => {
   it('hashes each tree only once', () => {
     const { kind, hashes } = counting()
-    const trees = createGrownTrees(kind)
+    const trees = createNoteTreeCache(kind)
     expect(trees.isKnown(before, leaves)).toBe(false)
     const tree = trees.grow(before, leaves)
     const once = hashes()
@@ -35,7 +35,7 @@ describe('createNoteTreeCache', () => {
 
   it('uses the tree of another thread only if its root equals that of the header', () => {
     const { kind, hashes } = counting()
-    const trees = createGrownTrees(kind)
+    const trees = createNoteTreeCache(kind)
     const right = growTree(counting().kind, before, leaves)
     trees.learn(before, leaves, right)
     expect(trees.grow(before, leaves, right.root)).toBe(right)
@@ -43,7 +43,7 @@ describe('createNoteTreeCache', () => {
     // The header has another root, so a rejection would depend on the tree.
     expect(trees.grow(before, leaves, new Uint8Array(32))).toEqual(right)
     expect(hashes()).toBeGreaterThan(0)
-    const wrong = createGrownTrees(kind)
+    const wrong = createNoteTreeCache(kind)
     wrong.learn(before, leaves, { ...right, root: new Uint8Array(32) })
     expect(wrong.grow(before, leaves, right.root)).toEqual(right)
     expect(wrong.grow(before, leaves)).toEqual(right)

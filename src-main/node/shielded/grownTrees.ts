@@ -20,31 +20,31 @@ export interface GrownTrees {
 }
 
 /** Maximum number of cached trees, each after one to a few blocks and of one or two kilobytes. */
-const MOST_TREES = 16
+const MAX_TREES = 16
 
-interface Known {
+interface CachedTree {
   readonly tree: NoteTree
   /** true if hashed on this thread */
   readonly own: boolean
 }
 
-export function createGrownTrees(kind: TreeKind): GrownTrees {
-  const known = new LruMap<string, Known>(MOST_TREES)
-  const keyOf = ({ frontier }: NoteTree, leaves: readonly Uint8Array[]): string =>
+export function createNoteTreeCache(kind: TreeKind): GrownTrees {
+  const known = new LruMap<string, CachedTree>(MAX_TREES)
+  const keyFor = ({ frontier }: NoteTree, leaves: readonly Uint8Array[]): string =>
     toHex(sha256(concat(serializeFrontier(frontier), ...leaves)))
   return {
     grow(before, leaves, claimed) {
       if (leaves.length === 0) return before
-      const key = keyOf(before, leaves)
+      const key = keyFor(before, leaves)
       const found = known.get(key)
       if (found?.own || (found && claimed && equal(found.tree.root, claimed))) return found.tree
       const tree = growTree(kind, before, leaves)
       known.set(key, { tree, own: true })
       return tree
     },
-    isKnown: (before, leaves) => leaves.length === 0 || known.has(keyOf(before, leaves)),
+    isKnown: (before, leaves) => leaves.length === 0 || known.has(keyFor(before, leaves)),
     learn(before, leaves, grown) {
-      const key = keyOf(before, leaves)
+      const key = keyFor(before, leaves)
       if (!known.has(key)) known.set(key, { tree: grown, own: false })
     },
   }

@@ -47,7 +47,7 @@ export {
   readSpend,
   type SpendDescription,
 } from './descriptions.ts'
-export { checkNullifiers, effectsOf, proofCount, type ShieldedEffects, type ShieldedPool } from './effects.ts'
+export { checkNullifiers, extractEffects, proofCount, type ShieldedEffects, type ShieldedPool } from './effects.ts'
 export { createSproutTree, EMPTY_ROOTS } from './noteTrees.ts'
 export { isPhgr13Encoding } from './phgr13.ts'
 export { meetsRequirements, type ShieldedView } from './requirements.ts'

@@ -9,9 +9,9 @@ import { loadPairingLibrary, SIZE } from './pairingLibrary.ts'
 import { createPhgr13 } from './phgr13.ts'
 import { PHGR13_KEY } from './phgr13Key.ts'
 import { joinSplitInputs } from './sprout.ts'
-import { jobOf, jsonVector, transactionVectors } from './testing/vectors.ts'
+import { jsonVector, parseVectorJob, transactionVectors } from './testing/vectors.ts'
 
-const hashOf = (texts: readonly string[]) => toHex(sha256(concat(...texts.map(fromHex))))
+const computeHash = (texts: readonly string[]) => toHex(sha256(concat(...texts.map(fromHex))))
 
 interface UncompressedKey {
   readonly alphaG1: string
@@ -26,7 +26,7 @@ describe('verifying keys', () => {
     const { alpha, beta, gamma } = GROTH16_COMMON
     const hashes = Object.entries(CIRCUITS).map(([name, { delta, ic }]) => [
       name,
-      hashOf([alpha, beta, gamma, delta, ...ic]),
+      computeHash([alpha, beta, gamma, delta, ...ic]),
     ])
     expect(Object.fromEntries(hashes)).toEqual({
       joinSplit: '4722a163c5fc014065422d311709fb8e214e30020b19637c7c16d2005d6797ae',
@@ -34,7 +34,7 @@ describe('verifying keys', () => {
       spend: 'ffb48649224151e227dde363fa9c540c5a9c2684e6f4c002e60cfac03a6f00ad',
     })
     const { ic, ...points } = PHGR13_KEY
-    expect(hashOf([...Object.values(points), ...ic])).toBe(
+    expect(computeHash([...Object.values(points), ...ic])).toBe(
       '186f767e98e41593eccaa3190a0a6f1b006dce38b5288240f50847198db5fd6e',
     )
   })
@@ -101,7 +101,7 @@ describe('products of pairings', () => {
 describe('public inputs', () => {
   it('verify a PHGR13 proof only if each is unchanged', () => {
     const verify = createPhgr13(loadPairingLibrary('BN254'), systemRandom())
-    const { tx } = jobOf(transactionVectors('tx').find(({ kind }) => kind === 'joinsplit-phgr13')!)
+    const { tx } = parseVectorJob(transactionVectors('tx').find(({ kind }) => kind === 'joinsplit-phgr13')!)
     const joinSplit = readJoinSplit(tx.joinSplits[0]!)
     const inputs = joinSplitInputs(joinSplit, tx.joinSplitAuth.subarray(0, 32), 'phgr13')
     expect(verify(inputs, joinSplit.proof)).toBe(true)
@@ -115,7 +115,7 @@ describe('public inputs', () => {
 
   it('require the number of inputs of the circuit', () => {
     const verify = createGroth16(library, systemRandom())
-    const { tx } = jobOf(transactionVectors('tx').find(({ kind }) => kind === 'joinsplit-groth16')!)
+    const { tx } = parseVectorJob(transactionVectors('tx').find(({ kind }) => kind === 'joinsplit-groth16')!)
     const { proof } = readJoinSplit(tx.joinSplits[0]!)
     expect(() => verify([{ circuit: 'joinSplit', inputs: [], proof }])).toThrow(RangeError)
     expect(verify([])).toBe(true)

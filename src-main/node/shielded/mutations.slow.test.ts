@@ -5,13 +5,13 @@ import type { Transaction } from '../primitives/index.ts'
 import { nightly } from '../testing/nightly.ts'
 import { DecodeError } from '../util/index.ts'
 import { parseFrontier, serializeFrontier } from './commitmentTree.ts'
-import { checkNullifiers, effectsOf } from './effects.ts'
+import { checkNullifiers, extractEffects } from './effects.ts'
 import { createShielded } from './shielded.ts'
-import { jobOf, transactionVectors } from './testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from './testing/vectors.ts'
 import type { ShieldedJob } from './verifier.ts'
 
 const shielded = createShielded({ random: systemRandom() })
-const jobs = transactionVectors('tx').map(jobOf)
+const jobs = transactionVectors('tx').map(parseVectorJob)
 const RUNS = nightly() ? 50_000 : 60
 
 /** Byte fields of a transaction that signatures cover. */
@@ -97,7 +97,7 @@ describe('changed transactions', () => {
         fc.pre(!isSame(some))
         expect(shielded.verify([some], { frugal })).toBeDefined()
         expect(shielded.falsePhgr13Proofs(some.tx)).toBeInstanceOf(Array)
-        expect(checkNullifiers(effectsOf(some.tx))).toBeDefined()
+        expect(checkNullifiers(extractEffects(some.tx))).toBeDefined()
       }),
       { numRuns: RUNS },
     )

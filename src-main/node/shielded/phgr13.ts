@@ -187,7 +187,7 @@ function readG2({ lib, fields }: Phgr13, out: Pointer, encoding: Uint8Array): bo
 function holds(space: Phgr13, inputs: readonly Uint8Array[]): boolean {
   const { lib, key, proof, left, right, result } = space
   const { fn } = lib
-  const [z1, z2, z3, z4, z5] = drawCoefficients(space)
+  const [z1, z2, z3, z4, z5] = generateCoefficients(space)
   sumInputs(space, inputs)
   const { x, p, q } = space
   let pairs = 0
@@ -234,16 +234,16 @@ function holds(space: Phgr13, inputs: readonly Uint8Array[]): boolean {
 
 type Coefficients = readonly [Pointer, Pointer, Pointer, Pointer, Pointer]
 
-function drawCoefficients({ lib, random, coefficients }: Phgr13): Coefficients {
+function generateCoefficients({ lib, random, coefficients }: Phgr13): Coefficients {
   const bytes = random.bytes(EQUATIONS * COEFFICIENT_BYTES)
-  const draw = (i: number): Pointer => {
+  const writeCoefficient = (i: number): Pointer => {
     const coefficient = bytes.slice(i * COEFFICIENT_BYTES, (i + 1) * COEFFICIENT_BYTES)
     coefficient[0]! |= 1
     const at = coefficients + i * SIZE.fr
     lib.fn.mclBnFr_setLittleEndian(at, lib.put(coefficient), COEFFICIENT_BYTES)
     return at
   }
-  return [draw(0), draw(1), draw(2), draw(3), draw(4)]
+  return [writeCoefficient(0), writeCoefficient(1), writeCoefficient(2), writeCoefficient(3), writeCoefficient(4)]
 }
 
 function sumInputs({ lib, ic, inputs: scalars, x }: Phgr13, inputs: readonly Uint8Array[]): void {

@@ -12,7 +12,7 @@ import {
   checkShieldedOut,
   createShielded,
   EMPTY_FRONTIER,
-  effectsOf,
+  extractEffects,
   type Frontier,
   isPhgr13Encoding,
   type NoteTree,
@@ -53,7 +53,7 @@ function contextFree(tx: Transaction, rules: ValueRules): ShieldedVerdict {
     () => checkSaplingAllowed(tx, rules),
     () => checkShieldedOut(tx, rules, transparentOut),
     () => checkShieldedIn(tx, rules),
-    () => checkNullifiers(effectsOf(tx)),
+    () => checkNullifiers(extractEffects(tx)),
     () => (isCoinbase(tx) ? checkCoinbaseUnshielded(tx) : ({ ok: true } as const)),
   ]
   for (const check of checks) {
@@ -126,7 +126,7 @@ function createChain() {
     if (fault) return fault.refusal.kind
     const open = beginBlock(trees, view, tip)
     for (const tx of txs) {
-      const verdict = open.connect(effectsOf(tx))
+      const verdict = open.connect(extractEffects(tx))
       if (!verdict.ok) return verdict.reason
     }
     const { sprout, sapling } = open.changes()

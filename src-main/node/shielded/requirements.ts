@@ -37,7 +37,7 @@ function meetsSproutRequirements(kind: TreeKind, view: ShieldedView, joinSplits:
   const interstitial = new Map<string, Frontier>()
   for (const { anchor, nullifiers, commitments } of joinSplits) {
     if (nullifiers.some((nullifier) => view.hasNullifier('sprout', nullifier))) return false
-    const tree = interstitial.get(toHex(anchor)) ?? sproutTreeOf(view, anchor)
+    const tree = interstitial.get(toHex(anchor)) ?? findSproutTree(view, anchor)
     if (tree === undefined) return false
     const next = commitments.reduce((frontier, leaf) => appendLeaf(kind, frontier, leaf), tree)
     // Keep the first tree of a root: leaves that equal empty leaves give another tree with the same root.
@@ -47,6 +47,6 @@ function meetsSproutRequirements(kind: TreeKind, view: ShieldedView, joinSplits:
   return true
 }
 
-function sproutTreeOf(view: ShieldedView, root: Uint8Array): Frontier | undefined {
+function findSproutTree(view: ShieldedView, root: Uint8Array): Frontier | undefined {
   return equal(root, EMPTY_ROOTS.sprout) ? EMPTY_FRONTIER : view.sproutTree(root)
 }

@@ -22,7 +22,7 @@ export interface SaplingChecks {
 }
 
 /** Rejected as a balance, because its absolute value does not fit the 64 bits with which the reference computes. */
-const LEAST_INT64 = -(2n ** 63n)
+const MIN_INT64 = -(2n ** 63n)
 
 export function createSaplingChecks(jubjub: Jubjub, redJubjub: RedJubjub): SaplingChecks {
   const valueBase = generatorBase(jubjub, 'commitmentValue')
@@ -56,7 +56,7 @@ export function createSaplingChecks(jubjub: Jubjub, redJubjub: RedJubjub): Sapli
       return { circuit: 'output', inputs: [...points, output.cmu], proof: output.proof }
     },
     checkBinding(valueBalance, signature, sighash) {
-      if (valueBalance === LEAST_INT64) return false
+      if (valueBalance === MIN_INT64) return false
       jubjub.multiplyFixed(value, valueBase, valueBalance < 0n ? -valueBalance : valueBalance)
       if (valueBalance < 0n) jubjub.add(sum, sum, value)
       else jubjub.subtract(sum, sum, value)

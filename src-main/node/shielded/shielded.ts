@@ -1,6 +1,6 @@
 import type { Random } from '../core/index.ts'
 import type { TreeKind } from './commitmentTree.ts'
-import { createGrownTrees, type GrownTrees } from './grownTrees.ts'
+import { createNoteTreeCache, type GrownTrees } from './grownTrees.ts'
 import { createJubjub } from './jubjub.ts'
 import { lazy } from './lazy.ts'
 import { createSaplingTree, createSproutTree } from './noteTrees.ts'
@@ -26,6 +26,6 @@ export function createShielded(deps: { readonly random: Random }): Shielded {
   return {
     ...createVerifier({ random: deps.random, library, jubjub }),
     trees: { sprout: createSproutTree(), sapling },
-    saplingTrees: createGrownTrees(sapling),
+    saplingTrees: createNoteTreeCache(sapling),
   }
 }

@@ -6,11 +6,11 @@ import { readJoinSplit } from './descriptions.ts'
 import { isPhgr13Encoding } from './phgr13.ts'
 import { createShielded } from './shielded.ts'
 import { emptySapling, forgeSapling } from './testing/forge.ts'
-import { jobOf, transactionVectors } from './testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from './testing/vectors.ts'
 
 const shielded = createShielded({ random: systemRandom() })
 const real = transactionVectors('tx')
-const jobs = real.map(jobOf)
+const jobs = real.map(parseVectorJob)
 const tampered = transactionVectors('tampered')
 const PHGR13_FAULT = 'bad-txns-joinsplit-verification-failed'
 
@@ -40,7 +40,7 @@ describe('tampered transactions', () => {
   it.each(tampered.map((vector) => [vector.kind, vector.field, vector] as const))(
     'get the recorded result: %s, %s',
     (_, __, vector) => {
-      const job = jobOf(vector)
+      const job = parseVectorJob(vector)
       if (vector.expect === 'parse') {
         expect(job.tx.joinSplits.every((raw) => isPhgr13Encoding(readJoinSplit(raw).proof))).toBe(false)
         return
@@ -59,7 +59,12 @@ describe('tampered transactions', () => {
     )
     for (let i = 0; i < refused.length; i += 40) {
       const place = i % jobs.length
-      const some = [...jobs.slice(0, place), jobOf(refused[i]!), ...jobs.slice(place), jobOf(refused[0]!)]
+      const some = [
+        ...jobs.slice(0, place),
+        parseVectorJob(refused[i]!),
+        ...jobs.slice(place),
+        parseVectorJob(refused[0]!),
+      ]
       expect(shielded.verify(some)).toMatchObject({ job: place, refusal: { reason: refused[i]!.expect } })
     }
   })

@@ -11,7 +11,7 @@ import {
   createShielded,
   EMPTY_FRONTIER,
   EMPTY_ROOTS,
-  effectsOf,
+  extractEffects,
   type Frontier,
   growTree,
   meetsRequirements,
@@ -139,7 +139,7 @@ describe('effects of Zcash blocks', () => {
       const branchId = Number.parseInt(vector.branch, 16)
       expect(shielded.verify(block.txs.map((tx) => ({ tx, branchId })))).toBeUndefined()
       const open = beginBlock(trees, NOTHING, { sprout: emptyTree('sprout'), sapling })
-      for (const tx of block.txs) expect(open.connect(effectsOf(tx)).ok).toBe(true)
+      for (const tx of block.txs) expect(open.connect(extractEffects(tx)).ok).toBe(true)
       const changes = open.changes()
       if (vector.sproutRootAfter) expect(toDisplayHex(changes.sprout.tree.root)).toBe(vector.sproutRootAfter)
       if (!vector.saplingRootAfter) continue

@@ -136,15 +136,15 @@ function createEarlyLook(verifyGroth16: VerifyGroth16) {
   let group: PendingProof[] = []
   let groups = 0
   let found: ShieldedFault | undefined
-  const look = (): void => {
-    if (group.length > 0 && !verifyGroth16(group.map(({ proof }) => proof))) found = faultOf(group)
+  const verifyGroup = (): void => {
+    if (group.length > 0 && !verifyGroth16(group.map(({ proof }) => proof))) found = toFault(group)
     group = []
     groups++
   }
   /** Adds a proof. Returns false if a proof is invalid, after which no further checks are needed. */
   function add(proof: PendingProof): boolean {
     group.push(proof)
-    if (group.length === (FRUGAL_GROUPS[groups] ?? MAX_BATCH)) look()
+    if (group.length === (FRUGAL_GROUPS[groups] ?? MAX_BATCH)) verifyGroup()
     return found === undefined
   }
   return {
@@ -153,7 +153,7 @@ function createEarlyLook(verifyGroth16: VerifyGroth16) {
     fault: () => found,
     finish(rest: readonly PendingProof[]): ShieldedFault | undefined {
       for (const proof of rest) if (!add(proof)) return found
-      look()
+      verifyGroup()
       return found
     },
   }
@@ -243,7 +243,7 @@ function firstFalse(verifyGroth16: VerifyGroth16, pending: readonly PendingProof
   return undefined
 }
 
-function faultOf([first]: readonly PendingProof[]): ShieldedFault {
+function toFault([first]: readonly PendingProof[]): ShieldedFault {
   const { job, refusal: refused } = first!
   return { job, refusal: refused }
 }
@@ -255,5 +255,5 @@ function culprit(holds: (some: readonly PendingProof[]) => boolean, proofs: read
     const half = some.slice(0, some.length >> 1)
     some = holds(half) ? some.slice(half.length) : half
   }
-  return faultOf(some)
+  return toFault(some)
 }

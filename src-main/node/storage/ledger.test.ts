@@ -1,7 +1,7 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, type Transaction } from '../primitives/index.ts'
 import { OP } from '../script/index.ts'
 import { unsignedTransaction } from '../testing/index.ts'
 import { Ledger } from './ledger.ts'
@@ -49,7 +49,7 @@ describe('ledger', () => {
           return undefined
         }
       }
-      txNums.push(ledger.add(tx, { txid: txidOf(tx), height, position, offset: 100 * position, size: 60 }))
+      txNums.push(ledger.add(tx, { txid: computeTxid(tx), height, position, offset: 100 * position, size: 60 }))
     }
     ledger.endBlock()
     return txNums
@@ -57,7 +57,7 @@ describe('ledger', () => {
 
   const dump = (): unknown[] =>
     ['txs', 'tx_keys', 'outputs'].map((table) => db.prepare(`SELECT * FROM ${table}`).raw().all())
-  const at = (tx: Transaction, index: number) => ({ hash: txidOf(tx), index })
+  const at = (tx: Transaction, index: number) => ({ hash: computeTxid(tx), index })
 
   it('numbers transactions by their first outputs', () => {
     const coinbase = makeTx([], [5n, 6n, 7n], 1)
@@ -69,7 +69,7 @@ describe('ledger', () => {
       if (flushed) ledger.flush()
       expect(ledger.byTxNum(4)).toMatchObject({ height: 2, position: 0, size: 60 })
       expect(ledger.byTxNum(2)).toBeUndefined()
-      expect(ledger.find(txidOf(coinbase))).toMatchObject({ txNum: 1, height: 1 })
+      expect(ledger.find(computeTxid(coinbase))).toMatchObject({ txNum: 1, height: 1 })
     }
   })
 
@@ -86,9 +86,9 @@ describe('ledger', () => {
       expect(ledger.coin(at(coinbase, 1))).toBeUndefined()
       expect(ledger.coin(at(coinbase, 2))).toBeUndefined()
       expect(ledger.output(at(coinbase, 1))).toMatchObject({ value: 6n, txNum: 1, coinbase: true })
-      expect(ledger.spend(at(coinbase, 1))).toEqual({ txid: txidOf(spender), inputIndex: 0, height: 2, txNum: 4 })
+      expect(ledger.spend(at(coinbase, 1))).toEqual({ txid: computeTxid(spender), inputIndex: 0, height: 2, txNum: 4 })
       expect(ledger.spend(at(coinbase, 0))).toBeUndefined()
-      expect(ledger.hasUnspent(txidOf(coinbase))).toBe(true)
+      expect(ledger.hasUnspent(computeTxid(coinbase))).toBe(true)
     }
   })
 
@@ -125,10 +125,10 @@ describe('ledger', () => {
     for (const done of [false, false, false, false, false, true]) {
       for (const index of [0, 1, 2]) {
         expect(ledger.coin(at(coinbase, index))).toBeUndefined()
-        expect(ledger.spend(at(coinbase, index))).toMatchObject({ txid: txidOf(spender) })
+        expect(ledger.spend(at(coinbase, index))).toMatchObject({ txid: computeTxid(spender) })
         expect(addBlock(3, [makeTx([], [1n], 4), makeTx([at(coinbase, index)], [5n], 5)])).toBeUndefined()
       }
-      expect(ledger.hasUnspent(txidOf(coinbase))).toBe(false)
+      expect(ledger.hasUnspent(computeTxid(coinbase))).toBe(false)
       expect(ledger.write(() => false, false, 1)).toBe(done)
     }
     expect(db.prepare('SELECT count(*) FROM outputs WHERE spent_by IS NULL').pluck().get()).toBe(2)
@@ -147,7 +147,7 @@ describe('ledger', () => {
     const tx = makeTx([], [5n], 1)
     addBlock(1, [tx])
     ledger.flush()
-    const other = txidOf(tx).slice()
+    const other = computeTxid(tx).slice()
     other[31]! ^= 1
     expect(ledger.find(other)).toBeUndefined()
     expect(ledger.hasUnspent(other)).toBe(false)
@@ -158,7 +158,7 @@ describe('ledger', () => {
     const before = dump()
     addBlock(1, [tx])
     ledger.discard(1)
-    expect(ledger.find(txidOf(tx))).toBeUndefined()
+    expect(ledger.find(computeTxid(tx))).toBeUndefined()
     expect(ledger.nextTxNum()).toBe(1)
     ledger.flush()
     expect(dump()).toEqual(before)
@@ -218,14 +218,14 @@ describe('ledger', () => {
                 for (const one of chosen) unspent.delete(`${one.hash.join()}:${one.index}`)
                 for (const tx of txs)
                   for (const [index, output] of tx.vout.entries())
-                    if (output.value > 0n) unspent.set(`${txidOf(tx).join()}:${index}`, at(tx, index))
+                    if (output.value > 0n) unspent.set(`${computeTxid(tx).join()}:${index}`, at(tx, index))
               }
             }
             if (action === 'remove') {
               const last = chain.pop()
               if (last === undefined) continue
               const removed = last.txs.map((tx, position) => ({
-                txid: txidOf(tx),
+                txid: computeTxid(tx),
                 txNum: last.txNums[position]!,
                 spent: position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!),
               }))
@@ -233,7 +233,7 @@ describe('ledger', () => {
               expect(dump()).toEqual(last.before)
               for (const { txs } of [last])
                 for (const tx of txs) {
-                  for (const index of tx.vout.keys()) unspent.delete(`${txidOf(tx).join()}:${index}`)
+                  for (const index of tx.vout.keys()) unspent.delete(`${computeTxid(tx).join()}:${index}`)
                   if (tx.vin.length > 0) {
                     const { prevout } = tx.vin[0]!
                     unspent.set(`${prevout.hash.join()}:${prevout.index}`, prevout)

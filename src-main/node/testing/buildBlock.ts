@@ -5,13 +5,13 @@ import {
   type Block,
   type BlockHeader,
   blockHash,
+  computeTxid,
   decodeCompact,
   merkleRoot,
   parseBlock,
   serializeBlock,
   type Transaction,
   type TxOut,
-  txidOf,
 } from '../primitives/index.ts'
 import { concat } from '../util/index.ts'
 
@@ -68,7 +68,7 @@ export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): 
   const header: BlockHeader = {
     version: 4,
     prevHash: prev.hash,
-    merkleRoot: merkleRoot(all.map(txidOf)).root,
+    merkleRoot: merkleRoot(all.map(computeTxid)).root,
     finalSaplingRoot: chain.saplingRootWith(txs),
     time: plan.time,
     bits: chain.nextBits(prev, plan.time),

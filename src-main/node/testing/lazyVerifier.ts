@@ -14,7 +14,7 @@ export function lazyVerifier(): Verifier {
     group() {
       const jobs: { readonly verify: () => FailedScript['verdict'] | typeof GOOD; readonly tag: number }[] = []
       let failure: FailedScript | undefined
-      const look = (count: number) => {
+      const verifyNext = (count: number) => {
         const looked = jobs.splice(0, count)
         for (const { verify, tag } of looked) {
           const verdict = verify()
@@ -27,12 +27,12 @@ export function lazyVerifier(): Verifier {
         addShielded: (some: readonly ShieldedJob[], tag: number) =>
           void jobs.push({ verify: () => inline.shielded.verify(some)?.refusal ?? GOOD, tag }),
         finish() {
-          look(jobs.length)
+          verifyNext(jobs.length)
           const found = failure
           failure = undefined
           return found
         },
-        help: (left: number) => look(jobs.length - left),
+        help: (left: number) => verifyNext(jobs.length - left),
         state: () => ({
           inputs: jobs.length,
           answered: jobs[0]?.tag ?? Number.POSITIVE_INFINITY,

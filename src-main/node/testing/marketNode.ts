@@ -12,7 +12,7 @@ import {
 import { buildTokenCreate, type TokenCreateRequest } from '../contracts/tokens/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
 import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
-import { type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, type Transaction } from '../primitives/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { DerivedIndex } from '../storage/index.ts'
 import { createBuildContext } from '../transactions/index.ts'
@@ -92,7 +92,7 @@ export function createMarketNode(options: Pick<TestNodeOptions, 'dataDir' | 'arg
     send(tx) {
       const answer = mempool.accept(tx, { rejectAbsurdFee: false })
       if (!answer.ok) throw new Error(answer.kind === 'missing-inputs' ? answer.kind : answer.reason)
-      return txidOf(tx)
+      return computeTxid(tx)
     },
     mine(txs) {
       const entries = mempool.ordered().filter(({ tx }) => txs === undefined || txs.includes(tx))

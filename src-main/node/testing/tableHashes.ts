@@ -17,10 +17,10 @@ export function tableHashes(db: Database): Readonly<Record<string, string>> {
     .pluck()
     .all()
     .filter((table) => !OF_THE_TREE.includes(table))
-  return Object.fromEntries(tables.map((table) => [table, hashOf(db, table)]))
+  return Object.fromEntries(tables.map((table) => [table, hashTable(db, table)]))
 }
 
-function hashOf(db: Database, table: string): string {
+function hashTable(db: Database, table: string): string {
   const rows = db.prepare<[], unknown[]>(`SELECT * FROM "${table}"`).safeIntegers(true).raw().all()
   const lines = rows.map((row) => row.map(cellText).join('|')).toSorted()
   return toHex(sha256(new TextEncoder().encode(lines.join('\n'))))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type ImportQueue } from '../chain/index.ts'
 import type { ChainParams, Checkpoint } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../core/index.ts'
-import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
+import { type Block, computeTxid, serializeBlock, type Transaction, type TxOut } from '../primitives/index.ts'
 import { type ContractMigrations, type Database, type FreeBytes, Storage } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import { InlineVerifier, type Verifier } from '../verify/index.ts'
@@ -174,7 +174,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
     coins,
     inputOf(tx, index, key) {
       const { value, scriptPubKey } = tx.vout[index]!
-      return { outpoint: { hash: txidOf(tx), index }, value, scriptPubKey, ...(key && { key }) }
+      return { outpoint: { hash: computeTxid(tx), index }, value, scriptPubKey, ...(key && { key }) }
     },
     close() {
       chain.close()

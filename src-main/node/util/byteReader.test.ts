@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ByteReader, ByteWriter, compactSizeLength, DecodeError, fromHex, MAX_COMPACT_SIZE, toHex } from './index.ts'
 
-const hexOf = (write: (writer: ByteWriter) => void, sizeHint?: number) => {
+const writeHex = (write: (writer: ByteWriter) => void, sizeHint?: number) => {
   const writer = new ByteWriter(sizeHint)
   write(writer)
   return toHex(writer.finish())
@@ -41,18 +41,18 @@ describe('ByteWriter and ByteReader', () => {
   })
 
   it('use the shortest compact size', () => {
-    expect(hexOf((w) => w.compactSize(0xfc))).toBe('fc')
-    expect(hexOf((w) => w.compactSize(0xfd))).toBe('fdfd00')
-    expect(hexOf((w) => w.compactSize(0xffff))).toBe('fdffff')
-    expect(hexOf((w) => w.compactSize(0x10000))).toBe('fe00000100')
-    expect(hexOf((w) => w.compactSize(2 ** 32))).toBe('ff0000000001000000')
+    expect(writeHex((w) => w.compactSize(0xfc))).toBe('fc')
+    expect(writeHex((w) => w.compactSize(0xfd))).toBe('fdfd00')
+    expect(writeHex((w) => w.compactSize(0xffff))).toBe('fdffff')
+    expect(writeHex((w) => w.compactSize(0x10000))).toBe('fe00000100')
+    expect(writeHex((w) => w.compactSize(2 ** 32))).toBe('ff0000000001000000')
     expect([0xfc, 0xfd, 0x10000, 2 ** 32].map(compactSizeLength)).toEqual([1, 3, 5, 9])
   })
 
   it('return the buffer itself if the size was known, otherwise a truncated copy', () => {
     expect(new ByteWriter(4).u32le(1).finish().buffer.byteLength).toBe(4)
     expect(new ByteWriter(100).u32le(1).finish().buffer.byteLength).toBe(4)
-    expect(hexOf((w) => w.bytes(new Uint8Array(3)), 0)).toBe('000000')
+    expect(writeHex((w) => w.bytes(new Uint8Array(3)), 0)).toBe('000000')
   })
 })
 

@@ -159,18 +159,18 @@ describe('ExchangeQueue', () => {
   it('closes the connection with the most queued requests if all together exceed the limit', async () => {
     const queue = new ExchangeQueue(20)
     const [many, few] = [new FakeSocket(), new FakeSocket()]
-    const take = (socket: FakeSocket) =>
+    const takeRequest = (socket: FakeSocket) =>
       queue.take(socket as never, { once: () => undefined } as never, () => undefined)
     for (const socket of [many, few]) queue.add(socket as never)
-    for (let taken = 0; taken < 16; taken++) take(many)
-    for (let taken = 0; taken < 6; taken++) take(few)
+    for (let taken = 0; taken < 16; taken++) takeRequest(many)
+    for (let taken = 0; taken < 6; taken++) takeRequest(few)
     expect([many.writable, few.writable]).toEqual([true, true])
-    take(few)
+    takeRequest(few)
     expect([many.writable, few.writable]).toEqual([false, true])
     // A closed connection no longer counts.
-    for (let taken = 0; taken < 14; taken++) take(few)
+    for (let taken = 0; taken < 14; taken++) takeRequest(few)
     expect(few.writable).toBe(true)
-    take(few)
+    takeRequest(few)
     expect(few.writable).toBe(false)
   })
 })

@@ -13,7 +13,7 @@ interface TurnOptions {
 }
 
 /** Maximum number of restarts, so that a caller who imports key after key cannot keep a list from being answered. */
-const MOST_RESTARTS = 3
+const MAX_RESTARTS = 3
 
 /**
  * Runs the work and yields to the event loop between its slices. Returns the result of a single slice synchronously.
@@ -23,10 +23,10 @@ export function runInSlices<T>(work: () => Steps<T>, options: TurnOptions = {}):
   const state = options.state?.()
   const steps = work()
   const first = steps.next()
-  return first.done ? first.value : goOn(work, { steps, state }, options)
+  return first.done ? first.value : continueInSlices(work, { steps, state }, options)
 }
 
-async function goOn<T>(
+async function continueInSlices<T>(
   work: () => Steps<T>,
   begun: { steps: Steps<T>; state: unknown },
   { signal, state }: TurnOptions,
@@ -37,7 +37,7 @@ async function goOn<T>(
     await yieldToEventLoop()
     signal?.throwIfAborted()
     const now = state?.()
-    if (now !== before && restarts < MOST_RESTARTS) {
+    if (now !== before && restarts < MAX_RESTARTS) {
       restarts++
       before = now
       steps = work()
@@ -75,10 +75,10 @@ export function* mapped<T, R>(items: readonly T[], size: number, each: (item: T)
 }
 
 /** Number of items that are sorted, or merged, between two yields. */
-const SORTED_AT_A_TIME = 2_000
+const ITEMS_PER_SLICE = 2_000
 
 /** Sorts like Array.prototype.toSorted, with a pause after every `size` items that are sorted or merged. */
-export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number, size = SORTED_AT_A_TIME): Steps<T[]> {
+export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number, size = ITEMS_PER_SLICE): Steps<T[]> {
   let runs: T[][] = []
   for (let at = 0; at < items.length; at += size) {
     if (at > 0) yield

@@ -19,9 +19,9 @@ export const INPUTS_PER_PROOF = 40
 /**
  * Number of queued jobs from which threads are started. The few transactions of a block at the tip do not need threads.
  */
-const JOBS_WORTH_A_THREAD = 16
+const MIN_JOBS_FOR_THREADS = 16
 /** Number of queued inputs from which threads are started, even for fewer jobs. */
-const INPUTS_WORTH_A_THREAD = 16 * INPUTS_PER_PROOF
+const MIN_INPUTS_FOR_THREADS = 16 * INPUTS_PER_PROOF
 /**
  * Time for which the calling thread sleeps while other threads verify shielded parts, in ms. This delays its event
  * loop.
@@ -113,7 +113,7 @@ export class JobPool {
 
   #isWorthThreads(): boolean {
     if (this.#workers !== undefined && (this.#long === 0 || this.#workers.length > this.#options.threads)) return false
-    return this.#tasks.size >= JOBS_WORTH_A_THREAD || this.#inputs >= INPUTS_WORTH_A_THREAD
+    return this.#tasks.size >= MIN_JOBS_FOR_THREADS || this.#inputs >= MIN_INPUTS_FOR_THREADS
   }
 
   /** Returns when every job has an answer. */

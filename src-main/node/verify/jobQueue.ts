@@ -61,10 +61,10 @@ export class JobQueue {
   publish(offset: number, length: number): number {
     const words = this.#words
     const job = Atomics.load(words, TAIL)
-    const at = slotOf(job)
+    const at = slotIndexFor(job)
     words[at + 1] = offset
     words[at + 2] = length
-    Atomics.store(words, at, stateOf(job, RESULT.PENDING))
+    Atomics.store(words, at, encodeState(job, RESULT.PENDING))
     Atomics.store(words, TAIL, (job + 1) | 0)
     if (Atomics.load(words, IDLE) > 0) {
       Atomics.add(words, SIGNAL, 1)
@@ -86,7 +86,7 @@ export class JobQueue {
 
   /** Returns a private copy of a claimed job's bytes, valid until the next call. */
   bytesOf(job: number): Uint8Array {
-    const at = slotOf(job)
+    const at = slotIndexFor(job)
     const offset = this.#words[at + 1]!
     const length = this.#words[at + 2]!
     if (length > this.#copy.length) this.#copy = new Uint8Array(2 * length)
@@ -102,14 +102,14 @@ export class JobQueue {
   /** Reports a result. Ignored if the job already has one. */
   finish(job: number, result: JobResult): void {
     const words = this.#words
-    const pending = stateOf(job, RESULT.PENDING)
-    if (Atomics.compareExchange(words, slotOf(job), pending, stateOf(job, result)) !== pending) return
+    const pending = encodeState(job, RESULT.PENDING)
+    if (Atomics.compareExchange(words, slotIndexFor(job), pending, encodeState(job, result)) !== pending) return
     Atomics.add(words, DONE, 1)
     if (Atomics.load(words, WAITING) === 1) Atomics.notify(words, DONE)
   }
 
   resultOf(job: number): JobResult {
-    return (Atomics.load(this.#words, slotOf(job)) & ((1 << RESULT_BITS) - 1)) as JobResult
+    return (Atomics.load(this.#words, slotIndexFor(job)) & ((1 << RESULT_BITS) - 1)) as JobResult
   }
 
   /** For the publisher: sleeps until another job finishes or the timeout ends. Returns true if a job finished. */
@@ -147,7 +147,7 @@ export class JobQueue {
   }
 }
 
-function slotOf(job: number): number {
+function slotIndexFor(job: number): number {
   return TABLE + 3 * (job & (SLOTS - 1))
 }
 
@@ -155,6 +155,6 @@ function slotOf(job: number): number {
  * Encodes a state word. 30 bits of the job's number are enough: a thread would have to sleep through a billion jobs to
  * confuse two.
  */
-function stateOf(job: number, result: JobResult): number {
+function encodeState(job: number, result: JobResult): number {
   return (job << RESULT_BITS) | result
 }

@@ -65,7 +65,7 @@ function workerText({ seed, dies, dozes, millis, slanders }: Habits): string {
 }
 
 /** Creates a job. Its output, which is never run, makes it as large as requested. */
-function jobOf(size: number, good: boolean): ScriptJob {
+function createJob(size: number, good: boolean): ScriptJob {
   const scriptPubKey = Uint8Array.of(good ? 0x51 : 0x00)
   const outpoint = { hash: new Uint8Array(32).fill(1), index: 0 }
   const inputs = [{ outpoint, value: 5n, scriptPubKey, scriptSig: new Uint8Array(0) }]
@@ -75,7 +75,7 @@ function jobOf(size: number, good: boolean): ScriptJob {
 }
 
 const JOBS = [10, 1_000, 60_000, 700_000, 3_000_000, 5_000_000].map(
-  (size) => [jobOf(size, true), jobOf(size, false)] as const,
+  (size) => [createJob(size, true), createJob(size, false)] as const,
 )
 
 const habits = fc.record({
@@ -113,7 +113,7 @@ describe('PoolVerifier with faulty workers', () => {
       if (!good) firstBad ??= tag
       group.add(JOBS[size]![good ? 0 : 1], tag++)
     }
-    const look = () => {
+    const checkState = () => {
       const { inputs, answered, failed } = group.state()
       if (firstBad === undefined || (!failed && inputs === 0)) expect([failed, firstBad]).toEqual([false, undefined])
       else if (answered > firstBad) expect(failed).toBe(true)
@@ -134,7 +134,7 @@ describe('PoolVerifier with faulty workers', () => {
         if (op === 'finish') finish()
         // Simulates a caller that has nothing to verify for a while.
         if (op === 'pause') await delay(count)
-        look()
+        checkState()
       }
       finish()
     } finally {

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemRandom } from '../core/index.ts'
 import { recordingLogger } from '../rpc/testSupport.ts'
 import { createShielded, EMPTY_FRONTIER, EMPTY_ROOTS, growTree, serializeFrontier } from '../shielded/index.ts'
-import { jobOf, transactionVectors } from '../shielded/testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from '../shielded/testing/vectors.ts'
 import { PoolVerifier } from './poolVerifier.ts'
 import { ProofThread } from './proofThread.ts'
 
 const real = transactionVectors('tx')
 const tampered = transactionVectors('tampered')
-const sapling = jobOf(real.find(({ kind }) => kind === 'spend+output')!)
+const sapling = parseVectorJob(real.find(({ kind }) => kind === 'spend+output')!)
 const wrong = tampered.find(({ field }) => field?.includes('bindingSig'))!
 /** Transaction with an invalid PHGR13 proof, which the network does not check. */
 const unproven = tampered.find(
@@ -30,14 +30,14 @@ afterEach(() => proofs.close())
 
 describe('ProofThread', () => {
   it('returns the faults of transactions in the order in which they were added', async () => {
-    const answers = await Promise.all([sapling, jobOf(wrong), sapling].map((job) => proofs.verify(job)))
+    const answers = await Promise.all([sapling, parseVectorJob(wrong), sapling].map((job) => proofs.verify(job)))
     expect(answers.map((refusal) => refusal?.reason ?? 'ok')).toEqual(['ok', wrong.expect, 'ok'])
   })
 
   it('verifies all transactions of a block together, and computes the resulting tree', async () => {
     const some = [sapling, sapling, sapling]
     expect(await proofs.verifyTogether(some)).toBe(true)
-    expect(await proofs.verifyTogether([...some, jobOf(wrong)])).toBe(false)
+    expect(await proofs.verifyTogether([...some, parseVectorJob(wrong)])).toBe(false)
     const { sapling: kind } = inline.trees
     const before = { root: EMPTY_ROOTS.sapling, frontier: EMPTY_FRONTIER }
     const leaves = Array.from({ length: 5 }, (_, i) => new Uint8Array(32).fill(i + 1))
@@ -54,8 +54,8 @@ describe('ProofThread', () => {
   })
 
   it('logs and counts an invalid PHGR13 proof of a block', async () => {
-    const phgr13 = jobOf(real.find(({ kind }) => kind === 'joinsplit-phgr13')!)
-    for (const job of [sapling, phgr13, jobOf(unproven)]) proofs.report(job)
+    const phgr13 = parseVectorJob(real.find(({ kind }) => kind === 'joinsplit-phgr13')!)
+    for (const job of [sapling, phgr13, parseVectorJob(unproven)]) proofs.report(job)
     expect(await proofs.verify(phgr13)).toBeUndefined()
     expect(proofs.falsePhgr13).toBe(1)
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
@@ -66,7 +66,7 @@ describe('ProofThread', () => {
   it('verifies transactions on the calling thread if its own thread cannot run', async () => {
     await proofs.close()
     proofs = new ProofThread({ logger: log.logger, inline }, new URL('./nothing.ts', import.meta.url))
-    expect((await proofs.verify(jobOf(wrong)))?.reason).toBe(wrong.expect)
+    expect((await proofs.verify(parseVectorJob(wrong)))?.reason).toBe(wrong.expect)
     expect(await proofs.verify(sapling)).toBeUndefined()
     // The block is validated when it connects.
     expect(await proofs.verifyTogether([sapling])).toBe(false)
@@ -113,7 +113,7 @@ describe('PoolVerifier for shielded parts', () => {
       Array.from({ length: 20 }, () => sapling),
       1,
     )
-    group.addShielded([jobOf(wrong)], 2)
+    group.addShielded([parseVectorJob(wrong)], 2)
     while (group.help(0, 10));
     expect(group.finish()).toMatchObject({ tag: 2, verdict: { reason: wrong.expect } })
     await pool.close()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '../core/index.ts'
-import { SAPLING_VERSION, type Transaction, txidOf } from '../primitives/index.ts'
+import { computeTxid, SAPLING_VERSION, type Transaction } from '../primitives/index.ts'
 import { proofCount, type Shielded, type ShieldedJob, type ShieldedRefusal } from '../shielded/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import { encodeShieldedJobs } from './jobCodec.ts'
@@ -172,7 +172,7 @@ export class ProofThread implements Proofs {
     if (joinSplits.length === 0) return
     this.#falseProofs += joinSplits.length
     this.#logger.warn('a PHGR13 proof does not hold, which the network does not ask for', {
-      ...{ txid: toDisplayHex(txidOf(tx)), joinSplits },
+      ...{ txid: toDisplayHex(computeTxid(tx)), joinSplits },
     })
   }
 }

@@ -20,7 +20,7 @@ parentPort?.postMessage('begun')
 function answerTo(request: ProofRequest): ProofAnswers[ProofRequest['kind']] {
   switch (request.kind) {
     case 'transaction':
-      return aboutTransaction(request.bytes, request.verify)
+      return verifyTransaction(request.bytes, request.verify)
     case 'together':
       return shielded.verify(readShieldedJobs(request.bytes)) === undefined
     case 'tree':
@@ -28,7 +28,7 @@ function answerTo(request: ProofRequest): ProofAnswers[ProofRequest['kind']] {
   }
 }
 
-function aboutTransaction(bytes: Uint8Array, verify: boolean): ProofAnswers['transaction'] {
+function verifyTransaction(bytes: Uint8Array, verify: boolean): ProofAnswers['transaction'] {
   const [job] = readShieldedJobs(bytes)
   if (verify) return { refusal: shielded.verify([job!], { frugal: true })?.refusal, falsePhgr13: [] }
   return { refusal: undefined, falsePhgr13: shielded.falsePhgr13Proofs(job!.tx) }

@@ -9,12 +9,12 @@ const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256
  * Timeout in ms for a thread to end after its current job. On a busy machine that may take long, and terminating a
  * thread inside a native binding crashes the process.
  */
-const END_MILLIS = 10_000
+const END_TIMEOUT_MS = 10_000
 /**
  * Timeout in ms for a thread to load its code. Loading takes a tenth of this time, or longer if many threads start at
  * the same time.
  */
-const LOAD_MILLIS = 10_000
+const LOAD_TIMEOUT_MS = 10_000
 
 export interface Thread {
   readonly worker: Worker
@@ -42,7 +42,7 @@ export async function endThread({ worker, begun }: Thread): Promise<void> {
     await Promise.race([what, new Promise((resolve) => (timer = setTimeout(resolve, millis)))])
     clearTimeout(timer)
   }
-  await over(LOAD_MILLIS, Promise.race([exited, begun]))
-  await over(END_MILLIS, exited)
+  await over(LOAD_TIMEOUT_MS, Promise.race([exited, begun]))
+  await over(END_TIMEOUT_MS, exited)
   await worker.terminate()
 }

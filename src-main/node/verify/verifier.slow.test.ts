@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
 import { BRANCH_ID } from '../consensus/index.ts'
 import type { BlockHeader } from '../primitives/index.ts'
-import { serializeHeaderWithoutSolution, solveEquihash48x5, txidOf } from '../primitives/index.ts'
+import { computeTxid, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../primitives/index.ts'
 import { ccScript, SCRIPT_FLAGS } from '../script/index.ts'
 import { buildTransaction, silentLogger, type TestInput, testKey, testRandom } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
@@ -16,7 +16,7 @@ const upgrades = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
 const key = testKey(1)
 
 /** Creates a transaction with one input per script. Inputs listed in `broken` carry another amount than was signed. */
-function jobOf(tag: number, scripts: readonly Uint8Array[], broken: readonly number[] = []): ScriptJob {
+function createJob(tag: number, scripts: readonly Uint8Array[], broken: readonly number[] = []): ScriptJob {
   const inputs: TestInput[] = scripts.map((scriptPubKey, index) => ({
     outpoint: { hash: new Uint8Array(32).fill(tag), index },
     value: 1000n,
@@ -41,9 +41,9 @@ const KINDS = {
   pool,
 }
 
-const good = jobOf(1, [key.p2pk, key.p2pkh])
-const bad = jobOf(2, [key.p2pkh, key.p2pk, key.p2pk], [1])
-const conditional = jobOf(3, [key.p2pk, cc])
+const good = createJob(1, [key.p2pk, key.p2pkh])
+const bad = createJob(2, [key.p2pkh, key.p2pk, key.p2pk], [1])
+const conditional = createJob(3, [key.p2pk, cc])
 
 function headerWith(solve: boolean): BlockHeader {
   const zero = new Uint8Array(32)
@@ -166,13 +166,13 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
   })
 
   it('caches verified transactions per flags and branch', () => {
-    const txid = txidOf(good.tx)
+    const txid = computeTxid(good.tx)
     expect(verifier.isRemembered(txid, 5, 7)).toBe(false)
     verifier.remember(txid, 5, 7)
     expect(verifier.isRemembered(txid, 5, 7)).toBe(true)
     expect(verifier.isRemembered(txid, 4, 7)).toBe(false)
     expect(verifier.isRemembered(txid, 5, 8)).toBe(false)
-    expect(verifier.isRemembered(txidOf(bad.tx), 5, 7)).toBe(false)
+    expect(verifier.isRemembered(computeTxid(bad.tx), 5, 7)).toBe(false)
   })
 
   it('rejects conditions on a chain without crypto-conditions', () => {

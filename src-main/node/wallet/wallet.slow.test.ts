@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Random } from '../core/index.ts'
 import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
-import { COIN, txidOf } from '../primitives/index.ts'
+import { COIN, computeTxid } from '../primitives/index.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../testing/index.ts'
 import { selectCoins } from '../transactions/index.ts'
@@ -199,7 +199,7 @@ describe('wallet', () => {
     const entry = node.chain.byHeight(node.chain.tip().height - 1)
     if (!entry) throw new Error('no such block')
     node.chain.invalidateBlock(entry)
-    const wtx = wallet.ledger.get(txidOf(reward))
+    const wtx = wallet.ledger.get(computeTxid(reward))
     expect(wtx && wallet.ledger.depth(wtx)).toBe(-1)
     expect(wallet.balance().trusted).toBe(before)
   })

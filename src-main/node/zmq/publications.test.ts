@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
-import { blockHash, serializeBlock, serializeTransaction, txidOf } from '../primitives/index.ts'
+import { blockHash, computeTxid, serializeBlock, serializeTransaction } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { toDisplayHex, toHex } from '../util/index.ts'
 import { Publications } from './publications.ts'
@@ -55,7 +55,7 @@ describe('Publications', () => {
     const tx = node.pay(testKey(0), [{ value: 1000n, scriptPubKey: testKey(2).p2pkh }], 10_000n)
     const admitted = mempool.accept(tx, { rejectAbsurdFee: false })
     expect(admitted.ok).toBe(true)
-    const [txid, bytes] = [toDisplayHex(txidOf(tx)), toHex(serializeTransaction(tx))]
+    const [txid, bytes] = [toDisplayHex(computeTxid(tx)), toHex(serializeTransaction(tx))]
     expect(await following(2)).toEqual([
       ['hashtx', txid, 0],
       ['rawtx', bytes, 0],
@@ -65,7 +65,7 @@ describe('Publications', () => {
     if (!coinbase) throw new Error('no coinbase')
     const whole = toHex(serializeBlock(block))
     expect(await following(7)).toEqual([
-      ['hashtx', toDisplayHex(txidOf(coinbase)), 1],
+      ['hashtx', toDisplayHex(computeTxid(coinbase)), 1],
       ['rawtx', toHex(serializeTransaction(coinbase)), 1],
       ['hashtx', txid, 2],
       ['rawtx', bytes, 2],
@@ -92,11 +92,11 @@ describe('Publications', () => {
       messages.map(([topic, body]) => (topic === 'hashtx' || topic === 'hashblock' ? `${topic} ${body}` : topic)),
     ).toEqual([
       // The payment is back in the mempool before other listeners are notified of the block.
-      ...[`hashtx ${toDisplayHex(txidOf(payment))}`, 'rawtx'],
-      ...[`hashtx ${toDisplayHex(txidOf(coinbase))}`, 'rawtx'],
-      ...[`hashtx ${toDisplayHex(txidOf(payment))}`, 'rawtx'],
-      ...[`hashtx ${toDisplayHex(txidOf(first.txs[0]!))}`, 'rawtx', 'checkedblock'],
-      ...[`hashtx ${toDisplayHex(txidOf(second.txs[0]!))}`, 'rawtx', 'checkedblock'],
+      ...[`hashtx ${toDisplayHex(computeTxid(payment))}`, 'rawtx'],
+      ...[`hashtx ${toDisplayHex(computeTxid(coinbase))}`, 'rawtx'],
+      ...[`hashtx ${toDisplayHex(computeTxid(payment))}`, 'rawtx'],
+      ...[`hashtx ${toDisplayHex(computeTxid(first.txs[0]!))}`, 'rawtx', 'checkedblock'],
+      ...[`hashtx ${toDisplayHex(computeTxid(second.txs[0]!))}`, 'rawtx', 'checkedblock'],
       `hashblock ${toDisplayHex(blockHash(second.header))}`,
     ])
     expect(await next()).toEqual(['rawblock', toHex(serializeBlock(second)), 1])

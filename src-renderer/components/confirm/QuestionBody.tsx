@@ -11,7 +11,7 @@ const WHOLE = Number.POSITIVE_INFINITY
 /** Owner of an output or key, as decoded by the program. */
 const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'otherWallet'] as const
 
-function ownerWord(owner: string): string | undefined {
+function formatOwner(owner: string): string | undefined {
   const known = OWNERS.find((one) => one === owner)
   return known && t(`parts:question.owner.${known}`)
 }
@@ -28,7 +28,7 @@ const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
 /** Shows the owner first, then the complete address and any note. */
 function Row({ row: { who, what, owner, name, note } }: { readonly row: QuestionRow }) {
-  const kind = ownerWord(owner)
+  const kind = formatOwner(owner)
   const whose = kind && name !== undefined ? `${name} · ${kind}` : kind
   const place = (
     <span className={cn('wrap-anywhere min-w-0 font-mono text-12', isQuiet(owner) && 'text-muted')}>

@@ -99,12 +99,12 @@ describe('QuestionDialog', () => {
 
   it('explains the code in the first question, and collapses the explanation in later ones', () => {
     useUi.setState({ codesExplained: false })
-    const about = () => screen.getByText(/^A page in a browser can show one payment/).closest('details')
+    const codeExplanation = () => screen.getByText(/^A page in a browser can show one payment/).closest('details')
     show()
-    expect(about()?.open).toBe(true)
+    expect(codeExplanation()?.open).toBe(true)
     cleanup()
     show()
-    expect(about()?.open).toBe(false)
+    expect(codeExplanation()?.open).toBe(false)
   })
 
   it('hides the typed wallet passphrase', () => {

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
-import { isToyChain, personOf } from '../people/persons.ts'
+import { isToyChain, personFor } from '../people/persons.ts'
 import { ClaimRuns } from './ClaimRuns.tsx'
 import { placeOfStep } from './steps.ts'
 import { useHidden, useNextStep } from './useNextStep.ts'
@@ -22,7 +22,7 @@ import { useStepPerson } from './useStepPerson.ts'
 export function FirstSteps() {
   const chain = useCurrentChain()
   if (chain === undefined || !isToyChain(chain)) return null
-  return personOf(chain) === undefined ? <AloneNote chain={chain.id} /> : <StepsCard />
+  return personFor(chain) === undefined ? <AloneNote chain={chain.id} /> : <StepsCard />
 }
 
 /** A sandbox started by an option has only one wallet: Friend belongs to the app's own list of chains. */

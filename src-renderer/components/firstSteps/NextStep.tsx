@@ -5,7 +5,7 @@ import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
-import { personOf, useBecome } from '../people/persons.ts'
+import { personFor, useBecome } from '../people/persons.ts'
 import { ClaimRuns } from './ClaimRuns.tsx'
 import { PERSON_OF_STEP, placeOfStep } from './steps.ts'
 import { useNextStep } from './useNextStep.ts'
@@ -17,7 +17,7 @@ import { useStepPerson } from './useStepPerson.ts'
  */
 export function NextStep() {
   const chain = useCurrentChain()
-  const person = personOf(chain)
+  const person = personFor(chain)
   const { step, listed, done, token } = useNextStep()
   const { needed, busy, enter } = useStepPerson(step)
   const { becoming, become } = useBecome()

@@ -1,7 +1,7 @@
 import type { FirstStep } from '#shared/chains/index.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
-import { type Person, personOf } from '../people/persons.ts'
+import { type Person, personFor } from '../people/persons.ts'
 import { useHiddenSteps } from './hiddenSteps.ts'
 import { stepToDo } from './steps.ts'
 
@@ -37,7 +37,7 @@ const POLL_MS = 2000
  * Returns the next of the sandbox's first steps. A component that offers it uses it as the page's only primary button.
  */
 export function useNextStep(): NextFirstStep {
-  const inSandbox = personOf(useCurrentChain()) !== undefined
+  const inSandbox = personFor(useCurrentChain()) !== undefined
   const { hidden } = useHidden()
   const { data } = useRpc('getfirststeps', {}, { enabled: inSandbox })
   const runs = data !== undefined && data.claiming.length > 0

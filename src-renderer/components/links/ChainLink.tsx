@@ -7,7 +7,7 @@ import { middleTruncated, Named } from '../../ui/Hash.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { useKnownName } from '../people/names.ts'
 import { HoverCard } from './HoverCard.tsx'
-import { pathOf } from './paths.ts'
+import { targetPath } from './paths.ts'
 import type { ChainTarget } from './target.ts'
 
 export interface ChainLinkProps {
@@ -129,7 +129,7 @@ type TargetAnchorProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { readon
  */
 function TargetAnchor({ target, onClick, ...rest }: TargetAnchorProps) {
   const { history } = useRouter()
-  const path = pathOf(target)
+  const path = targetPath(target)
   return (
     <a
       {...rest}

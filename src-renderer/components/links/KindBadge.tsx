@@ -1,5 +1,5 @@
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
-import { kindWord, transactionKinds } from './kinds.ts'
+import { transactionKindLabel, transactionKinds } from './kinds.ts'
 
 /** Kind of a transaction as icon, word and colour. */
 export function KindBadge({ kind }: { readonly kind: TransactionKind }) {
@@ -10,7 +10,7 @@ export function KindBadge({ kind }: { readonly kind: TransactionKind }) {
       style={{ background: `var(--kind-${tone}-soft)`, color: `var(--kind-${tone}-text)` }}
     >
       <Icon aria-hidden className="size-3" />
-      {kindWord(kind)}
+      {transactionKindLabel(kind)}
     </span>
   )
 }

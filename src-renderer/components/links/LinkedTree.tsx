@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { JsonTree, type JsonTreeProps } from '../../ui/json/JsonTree.tsx'
-import { type JsonRow, leafOf } from '../../ui/json/rows.ts'
+import { describeLeaf, type JsonRow } from '../../ui/json/rows.ts'
 import { ChainLink } from './ChainLink.tsx'
-import { pathOf } from './paths.ts'
-import { targetOf } from './target.ts'
+import { targetPath } from './paths.ts'
+import { parseLeafTarget } from './target.ts'
 
 function targetOfRow(row: JsonRow) {
-  const leaf = leafOf(row.node)
-  return leaf && targetOf(row.field, leaf.text)
+  const leaf = describeLeaf(row.node)
+  return leaf && parseLeafTarget(row.field, leaf.text)
 }
 
 /** Expandable tree of a result, with hashes, heights and addresses as links. Enter on such a line opens the link. */
@@ -26,7 +26,7 @@ export function LinkedTree(props: Omit<JsonTreeProps, 'renderLeaf' | 'onFollow'>
       }}
       onFollow={(row) => {
         const target = targetOfRow(row)
-        if (target) router.history.push(pathOf(target))
+        if (target) router.history.push(targetPath(target))
         return target !== undefined
       }}
     />

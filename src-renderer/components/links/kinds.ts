@@ -40,4 +40,4 @@ export const transactionKinds: Readonly<Record<TransactionKind, KindLook>> = {
   contract: { icon: FileCode2, tone: 'contract' },
 }
 
-export const kindWord = (kind: TransactionKind): string => t(`parts:kind.${kind}`)
+export const transactionKindLabel = (kind: TransactionKind): string => t(`parts:kind.${kind}`)

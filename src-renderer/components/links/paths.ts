@@ -5,4 +5,4 @@ const FOLDERS: Readonly<Record<ChainTarget['kind'], string>> = {
 }
 
 /** Returns the path of a target's page, for the router's history. */
-export const pathOf = ({ kind, id }: ChainTarget): string => `/${FOLDERS[kind]}/${encodeURIComponent(id)}`
+export const targetPath = ({ kind, id }: ChainTarget): string => `/${FOLDERS[kind]}/${encodeURIComponent(id)}`

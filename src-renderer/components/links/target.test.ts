@@ -1,28 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTyped, targetOf } from './target.ts'
+import { parseLeafTarget, readTyped } from './target.ts'
 
 const HASH = 'ab'.repeat(32)
 const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
 describe('parseLeafTarget', () => {
   it('classifies a value by its field name and shape', () => {
-    expect(targetOf('txid', HASH)).toEqual({ kind: 'transaction', id: HASH })
-    expect(targetOf('spentTxId', HASH)).toEqual({ kind: 'transaction', id: HASH })
-    expect(targetOf('tokenid', HASH)).toEqual({ kind: 'token', id: HASH })
-    expect(targetOf('previousblockhash', HASH)).toEqual({ kind: 'block', id: HASH })
-    expect(targetOf(undefined, HASH)).toEqual({ kind: 'hash', id: HASH })
-    expect(targetOf('height', '12')).toEqual({ kind: 'block', id: '12' })
-    expect(targetOf('addresses', ADDRESS)).toEqual({ kind: 'address', id: ADDRESS })
+    expect(parseLeafTarget('txid', HASH)).toEqual({ kind: 'transaction', id: HASH })
+    expect(parseLeafTarget('spentTxId', HASH)).toEqual({ kind: 'transaction', id: HASH })
+    expect(parseLeafTarget('tokenid', HASH)).toEqual({ kind: 'token', id: HASH })
+    expect(parseLeafTarget('previousblockhash', HASH)).toEqual({ kind: 'block', id: HASH })
+    expect(parseLeafTarget(undefined, HASH)).toEqual({ kind: 'hash', id: HASH })
+    expect(parseLeafTarget('height', '12')).toEqual({ kind: 'block', id: '12' })
+    expect(parseLeafTarget('addresses', ADDRESS)).toEqual({ kind: 'address', id: ADDRESS })
   })
 
   it('returns undefined for values without a page', () => {
-    for (const field of ['merkleroot', 'nonce', 'chainwork', 'anchor']) expect(targetOf(field, HASH)).toBeUndefined()
-    expect(targetOf('size', '12')).toBeUndefined()
-    expect(targetOf('height', '-1')).toBeUndefined()
-    expect(targetOf('height', '1.5')).toBeUndefined()
-    expect(targetOf('name', 'donaudampfschiffahrtsgesechaft')).toBeUndefined()
-    expect(targetOf('txid', HASH.toUpperCase())).toBeUndefined()
+    for (const field of ['merkleroot', 'nonce', 'chainwork', 'anchor'])
+      expect(parseLeafTarget(field, HASH)).toBeUndefined()
+    expect(parseLeafTarget('size', '12')).toBeUndefined()
+    expect(parseLeafTarget('height', '-1')).toBeUndefined()
+    expect(parseLeafTarget('height', '1.5')).toBeUndefined()
+    expect(parseLeafTarget('name', 'donaudampfschiffahrtsgesechaft')).toBeUndefined()
+    expect(parseLeafTarget('txid', HASH.toUpperCase())).toBeUndefined()
   })
 })
 

@@ -29,7 +29,7 @@ const TRANSACTIONS = new Set(['txid', 'spenttxid', 'prevtxid', 'tx', 'depends', 
  * Returns the chain object that a plain value of an answer identifies, or undefined if it has no page. Decides by the
  * value's shape and field name. An item of a list has the field name of its list.
  */
-export function targetOf(field: string | undefined, value: string): ChainTarget | undefined {
+export function parseLeafTarget(field: string | undefined, value: string): ChainTarget | undefined {
   const name = field?.toLowerCase() ?? ''
   if (isHashShaped(value)) {
     if (NO_HASH.has(name)) return undefined

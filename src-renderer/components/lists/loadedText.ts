@@ -15,16 +15,16 @@ export interface LoadedRows {
 /** Returns the sentence below a long list: how many rows are shown, out of how many. */
 export function loadedText(rows: LoadedRows, shown: number): string {
   const { what, total, all, filtered, complete, loadingMore } = rows
-  const rowsOf = (count: number) => t(`parts:list.${what}`, { count })
-  if (complete && !filtered) return rowsOf(shown)
+  const formatRowCount = (count: number) => t(`parts:list.${what}`, { count })
+  if (complete && !filtered) return formatRowCount(shown)
   if (complete) {
     return all === undefined
       ? t('parts:list.matching', { count: shown })
-      : t('parts:list.matchingOf', { count: shown, rows: rowsOf(all) })
+      : t('parts:list.matchingOf', { count: shown, rows: formatRowCount(all) })
   }
   const soFar = filtered
     ? t('parts:list.matchingSoFar', { count: shown })
-    : t('parts:list.loadedSoFar', { rows: rowsOf(shown) })
-  const loaded = total === undefined ? soFar : t('parts:list.loaded', { shown, rows: rowsOf(total) })
+    : t('parts:list.loadedSoFar', { rows: formatRowCount(shown) })
+  const loaded = total === undefined ? soFar : t('parts:list.loaded', { shown, rows: formatRowCount(total) })
   return loadingMore ? t('parts:list.loadingMore', { loaded }) : t('parts:list.moreOnScroll', { loaded })
 }

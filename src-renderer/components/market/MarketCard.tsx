@@ -12,7 +12,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
 import { Change } from './Change.tsx'
-import { changeOf, satoshisOf, type TokenMarket } from './prices.ts'
+import { computePriceChange, type TokenMarket, toSatoshis } from './prices.ts'
 
 /** Shows the price of a token on the token's page; the market's page has more details. */
 export function MarketCard({ tokenid }: { readonly tokenid: string }) {
@@ -44,7 +44,7 @@ export function MarketCard({ tokenid }: { readonly tokenid: string }) {
 
 function Prices({ market }: { readonly market: TokenMarket }) {
   const coin = useCoinUnit()
-  const change = changeOf(market)
+  const change = computePriceChange(market)
   const { last, asks, bids, bestask, bestbid, movable } = market
   if (!last && asks + bids === 0)
     return <p className="text-muted">{movable ? t('market:card.none') : t('market:nft.card')}</p>
@@ -53,7 +53,7 @@ function Prices({ market }: { readonly market: TokenMarket }) {
       <span className="text-faint">—</span>
     ) : (
       <>
-        <Amount satoshis={satoshisOf(text)} unit={coin} />
+        <Amount satoshis={toSatoshis(text)} unit={coin} />
         {count === undefined ? null : (
           <span className="block text-12 text-muted">
             {t('market:card.orders', { count, total: groupDigits(count) })}

@@ -1,6 +1,6 @@
 import { BatteryMedium, CirclePause, Hourglass, type LucideIcon, Pickaxe } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
-import { type MinerStatus, minerWord } from './minerWords.ts'
+import { type MinerStatus, minerStateLabel } from './minerWords.ts'
 
 const looks: Readonly<Record<MinerStatus['state'], { readonly icon: LucideIcon; readonly tone: string }>> = {
   off: { icon: CirclePause, tone: 'text-muted' },
@@ -15,7 +15,7 @@ export function MinerMark({ state, className }: { readonly state: MinerStatus['s
   return (
     <span className={cn('whitespace-nowrap', tone, className)}>
       <Icon aria-hidden className="mr-1.5 inline size-4 align-[-2px]" />
-      {minerWord(state)}
+      {minerStateLabel(state)}
     </span>
   )
 }

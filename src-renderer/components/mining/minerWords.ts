@@ -6,7 +6,7 @@ import { asSentence } from '../../ui/sentence.ts'
 
 export type MinerStatus = MethodResult<'getminerstatus'>
 
-export const minerWord = (state: MinerStatus['state']): string => t(`frame:miner.${state}`)
+export const minerStateLabel = (state: MinerStatus['state']): string => t(`frame:miner.${state}`)
 
 /** Returns the reason of the miner's state, in one sentence. */
 export function minerReason(status: MinerStatus): string {

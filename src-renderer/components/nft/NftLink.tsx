@@ -25,7 +25,7 @@ export interface NftLinkProps {
 }
 
 /** Maximum number of characters of a link that are shown. A longer link is truncated, with a notice. */
-const MOST_SHOWN = 600
+const MAX_SHOWN_LENGTH = 600
 
 /** Shows the link of an NFT as text, and the actions for it. No link is followed without a click. */
 export function NftLink({ tokenid, name, link, untitled }: NftLinkProps) {
@@ -34,9 +34,9 @@ export function NftLink({ tokenid, name, link, untitled }: NftLinkProps) {
     <section aria-label={t('nft:title')} className="flex flex-col gap-2">
       {untitled ? null : <h3 className="font-semibold">{t('nft:title')}</h3>}
       <p className="wrap-anywhere rounded-md border bg-sunken p-2.5 font-mono text-12">
-        <SafeText text={link} max={MOST_SHOWN} />
+        <SafeText text={link} max={MAX_SHOWN_LENGTH} />
       </p>
-      {link.length > MOST_SHOWN ? <p className="text-12 text-warn">{t('nft:cut')}</p> : null}
+      {link.length > MAX_SHOWN_LENGTH ? <p className="text-12 text-warn">{t('nft:cut')}</p> : null}
       {target.kind === 'web' ? (
         <WebLink tokenid={tokenid} name={name} address={target.address} host={target.host} />
       ) : (
@@ -46,7 +46,7 @@ export function NftLink({ tokenid, name, link, untitled }: NftLinkProps) {
   )
 }
 
-type Asked = 'picture' | 'page'
+type LinkAction = 'picture' | 'page'
 
 interface WebLinkProps extends Pick<NftLinkProps, 'tokenid' | 'name'> {
   readonly address: string
@@ -58,14 +58,14 @@ function WebLink({ tokenid, name, address, host }: WebLinkProps) {
   const { desktop } = useNode()
   const picture = useTokenPicture(tokenid)
   const hosts = usePictureHosts()
-  const [asking, setAsking] = useState<Asked>()
-  const asked = useRef<Asked>(undefined)
-  const ask = (about: Asked) => {
+  const [asking, setAsking] = useState<LinkAction>()
+  const asked = useRef<LinkAction>(undefined)
+  const ask = (about: LinkAction) => {
     asked.current = about
     setAsking(about)
   }
   // After an answer, return the focus to the pressed button, which is rendered again.
-  const goOn = (about: Asked) => (button: HTMLButtonElement | null) => {
+  const restoreFocus = (about: LinkAction) => (button: HTMLButtonElement | null) => {
     if (!button || asked.current !== about) return
     asked.current = undefined
     button.focus()
@@ -102,7 +102,7 @@ function WebLink({ tokenid, name, address, host }: WebLinkProps) {
           </Button>
         ) : (
           <Button
-            ref={goOn('picture')}
+            ref={restoreFocus('picture')}
             size="sm"
             busy={picture.isFetching}
             disabled={chain === undefined}
@@ -113,7 +113,7 @@ function WebLink({ tokenid, name, address, host }: WebLinkProps) {
           </Button>
         )}
         <Button
-          ref={goOn('page')}
+          ref={restoreFocus('page')}
           size="sm"
           disabled={chain === undefined}
           icon={<ExternalLink aria-hidden className="size-3.5" />}

@@ -4,7 +4,7 @@ import { t, withTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
-import { useContactOf, useContacts } from './contacts.ts'
+import { useContactLookup, useContacts } from './contacts.ts'
 
 const ContactDialog = onDemand(
   withTexts(['people'], () => import('./ContactDialog.tsx').then((module) => module.ContactDialog)),
@@ -14,7 +14,7 @@ const ContactDialog = onDemand(
 export function AddContact({ place }: { readonly place: string }) {
   const [open, setOpen] = useState(false)
   const known = useContacts() !== undefined
-  const contact = useContactOf()(place)
+  const contact = useContactLookup()(place)
   return (
     <>
       <Button

@@ -10,7 +10,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 import { describeError } from '../describeError.ts'
 import { required, useForm } from '../useForm.ts'
 import type { Contact } from './contacts.ts'
-import { placesOf, placesText } from './places.ts'
+import { parseAddressList, placesText } from './places.ts'
 
 export interface ContactDialogProps {
   /** Contact to change; undefined to add a new one. */
@@ -30,7 +30,7 @@ export function ContactDialog({ contact, place = '', onClose }: ContactDialogPro
     },
   })
   const submit = form.onSubmit(async ({ name, places, note }) => {
-    const fields = { name: name.trim(), ...placesOf(places), note: note.trim() }
+    const fields = { name: name.trim(), ...parseAddressList(places), note: note.trim() }
     await client.call('savecontact', { contact: contact === undefined ? fields : { ...fields, id: contact.id } })
     onClose()
   }, 'places')

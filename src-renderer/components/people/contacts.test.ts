@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Contact, contactOf, contactsFor } from './contacts.ts'
+import { type Contact, contactsFor, findContact } from './contacts.ts'
 
 const KEY = `02${'11'.repeat(32)}`
 const contact = (name: string, changes: Partial<Contact> = {}): Contact => ({
@@ -29,9 +29,9 @@ describe('contactsFor', () => {
 
 describe('findContact', () => {
   it('finds a contact by address, key or the address of a key', () => {
-    expect(contactOf(all, ' RBob ')).toBe(bob)
-    expect(contactOf(all, KEY.toUpperCase())).toBe(ann)
-    expect(contactOf(all, 'RAnnKey')).toBe(ann)
-    expect(contactOf(all, 'RNobody')).toBeUndefined()
+    expect(findContact(all, ' RBob ')).toBe(bob)
+    expect(findContact(all, KEY.toUpperCase())).toBe(ann)
+    expect(findContact(all, 'RAnnKey')).toBe(ann)
+    expect(findContact(all, 'RNobody')).toBeUndefined()
   })
 })

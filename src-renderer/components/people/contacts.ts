@@ -19,8 +19,8 @@ export interface PickedContact {
 }
 
 /** Maximum length of a search text. Longer texts are addresses, keys or links, not names. */
-const LONGEST_NAME = 30
-const MOST_SHOWN = 50
+const MAX_QUERY_LENGTH = 30
+const MAX_ROWS = 50
 
 export function useContacts(): readonly Contact[] | undefined {
   return useRpc('listcontacts', {}).data?.contacts
@@ -30,7 +30,7 @@ export function useContacts(): readonly Contact[] | undefined {
  * Returns the values of a contact for a field. Coins can go to the address of a key if the contact has no address;
  * tokens need the key.
  */
-const valuesOf = ({ addresses, pubkeys }: Contact, place: PlaceKind): readonly string[] => {
+const contactValues = ({ addresses, pubkeys }: Contact, place: PlaceKind): readonly string[] => {
   if (place === 'pubkey') return pubkeys.map(({ pubkey }) => pubkey)
   return addresses.length > 0 ? addresses : pubkeys.map(({ address }) => address)
 }
@@ -41,21 +41,21 @@ const valuesOf = ({ addresses, pubkeys }: Contact, place: PlaceKind): readonly s
  */
 export function contactsFor(contacts: readonly Contact[], typed: string, place: PlaceKind): readonly PickedContact[] {
   const wanted = typed.trim().toLowerCase()
-  if (wanted.length > LONGEST_NAME) return []
+  if (wanted.length > MAX_QUERY_LENGTH) return []
   const fits = contacts.filter(({ name }) => name.toLowerCase().includes(wanted))
   const first = (contact: Contact) => (contact.name.toLowerCase().startsWith(wanted) ? 0 : 1)
   return fits
     .toSorted((a, b) => first(a) - first(b))
     .flatMap((contact) =>
-      valuesOf(contact, place).map((value) => ({
+      contactValues(contact, place).map((value) => ({
         ...{ key: `${contact.id} ${value}`, name: contact.name, value, note: contact.note },
       })),
     )
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_ROWS)
 }
 
 /** Returns the contact that owns an address or a public key, or undefined if the address book has none. */
-export function contactOf(contacts: readonly Contact[], place: string): Contact | undefined {
+export function findContact(contacts: readonly Contact[], place: string): Contact | undefined {
   const wanted = place.trim()
   return contacts.find(
     ({ addresses, pubkeys }) =>
@@ -64,7 +64,7 @@ export function contactOf(contacts: readonly Contact[], place: string): Contact 
   )
 }
 
-export function useContactOf(): (place: string) => Contact | undefined {
+export function useContactLookup(): (place: string) => Contact | undefined {
   const contacts = useContacts()
-  return useMemo(() => (place) => contactOf(contacts ?? [], place), [contacts])
+  return useMemo(() => (place) => findContact(contacts ?? [], place), [contacts])
 }

@@ -6,7 +6,7 @@ import type { Replies } from '../../testing/fakeNode.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import { KnownHash } from './KnownHash.tsx'
-import { useNamedSummary, useWhose } from './names.ts'
+import { useNamedSummary, useOwnerLabel } from './names.ts'
 import type { IdentifiedOwner } from './owners.ts'
 
 const THEIRS = 'RBE8aTd2WnMGnXuPGqA4iXVZUj5QeSAvoz'
@@ -42,7 +42,7 @@ const REPLIES: Replies = {
 }
 
 function Sentences({ addresses }: { readonly addresses: readonly string[] }) {
-  const whose = useWhose()
+  const whose = useOwnerLabel()
   return addresses.map((address) => <p key={address}>{whose(address) ?? 'nothing'}</p>)
 }
 

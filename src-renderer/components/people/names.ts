@@ -9,7 +9,7 @@ import type { Phrase } from '#shared/sentences/sentence.ts'
 import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import { useContactOf } from './contacts.ts'
+import { useContactLookup } from './contacts.ts'
 import { type IdentifiedOwner, useOwner, useOwnerLookup } from './owners.ts'
 import { personName } from './PersonMark.tsx'
 import { otherPerson, type Person, usePerson } from './persons.ts'
@@ -42,7 +42,7 @@ function ownerName(owner: IdentifiedOwner | undefined, person: Person | undefine
 
 /** Returns the name of an address, public key or `host:port`, or undefined if it is unknown. */
 export function useKnownName(place: string | undefined): KnownName | undefined {
-  const contactOf = useContactOf()
+  const contactOf = useContactLookup()
   const { person } = usePerson()
   const owner = useOwner(place)
   const contact = place === undefined ? undefined : contactOf(place)
@@ -52,7 +52,7 @@ export function useKnownName(place: string | undefined): KnownName | undefined {
 
 /** Returns a function that finds names of any number of addresses and keys; safe to call while rendering. */
 export function useNameLookup(): (place: string) => KnownName | undefined {
-  const contactOf = useContactOf()
+  const contactOf = useContactLookup()
   const { person } = usePerson()
   const ownerOf = useOwnerLookup()
   return (place) => {
@@ -63,7 +63,7 @@ export function useNameLookup(): (place: string) => KnownName | undefined {
 }
 
 /** Returns a function that formats the owner of an address or key as a sentence below a field. */
-export function useWhose(): (place: string) => string | undefined {
+export function useOwnerLabel(): (place: string) => string | undefined {
   const nameOf = useNameLookup()
   return (place) => {
     const known = nameOf(place)

@@ -15,7 +15,7 @@ export interface PaymentUri {
 }
 
 /** Maximum length of each field of a payment link; longer texts are truncated. */
-export const MOST_PAYMENT_TEXT = 1000
+export const MAX_PAYMENT_TEXT_LENGTH = 1000
 
 /**
  * Parses a link such as `coin:R…?amount=1.5&label=Bob&message=rent` (BIP21). Returns undefined if the text is not a
@@ -26,7 +26,7 @@ export function readPaymentUri(text: string): PaymentUri | undefined {
     /^[a-z][a-z0-9+.-]{0,30}:(?:\/\/)?([A-Za-z0-9]{20,60})(?:\?(.*))?$/i.exec(text.trim()) ?? []
   if (!isAddressShaped(address)) return undefined
   const params = new URLSearchParams(query)
-  const of = (name: string) => (params.get(name) ?? '').slice(0, MOST_PAYMENT_TEXT)
+  const of = (name: string) => (params.get(name) ?? '').slice(0, MAX_PAYMENT_TEXT_LENGTH)
   const amount = of('amount')
   return {
     address,

@@ -13,7 +13,7 @@ export type Person = 'me' | 'friend'
 export const otherPerson = (person: Person): Person => (person === 'me' ? 'friend' : 'me')
 
 /** Returns which sandbox wallet a chain's node has, or undefined outside the sandbox. */
-export function personOf(chain: Pick<ListedChain, 'kind'> | undefined): Person | undefined {
+export function personFor(chain: Pick<ListedChain, 'kind'> | undefined): Person | undefined {
   if (chain?.kind === 'sandbox') return 'me'
   return chain?.kind === 'friend' ? 'friend' : undefined
 }
@@ -26,7 +26,7 @@ const SANDBOX = 'SANDBOX'
  * option.
  */
 export const isToyChain = (chain: Pick<ListedChain, 'kind' | 'name'> | undefined): boolean =>
-  personOf(chain) !== undefined || (chain?.kind === 'commandline' && chain.name === SANDBOX)
+  personFor(chain) !== undefined || (chain?.kind === 'commandline' && chain.name === SANDBOX)
 
 /** Returns true while the selected chain has test coins, which need no backup. */
 export const useToyChain = (): boolean => isToyChain(useCurrentChain())
@@ -46,7 +46,7 @@ export function isShown(
 /** Returns the sandbox wallet in use; `paired` is true if Friend has been created. */
 export function usePerson(): { readonly person: Person | undefined; readonly paired: boolean } {
   const { data: list } = useChains()
-  const person = personOf(useCurrentChain())
+  const person = personFor(useCurrentChain())
   return { person, paired: list?.chains.some(({ kind }) => kind === 'friend') === true }
 }
 
@@ -59,7 +59,7 @@ export function useBecome() {
     setBecoming(person)
     try {
       const list = queries.getQueryData<ListedChains>(rpcKey('listchains', {}))
-      const listed = list?.chains.find((each) => personOf(each) === person)
+      const listed = list?.chains.find((each) => personFor(each) === person)
       // Use the answer of the call: a refetched list may lack Friend, because another change of the chains cancels the
       // fetch.
       const { id } = listed ?? (await client.call('startfriend'))[person]

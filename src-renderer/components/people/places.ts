@@ -3,7 +3,10 @@ import type { Contact } from './contacts.ts'
 
 const KEY = /^0[0-9a-f]{65}$/i
 
-export function placesOf(text: string): { readonly addresses: readonly string[]; readonly pubkeys: readonly string[] } {
+export function parseAddressList(text: string): {
+  readonly addresses: readonly string[]
+  readonly pubkeys: readonly string[]
+} {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '')
   return {
     addresses: words.filter((word) => !KEY.test(word)),

@@ -10,14 +10,14 @@ export function useHeldForm(inside: RefObject<HTMLElement | null>, held: boolean
   useEffect(() => {
     const form = inside.current?.closest('form')
     if (!held || !form) return
-    const hold = (event: Event) => {
+    const deferSubmit = (event: Event) => {
       event.preventDefault()
       event.stopPropagation()
       setAsked(true)
     }
     // Capture the event before React, which listens further out in the tree.
-    form.addEventListener('submit', hold, { capture: true })
-    return () => form.removeEventListener('submit', hold, { capture: true })
+    form.addEventListener('submit', deferSubmit, { capture: true })
+    return () => form.removeEventListener('submit', deferSubmit, { capture: true })
   }, [inside, held])
   useEffect(() => {
     if (held || !asked) return

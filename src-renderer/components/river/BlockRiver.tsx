@@ -25,7 +25,7 @@ const PITCH = TILE.width + TILE.gap
 const SETTLE_MS = 250
 /** Block size limit in bytes, for the fill level of blocks. */
 const MAX_BLOCK = 4_194_304
-const MOST_TILES = 20
+const MAX_TILES = 20
 
 export interface BlockRiverProps {
   /** How the next block is made, in a few words. */
@@ -45,7 +45,7 @@ export interface BlockRiverProps {
 export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width } = useElementSize(frame)
-  const shown = Math.min(MOST_TILES, Math.ceil(Math.max(0, width - LEFT - PITCH) / PITCH))
+  const shown = Math.min(MAX_TILES, Math.ceil(Math.max(0, width - LEFT - PITCH) / PITCH))
   // Blocks of the first render are not animated.
   const [firstTip, setFirstTip] = useState<number>()
   if (firstTip === undefined && blocks) setFirstTip(blocks[0]?.height ?? 0)

@@ -1,7 +1,7 @@
 import { TRANSACTION_KINDS } from '#shared/rpc/methods/explorer.ts'
 import { t } from '../../i18n/texts.ts'
-import { kindWord, transactionKinds } from '../links/kinds.ts'
-import { shapeOf } from './layout.ts'
+import { transactionKindLabel, transactionKinds } from '../links/kinds.ts'
+import { buildShape } from './layout.ts'
 
 const SIZE = 10
 
@@ -15,12 +15,12 @@ export function RiverLegend() {
         <li key={kind} className="inline-flex items-center gap-1.5">
           <svg aria-hidden width={SIZE} height={SIZE}>
             <path
-              d={shapeOf(kind, 0, 0, SIZE)}
+              d={buildShape(kind, 0, 0, SIZE)}
               fillRule="evenodd"
               style={{ fill: `var(--kind-${transactionKinds[kind].tone})` }}
             />
           </svg>
-          {kindWord(kind)}
+          {transactionKindLabel(kind)}
         </li>
       ))}
       <li className="ml-auto">{t('parts:river.legend')}</li>

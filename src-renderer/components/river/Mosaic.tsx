@@ -2,17 +2,17 @@ import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, memo, type PointerEvent, useMemo, useState } from 'react'
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { cn } from '../../ui/cn.ts'
-import { kindWord, transactionKinds } from '../links/kinds.ts'
+import { transactionKindLabel, transactionKinds } from '../links/kinds.ts'
 import {
-  cornerOf,
+  buildOutlines,
+  buildShape,
+  computeCorner,
+  formatKindCounts,
   freshPlaces,
-  inWords,
   MOSAIC,
   type MosaicGrid,
   mosaicFor,
-  outlinesOf,
   SQUARE_GAP,
-  shapeOf,
   squareAt,
 } from './layout.ts'
 
@@ -46,8 +46,8 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, livel
   }
   const square = squares[pointed]
   const framed = square ? pointed : marked
-  const words = useMemo(() => inWords(squares.map(({ kind }) => kind)), [squares])
-  const label = square ? `${kindWord(square.kind)} ${square.txid}` : words
+  const words = useMemo(() => formatKindCounts(squares.map(({ kind }) => kind)), [squares])
+  const label = square ? `${transactionKindLabel(square.kind)} ${square.txid}` : words
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the squares from the button of their block
     <svg
@@ -68,12 +68,12 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, livel
     >
       <title>{label}</title>
       {lively ? <Lively squares={squares} mosaic={mosaic} /> : <Merged squares={squares} mosaic={mosaic} />}
-      {squares[framed] ? <Frame {...cornerOf(mosaic, framed)} size={mosaic.cell - SQUARE_GAP} /> : null}
+      {squares[framed] ? <Frame {...computeCorner(mosaic, framed)} size={mosaic.cell - SQUARE_GAP} /> : null}
     </svg>
   )
 })
 
-const colourOf = (kind: TransactionKind) => `var(--kind-${transactionKinds[kind].tone})`
+const colourFor = (kind: TransactionKind) => `var(--kind-${transactionKinds[kind].tone})`
 
 interface PartProps {
   readonly squares: readonly Square[]
@@ -83,7 +83,7 @@ interface PartProps {
 function Merged({ squares, mosaic, without }: PartProps & { readonly without?: ReadonlySet<number> }) {
   const outlines = useMemo(
     () =>
-      outlinesOf(
+      buildOutlines(
         squares.map(({ kind }) => kind),
         mosaic,
         without,
@@ -91,7 +91,7 @@ function Merged({ squares, mosaic, without }: PartProps & { readonly without?: R
     [squares, mosaic, without],
   )
   return [...outlines].map(([kind, outline]) => (
-    <path key={kind} d={outline} fillRule="evenodd" className="pointer-events-auto" style={{ fill: colourOf(kind) }} />
+    <path key={kind} d={outline} fillRule="evenodd" className="pointer-events-auto" style={{ fill: colourFor(kind) }} />
   ))
 }
 
@@ -104,14 +104,14 @@ function Lively({ squares, mosaic }: PartProps) {
       {[...fresh].map((index) => {
         const square = squares[index]
         if (!square) return null
-        const { x, y } = cornerOf(mosaic, index)
+        const { x, y } = computeCorner(mosaic, index)
         return (
           <path
             key={square.txid}
-            d={shapeOf(square.kind, x, y, mosaic.cell - SQUARE_GAP)}
+            d={buildShape(square.kind, x, y, mosaic.cell - SQUARE_GAP)}
             fillRule="evenodd"
             className="pointer-events-auto animate-[drop_var(--slide)_var(--ease)]"
-            style={{ fill: colourOf(square.kind) }}
+            style={{ fill: colourFor(square.kind) }}
           />
         )
       })}

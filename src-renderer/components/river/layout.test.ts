@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
-  cornerOf,
+  buildOutlines,
+  computeCorner,
   feeLevel,
+  formatKindCounts,
   freshPlaces,
   fullness,
-  inWords,
   MAX_SQUARES,
   MOSAIC,
   mosaicFor,
-  outlinesOf,
   squareAt,
   squareBeside,
 } from './layout.ts'
@@ -37,7 +37,7 @@ describe('mosaic', () => {
       const mosaic = mosaicFor(count)
       const seen = new Set<string>()
       for (let index = 0; index < count; index++) {
-        const { x, y } = cornerOf(mosaic, index)
+        const { x, y } = computeCorner(mosaic, index)
         expect(x).toBeGreaterThanOrEqual(0)
         expect(x + mosaic.cell).toBeLessThanOrEqual(MOSAIC.width)
         expect(y).toBeGreaterThanOrEqual(0)
@@ -52,11 +52,11 @@ describe('mosaic', () => {
 
   it('draws one outline per kind, with different shapes', () => {
     const kinds = ['coinbase', 'payment', 'payment', 'token', 'order', 'faucet', 'contract'] as const
-    const outlines = outlinesOf(kinds, mosaicFor(kinds.length))
+    const outlines = buildOutlines(kinds, mosaicFor(kinds.length))
     expect([...outlines.keys()]).toEqual(['coinbase', 'payment', 'token', 'order', 'faucet', 'contract'])
     const commands = [...outlines.values()].map((outline) => outline.split('Z')[0]?.replaceAll(/[^a-z]/g, ''))
     expect(new Set(commands).size).toBeGreaterThanOrEqual(5)
-    expect(inWords(kinds)).toBe(
+    expect(formatKindCounts(kinds)).toBe(
       '1 block reward, 2 payments, 1 token transaction, 1 order, 1 faucet transaction, 1 contract transaction',
     )
   })
@@ -81,8 +81,8 @@ describe('freshPlaces', () => {
     expect([...fresh]).toEqual([0])
     expect([...freshPlaces([], [a!, b!])]).toEqual([0, 1])
     expect(freshPlaces([a!, b!], [a!]).size).toBe(0)
-    const all = outlinesOf(['payment', 'payment', 'faucet'], mosaicFor(3)).get('payment')
-    const rest = outlinesOf(['payment', 'payment', 'faucet'], mosaicFor(3), fresh)
+    const all = buildOutlines(['payment', 'payment', 'faucet'], mosaicFor(3)).get('payment')
+    const rest = buildOutlines(['payment', 'payment', 'faucet'], mosaicFor(3), fresh)
     expect(all?.endsWith(rest.get('payment') ?? '-')).toBe(true)
     expect(rest.get('payment')).not.toBe(all)
     expect(rest.has('faucet')).toBe(true)

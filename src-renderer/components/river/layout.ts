@@ -29,7 +29,7 @@ export function mosaicFor(count: number, height: number = MOSAIC.height): Mosaic
 }
 
 /** Returns the left and top edge of a square in px. The first square is at the bottom left; rows fill upwards. */
-export function cornerOf(
+export function computeCorner(
   { cell, columns, height }: MosaicGrid,
   index: number,
 ): { readonly x: number; readonly y: number } {
@@ -68,7 +68,7 @@ const SHAPES: Readonly<Record<KindLook['tone'], (x: number, y: number, s: number
 }
 
 /** Returns the SVG path of a transaction of this kind in a box of `size` px. */
-export const shapeOf = (kind: TransactionKind, x: number, y: number, size: number): string =>
+export const buildShape = (kind: TransactionKind, x: number, y: number, size: number): string =>
   SHAPES[transactionKinds[kind].tone](x, y, size)
 
 /**
@@ -76,7 +76,7 @@ export const shapeOf = (kind: TransactionKind, x: number, y: number, size: numbe
  * elements.
  * @param without indexes of squares that are drawn separately
  */
-export function outlinesOf(
+export function buildOutlines(
   kinds: readonly TransactionKind[],
   mosaic: MosaicGrid,
   without?: ReadonlySet<number>,
@@ -84,8 +84,8 @@ export function outlinesOf(
   const outlines = new Map<TransactionKind, string>()
   for (const [index, kind] of kinds.entries()) {
     if (without?.has(index) === true) continue
-    const { x, y } = cornerOf(mosaic, index)
-    outlines.set(kind, (outlines.get(kind) ?? '') + shapeOf(kind, x, y, mosaic.cell - GAP))
+    const { x, y } = computeCorner(mosaic, index)
+    outlines.set(kind, (outlines.get(kind) ?? '') + buildShape(kind, x, y, mosaic.cell - GAP))
   }
   return outlines
 }
@@ -102,7 +102,7 @@ export function freshPlaces(
 }
 
 /** Returns the text alternative, such as "1 coinbase, 12 payments". */
-export function inWords(kinds: readonly TransactionKind[]): string {
+export function formatKindCounts(kinds: readonly TransactionKind[]): string {
   const counts = new Map<TransactionKind, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return [...counts].map(([kind, count]) => t(`parts:kinds.${kind}`, { count })).join(', ')

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
-import { kindWord } from '../links/kinds.ts'
+import { transactionKindLabel } from '../links/kinds.ts'
 import { mosaicFor, squareBeside } from './layout.ts'
 import type { Square } from './Mosaic.tsx'
 
@@ -31,7 +31,7 @@ export function useSquareKeys(squares: readonly Square[] | undefined, height: nu
   }
   return {
     marked,
-    words: square ? `${kindWord(square.kind)} ${square.txid}` : '',
+    words: square ? `${transactionKindLabel(square.kind)} ${square.txid}` : '',
     keys: { onKeyDown, onBlur: () => setMarked(-1) },
   }
 }

@@ -14,7 +14,7 @@ import { personIcons, personName } from '../people/PersonMark.tsx'
 import { type Person, useOtherPerson, usePerson } from '../people/persons.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 import { askedAbout } from './exact.ts'
-import { MOST_ADDRESSES, MOST_CHARACTERS, readPaste } from './paste.ts'
+import { MAX_LOOKUP_ADDRESSES, MAX_PASTE_LENGTH, readPaste } from './paste.ts'
 import { rank } from './ranking.ts'
 import { useExact, useFound, useGo } from './useFound.ts'
 
@@ -52,7 +52,7 @@ function severalAnswers(text: string, go: Go): SearchCandidate[] {
   const { addresses, left } = readPaste(text)
   if (addresses.length < 2) return []
   const title = t('palette:field.several', { count: addresses.length + left })
-  const aside = left > 0 ? t('palette:field.first', { shown: groupDigits(MOST_ADDRESSES) }) : undefined
+  const aside = left > 0 ? t('palette:field.first', { shown: groupDigits(MAX_LOOKUP_ADDRESSES) }) : undefined
   const run = go({ path: '/addresses', search: { q: addresses.join(' ') } })
   return [{ ...{ id: 'several', group: 'Exact', title, icon: ListChecks, run }, ...(aside !== undefined && { aside }) }]
 }
@@ -143,7 +143,7 @@ export function LookUpField({ initial = '' }: LookUpFieldProps) {
         aria-invalid={problem !== undefined}
         placeholder={t('palette:field.placeholder')}
         rows={1}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_PASTE_LENGTH}
         className="block max-h-26 min-h-10 resize-none py-[9px] pl-9 leading-5 [field-sizing:content]"
         value={text}
         onChange={({ target }) => change(target.value)}

@@ -32,7 +32,7 @@ const KEYS = {
 export const groupLabel = (group: Group): string => t(`palette:group.${KEYS[group]}`)
 
 /** Groups short enough to be listed for an empty query. */
-export const LISTED_AT_ONCE: ReadonlySet<Group> = new Set(['Actions', 'Screens', 'Chains', 'Window'])
+export const GROUPS_LISTED_INITIALLY: ReadonlySet<Group> = new Set(['Actions', 'Screens', 'Chains', 'Window'])
 
 /** Search candidate, shown as a result if it matches. */
 export interface SearchCandidate {

@@ -6,8 +6,8 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
-import { kindWord, transactionKinds } from '../links/kinds.ts'
-import { pathOf } from '../links/paths.ts'
+import { transactionKindLabel, transactionKinds } from '../links/kinds.ts'
+import { targetPath } from '../links/paths.ts'
 import { type ChainTarget, readTyped } from '../links/target.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 
@@ -48,7 +48,7 @@ export function exactCandidates(
   const to = (target: ChainTarget, title: string, aside: string, icon: LucideIcon): SearchCandidate => ({
     // The id must not change when the node identifies the hash, so that the result stays selected.
     ...{ id: `exact ${target.kind === 'token' ? 'hash' : typed.kind} ${typed.id}`, group: 'Exact' },
-    ...{ title, aside, icon, run: go({ path: pathOf(target) }) },
+    ...{ title, aside, icon, run: go({ path: targetPath(target) }) },
     ...(target.kind === 'token' ? { picture: target.id } : {}),
   })
   switch (typed.kind) {
@@ -105,8 +105,8 @@ function namedBy(
     const { icon } = transactionKinds[transaction.kind]
     const row = to(
       { kind: 'transaction', id },
-      t('palette:exact.transactionKind', { kind: kindWord(transaction.kind) }),
-      stateOf(transaction),
+      t('palette:exact.transactionKind', { kind: transactionKindLabel(transaction.kind) }),
+      formatTxState(transaction),
       icon,
     )
     found.push(token ? { ...row, id: `exact creation ${id}` } : row)
@@ -117,7 +117,7 @@ function namedBy(
 const blockFacts = ({ txcount, active }: NonNullable<Resolved['block']>) =>
   active ? t('palette:exact.transactions', { count: txcount }) : t('palette:exact.orphaned')
 
-const stateOf = ({ state, confirmations }: NonNullable<Resolved['transaction']>) =>
+const formatTxState = ({ state, confirmations }: NonNullable<Resolved['transaction']>) =>
   state === 'confirmed'
     ? t('palette:exact.confirmations', { count: confirmations })
     : state === 'mempool'

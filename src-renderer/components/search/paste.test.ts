@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_ADDRESSES, readPaste } from './paste.ts'
+import { MAX_LOOKUP_ADDRESSES, readPaste } from './paste.ts'
 
 const A = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const B = 'RQLQvSgpPAJNPgnpc8MrYsbBhep95nCS8L'
@@ -37,8 +37,8 @@ describe('readPaste', () => {
     )
     const distinct = new Set(many).size
     const read = readPaste(many.join(' '))
-    expect(read.addresses.length).toBe(Math.min(MOST_ADDRESSES, distinct))
-    expect(read.left).toBe(Math.max(0, distinct - MOST_ADDRESSES))
+    expect(read.addresses.length).toBe(Math.min(MAX_LOOKUP_ADDRESSES, distinct))
+    expect(read.left).toBe(Math.max(0, distinct - MAX_LOOKUP_ADDRESSES))
   })
 
   it('handles any text, and 5 million characters quickly', () => {

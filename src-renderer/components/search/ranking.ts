@@ -1,4 +1,4 @@
-import { GROUPS, type Group, LISTED_AT_ONCE, type SearchCandidate } from './candidate.ts'
+import { GROUPS, GROUPS_LISTED_INITIALLY, type Group, type SearchCandidate } from './candidate.ts'
 
 /** Maximum number of results per group. */
 const MOST = 50
@@ -19,29 +19,29 @@ const EXACT = 100
 
 function weighted(typed: string, candidate: SearchCandidate): number {
   if (candidate.group === 'Exact') return 2 * EXACT
-  const score = scoreOf(typed, candidate)
+  const score = computeScore(typed, candidate)
   return score === EXACT ? score : score * (WEIGHTS[candidate.group] ?? 1)
 }
 
 /** Returns the match score of a candidate; 0 means no match. The title scores higher than its synonyms. */
-function scoreOf(typed: string, { title, also = '', within = '' }: SearchCandidate): number {
+function computeScore(typed: string, { title, also = '', within = '' }: SearchCandidate): number {
   const name = title.toLowerCase()
   const others = also.toLowerCase().split(/\s*,\s*/)
   if (name === typed) return EXACT
   if (name.startsWith(typed)) return 80
   if (others.includes(typed)) return 75
-  const words = wordsOf(name)
+  const words = splitIntoWords(name)
   if (words.some((word) => word.startsWith(typed))) return 70
   if (others.some((other) => other.startsWith(typed))) return 65
   if (name.includes(typed)) return 50
   if (others.some((other) => other.includes(typed))) return 45
-  const all = [...words, ...others.flatMap(wordsOf)]
-  if (wordsOf(typed).every((wanted) => all.some((word) => word.startsWith(wanted)))) return 40
+  const all = [...words, ...others.flatMap(splitIntoWords)]
+  if (splitIntoWords(typed).every((wanted) => all.some((word) => word.startsWith(wanted)))) return 40
   if (within.toLowerCase().includes(typed)) return 30
   return hasLetters(name, typed.replaceAll(/\s/g, '')) ? 10 : 0
 }
 
-const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+const splitIntoWords = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 
 /** Returns true if `text` contains the letters of `typed` in order, with others in between. */
 function hasLetters(text: string, typed: string): boolean {
@@ -63,7 +63,7 @@ export function rank(candidates: readonly SearchCandidate[], text: string): Rank
   const groups = new Map<Group, Scored[]>()
   for (const candidate of candidates) {
     const score = typed === '' ? 0 : weighted(typed, candidate)
-    if (typed === '' ? !LISTED_AT_ONCE.has(candidate.group) : score === 0) continue
+    if (typed === '' ? !GROUPS_LISTED_INITIALLY.has(candidate.group) : score === 0) continue
     const group = groups.get(candidate.group)
     if (group) group.push({ candidate, score })
     else groups.set(candidate.group, [{ candidate, score }])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TxId } from '#shared/units.ts'
 import { loadTexts } from '../../i18n/texts.ts'
-import { outOfSight, ownedBy, riskOf, type TokenKey } from './tokenKeyWords.ts'
+import { assessRisk, outOfSight, ownedBy, type TokenKey } from './tokenKeyWords.ts'
 
 beforeAll(() => loadTexts('parts'))
 
@@ -31,9 +31,9 @@ describe('texts about a token key', () => {
   })
 
   it('warn about a foreign key, and about a key that the phrase does not restore', () => {
-    expect(riskOf(key(), true)).toBeUndefined()
-    expect(riskOf(key({ restored: false }), false)).toBeUndefined()
-    expect(riskOf(key({ restored: false }), true)).toContain('only a backup')
-    expect(riskOf(key({ mine: false }), false)).toContain('private key')
+    expect(assessRisk(key(), true)).toBeUndefined()
+    expect(assessRisk(key({ restored: false }), false)).toBeUndefined()
+    expect(assessRisk(key({ restored: false }), true)).toContain('only a backup')
+    expect(assessRisk(key({ mine: false }), false)).toContain('private key')
   })
 })

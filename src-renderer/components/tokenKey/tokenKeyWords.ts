@@ -5,10 +5,12 @@ import { visibleString } from '../../ui/visibleText.ts'
 
 export type TokenKey = MethodResult<'listtokenkeys'>[number]
 
-const MOST_NAMED = 3
+const MAX_NAMED_TOKENS = 3
 
-const tokensOf = ({ tokens, tokencount }: TokenKey): string => {
-  const named = tokens.slice(0, MOST_NAMED).map(({ name, units }) => `${groupDigits(units)} ${visibleString(name, 24)}`)
+const formatTokenList = ({ tokens, tokencount }: TokenKey): string => {
+  const named = tokens
+    .slice(0, MAX_NAMED_TOKENS)
+    .map(({ name, units }) => `${groupDigits(units)} ${visibleString(name, 24)}`)
   const more = tokencount - named.length
   return [...named, ...(more > 0 ? [t('parts:tokenKey.more', { count: more })] : [])].join(', ')
 }
@@ -17,7 +19,7 @@ const tokensOf = ({ tokens, tokencount }: TokenKey): string => {
 export function ownedBy(key: TokenKey, coin: string): string {
   const parts = [
     ...(key.coins > 0n ? [`${plainAmount(key.coins)} ${coin}`] : []),
-    ...(key.tokencount > 0 ? [tokensOf(key)] : []),
+    ...(key.tokencount > 0 ? [formatTokenList(key)] : []),
   ]
   return parts.length === 0 ? t('parts:tokenKey.nothing') : parts.join(' · ')
 }
@@ -28,11 +30,11 @@ export function ownedBy(key: TokenKey, coin: string): string {
  */
 export function outOfSight(present: TokenKey | undefined): string | undefined {
   if (!present || present.tokencount === 0) return undefined
-  return t('parts:tokenKey.outOfSight', { tokens: tokensOf(present) })
+  return t('parts:tokenKey.outOfSight', { tokens: formatTokenList(present) })
 }
 
 /** Returns the risk of choosing a key, or undefined if no risk is known. */
-export function riskOf(key: TokenKey, phrase: boolean): string | undefined {
+export function assessRisk(key: TokenKey, phrase: boolean): string | undefined {
   if (!key.mine) return t('parts:tokenKey.foreign')
   if (phrase && !key.restored) return t('parts:tokenKey.notRestored')
   return undefined

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { plainAmount } from '../../ui/format.ts'
-import { InCoins } from '../InCoins.tsx'
+import { CoinEquivalent } from '../InCoins.tsx'
 import { KnownHash } from '../people/KnownHash.tsx'
 
 /**
@@ -19,7 +19,7 @@ export function MoveNote({ move, coin }: { readonly move: Explanation; readonly 
           <span className="block font-medium">
             {t('parts:move.first', { amount: plainAmount(moved?.amount ?? 0n), coin })}
           </span>
-          <InCoins satoshis={moved?.amount} />
+          <CoinEquivalent satoshis={moved?.amount} />
           <span className="flex flex-wrap items-center gap-x-1.5 text-12 text-muted">
             {t('parts:move.from')} <ArrowRight aria-hidden className="size-3" />
             {moved?.address ? (

@@ -8,7 +8,7 @@ import { cn } from '../../ui/cn.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
-import { InCoins } from '../InCoins.tsx'
+import { CoinEquivalent } from '../InCoins.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import { useNameLookup } from '../people/names.ts'
 import type { OutputStory, TransactionStory } from './describe.ts'
@@ -71,7 +71,7 @@ function Line(props: {
         ) : (
           <>
             <Amount satoshis={props.satoshis} className={props.strong ? 'font-medium' : undefined} />
-            <InCoins satoshis={props.agreed ? props.satoshis : undefined} />
+            <CoinEquivalent satoshis={props.agreed ? props.satoshis : undefined} />
           </>
         )}
       </span>
@@ -125,12 +125,12 @@ export interface OutputListProps {
 export function OutputList({ story, coin, linked }: OutputListProps) {
   const nameOf = useNameLookup()
   /** Linked addresses already show the name, and the title shows the name of an address-book payee. */
-  const labelOf = ({ stranger, contract, address = '' }: OutputStory) => {
+  const findOutputLabel = ({ stranger, contract, address = '' }: OutputStory) => {
     if (contract && !linked) return t(`frame:contract.${contract}`)
     const known = linked || stranger ? undefined : nameOf(address)
     return known?.kind === 'own' ? undefined : known?.name
   }
-  const strangerOf = ({ stranger, address = '' }: OutputStory) => (stranger ? nameOf(address)?.name : undefined)
+  const findContactName = ({ stranger, address = '' }: OutputStory) => (stranger ? nameOf(address)?.name : undefined)
   const { told: txExplanation } = story
   const made = txExplanation.tokens.find(({ created }) => created !== undefined)
   return (
@@ -144,12 +144,12 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
           <Line
             key={output.n}
             icon={output.kind === 'pay' && output.own ? Wallet : icons[output.kind]}
-            title={strangerOf(output) ?? output.title}
+            title={findContactName(output) ?? output.title}
             note={output.note}
             address={output.address}
             linked={linked}
             agreed={!linked}
-            label={labelOf(output)}
+            label={findOutputLabel(output)}
             satoshis={output.kind === 'data' && output.satoshis === 0n ? undefined : output.satoshis}
             unknown={t('parts:output.noCoins')}
             strong={output.kind === 'units' || output.kind === 'pool' || (output.kind === 'pay' && !output.own)}
@@ -186,7 +186,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
           <span>{t('parts:output.total')}</span>
           <span className="text-right">
             <Amount satoshis={txExplanation.spent} />
-            <InCoins satoshis={linked ? undefined : txExplanation.spent} />
+            <CoinEquivalent satoshis={linked ? undefined : txExplanation.spent} />
           </span>
         </div>
       )}

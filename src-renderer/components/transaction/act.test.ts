@@ -9,7 +9,7 @@ const STRANGER = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const COIN = 100_000_000n
 const findName = (place: string): KnownName | undefined =>
   place === FRIEND ? { name: 'Friend', kind: 'other' } : undefined
-const tell = (txExplanation: Explanation) => describeAct(txExplanation, findName)
+const describeWithNames = (txExplanation: Explanation) => describeAct(txExplanation, findName)
 
 const byFriend = [anInput({ owner: 'foreign', address: FRIEND })]
 const GOLD = { tokenid: 'c'.repeat(64), name: 'GOLD', nft: false, moves: [], burned: 0n }
@@ -28,10 +28,10 @@ describe('describeAct', () => {
     ]
     const friend = { owner: 'foreign', address: FRIEND } as const
     const contract = anInput({ owner: 'contract', address: 'RTokens' })
-    expect(tell(anExplanation(sale(own, friend), { ...fill, inputs: [...byFriend, contract] }))).toBe(
+    expect(describeWithNames(anExplanation(sale(own, friend), { ...fill, inputs: [...byFriend, contract] }))).toBe(
       'Friend bought 20 GOLD from you for 30.',
     )
-    expect(tell(anExplanation(sale(friend, own), { ...fill, inputs: [anInput(), contract] }))).toBe(
+    expect(describeWithNames(anExplanation(sale(friend, own), { ...fill, inputs: [anInput(), contract] }))).toBe(
       'You bought 20 GOLD from Friend for 30.',
     )
   })
@@ -43,21 +43,21 @@ describe('describeAct', () => {
       anOutput({ role: 'token', token: gold(20n), ...own }),
     ]
     const fill = { module: 'assets', action: 'fill-bid', order, tokens: [GOLD], inputs: byFriend } as const
-    expect(tell(anExplanation(outputs, fill))).toBe('Friend sold 20 GOLD to you for 30.')
+    expect(describeWithNames(anExplanation(outputs, fill))).toBe('Friend sold 20 GOLD to you for 30.')
   })
 
   it('omits change from payments, and shortens unknown addresses', () => {
     const change = anOutput({ ...own, role: 'change', change: true, amount: 7n * COIN })
     const to = (address: string) => anExplanation([anOutput({ address, amount: 5n * COIN }), change])
-    expect(tell(to(FRIEND))).toBe('You paid Friend 5.')
-    expect(tell(to(STRANGER))).toBe('You paid RWPg8B91…HSGtVY8D 5.')
-    expect(tell(anExplanation([anOutput({ ...own, made: 'kept', amount: 5n * COIN }), change]))).toBe(
+    expect(describeWithNames(to(FRIEND))).toBe('You paid Friend 5.')
+    expect(describeWithNames(to(STRANGER))).toBe('You paid RWPg8B91…HSGtVY8D 5.')
+    expect(describeWithNames(anExplanation([anOutput({ ...own, made: 'kept', amount: 5n * COIN }), change]))).toBe(
       'You moved 5 within your wallet.',
     )
     const back = anOutput({ address: FRIEND, role: 'change', amount: 7n * COIN })
-    expect(tell(anExplanation([anOutput({ ...own, amount: 5n * COIN }), back], { inputs: byFriend }))).toBe(
-      'Friend paid you 5.',
-    )
+    expect(
+      describeWithNames(anExplanation([anOutput({ ...own, amount: 5n * COIN }), back], { inputs: byFriend })),
+    ).toBe('Friend paid you 5.')
   })
 
   it('counts only the units that reach the recipient', () => {
@@ -66,23 +66,25 @@ describe('describeAct', () => {
       anOutput({ role: 'token', token: gold(93n), ...own }),
     ]
     const transfer = { module: 'tokens', action: 'token-transfer', tokens: [GOLD] } as const
-    expect(tell(anExplanation(outputs, transfer))).toBe('You sent Friend 7 GOLD.')
+    expect(describeWithNames(anExplanation(outputs, transfer))).toBe('You sent Friend 7 GOLD.')
   })
 
   it('describes a faucet deposit in the words of the history', () => {
     const pool = anOutput({ role: 'contract', owner: 'contract', amount: 5n * COIN })
     const deposit = anExplanation([pool], { module: 'faucet', action: 'faucet-fund', inputs: byFriend })
-    expect(tell(deposit)).toBe('Friend funded the faucet with 5.')
+    expect(describeWithNames(deposit)).toBe('Friend funded the faucet with 5.')
   })
 
   it('returns undefined for payments to several parties and for other contracts', () => {
-    expect(tell(anExplanation([anOutput({ address: FRIEND }), anOutput({ address: STRANGER })]))).toBeUndefined()
-    expect(tell(anExplanation([anOutput()], { module: 'heir', action: 'heir-plan' }))).toBeUndefined()
+    expect(
+      describeWithNames(anExplanation([anOutput({ address: FRIEND }), anOutput({ address: STRANGER })])),
+    ).toBeUndefined()
+    expect(describeWithNames(anExplanation([anOutput()], { module: 'heir', action: 'heir-plan' }))).toBeUndefined()
   })
 
   it('makes invisible characters in a token name visible', () => {
     const created = { creator: '02', description: '', supply: 5n }
     const told = { module: 'tokens', action: 'token-create', tokens: [{ ...GOLD, name: 'GO\u202e', created }] } as const
-    expect(tell(anExplanation([], told as never))).toBe('You created 5 GO[U+202E].')
+    expect(describeWithNames(anExplanation([], told as never))).toBe('You created 5 GO[U+202E].')
   })
 })

@@ -20,7 +20,7 @@ export interface BuiltTransaction {
  * @param move transaction in hex that is sent before it
  * @throws ContractRefusal if the hex is empty
  */
-export async function takeApart(client: RpcClient, hex: string, move?: string): Promise<BuiltTransaction> {
+export async function explainBuilt(client: RpcClient, hex: string, move?: string): Promise<BuiltTransaction> {
   if (hex === '') throw new ContractRefusal('the transaction could not be signed')
   const [txExplanation, decodedText, moved] = await Promise.all([
     client.call('explaintransaction', { transaction: hex, before: move }),

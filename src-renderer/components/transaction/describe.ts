@@ -59,15 +59,15 @@ function describeOutput(output: Output, txExplanation: Explanation): OutputStory
   const base = { n, satoshis, address: address ?? undefined, own: isOurs(output), ...(contract && { contract }) }
   switch (output.role) {
     case 'data':
-      return { ...base, ...dataStory(txExplanation) }
+      return { ...base, ...describeData(txExplanation) }
     case 'token':
-      return { ...base, ...unitStory(output, txExplanation), ...(!isOurs(output) && { receiver: output.pubkey }) }
+      return { ...base, ...describeUnits(output, txExplanation), ...(!isOurs(output) && { receiver: output.pubkey }) }
     case 'marker':
-      return { ...base, ...markerStory(txExplanation) }
+      return { ...base, ...describeMarker(txExplanation) }
     case 'contract':
-      return { ...base, ...contractStory(output, txExplanation) }
+      return { ...base, ...describeCondition(output, txExplanation) }
     default:
-      return { ...base, ...paymentStory(output, txExplanation) }
+      return { ...base, ...describePayment(output, txExplanation) }
   }
 }
 
@@ -96,7 +96,7 @@ function orderPays({ n, ...output }: Output, { action }: Explanation): Words | u
   return n === pays.n && isOurs(output) === pays.ours ? told('pay', what) : undefined
 }
 
-function paymentStory(output: Output, explanation: Explanation): Words {
+function describePayment(output: Output, explanation: Explanation): Words {
   const { coinbase } = explanation
   const paid = orderPays(output, explanation)
   if (paid) return paid
@@ -113,10 +113,14 @@ function paymentStory(output: Output, explanation: Explanation): Words {
   return { ...told('pay', 'foreign'), stranger: true }
 }
 
-type Held = 'Funds' | 'Marker' | 'Data'
+type OutputContent = 'Funds' | 'Marker' | 'Data'
 
 /** Describes a non-payment output of a contract other than tokens, orders and faucet; returns undefined for those. */
-function heldStory(kind: Words['kind'], held: Held, { module }: Pick<Explanation, 'module'>): Words | undefined {
+function describeContractOutput(
+  kind: Words['kind'],
+  held: OutputContent,
+  { module }: Pick<Explanation, 'module'>,
+): Words | undefined {
   if (module === null || module === 'other' || OWN_WORDS.has(module)) return undefined
   const what =
     module === 'channels'
@@ -128,8 +132,8 @@ function heldStory(kind: Words['kind'], held: Held, { module }: Pick<Explanation
 }
 const OWN_WORDS: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet'])
 
-function dataStory(explanation: Explanation): Words {
-  const held = heldStory('data', 'Data', explanation)
+function describeData(explanation: Explanation): Words {
+  const held = describeContractOutput('data', 'Data', explanation)
   if (held) return held
   const { action, module } = explanation
   const moves = action !== null && action !== 'faucet-fund'
@@ -146,7 +150,7 @@ function dataStory(explanation: Explanation): Words {
   return { kind: 'data', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 
-function unitStory(output: Output, { action, inputs }: Explanation): Words {
+function describeUnits(output: Output, { action, inputs }: Explanation): Words {
   const number = output.token?.units ?? 0n
   const units = (
     kind: Words['kind'],
@@ -165,16 +169,16 @@ function unitStory(output: Output, { action, inputs }: Explanation): Words {
   return isBack ? units('units-back', 'unitsPayer') : units('units', 'units')
 }
 
-function markerStory(explanation: Explanation): Words {
-  const held = heldStory('marker', 'Marker', explanation)
+function describeMarker(explanation: Explanation): Words {
+  const held = describeContractOutput('marker', 'Marker', explanation)
   if (held) return held
   const { action } = explanation
   const what = action === 'token-create' ? 'tokenMarker' : fillsOrder(action) ? 'fillMarker' : 'orderMarker'
   return { kind: 'marker', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 
-function contractStory({ amount, owner, type }: Output, explanation: Explanation): Words {
-  const held = heldStory('condition', 'Funds', explanation)
+function describeCondition({ amount, owner, type }: Output, explanation: Explanation): Words {
+  const held = describeContractOutput('condition', 'Funds', explanation)
   if (held) return held
   const { action } = explanation
   const story = (

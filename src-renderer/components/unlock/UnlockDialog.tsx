@@ -5,7 +5,7 @@ import { useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Select } from '../../ui/Field.tsx'
-import { AskedOutside } from '../AskedOutside.tsx'
+import { NativePromptNotice } from '../AskedOutside.tsx'
 import { describeError, isDeclined } from '../describeError.ts'
 import { notEmpty, useForm } from '../useForm.ts'
 import { type UnlockPurpose, useUnlock } from './unlock.ts'
@@ -51,7 +51,7 @@ function Question({ purpose, onAnswer }: QuestionProps) {
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
         {desktop ? (
           <>
-            <AskedOutside what="passphrase" />
+            <NativePromptNotice what="passphrase" />
             {problem('root') ? (
               <p role="alert" className="text-bad">
                 {problem('root')}

@@ -15,7 +15,7 @@ const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(),
 /** Groups rows, sorted by time, by calendar day in the local time zone. `now` is in unix seconds. */
 export function byDays<Row extends { readonly time: number }>(rows: readonly Row[], now: number): readonly Day<Row>[] {
   const today = startOfDay(new Date(now * MILLISECONDS))
-  const labelOf = (day: number, time: number) => {
+  const formatDayLabel = (day: number, time: number) => {
     if (day === today) return t('parts:day.today')
     // A day can have 23 or 25 hours.
     return Math.round((today - day) / DAY_MS) === 1 ? t('parts:day.yesterday') : formatDay(time)
@@ -25,7 +25,7 @@ export function byDays<Row extends { readonly time: number }>(rows: readonly Row
     const day = startOfDay(new Date(row.time * MILLISECONDS))
     const last = days.at(-1)
     if (last?.day === day) last.rows.push(row)
-    else days.push({ day, label: labelOf(day, row.time), rows: [row] })
+    else days.push({ day, label: formatDayLabel(day, row.time), rows: [row] })
   }
   return days
 }

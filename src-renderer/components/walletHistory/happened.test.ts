@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Satoshis, TxId } from '#shared/units.ts'
-import { whatHappened } from './happened.ts'
+import { describeHistoryRow } from './happened.ts'
 
-type Row = Parameters<typeof whatHappened>[0]
+type Row = Parameters<typeof describeHistoryRow>[0]
 
 const token = (changes: Partial<NonNullable<Row['token']>> = {}) => ({
   ...{ tokenid: '00'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 250n, away: false },
@@ -48,7 +48,7 @@ describe('describeHistoryRow', () => {
     ['Withdrew from an inheritance', { action: 'heir-claim' }],
     ['Sold 250 GOLD', { action: 'fill-bid', token: token(), fee }],
   ])('returns "%s" for its row', (words, changes) => {
-    expect(whatHappened(row(changes))).toBe(words)
+    expect(describeHistoryRow(row(changes))).toBe(words)
   })
 
   it.each<[string, Partial<Row>]>([
@@ -63,20 +63,22 @@ describe('describeHistoryRow', () => {
     ['Bought 250 GOLD from Friend', { action: 'fill-bid', token: token() }],
     ['Mined', { kind: 'mined' }],
   ])('returns "%s" if Friend is the other party', (words, changes) => {
-    expect(whatHappened(row(changes), 'Friend')).toBe(words)
+    expect(describeHistoryRow(row(changes), 'Friend')).toBe(words)
   })
 
   it('distinguishes start-up coins from a later payment of the same amount', () => {
     const paid = { kind: 'received', amount: (10n ** 12n) as Satoshis, label: 'First coins' } as Partial<Row>
-    expect(whatHappened(row(paid), 'Me')).toBe('Me paid 10,000')
+    expect(describeHistoryRow(row(paid), 'Me')).toBe('Me paid 10,000')
   })
 
   it('includes the amount claimed from the faucet', () => {
     const claim = { action: 'faucet-claim', amount: 10_000_000n as Satoshis } as const
-    expect(whatHappened(row(claim))).toBe('Claimed 0.1 from the faucet')
+    expect(describeHistoryRow(row(claim))).toBe('Claimed 0.1 from the faucet')
   })
 
   it('makes invisible characters in a name visible', () => {
-    expect(whatHappened(row({ action: 'token-create', token: token({ name: 'a\u202egnp' }) }))).not.toContain('\u202e')
+    expect(describeHistoryRow(row({ action: 'token-create', token: token({ name: 'a\u202egnp' }) }))).not.toContain(
+      '\u202e',
+    )
   })
 })

@@ -16,12 +16,12 @@ export const areFirstCoins = ({ kind, comment, commentto }: Pick<Row, 'kind' | '
   kind === 'sent' && comment === FIRST_COINS_COMMENT && commentto === FRIEND
 
 /** Maximum number of displayed characters of a token's name. */
-const MOST_NAME = 32
+const MAX_NAME_LENGTH = 32
 
 /** Returns "250 GOLD", or only the name for an NFT. */
-function amountOf(token: Row['token']): string {
+function formatTokenAmount(token: Row['token']): string {
   if (token === null) return t('parts:history.tokens')
-  const name = visibleString(token.name, MOST_NAME)
+  const name = visibleString(token.name, MAX_NAME_LENGTH)
   return token.nft ? name : `${groupDigits(token.units)} ${name}`
 }
 
@@ -31,7 +31,7 @@ const isPhrased = (action: string): action is PhrasedAction => hasText(`parts:di
 
 /** Describes a payment or trade by a named other party; returns undefined for other rows. */
 function describeIncome({ kind, action, token, amount }: Row, who: string): string | undefined {
-  const tokens = amountOf(token)
+  const tokens = formatTokenAmount(token)
   if (action === 'token-transfer' && token) return t('parts:history.receivedTokensFrom', { tokens, who })
   if (action === 'fill-ask') return t('parts:history.soldTo', { tokens, who })
   if (action === 'fill-bid') return t('parts:history.boughtFrom', { tokens, who })
@@ -44,7 +44,7 @@ function describeIncome({ kind, action, token, amount }: Row, who: string): stri
 function describeDeal(row: Row, who: string): string | undefined {
   const { kind, action, token, amount, fee } = row
   if (fee === null) return describeIncome(row, who)
-  const tokens = amountOf(token)
+  const tokens = formatTokenAmount(token)
   if (action === 'token-transfer' && token?.away) return t('parts:history.sentTokensTo', { tokens, who })
   if (action === 'fill-ask') return t('parts:history.boughtFrom', { tokens, who })
   if (action === 'fill-bid') return t('parts:history.soldTo', { tokens, who })
@@ -57,14 +57,14 @@ function describeDeal(row: Row, who: string): string | undefined {
  * Returns what a transaction did for the wallet, in a few words. An untrusted token name in it is sanitized.
  * @param who sanitized name of the other party
  */
-export function whatHappened(row: Row, who?: string): string {
+export function describeHistoryRow(row: Row, who?: string): string {
   const { kind, action, token: given, amount, fee } = row
   if (areFirstCoins(row)) return t('parts:history.firstCoins')
   const deal = who === undefined ? undefined : describeDeal(row, who)
   if (deal !== undefined) return deal
   const paid = fee !== null
-  const tokens = amountOf(given)
-  const token = given === null ? t('parts:history.someToken') : visibleString(given.name, MOST_NAME)
+  const tokens = formatTokenAmount(given)
+  const token = given === null ? t('parts:history.someToken') : visibleString(given.name, MAX_NAME_LENGTH)
   switch (action) {
     case 'token-create':
       return t('parts:history.created', { token })

@@ -21,7 +21,7 @@ import { type Kind, KindMark } from '../../ui/table/kindColumn.tsx'
 import { transactionKinds } from '../links/kinds.ts'
 import { TokenMark } from '../TokenMark.tsx'
 import { TxState } from '../TxState.tsx'
-import { whatHappened } from './happened.ts'
+import { describeHistoryRow } from './happened.ts'
 import { useOtherParty } from './useOtherParty.ts'
 
 export type WalletHistoryRow = MethodResult<'listwallethistory'>['rows'][number]
@@ -51,10 +51,10 @@ function contractLook(action: WalletHistoryRow['action']): Look | undefined {
 }
 
 /** Returns icon, text and colour of a history row, and the picture of its token. */
-export function kindOf(row: WalletHistoryRow, who?: string): Kind {
+export function historyKindFor(row: WalletHistoryRow, who?: string): Kind {
   const { action, kind, token } = row
   const picture = token ? <TokenMark tokenid={token.tokenid} name={token.name} nft={token.nft} inText /> : undefined
-  const what = { word: whatHappened(row, who), picture }
+  const what = { word: describeHistoryRow(row, who), picture }
   if (action === 'token-transfer') return { ...what, ...byKind[token?.away ? 'sent' : 'received'] }
   const own = action === null ? undefined : byAction[action]
   return { ...what, ...(own ?? contractLook(action) ?? byKind[kind]) }
@@ -62,7 +62,7 @@ export function kindOf(row: WalletHistoryRow, who?: string): Kind {
 
 /** Kind of a history row, with the name of the other party. */
 export function HistoryKindMark({ row }: { readonly row: WalletHistoryRow }) {
-  return <KindMark {...kindOf(row, useOtherParty(row))} />
+  return <KindMark {...historyKindFor(row, useOtherParty(row))} />
 }
 
 const looks = {
@@ -72,11 +72,11 @@ const looks = {
   conflicted: { icon: CircleSlash, tone: 'text-bad' },
 } as const
 
-export function stateWords({ state, confirmations }: Pick<WalletHistoryRow, 'state' | 'confirmations'>): string {
+export function historyStateLabel({ state, confirmations }: Pick<WalletHistoryRow, 'state' | 'confirmations'>): string {
   return t(`parts:history.state.${state}`, { confirmations })
 }
 
 export function State({ row }: { readonly row: WalletHistoryRow }) {
   const { icon, tone } = looks[row.state]
-  return <TxState icon={icon} tone={tone} words={stateWords(row)} />
+  return <TxState icon={icon} tone={tone} words={historyStateLabel(row)} />
 }

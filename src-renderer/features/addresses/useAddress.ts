@@ -16,7 +16,7 @@ export function useAddress(address: string, wanted: boolean | undefined) {
     error: shown.error ?? key.error,
     stale: shown.isRefetchError,
     updatedAt: shown.dataUpdatedAt,
-    revision: shown.data && newest.data ? revisionOf(shown.data, newest.data.rows[0]) : undefined,
+    revision: shown.data && newest.data ? computeRevision(shown.data, newest.data.rows[0]) : undefined,
     retry() {
       void key.refetch()
       void conditions.refetch()
@@ -31,7 +31,7 @@ interface Newest {
 }
 
 /** Returns a text that changes with every list of the address: on a block, a reorganisation, or a mempool change. */
-function revisionOf(summary: AddressOverview, newest: Newest | undefined): string {
+function computeRevision(summary: AddressOverview, newest: Newest | undefined): string {
   const { balance, received, pending, deltas, utxos, transactions, last } = summary
   const counts = [balance, received, pending, deltas, utxos, transactions, last?.height, last?.time]
   return [...counts, newest?.txid, newest?.index, newest?.spending].join(' ')

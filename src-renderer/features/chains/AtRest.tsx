@@ -8,13 +8,13 @@ import { useRpcMutation } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
-import { StartTrouble } from './StartTrouble.tsx'
+import { StartFailure } from './StartTrouble.tsx'
 import { useWalletProblem } from './useWalletProblem.ts'
 import { WalletTrouble } from './WalletTrouble.tsx'
-import { walletWords } from './walletWords.ts'
+import { formatWalletProblem } from './walletWords.ts'
 
 /** Shown instead of a chain's pages while its node does not run. */
-export function AtRest({ chain }: { readonly chain: ListedChain }) {
+export function ChainNotRunning({ chain }: { readonly chain: ListedChain }) {
   const start = useRpcMutation('startchain')
   const failed = chain.state === 'failed'
   const problem = useWalletProblem(chain)
@@ -27,7 +27,7 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
           <Icon aria-hidden className={failed ? 'size-8 text-bad' : 'size-8 text-faint'} />
           <h1 className="font-semibold text-20">
             {problem ? (
-              walletWords(problem).heading
+              formatWalletProblem(problem).heading
             ) : failed ? (
               t('start:atRest.failed')
             ) : (
@@ -44,7 +44,7 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
         {problem ? (
           <WalletTrouble chain={chain} problem={problem} actions={<AllChains />} />
         ) : failed ? (
-          <StartTrouble
+          <StartFailure
             id={chain.id}
             reason={chain.detail}
             details={t('start:dataDirectory', { directory: chain.directory })}

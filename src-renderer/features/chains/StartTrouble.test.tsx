@@ -2,14 +2,14 @@ import { screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
-import { StartTrouble } from './StartTrouble.tsx'
+import { StartFailure } from './StartTrouble.tsx'
 
 beforeAll(() => loadTexts('start'))
 
 const taken = (name: string, freeport: number) => ({ name, state: 'failed', detail: '', freeport })
 
 const show = (checks: readonly object[]) =>
-  renderWindow(<StartTrouble id="one" reason="" busy={false} onStart={() => {}} />, {
+  renderWindow(<StartFailure id="one" reason="" busy={false} onStart={() => {}} />, {
     preflight: () => ({ checks }) as never,
   })
 

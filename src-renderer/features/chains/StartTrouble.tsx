@@ -17,7 +17,7 @@ export interface StartTroubleProps {
 }
 
 /** Explains a failed start of a chain: the cause, what is safe, and the remedy. */
-export function StartTrouble({ id, reason, details, busy, actions, onStart }: StartTroubleProps) {
+export function StartFailure({ id, reason, details, busy, actions, onStart }: StartTroubleProps) {
   const [ports, setPorts] = useState<ChainPorts>({})
   const preflight = usePreflight({ id }, true, ports)
   const free = freePorts(preflight.checks)

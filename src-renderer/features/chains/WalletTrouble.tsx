@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { toast, useToasts } from '../../ui/toasts.ts'
 import { NewWalletDialog } from './NewWalletDialog.tsx'
-import { type ReportedWalletProblem, walletWords } from './walletWords.ts'
+import { formatWalletProblem, type ReportedWalletProblem } from './walletWords.ts'
 
 /** Kind of the notifications about a failed start. The next attempt withdraws them. */
 const NOT_STARTED = 'wallet-not-started'
@@ -41,7 +41,7 @@ export function WalletTrouble({ chain, problem, actions }: WalletTroubleProps) {
     start.mutate({ id: chain.id })
   }
   const [asking, setAsking] = useState(false)
-  const words = walletWords(problem)
+  const words = formatWalletProblem(problem)
   return (
     <div className="flex flex-col gap-4">
       <ErrorState compact title={words.title} safe={words.story} advice={t('start:wallet.safe')} />

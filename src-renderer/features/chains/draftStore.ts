@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { MAX_SHARE_TEXT } from '#shared/chains/shareText.ts'
-import { type ChainDraft, emptyDraft, emptyEra, MOST_ERAS, plainDraft } from './form/draft.ts'
+import { type ChainDraft, emptyDraft, emptyEra, MAX_ERAS, plainDraft } from './form/draft.ts'
 import { keptText } from './keptText.ts'
 
 /** State of a partly filled form. It survives leaving the page and reloading the window. */
@@ -108,7 +108,7 @@ function readChain(draft: object, fallback: ChainDraft): ChainDraft {
   const { eras } = draft as { readonly eras?: unknown }
   const known = Array.isArray(eras)
     ? eras
-        .slice(0, MOST_ERAS)
+        .slice(0, MAX_ERAS)
         .flatMap((era: unknown) => (typeof era === 'object' && era ? [fitting(era, emptyEra)] : []))
     : []
   const { txpow } = given

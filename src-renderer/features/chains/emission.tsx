@@ -4,7 +4,7 @@ import type { ChainDescription } from '../../node/chains.ts'
 import type { Fact } from '../../ui/FactList.tsx'
 import { coinsAmount, plainAmount } from '../../ui/format.ts'
 import { wholeCoins } from './form/words.ts'
-import { factsOf, optionValue } from './gallery/facts.ts'
+import { optionValue, parseLiveFacts } from './gallery/facts.ts'
 
 type Issued = Pick<ChainDescription, 'options' | 'supply'>
 
@@ -16,7 +16,7 @@ const parseFirst = (list: string | undefined): number => Number(list?.split(',')
  */
 function computeRest({ options, supply }: Issued): bigint {
   const several = options.some((option) => /^-ac_(reward|end|halving|decay)=.*,/.test(option))
-  const rest = (supply[0]?.supply ?? 0n) - factsOf({ options }).supply * COIN
+  const rest = (supply[0]?.supply ?? 0n) - parseLiveFacts({ options }).supply * COIN
   return several || rest < 0n ? 0n : rest
 }
 
@@ -28,7 +28,7 @@ export function restSentence(chain: Issued): string | undefined {
 
 /** Returns the reward of each block as text: "1, halved every 210,000 blocks". */
 export function rewardText({ options }: Pick<ChainDescription, 'options'>): string {
-  const { reward } = factsOf({ options })
+  const { reward } = parseLiveFacts({ options })
   if (reward === 0n) return t('chains:gallery.feesOnly')
   const [halving, end] = [parseFirst(optionValue(options, 'halving')), parseFirst(optionValue(options, 'end'))]
   const decays = parseFirst(optionValue(options, 'decay')) > 0

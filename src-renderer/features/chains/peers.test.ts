@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { peersOf, withPort } from './peers.ts'
+import { parsePeers, withPort } from './peers.ts'
 
 describe('parsePeers', () => {
   it('splits a list of addresses at any separator, without duplicates', () => {
-    expect(peersOf(' 203.0.113.9:8000\n[2001:db8::1]:8000, node.example\n\n203.0.113.9:8000;')).toEqual([
+    expect(parsePeers(' 203.0.113.9:8000\n[2001:db8::1]:8000, node.example\n\n203.0.113.9:8000;')).toEqual([
       '203.0.113.9:8000',
       '[2001:db8::1]:8000',
       'node.example',
     ])
-    expect(peersOf(' \n')).toEqual([])
+    expect(parsePeers(' \n')).toEqual([])
   })
 
   it('returns at most 100 addresses', () => {
-    expect(peersOf(Array.from({ length: 300 }, (_, index) => `h${index}`).join(' '))).toHaveLength(100)
+    expect(parsePeers(Array.from({ length: 300 }, (_, index) => `h${index}`).join(' '))).toHaveLength(100)
   })
 })
 

@@ -2,7 +2,7 @@
 const MOST = 100
 
 /** Parses addresses separated by lines, blanks or commas, without duplicates. */
-export function peersOf(text: string): readonly string[] {
+export function parsePeers(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))].slice(0, MOST)
 }
 

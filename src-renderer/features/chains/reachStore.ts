@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 
 /** Maximum length of an address: longer than any host name with a port. */
 const LONGEST = 300
-const MOST_CHAINS = 200
+const MAX_CHAINS = 200
 
 interface ReachState {
   /** the address at which others reach this computer, as typed, by chain id */
@@ -16,7 +16,7 @@ interface ReachState {
 const others = (addresses: ReachState['addresses'], chain: string) =>
   Object.entries(addresses)
     .filter(([id]) => id !== chain)
-    .slice(1 - MOST_CHAINS)
+    .slice(1 - MAX_CHAINS)
 
 /** Parses stored addresses. Storage is untrusted input: invalid entries are dropped. */
 export function readReachAddresses(stored: unknown): ReachState['addresses'] {
@@ -25,7 +25,7 @@ export function readReachAddresses(stored: unknown): ReachState['addresses'] {
   const fitting = Object.entries(given).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= LONGEST,
   )
-  return Object.fromEntries(fitting.slice(-MOST_CHAINS))
+  return Object.fromEntries(fitting.slice(-MAX_CHAINS))
 }
 
 /** The address that was given when a chain was created or shared. Used for later invitations to the chain. */

@@ -22,14 +22,14 @@ export interface WalletWords {
   readonly anew: AnewWords
 }
 
-const newWords = (kept = ''): AnewWords => ({
+const formatNewWallet = (kept = ''): AnewWords => ({
   title: t('start:wallet.newTitle'),
   words: [t('start:wallet.newWords'), kept].filter(Boolean).join(' '),
   action: t('start:wallet.newAction'),
   consequence: t('start:wallet.newConsequence'),
 })
 
-const otherWords = (): AnewWords => ({
+const formatOtherWallet = (): AnewWords => ({
   title: t('start:wallet.otherTitle'),
   words: t('start:wallet.otherWords'),
   action: t('start:wallet.otherAction'),
@@ -37,7 +37,7 @@ const otherWords = (): AnewWords => ({
 })
 
 /** Returns the texts for a chain whose wallet is missing or foreign, and for the choices. */
-export function walletWords({ kind, noted, found, earlier }: ReportedWalletProblem): WalletWords {
+export function formatWalletProblem({ kind, noted, found, earlier }: ReportedWalletProblem): WalletWords {
   const story = (known: 'missing' | 'empty' | 'foreign') =>
     noted === null ? t(`start:wallet.${known}.story`) : t(`start:wallet.${known}.storySince`, { day: formatDay(noted) })
   const back = { title: t('start:wallet.backTitle'), words: t('start:wallet.backWords') }
@@ -47,7 +47,7 @@ export function walletWords({ kind, noted, found, earlier }: ReportedWalletProbl
       heading: t(`start:wallet.${kind}.heading`),
       title: t(`start:wallet.${kind}.title`),
       story: story(kind),
-      anew: newWords(kind === 'empty' ? t('start:wallet.kept') : ''),
+      anew: formatNewWallet(kind === 'empty' ? t('start:wallet.kept') : ''),
       ...{ back, search },
     }
   }
@@ -58,7 +58,7 @@ export function walletWords({ kind, noted, found, earlier }: ReportedWalletProbl
       story: t('start:wallet.damaged.story'),
       back: { title: t('start:wallet.damaged.backTitle'), words: t('start:wallet.damaged.backWords') },
       search: t('start:wallet.damaged.search'),
-      anew: newWords(t('start:wallet.kept')),
+      anew: formatNewWallet(t('start:wallet.kept')),
     }
   }
   return {
@@ -67,6 +67,6 @@ export function walletWords({ kind, noted, found, earlier }: ReportedWalletProbl
     story: [story('foreign'), found === null ? '' : t('start:wallet.foreign.ids')].filter(Boolean).join(' '),
     back: { title: t('start:wallet.foreign.backTitle'), words: t('start:wallet.foreign.backWords') },
     search,
-    anew: otherWords(),
+    anew: formatOtherWallet(),
   }
 }

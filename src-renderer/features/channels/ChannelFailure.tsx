@@ -17,7 +17,7 @@ const CHANGED = new Set([
 ])
 const TOO_EARLY = /not yet confirmed\/notarized$/
 
-function channelStory(error: unknown): ErrorStory {
+function describeChannelError(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const { message } = error
   const known = COINS.has(message) ? 'coins' : CHANGED.has(message) ? 'changed' : undefined
@@ -35,7 +35,7 @@ function channelStory(error: unknown): ErrorStory {
 
 export function ChannelFailure({ error, coin }: { readonly error: unknown; readonly coin: string }) {
   if (!error) return null
-  const story = channelStory(error)
+  const story = describeChannelError(error)
   return (
     <>
       <ErrorState

@@ -110,7 +110,7 @@ interface Look {
   readonly icon: LucideIcon
 }
 
-function lookOf({ state, ready, left, role }: PaymentChannel): Look {
+function badgeFor({ state, ready, left, role }: PaymentChannel): Look {
   if (state === 'returned') return { id: 'returned', tone: 'neutral', icon: Undo2 }
   if (left === 0n) return { id: 'used', tone: 'neutral', icon: CircleCheck }
   if (state === 'closed') return { id: ready ? 'closed' : 'closing', tone: 'warn', icon: ready ? Flag : Clock3 }
@@ -119,7 +119,7 @@ function lookOf({ state, ready, left, role }: PaymentChannel): Look {
 }
 
 function ChannelState({ channel }: Pick<ChannelItemProps, 'channel'>) {
-  const { id, tone, icon: Icon } = lookOf(channel)
+  const { id, tone, icon: Icon } = badgeFor(channel)
   return (
     <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
       {t(`channels:state.${id}`)}
@@ -129,7 +129,7 @@ function ChannelState({ channel }: Pick<ChannelItemProps, 'channel'>) {
 
 /** Returns a sentence about what this end of the channel can expect next. */
 function situation(channel: PaymentChannel, name: string, coin: string): string {
-  const { id } = lookOf(channel)
+  const { id } = badgeFor(channel)
   const end = channel.role === 'receiver' ? 'receiver' : 'payer'
   return t(`channels:situation.${end}.${id}`, {
     name,

@@ -1,4 +1,4 @@
-import { useNameLookup, useWhose } from '../../components/people/names.ts'
+import { useNameLookup, useOwnerLabel } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
 import { useForm } from '../../components/useForm.ts'
 import { spendableCoins } from '../../components/usePurse.ts'
@@ -15,7 +15,7 @@ import { plainAmount, readAmountField } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { ChannelFailure } from './ChannelFailure.tsx'
 import { ChannelLayers } from './ChannelLayers.tsx'
-import { MOST_PAYMENTS, paymentProblem, readPayments, receiverProblem } from './checks.ts'
+import { MAX_PAYMENTS, paymentProblem, readPayments, receiverProblem } from './checks.ts'
 import { type ChannelOrder, orderAmount } from './orders.ts'
 import { type ChannelFlow, useChannelFlow } from './useChannelFlow.ts'
 
@@ -53,14 +53,14 @@ function OpenForm({ coin, flow }: OpenFormProps) {
   })
   form.register('receiver', { validate: (text) => receiverProblem(text, ownKey) })
   const { receiver, payments, payment } = form.values
-  const whose = useWhose()(receiver)
-  const asked = orderOf(form.values)
+  const whose = useOwnerLabel()(receiver)
+  const asked = toOrder(form.values)
   const complete =
     receiverProblem(receiver, ownKey) === undefined &&
     paymentProblem(payment, readPayments(payments), spendable) === undefined
   const cost = useFormCost(flow, complete ? asked : undefined)
   const submit = form.onSubmit((values) => {
-    const order = orderOf(values)
+    const order = toOrder(values)
     if (order) flow.start(order)
   })
   return (
@@ -82,12 +82,12 @@ function OpenForm({ coin, flow }: OpenFormProps) {
         <Field
           label={t('channels:form.payments')}
           error={form.problem('payments')}
-          hint={t('channels:form.paymentsHint', { most: MOST_PAYMENTS })}
+          hint={t('channels:form.paymentsHint', { most: MAX_PAYMENTS })}
         >
           <Input
             {...form.register('payments', {
               validate: (text) =>
-                readPayments(text) === undefined ? t('channels:form.noPayments', { most: MOST_PAYMENTS }) : undefined,
+                readPayments(text) === undefined ? t('channels:form.noPayments', { most: MAX_PAYMENTS }) : undefined,
             })}
             inputMode="numeric"
           />
@@ -128,7 +128,7 @@ interface OpenValues {
   readonly payment: string
 }
 
-function orderOf(values: OpenValues): Opening | undefined {
+function toOrder(values: OpenValues): Opening | undefined {
   const [payments, payment] = [readPayments(values.payments), readAmountField(values.payment)]
   if (payments === undefined || payment === undefined || payment === 0n) return undefined
   return { kind: 'open', receiver: values.receiver.trim().toLowerCase(), payments, payment }

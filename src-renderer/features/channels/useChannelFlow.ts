@@ -1,6 +1,6 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { ContractRefusal } from '../../components/contractRefusal.ts'
-import { type BuiltTransaction, takeApart } from '../../components/transaction/built.ts'
+import { type BuiltTransaction, explainBuilt } from '../../components/transaction/built.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { type ConfirmationFlow, useConfirmation } from '../../tasks/useConfirmation.ts'
@@ -48,7 +48,7 @@ async function build(client: RpcClient, order: ChannelOrder): Promise<BuiltChann
   const result = await ask(client, order)
   if (result.result === 'error') throw new ContractRefusal(result.error)
   const [built, ccaddress, address] = await Promise.all([
-    takeApart(client, result.hex),
+    explainBuilt(client, result.hex),
     findPlace(client, order),
     findOtherAddress(client, order),
   ])

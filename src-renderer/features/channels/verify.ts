@@ -23,7 +23,7 @@ export function channelMismatch(
   ccaddress: string,
 ): string | undefined {
   if (txExplanation.action !== `channel-${order.kind}`) return t('channels:mismatch.action')
-  const expected = expectedOf(order, ccaddress)
+  const expected = computeExpectedOutputs(order, ccaddress)
   for (const { n, address, amount } of expected) {
     const output = txExplanation.outputs[n]
     if (output?.address !== address) return t('channels:mismatch.receiver')
@@ -35,7 +35,7 @@ export function channelMismatch(
   return txExplanation.fee < CONTRACT_FEE_BOUND ? undefined : t('channels:mismatch.highFee')
 }
 
-function expectedOf(order: ChannelOrder, ccaddress: string): readonly Expected[] {
+function computeExpectedOutputs(order: ChannelOrder, ccaddress: string): readonly Expected[] {
   const amount = orderAmount(order)
   switch (order.kind) {
     case 'open':

@@ -6,7 +6,7 @@ import type { Snippets } from '#shared/rpc/help.ts'
 import { useSnippets } from '../../components/CallSource.tsx'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { LinkedTree } from '../../components/links/LinkedTree.tsx'
-import { targetOf } from '../../components/links/target.ts'
+import { parseLeafTarget } from '../../components/links/target.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -14,7 +14,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { cn } from '../../ui/cn.ts'
 import { formatBytes } from '../../ui/format.ts'
-import { childCount, leafOf } from '../../ui/json/rows.ts'
+import { childCount, describeLeaf } from '../../ui/json/rows.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -140,7 +140,7 @@ function EntryActions({ entry, onEdit }: { readonly entry: ConsoleEntry; onEdit(
 }
 
 /** Maximum number of rows before the answer gets its own scrollbar. */
-const MOST_ROWS = 18
+const MAX_ROWS = 18
 const TREE_ROW = 22
 const TEXT_ROW = 18
 
@@ -152,8 +152,8 @@ function isSealed(method: string): boolean {
 
 /** Returns the link target of an answer that is a single value. */
 function leafTarget(method: string, root: JsonValue) {
-  const leaf = leafOf(root)
-  return leaf && targetOf(method === 'getblockcount' ? 'height' : undefined, leaf.text)
+  const leaf = describeLeaf(root)
+  return leaf && parseLeafTarget(method === 'getblockcount' ? 'height' : undefined, leaf.text)
 }
 
 function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: string }) {
@@ -186,7 +186,7 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
             label={t('console:answer.label', { method: entry.method })}
             openDepth={1}
             className="py-1.5"
-            maxHeight={MOST_ROWS * TREE_ROW}
+            maxHeight={MAX_ROWS * TREE_ROW}
           />
           <ViewButtons view={view} onView={setView} text={pretty} />
         </div>
@@ -203,7 +203,7 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
               text={pretty}
               label={t('console:answer.label', { method: entry.method })}
               className="p-2"
-              maxHeight={MOST_ROWS * TEXT_ROW}
+              maxHeight={MAX_ROWS * TEXT_ROW}
             />
           )}
           <ViewButtons view={view} onView={structured ? setView : undefined} text={pretty} />

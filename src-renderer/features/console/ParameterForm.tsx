@@ -20,12 +20,12 @@ const NONE: FormFields = {}
 export function ParameterForm({ method, onRun }: ParameterFormProps) {
   const form = useForm<ParameterValues>({
     defaultValues: fieldValues(method, useConsole.getState().forms[method.name] ?? NONE),
-    keep: (values) => useConsole.getState().keepForm(method, fieldsOf(method, values)),
+    keep: (values) => useConsole.getState().keepForm(method, toFormFields(method, values)),
   })
-  const fields = fieldsOf(method, form.values)
+  const fields = toFormFields(method, form.values)
   const filled = Object.values(fields).some((text) => text !== '')
   const submit = form.onSubmit((values) => {
-    const params = formParams(method, fieldsOf(method, values))
+    const params = formParams(method, toFormFields(method, values))
     if (params.ok) {
       onRun(method.name, params.paramsText)
       return
@@ -83,7 +83,7 @@ const fieldValues = (method: Method, fields: FormFields): ParameterValues => ({
   texts: method.params.map(({ name }) => fields[name] ?? ''),
 })
 
-const fieldsOf = (method: Method, { texts }: ParameterValues): FormFields =>
+const toFormFields = (method: Method, { texts }: ParameterValues): FormFields =>
   Object.fromEntries(method.params.map(({ name }, index) => [name, texts[index] ?? '']))
 
 function describe(param: AnyParam): string {

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { takesSecrets } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
-import type { KeptLine } from './redaction.ts'
+import type { HistoryLine } from './redaction.ts'
 
 export type EntryOutcome =
   | { readonly state: 'running' }
@@ -22,7 +22,7 @@ export interface ConsoleEntry {
   readonly id: number
   readonly method: string
   /** the line without secrets, for display and copying */
-  readonly line: KeptLine
+  readonly line: HistoryLine
   readonly paramsText: string
   readonly outcome: EntryOutcome
   /** True if the answer is a secret, which is covered until the user uncovers it. */
@@ -36,7 +36,7 @@ interface ConsoleState {
   /** oldest first */
   readonly entries: readonly ConsoleEntry[]
   /** lines for ↑ and ↓, oldest first; the only part that is stored */
-  readonly lines: readonly KeptLine[]
+  readonly lines: readonly HistoryLine[]
   /** text on the line when the user left the page; kept until the window is closed */
   readonly unfinished: string
   /** texts in the parameter forms, by method and parameter; kept until the window is closed */
@@ -111,7 +111,7 @@ export const useConsole = create<ConsoleState>()(
   ),
 )
 
-function readLines(stored: unknown): readonly KeptLine[] {
+function readLines(stored: unknown): readonly HistoryLine[] {
   if (typeof stored !== 'object' || stored === null || !('lines' in stored) || !Array.isArray(stored.lines)) return []
   return stored.lines.flatMap((line: unknown) =>
     typeof line === 'object' && line !== null && 'text' in line && typeof line.text === 'string'

@@ -5,7 +5,7 @@ import { findMethod } from '#shared/rpc/index.ts'
 import { splitWords } from '#shared/rpc/words.ts'
 
 /** A line as it may be stored in the history. */
-export interface KeptLine {
+export interface HistoryLine {
   readonly text: string
   /** True if a secret was removed: the line documents the call but cannot repeat it. */
   readonly redacted: boolean
@@ -18,7 +18,7 @@ const NAME_LIKE = /^[a-z_]{1,40}$/
  * Returns the storable form of a call. All arguments of an unknown method are dropped, because a mistyped
  * `importprivky` carries a key.
  */
-export function keptLine(method: string, paramsText: string): KeptLine {
+export function keptLine(method: string, paramsText: string): HistoryLine {
   if (!findMethod(method)) {
     const name = NAME_LIKE.test(method) ? method : HIDDEN
     const text = paramsText === '[]' ? name : `${name} ${HIDDEN}`

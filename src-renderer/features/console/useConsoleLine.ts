@@ -50,7 +50,7 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
     // Set the caret after the field has its new value.
     requestAnimationFrame(() => input.current?.setSelectionRange(at, at))
   }
-  const take = (suggestion: Suggestion) => {
+  const applySuggestion = (suggestion: Suggestion) => {
     const before = line.slice(0, completion.from) + suggestion.text
     const after = line.slice(completion.to).trimStart()
     put(`${before} ${after}`, before.length + 1)
@@ -66,13 +66,13 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
     onSubmit()
   }
   const suggestionKeys: KeyActions = {
-    Tab: () => take(offered[Math.max(0, chosen)] ?? { text: typed, summary: '' }),
+    Tab: () => applySuggestion(offered[Math.max(0, chosen)] ?? { text: typed, summary: '' }),
     Escape: () => setDismissed(true),
     ArrowDown: () => setChosen((chosen + 1) % offered.length),
     ArrowUp: () => setChosen(chosen <= 0 ? offered.length - 1 : chosen - 1),
     Enter: () => {
       const pick = offered[chosen]
-      if (pick) take(pick)
+      if (pick) applySuggestion(pick)
       else submit()
     },
   }
@@ -85,7 +85,7 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
     offered,
     more: completion.suggestions.length - offered.length,
     hint: completion.hint,
-    take,
+    take: applySuggestion,
     submit,
     type(text: string, at: number | null) {
       setRecalled(undefined)

@@ -24,7 +24,7 @@ const NOT_YET: Outcome = { id: 'no', tone: 'text-muted', icon: CircleDashed }
 /** Traces of a finished claim are not a fault. */
 const HAD: Outcome = { id: 'had', tone: 'text-muted', icon: CircleSlash }
 
-function outcomeOf(check: EligibilityCheck, data: Eligibility, sandbox: boolean): Outcome {
+function outcomeFor(check: EligibilityCheck, data: Eligibility, sandbox: boolean): Outcome {
   if (check.passed) return YES
   if (check.name === 'running') return BUSY
   const known = check.txid !== undefined || check.amount !== undefined || faucetWorks(data)
@@ -51,7 +51,7 @@ export function Checklist({ data, onTransaction }: ChecklistProps) {
           <Item
             key={check.name}
             check={check}
-            outcome={outcomeOf(check, data, person !== undefined)}
+            outcome={outcomeFor(check, data, person !== undefined)}
             onTransaction={onTransaction}
           />
         ))}

@@ -11,7 +11,7 @@ import { claimWith, eligibilityWith } from './testing/eligibility.ts'
 
 beforeAll(() => loadTexts('faucet'))
 
-interface Shown {
+interface ShowOptions {
   readonly stage?: ClaimStage
   readonly claim?: FaucetClaim
   readonly eligibility?: Eligibility
@@ -25,7 +25,7 @@ function show({
   eligibility = eligibilityWith(),
   replies = {},
   begin = false,
-}: Shown = {}) {
+}: ShowOptions = {}) {
   const onBegun = vi.fn()
   const onFund = vi.fn()
   const onTransaction = vi.fn()

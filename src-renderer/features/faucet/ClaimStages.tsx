@@ -21,10 +21,10 @@ import {
   freshKeyHelps,
   poolIsWaiting,
 } from './claimStatus.ts'
-import { faucetStory } from './errors.ts'
+import { describeFaucetError } from './errors.ts'
 import { FoundClaim } from './FoundClaim.tsx'
 import { FreshKeyOffer, PreviousKeyNote } from './FreshKey.tsx'
-import { SandboxWay } from './SandboxWay.tsx'
+import { SandboxFaucetHint } from './SandboxWay.tsx'
 
 export interface ClaimStagesProps {
   readonly stage: ClaimStage
@@ -134,9 +134,9 @@ interface FundButtonProps extends Pick<ClaimStagesProps, 'eligibility' | 'onFund
 function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: ClaimStagesProps) {
   const way = useWay({ stage, eligibility })
   const funded = eligibilityCheck(eligibility, 'pool')?.passed === true
-  if (way) return <SandboxWay person={way} funded={funded} onFund={onFund} />
+  if (way) return <SandboxFaucetHint person={way} funded={funded} onFund={onFund} />
   const needsFund = !funded && !poolIsWaiting(eligibility) && faucetWorks(eligibility)
-  const story = start.error ? faucetStory(start.error) : undefined
+  const story = start.error ? describeFaucetError(start.error) : undefined
   const begin = (
     // Keys distinguish the two buttons: the second click of a double click must not stop the search that the first one
     // started.

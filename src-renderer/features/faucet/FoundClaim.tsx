@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { HandCoins, RotateCcw } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { takeApart } from '../../components/transaction/built.ts'
+import { explainBuilt } from '../../components/transaction/built.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import type { Eligibility, FaucetClaim } from './claimStatus.ts'
-import { faucetStory } from './errors.ts'
+import { describeFaucetError } from './errors.ts'
 import { claimMismatch } from './verify.ts'
 
 export interface FoundClaimProps {
@@ -43,7 +43,7 @@ export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps)
   // Uses the claim at the time of the click, even if the node has found another since.
   const flow = useConfirmation<string>({
     receives: true,
-    build: (hex) => takeApart(client, hex),
+    build: (hex) => explainBuilt(client, hex),
     describe: ({ told: txExplanation }) => ({
       ...{ title, confirm: title, task: title },
       mismatch: claimMismatch(txExplanation, { payout, address: address ?? '' }),
@@ -56,7 +56,7 @@ export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps)
     if (hex !== '') flow.start(hex)
   })
   useEffect(() => send(), [])
-  const failure = flow.error ? faucetStory(flow.error) : undefined
+  const failure = flow.error ? describeFaucetError(flow.error) : undefined
   return (
     <>
       <Button

@@ -1,7 +1,7 @@
 import { CONTRACT_FEE, FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import { useForm } from '../../components/useForm.ts'
-import { usePurse } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
@@ -19,7 +19,7 @@ import { Field } from '../../ui/Field.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { claimsLeft, type Eligibility, eligibilityCheck } from './claimStatus.ts'
 import { checkDeposit } from './deposit.ts'
-import { faucetStory } from './errors.ts'
+import { describeFaucetError } from './errors.ts'
 import { type BuiltDeposit, buildFaucetDeposit } from './useClaim.ts'
 import { depositMismatch } from './verify.ts'
 
@@ -32,7 +32,7 @@ export interface FundDialogProps {
 export function FundDialog({ coin, onClose }: FundDialogProps) {
   const { client } = useNode()
   const own = useRpc('faucetaddress', {})
-  const purse = usePurse(own.data?.mybalance)
+  const purse = useSpendableFunds(own.data?.mybalance)
   // Deposit in satoshis.
   const flow = useConfirmation<bigint, BuiltDeposit>({
     build: (amount) => buildFaucetDeposit(client, formatAmount(amount)),
@@ -83,7 +83,7 @@ function FundForm({ coin, spendable, flow }: FundFormProps) {
   const { satoshis: deposit } = checkDeposit(form.values.amount, spendable)
   const cost = useFormCost(flow, deposit)
   const waits = deposit !== undefined && eligibility !== undefined && !addsClaim(deposit, eligibility)
-  const story = flow.error ? faucetStory(flow.error) : undefined
+  const story = flow.error ? describeFaucetError(flow.error) : undefined
   const submit = form.onSubmit(({ amount }) => {
     const { satoshis } = checkDeposit(amount, spendable)
     if (satoshis !== undefined) flow.start(satoshis)

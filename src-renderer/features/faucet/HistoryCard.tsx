@@ -22,7 +22,7 @@ type Event = MethodResult<'faucethistory'>['events'][number]
 
 const PAGE = 200
 
-const columnsOf = (): readonly Column<Event>[] => [
+const buildColumns = (): readonly Column<Event>[] => [
   {
     id: 'kind',
     header: t('faucet:history.type'),
@@ -129,7 +129,7 @@ export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps)
       return last.events.length === 0 || loaded >= last.total ? undefined : loaded
     },
   })
-  const columns = useMemo(columnsOf, [])
+  const columns = useMemo(buildColumns, [])
   const rows = useMemo(() => distinct(history.data?.pages.flatMap((page) => page.events)), [history.data])
   const total = history.data?.pages[0]?.total ?? 0
   return (

@@ -21,7 +21,7 @@ export interface SandboxWayProps {
 /**
  * Shown in the sandbox while the displayed user cannot claim: Me funds the faucet, Friend claims, each with one click.
  */
-export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
+export function SandboxFaucetHint({ person, funded, onFund }: SandboxWayProps) {
   const navigate = useNavigate()
   const { becoming, become } = useBecome()
   const { done, claiming } = useNextStep()

@@ -6,7 +6,7 @@ import { t } from '../../i18n/texts.ts'
 /** Prefix of every komodod error about a claim. */
 const NO_CLAIM = /^couldnt create faucet get transaction\. /
 
-export function faucetStory(error: unknown): ErrorStory {
+export function describeFaucetError(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const text = error.message.replace(NO_CLAIM, '')
   if (text !== error.message) {
@@ -17,11 +17,11 @@ export function faucetStory(error: unknown): ErrorStory {
       details: error.message,
     }
   }
-  return { ...wordsOf(text), details: text }
+  return { ...describeModuleError(text), details: text }
 }
 
 /** Describes an error of the faucet module in plain words, with a remedy. Unknown errors keep the module's text. */
-function wordsOf(text: string): Omit<ErrorStory, 'details'> {
+function describeModuleError(text: string): Omit<ErrorStory, 'details'> {
   switch (text) {
     case 'couldnt create faucet funding transaction':
       return { title: t('faucet:refused.coins.title'), advice: t('faucet:refused.coins.advice') }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { ContractRefusal } from '../../components/contractRefusal.ts'
-import { type BuiltTransaction, takeApart } from '../../components/transaction/built.ts'
+import { type BuiltTransaction, explainBuilt } from '../../components/transaction/built.ts'
 import { useNode } from '../../node/context.tsx'
 import { rpcKey, useRpc } from '../../node/queries.ts'
 import type { FaucetClaim } from './claimStatus.ts'
@@ -33,5 +33,5 @@ export interface BuiltDeposit extends BuiltTransaction {
 export async function buildFaucetDeposit(client: RpcClient, amount: string): Promise<BuiltDeposit> {
   const [result, own] = await Promise.all([client.call('faucetfund', { amount }), client.call('faucetaddress', {})])
   if (result.result === 'error') throw new ContractRefusal(result.error)
-  return { ...(await takeApart(client, result.hex)), ownAddress: own.myaddress }
+  return { ...(await explainBuilt(client, result.hex)), ownAddress: own.myaddress }
 }

@@ -1,5 +1,5 @@
 import { useForm } from '../../components/useForm.ts'
-import { usePurse } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +8,7 @@ import { fieldAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AmountInput } from './AmountInput.tsx'
 import { OrderEnd, OrderFlow, type PlanFlow } from './OrderFlow.tsx'
-import { amountWords, checkAmount, FUND_COST, heldBy, type Inheritance, type PlanOrder } from './order.ts'
+import { checkAmount, FUND_COST, formatPlanAmount, heldBy, type Inheritance, type PlanOrder } from './order.ts'
 
 export interface AmountDialogProps {
   readonly kind: 'add' | 'claim'
@@ -25,7 +25,7 @@ export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
       title={t(kind === 'add' ? 'heir:add.title' : 'heir:claim.title', {
         name: visibleString(plan.name, 60),
       })}
-      description={hintOf(kind, plan)}
+      description={formatHint(kind, plan)}
       coin={coin}
       other={plan.own ? plan.heir : plan.owner}
       form={(flow) => <MoveForm flow={flow} kind={kind} plan={plan} coin={coin} most={most} />}
@@ -35,7 +35,7 @@ export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
 }
 
 /** Explains how the action affects the waiting time. */
-function hintOf(kind: 'add' | 'claim', { own, token }: Inheritance): string {
+function formatHint(kind: 'add' | 'claim', { own, token }: Inheritance): string {
   if (kind === 'add') return t('heir:add.hint')
   if (!own) return t('heir:claim.heirHint')
   return token ? t('heir:claim.tokenHint') : t('heir:claim.ownerHint')
@@ -43,7 +43,7 @@ function hintOf(kind: 'add' | 'claim', { own, token }: Inheritance): string {
 
 /** Returns the maximum that can be added or claimed in satoshis or units, or undefined while unknown. */
 function useMost(kind: 'add' | 'claim', plan: Inheritance): bigint | undefined {
-  const purse = usePurse(0n)
+  const purse = useSpendableFunds(0n)
   const { token } = plan
   const tokens = useRpc('tokensummary', { limit: 1, filter: token?.tokenid ?? '' }, { enabled: token !== undefined })
   if (kind === 'claim') return heldBy(plan)
@@ -75,7 +75,9 @@ function MoveForm({ kind, plan, coin, most, flow }: MoveFormProps) {
       <Field
         label={t('heir:form.amount')}
         error={form.problem('amount')}
-        hint={most === undefined ? undefined : t('heir:form.have', { amount: amountWords(most, plan.token, coin) })}
+        hint={
+          most === undefined ? undefined : t('heir:form.have', { amount: formatPlanAmount(most, plan.token, coin) })
+        }
       >
         <AmountInput
           {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}

@@ -13,8 +13,8 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { type BuiltOrder, buildOrder } from './buildOrder.ts'
-import { inheritanceStory } from './errors.ts'
-import { amountWords, type PlanOrder } from './order.ts'
+import { describeInheritanceError } from './errors.ts'
+import { formatPlanAmount, type PlanOrder } from './order.ts'
 import { orderMismatch } from './verify.ts'
 
 export interface OrderFlowProps {
@@ -35,7 +35,7 @@ export function OrderFlow({ title, description, coin, other, form, onClose }: Or
   const flow = useConfirmation<PlanOrder, BuiltOrder>({
     build: (order) => buildOrder(client, order, other),
     describe({ told: txExplanation, shared }, order) {
-      const amount = amountWords(order.amount, order.token, coin)
+      const amount = formatPlanAmount(order.amount, order.token, coin)
       const values = { amount, name: visibleString(order.name, 60) }
       return {
         title: t(`heir:review.${order.kind}`, values),
@@ -69,7 +69,7 @@ export interface OrderEndProps {
 /** The end of each form: its cost, the error if nothing was sent, and its button. */
 export function OrderEnd({ flow, order, coin }: OrderEndProps) {
   const cost = useFormCost(flow, order)
-  const story = flow.error ? inheritanceStory(flow.error) : undefined
+  const story = flow.error ? describeInheritanceError(flow.error) : undefined
   return (
     <>
       <FormCostLine cost={cost} coin={coin} />

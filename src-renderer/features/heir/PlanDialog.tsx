@@ -1,7 +1,7 @@
-import { useWhose } from '../../components/people/names.ts'
+import { useOwnerLabel } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
 import { useForm } from '../../components/useForm.ts'
-import { usePurse } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinName } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -10,10 +10,10 @@ import { visibleString } from '../../ui/visibleText.ts'
 import { AmountInput } from './AmountInput.tsx'
 import { Hazard } from './Hazard.tsx'
 import { OrderEnd, OrderFlow, type PlanFlow } from './OrderFlow.tsx'
-import { amountWords, checkAmount, checkHeir, checkName, FUND_COST, type PlanOrder, readDays } from './order.ts'
+import { checkAmount, checkHeir, checkName, FUND_COST, formatPlanAmount, type PlanOrder, readDays } from './order.ts'
 
 /** Maximum number of tokens in the selection. */
-const MOST_TOKENS = 1000
+const MAX_TOKENS = 1000
 const COINS = ''
 const USUAL_DAYS = '90'
 
@@ -50,9 +50,9 @@ interface PlanFormProps extends Omit<PlanDialogProps, 'onClose'> {
 }
 
 function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
-  const purse = usePurse(0n)
+  const purse = useSpendableFunds(0n)
   const name = useCoinName()
-  const tokens = useRpc('tokensummary', { limit: MOST_TOKENS })
+  const tokens = useRpc('tokensummary', { limit: MAX_TOKENS })
   const own = tokens.data?.rows.filter(({ mybalance, data }) => mybalance > 0n && data === undefined) ?? []
   const form = useForm<Values>({
     defaultValues: {
@@ -64,7 +64,7 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
   const ofToken = what !== COINS
   const most = ofToken ? token?.mybalance : purse && atLeastNothing(purse.spendable - FUND_COST)
   form.register('heir', { validate: (value) => checkHeir(value, ownKey) })
-  const whose = useWhose()(heir)
+  const whose = useOwnerLabel()(heir)
   const readOrder = (values: Values): PlanOrder | undefined => {
     const { amount } = checkAmount(values.amount, ofToken, most)
     const days = readDays(values.days)
@@ -104,7 +104,7 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
         <Field
           label={t('heir:form.amount')}
           error={form.problem('amount')}
-          hint={most === undefined ? undefined : t('heir:form.have', { amount: amountWords(most, token, coin) })}
+          hint={most === undefined ? undefined : t('heir:form.have', { amount: formatPlanAmount(most, token, coin) })}
         >
           <AmountInput
             {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}

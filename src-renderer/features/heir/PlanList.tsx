@@ -16,8 +16,8 @@ import { formatTime } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
-import { amountWords, canWithdraw, heldBy, type Inheritance } from './order.ts'
-import { dueWords } from './waiting.ts'
+import { canWithdraw, formatPlanAmount, heldBy, type Inheritance } from './order.ts'
+import { formatDue } from './waiting.ts'
 
 export interface PlanListProps {
   readonly plans: readonly Inheritance[]
@@ -68,11 +68,11 @@ function Row({ plan, time, coin, onAct }: RowProps) {
         </h3>
         <span className="text-muted">{t(own ? 'heir:list.for' : 'heir:list.from', { name })}</span>
         <State plan={plan} />
-        <span className="ml-auto font-semibold text-14">{amountWords(held, plan.token, coin)}</span>
+        <span className="ml-auto font-semibold text-14">{formatPlanAmount(held, plan.token, coin)}</span>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 max-[479px]:min-w-40 text-muted">
-          {dueWords(plan, time, known ?? t(own ? 'heir:wait.own.heir' : 'heir:wait.heir.owner'))}
+          {formatDue(plan, time, known ?? t(own ? 'heir:wait.own.heir' : 'heir:wait.heir.owner'))}
         </p>
         {own ? (
           <Button size="sm" aria-label={t('heir:add.title', { name: title })} onClick={() => onAct('add', plan)}>

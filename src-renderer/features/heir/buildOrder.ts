@@ -1,7 +1,7 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { formatAmount } from '#shared/units.ts'
 import { ContractRefusal } from '../../components/contractRefusal.ts'
-import { type BuiltTransaction, takeApart } from '../../components/transaction/built.ts'
+import { type BuiltTransaction, explainBuilt } from '../../components/transaction/built.ts'
 import { DAY, type PlanOrder } from './order.ts'
 
 export interface BuiltOrder extends BuiltTransaction {
@@ -29,7 +29,7 @@ export async function buildOrder(client: RpcClient, order: PlanOrder, other: str
   const result = await callFor(client, order)
   if (result.result === 'error') throw new ContractRefusal(result.error)
   const [built, addresses] = await Promise.all([
-    takeApart(client, result.hex),
+    explainBuilt(client, result.hex),
     client.call('heiraddress', { pubkey: other ?? order.heir }),
   ])
   const shared = order.token ? addresses.HeirCC1of2TokensAddress : addresses.HeirCC1of2Address

@@ -15,7 +15,7 @@ const KNOWN: Readonly<Record<string, Refusal>> = {
   'spending is not allowed yet for the heir': 'early',
 }
 
-export function inheritanceStory(error: unknown): ErrorStory {
+export function describeInheritanceError(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const known = KNOWN[error.message]
   const title = known

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
-import { amountWords, checkAmount, checkHeir, checkName, type Inheritance, readDays } from './order.ts'
+import { checkAmount, checkHeir, checkName, formatPlanAmount, type Inheritance, readDays } from './order.ts'
 import { readHeirSearch } from './search.ts'
-import { dueWords } from './waiting.ts'
+import { formatDue } from './waiting.ts'
 
 beforeAll(() => loadTexts('heir'))
 
@@ -34,8 +34,8 @@ describe('checks of the inheritance form', () => {
     expect(checkAmount('1,000', true, undefined).amount).toBe(1000n)
     expect(checkAmount('10', true, 9n).error).toBe('Only 9 available.')
     expect(checkAmount('0', false, undefined).error).toMatch('Enter an amount')
-    expect(amountWords(1000n, GOLD, 'COIN')).toBe('1,000 GOLD')
-    expect(amountWords(150_000_000n, undefined, 'COIN')).toBe('1.5 COIN')
+    expect(formatPlanAmount(1000n, GOLD, 'COIN')).toBe('1,000 GOLD')
+    expect(formatPlanAmount(150_000_000n, undefined, 'COIN')).toBe('1.5 COIN')
   })
 })
 
@@ -44,7 +44,7 @@ describe('formatDue', () => {
   const NOW = new Date(2023, 10, 14, 12).getTime() / 1000
   it('formats when the heir can claim, by the time of the tip', () => {
     const words = (plan: Partial<Inheritance>) =>
-      dueWords({ allowed: false, own: false, coins: 1n, wait: 0n, since: NOW, ...plan } as Inheritance, NOW, 'Anna')
+      formatDue({ allowed: false, own: false, coins: 1n, wait: 0n, since: NOW, ...plan } as Inheritance, NOW, 'Anna')
     expect(words({ wait: 30n * 86_400n })).toBe(
       'You can take it in 30 days, from Dec 14, 2023, unless Anna gives a sign.',
     )

@@ -34,20 +34,20 @@ export interface PlanOrder {
 
 export const DAY = 86_400
 /** Maximum waiting time in days: more than a hundred years is a typing mistake. */
-const MOST_DAYS = 36_500
-const LONGEST_NAME = 60
+const MAX_DAYS = 36_500
+const MAX_NAME_BYTES = 60
 /** Cost in satoshis besides the amount: the fee, and the marker by which the inheritance is found. */
 export const FUND_COST = 2n * CONTRACT_FEE
 
 /** Formats an amount with its unit: `5 COIN`, `7 GOLD`. */
-export function amountWords(amount: bigint, token: HeldToken | undefined, coin: string): string {
+export function formatPlanAmount(amount: bigint, token: HeldToken | undefined, coin: string): string {
   if (token === undefined) return `${plainAmount(amount)} ${coin}`
   return `${groupDigits(amount)} ${visibleString(token.name, 32) || t('heir:tokenUnits')}`
 }
 
 export function checkName(text: string): string | undefined {
   if (text.trim() === '') return t('heir:form.nameMissing')
-  return utf8Length(text.trim()) > LONGEST_NAME ? t('heir:form.nameLong') : undefined
+  return utf8Length(text.trim()) > MAX_NAME_BYTES ? t('heir:form.nameLong') : undefined
 }
 
 /** Returns the problem of a typed heir's key, or undefined if it is a valid key that is not the own one. */
@@ -61,7 +61,7 @@ export function checkHeir(text: string, ownKey: string | null): string | undefin
 
 export function readDays(text: string): number | undefined {
   const days = Number(readTypedWhole(text, 5) ?? '0')
-  return days >= 1 && days <= MOST_DAYS ? days : undefined
+  return days >= 1 && days <= MAX_DAYS ? days : undefined
 }
 
 export type CheckedAmount =

@@ -11,7 +11,7 @@ const DAY = 86_400
  * @param time of the tip in unix seconds
  * @param name of the other party, owner or heir, sanitized for display
  */
-export function dueWords(plan: Inheritance, time: number, name: string): string {
+export function formatDue(plan: Inheritance, time: number, name: string): string {
   const { allowed, wait, since, own } = plan
   const side = own ? 'own' : 'heir'
   if (heldBy(plan) === 0n) return t('heir:wait.empty')

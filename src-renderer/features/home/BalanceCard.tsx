@@ -3,7 +3,7 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { BalanceFigure } from '../../components/BalanceFigure.tsx'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
-import { spreadWords } from '../../components/spread.ts'
+import { balanceBreakdown } from '../../components/spread.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -38,7 +38,7 @@ export function BalanceCard({ coin, quiet }: BalanceCardProps) {
             <BalanceFigure total={data?.total} coin={coin}>
               <Skeleton className="mt-1 h-7 w-52" />
             </BalanceFigure>
-            <p className="min-h-4 text-12 text-muted first-letter:uppercase">{data ? spreadWords(data) : null}</p>
+            <p className="min-h-4 text-12 text-muted first-letter:uppercase">{data ? balanceBreakdown(data) : null}</p>
           </div>
           <div className="flex shrink-0 gap-2">
             <Button asChild size="lg">

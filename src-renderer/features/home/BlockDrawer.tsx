@@ -22,7 +22,7 @@ interface TransactionRow {
   readonly place: number
 }
 
-const columnsOf = (): readonly Column<TransactionRow>[] => [
+const buildColumns = (): readonly Column<TransactionRow>[] => [
   {
     id: 'place',
     header: t('home:block.place'),
@@ -55,7 +55,7 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
   const input = { 'hash|height': hash, verbosity: 1 }
   const block = useRpc('getblock', input)
   const data = block.data !== undefined && typeof block.data !== 'string' ? block.data : undefined
-  const columns = useMemo(columnsOf, [])
+  const columns = useMemo(buildColumns, [])
   const previous = data?.previousblockhash
   const next = data?.nextblockhash
   const rows = data?.tx.map((transaction, place) => ({

@@ -19,7 +19,7 @@ function Card() {
   )
 }
 
-interface Given {
+interface CardState {
   readonly kind?: string
   readonly height?: number
   readonly total?: bigint
@@ -27,7 +27,7 @@ interface Given {
   readonly written?: boolean
 }
 
-function show({ kind = 'created', height = 0, total = 0n, miner = OFF, written = true }: Given) {
+function show({ kind = 'created', height = 0, total = 0n, miner = OFF, written = true }: CardState) {
   return renderWindow(<Card />, {
     listchains: () => ({ current: 'one', chains: [{ id: 'one', kind, name: 'GARDEN', label: 'Garden' }] }) as never,
     getnodestatus: () => ({ network: 'main', phase: 'ready' }) as never,

@@ -4,7 +4,7 @@ import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { byDays } from '../../components/walletHistory/days.ts'
 import { areFirstCoins } from '../../components/walletHistory/happened.ts'
-import { kindOf, State, type WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
+import { historyKindFor, State, type WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
 import { useOtherParty } from '../../components/walletHistory/useOtherParty.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -130,7 +130,7 @@ const TONES = { ok: 'text-ok', bad: 'text-bad', warn: 'text-warn', accent: 'text
 
 function Item({ row, open, onOpen }: ItemProps) {
   const who = useOtherParty(row)
-  const { word, icon: Icon, tone, picture } = kindOf(row, who)
+  const { word, icon: Icon, tone, picture } = historyKindFor(row, who)
   const typed = areFirstCoins(row) ? '' : row.commentto
   return (
     <li className="border-b last:border-b-0">

@@ -1,6 +1,6 @@
 import { assessBackup, type BackupCover, isBackedUp } from '../../components/backupCover.ts'
 import { useHidden, useNextStep } from '../../components/firstSteps/useNextStep.ts'
-import { isToyChain, personOf } from '../../components/people/persons.ts'
+import { isToyChain, personFor } from '../../components/people/persons.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -49,7 +49,7 @@ export function useNext(): Next | undefined {
   const cover = useUnsafeCover()
   if (isToyChain(chain)) {
     if (listed && step === undefined) return 'stepsDone'
-    return listed || (personOf(chain) === undefined && !hidden) ? 'steps' : undefined
+    return listed || (personFor(chain) === undefined && !hidden) ? 'steps' : undefined
   }
   return coins ?? (cover && 'backup')
 }

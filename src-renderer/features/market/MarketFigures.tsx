@@ -1,5 +1,5 @@
 import { Change } from '../../components/market/Change.tsx'
-import { changeOf, satoshisOf, type TokenMarket } from '../../components/market/prices.ts'
+import { computePriceChange, type TokenMarket, toSatoshis } from '../../components/market/prices.ts'
 import { t } from '../../i18n/texts.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
@@ -20,11 +20,11 @@ export function MarketFigures({ coin, market }: MarketFiguresProps) {
         <>
           <span>
             {t('market:list.last')}{' '}
-            <Amount satoshis={satoshisOf(market.last.price)} unit={coin} className="font-semibold text-16 text-text" />{' '}
+            <Amount satoshis={toSatoshis(market.last.price)} unit={coin} className="font-semibold text-16 text-text" />{' '}
             · <Age time={market.last.time} />
           </span>
           <span>
-            {t('market:list.change')} <Change hundredths={changeOf(market)} />
+            {t('market:list.change')} <Change hundredths={computePriceChange(market)} />
           </span>
           <span>
             {t('market:list.volume')} <Amount satoshis={market.volume.coins} unit={coin} className="text-text" /> ·{' '}

@@ -13,7 +13,7 @@ export interface MarketsFiguresProps {
   readonly failed: boolean
 }
 
-function sumsOf(rows: readonly ListedMarket[]) {
+function sumMarkets(rows: readonly ListedMarket[]) {
   return rows.reduce(
     (sum, { asks, bids, volume }) => ({
       asks: sum.asks + asks,
@@ -30,7 +30,7 @@ export function MarketsFigures({ rows, total, failed }: MarketsFiguresProps) {
   const { data: status } = useRpc('getnodestatus', {})
   const pending = useRpc('pendingorders', {})
   const nothing = failed && !rows ? null : undefined
-  const sums = useMemo(() => rows && sumsOf(rows), [rows])
+  const sums = useMemo(() => rows && sumMarkets(rows), [rows])
   const source = <CallSource calls={[shownCall('listmarkets', { limit: MARKETS_PAGE })]} />
   const waiting = pending.data?.length
   return (

@@ -20,7 +20,7 @@ type Token = MethodResult<'tokensummary'>['rows'][number]
 /** Maximum number of tokens loaded. If there are more, the node's filter finds the others. */
 const MOST = 1000
 
-const columnsOf = (): readonly Column<Token>[] => [
+const buildColumns = (): readonly Column<Token>[] => [
   {
     id: 'name',
     header: t('market:list.token'),
@@ -59,7 +59,7 @@ export function TokenPicker({ onClose }: { onClose(): void }) {
         .toSorted((a, b) => Number(b.mybalance > 0n) - Number(a.mybalance > 0n)),
     [tokens.data],
   )
-  const columns = useMemo(columnsOf, [])
+  const columns = useMemo(buildColumns, [])
   return (
     <Dialog open onOpenChange={onClose} title={t('market:pick.title')} description={t('market:pick.text')}>
       <div className="flex flex-col gap-3 pt-0.5">

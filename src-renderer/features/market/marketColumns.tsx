@@ -1,5 +1,5 @@
 import { Change } from '../../components/market/Change.tsx'
-import { changeOf, type ListedMarket, satoshisOf } from '../../components/market/prices.ts'
+import { computePriceChange, type ListedMarket, toSatoshis } from '../../components/market/prices.ts'
 import { TokenMark } from '../../components/TokenMark.tsx'
 import { t } from '../../i18n/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -8,14 +8,14 @@ import { groupDigits } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 
-const priceOrNull = (price: string | null): bigint | null => (price === null ? null : satoshisOf(price))
+const priceOrNull = (price: string | null): bigint | null => (price === null ? null : toSatoshis(price))
 
 /** Shows a price in a table, whose header has the coin. */
 export function Price({ price, className }: { readonly price: string | null; readonly className?: string }) {
   return price === null ? (
     <span className="text-faint">—</span>
   ) : (
-    <Amount satoshis={satoshisOf(price)} className={className} />
+    <Amount satoshis={toSatoshis(price)} className={className} />
   )
 }
 
@@ -63,8 +63,8 @@ export function marketColumns(coin: string): readonly Column<ListedMarket>[] {
       align: 'right',
       width: '104px',
       firstSort: 'descending',
-      sortBy: (row) => changeOf(row) ?? null,
-      cell: (row) => <Change hundredths={changeOf(row)} />,
+      sortBy: (row) => computePriceChange(row) ?? null,
+      cell: (row) => <Change hundredths={computePriceChange(row)} />,
     },
     {
       id: 'volume',

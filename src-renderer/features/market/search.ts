@@ -35,14 +35,14 @@ const SHOWN = ['open', 'nft', 'mine'] as const
 const SIDES = ['ask', 'bid'] as const
 const TABS = ['trades', 'orders', 'mine', 'waiting'] as const
 
-const oneOf = <Value>(values: readonly Value[], given: unknown): Value | undefined =>
+const findValue = <Value>(values: readonly Value[], given: unknown): Value | undefined =>
   values.find((value) => value === given)
 
 const hash = (given: unknown): string | undefined =>
   typeof given === 'string' && isHashShaped(given) ? given : undefined
 
 export function readMarketsSearch({ q, show, sort, order }: Record<string, unknown>): MarketsSearch {
-  const shown = oneOf(SHOWN, show)
+  const shown = findValue(SHOWN, show)
   const opened = hash(order)
   return {
     ...(typeof q === 'string' && q !== '' ? { q: q.slice(0, 80) } : {}),
@@ -53,10 +53,10 @@ export function readMarketsSearch({ q, show, sort, order }: Record<string, unkno
 }
 
 export function readMarketSearch({ tab, chart, span, order, side, buy }: Record<string, unknown>): MarketSearch {
-  const list = oneOf(TABS, tab)
-  const seconds = oneOf(CHART_SPANS, span)
+  const list = findValue(TABS, tab)
+  const seconds = findValue(CHART_SPANS, span)
   const opened = hash(order)
-  const begun = oneOf(SIDES, side)
+  const begun = findValue(SIDES, side)
   return {
     ...(list && { tab: list }),
     ...(chart === 'depth' ? { chart } : {}),

@@ -16,7 +16,7 @@ import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
 
-type Found = MethodResult<'listfoundblocks'>['blocks'][number]
+type FoundBlock = MethodResult<'listfoundblocks'>['blocks'][number]
 
 const LIMIT = 200
 
@@ -26,9 +26,9 @@ const looks = {
   orphaned: { tone: 'bad', icon: CircleX },
 } as const
 
-const fateOf = ({ state }: Found): Kind => ({ word: t(`mining:found.${state}`), ...looks[state] })
+const kindFor = ({ state }: FoundBlock): Kind => ({ word: t(`mining:found.${state}`), ...looks[state] })
 
-const columns = (): readonly Column<Found>[] => [
+const columns = (): readonly Column<FoundBlock>[] => [
   {
     id: 'height',
     header: t('mining:found.height'),
@@ -63,7 +63,7 @@ const columns = (): readonly Column<Found>[] => [
     ),
   },
   {
-    ...kindColumn<Found>(fateOf, '124px'),
+    ...kindColumn<FoundBlock>(kindFor, '124px'),
     header: t('mining:found.state'),
     hint: t('mining:found.stateHint'),
   },

@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import { blockCount, MOST_BLOCKS } from './blockCount.ts'
+import { blockCount, MAX_BLOCKS } from './blockCount.ts'
 import { createPace } from './pace.ts'
 
 /** State of a run. `made` is undefined after a stop: the chain then shows the number of blocks. */
@@ -79,7 +79,7 @@ export function MakeBlocks() {
 }
 
 const countProblem = (text: string) =>
-  blockCount(text) === undefined ? t('mining:make.problem', { most: MOST_BLOCKS }) : undefined
+  blockCount(text) === undefined ? t('mining:make.problem', { most: MAX_BLOCKS }) : undefined
 
 /** Runs the call, which is cancelled when the page is left. Blocks already made stay. */
 function useBlocks() {

@@ -5,7 +5,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
-import { networkShareWords, noRateWords, oddsOf, waitWords } from './odds.ts'
+import { computeOdds, formatMissingRate, formatNetworkShare, formatWait } from './odds.ts'
 
 export function MinerFigures() {
   const miner = useRpc('getminerstatus', {})
@@ -42,16 +42,16 @@ const pending = (failed: boolean): null | undefined => (failed ? null : undefine
 
 function speedFigure(status: MinerStatus) {
   return status.rate === 0
-    ? { value: '—', note: noRateWords(status, t('mining:figures.notMining')) }
+    ? { value: '—', note: formatMissingRate(status, t('mining:figures.notMining')) }
     : { value: formatRate(status.rate), note: t('mining:figures.overSeconds') }
 }
 
 function waitFigure(status: MinerStatus) {
-  if (status.rate === 0) return { value: '—', note: noRateWords(status, t('mining:figures.whileMining')) }
-  const { mean, median } = oddsOf(status)
-  return { value: waitWords(mean), note: t('mining:figures.halfWithin', { duration: waitWords(median) }) }
+  if (status.rate === 0) return { value: '—', note: formatMissingRate(status, t('mining:figures.whileMining')) }
+  const { mean, median } = computeOdds(status)
+  return { value: formatWait(mean), note: t('mining:figures.halfWithin', { duration: formatWait(median) }) }
 }
 
 function shareText(rate: number, network: number): string {
-  return rate === 0 || network <= 0 ? '—' : networkShareWords(rate, network)
+  return rate === 0 || network <= 0 ? '—' : formatNetworkShare(rate, network)
 }

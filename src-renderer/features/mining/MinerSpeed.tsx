@@ -37,7 +37,7 @@ export function MinerSpeed() {
               },
               {
                 label: t('mining:speed.network'),
-                value: info.data ? networkWords(info.data.networksolps) : <Loading />,
+                value: info.data ? formatNetworkRate(info.data.networksolps) : <Loading />,
               },
               {
                 label: t('mining:speed.difficulty'),
@@ -60,7 +60,7 @@ export function MinerSpeed() {
 }
 
 /** The estimate uses the times of blocks. Too few blocks give no estimate. */
-const networkWords = (rate: number) =>
+const formatNetworkRate = (rate: number) =>
   rate > 0 ? t('mining:speed.about', { value: groupDigits(rate) }) : t('mining:figures.noEstimate')
 
 function History({ rates }: { readonly rates: readonly number[] | undefined }) {

@@ -14,7 +14,7 @@ import { AloneButton } from './AloneButton.tsx'
 export function MinerState() {
   const { data: miner } = useRpc('getminerstatus', {})
   const here = useRef<HTMLDivElement>(null)
-  const told = miner && storyOf(miner, () => here.current?.focus())
+  const told = miner && describeMinerState(miner, () => here.current?.focus())
   return (
     <div ref={here} role="status" tabIndex={-1} className="outline-none empty:-mt-4">
       {miner && told ? (
@@ -33,7 +33,7 @@ export function MinerState() {
   )
 }
 
-function storyOf(miner: MinerStatus, onAnswer: () => void) {
+function describeMinerState(miner: MinerStatus, onAnswer: () => void) {
   const { state, detail, reward, alone, interrupted } = miner
   if (reward.to === 'nobody' && state !== 'mining')
     return { mark: false, text: t('mining:state.nobody'), action: undefined }

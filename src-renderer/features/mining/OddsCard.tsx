@@ -7,7 +7,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { oddsOf, waitWords } from './odds.ts'
+import { computeOdds, formatWait } from './odds.ts'
 
 export function OddsCard() {
   const miner = useRpc('getminerstatus', {})
@@ -29,10 +29,10 @@ export function OddsCard() {
 
 function Picture({ miner }: { readonly miner: MinerStatus }) {
   const { chance, rate } = miner
-  const { half, most, median, p95 } = oddsOf(miner)
+  const { half, most, median, p95 } = computeOdds(miner)
   const [within, mostWithin] =
     rate > 0
-      ? [waitWords(median), waitWords(p95)]
+      ? [formatWait(median), formatWait(p95)]
       : [half, most].map((solutions) => t('mining:odds.solutions', { value: Math.ceil(solutions) }))
   return (
     <div className="flex flex-col gap-3">

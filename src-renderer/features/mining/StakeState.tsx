@@ -13,7 +13,7 @@ import type { StakingStatus } from './stakeOdds.ts'
 export function StakeState() {
   const { data: status } = useRpc('getstakingstatus', {})
   const here = useRef<HTMLDivElement>(null)
-  const told = status && storyOf(status)
+  const told = status && describeStakingState(status)
   return (
     <div ref={here} role="status" tabIndex={-1} className="outline-none empty:-mt-4">
       {status && told ? (
@@ -37,7 +37,7 @@ export function StakeState() {
   )
 }
 
-function storyOf({ state, detail, interrupted, count }: StakingStatus): string | undefined {
+function describeStakingState({ state, detail, interrupted, count }: StakingStatus): string | undefined {
   if (interrupted) return t('mining:stake.interrupted')
   if (state === 'locked') return t('mining:stake.locked')
   if (state !== 'waiting') return undefined

@@ -14,7 +14,7 @@ export interface Odds {
   readonly p95: number
 }
 
-export function oddsOf({ chance, rate }: Pick<MinerStatus, 'chance' | 'rate'>): Odds {
+export function computeOdds({ chance, rate }: Pick<MinerStatus, 'chance' | 'rate'>): Odds {
   const half = attemptsFor(0.5, chance)
   const most = attemptsFor(0.95, chance)
   const seconds = (solutions: number) => (rate > 0 ? solutions / rate : Number.POSITIVE_INFINITY)
@@ -25,19 +25,19 @@ const YEAR = 365.25 * 86_400
 const AGES = 1_000
 
 /** Formats a waiting time. Beyond a thousand years it is not exact. */
-export function waitWords(seconds: number): string {
+export function formatWait(seconds: number): string {
   return seconds > AGES * YEAR ? t('mining:odds.overYears', { years: AGES }) : formatSeconds(seconds)
 }
 
 /** Returns why no rate is known: it is being measured, or the text `otherwise` if the miner is not mining. */
-export const noRateWords = ({ state }: Pick<MinerStatus, 'state'>, otherwise: string): string =>
+export const formatMissingRate = ({ state }: Pick<MinerStatus, 'state'>, otherwise: string): string =>
   state === 'mining' ? t('mining:figures.measuring') : otherwise
 
 /**
  * Formats this node's share of the network's solution rate. The estimate covers many past blocks, so it may be below
  * this node's present rate.
  */
-export function networkShareWords(rate: number, network: number): string {
+export function formatNetworkShare(rate: number, network: number): string {
   if (rate === 0) return formatPercent(0)
   const share = rate / Math.max(network, rate)
   if (share > 0.985) return t('mining:odds.nearlyAll')

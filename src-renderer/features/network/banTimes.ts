@@ -20,7 +20,7 @@ export const banSpans: readonly BanSpan[] = [
 ]
 
 /** Formats a notification: "Banned 203.0.113.9 for 1 day", "Banned 2 addresses until 3 Mar 2027, 10:00:00". */
-export function bannedWords(what: string, time: BanTime): string {
+export function formatBanned(what: string, time: BanTime): string {
   if ('until' in time) return t('network:told.bannedUntil', { what, time: formatTime(time.until) })
   const span = banSpans.find(({ seconds }) => seconds === time.seconds)
   const duration = span ? t(`network:span.${span.id}`) : t('network:span.seconds', { count: time.seconds })

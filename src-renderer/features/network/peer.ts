@@ -29,7 +29,7 @@ const SERVICES = [
 ] as const
 
 /** Returns names and meanings of the service bits. Unknown bits are named by their number. */
-export function servicesOf(hex: string): readonly { readonly word: string; readonly meaning: string }[] {
+export function decodeServices(hex: string): readonly { readonly word: string; readonly meaning: string }[] {
   let bits = BigInt(`0x${/^[0-9a-f]+$/.test(hex) ? hex : '0'}`)
   const found: { readonly word: string; readonly meaning: string }[] = []
   for (const [bit, word] of SERVICES) {
@@ -46,7 +46,7 @@ export function servicesOf(hex: string): readonly { readonly word: string; reado
 type PeerHeights = Pick<ListedPeer, 'height' | 'startingheight'>
 
 /** Returns the best height that this peer is known to have, or −1 if unknown. */
-export const heightOf = ({ height, startingheight }: PeerHeights): number => Math.max(height, startingheight)
+export const getPeerHeight = ({ height, startingheight }: PeerHeights): number => Math.max(height, startingheight)
 
 /** Returns true if the height is only the one that the peer sent when it connected. It may have grown since. */
 export const isHeightOld = ({ height, startingheight }: PeerHeights): boolean => startingheight > height
@@ -58,22 +58,22 @@ const SERVES_BLOCKS = 1n
  * Describes in a few words what a peer provides to this node.
  * @param own height of this node's tip
  */
-export function givesText(peer: Given, own: number): string {
+export function givesText(peer: ProvidingPeer, own: number): string {
   const { version, inflight, services } = peer
   if (version === 0) return t('network:gives.connecting')
   if (inflight?.length) return t('network:gives.sending', { count: inflight.length })
   if ((BigInt(`0x${/^[0-9a-f]+$/.test(services) ? services : '0'}`) & SERVES_BLOCKS) === 0n)
     return t('network:gives.transactions')
-  const height = heightOf(peer)
+  const height = getPeerHeight(peer)
   if (height < 0) return t('network:gives.nothing')
   if (height > own) return t('network:gives.newer', { count: height - own })
   return height === own ? t('network:gives.all') : t('network:gives.behind', { height: groupDigits(height) })
 }
 
-type Given = Pick<ListedPeer, 'version' | 'inflight' | 'services' | 'height' | 'startingheight'>
+type ProvidingPeer = Pick<ListedPeer, 'version' | 'inflight' | 'services' | 'height' | 'startingheight'>
 
 /** Returns the last answered ping in seconds, or null before the first. */
-export const pingOf = ({ pings, pingtime }: Pick<ListedPeer, 'pings' | 'pingtime'>): number | null =>
+export const getPing = ({ pings, pingtime }: Pick<ListedPeer, 'pings' | 'pingtime'>): number | null =>
   pings.length > 0 || pingtime > 0 ? pingtime : null
 
 export function median(values: readonly number[]): number | undefined {

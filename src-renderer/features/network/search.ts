@@ -18,12 +18,12 @@ export interface BansSearch {
 const SORT = /^-?[a-z]{1,16}$/
 const SUBNET = /^[0-9a-fA-F:./]{1,90}$/
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 80) : undefined)
+const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 80) : undefined)
 
 export function readPeersSearch(search: Record<string, unknown>): PeersSearch {
   const { q, sort, show, peer, act } = search
   return {
-    ...(textOf(q) ? { q: textOf(q) as string } : {}),
+    ...(readText(q) ? { q: readText(q) as string } : {}),
     ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
     ...(show === 'added' ? { show } : {}),
     ...(typeof peer === 'number' && Number.isSafeInteger(peer) && peer >= 0 ? { peer } : {}),
@@ -34,7 +34,7 @@ export function readPeersSearch(search: Record<string, unknown>): PeersSearch {
 export function readBansSearch(search: Record<string, unknown>): BansSearch {
   const { q, sort, ban } = search
   return {
-    ...(textOf(q) ? { q: textOf(q) as string } : {}),
+    ...(readText(q) ? { q: readText(q) as string } : {}),
     ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
     ...(typeof ban === 'string' && SUBNET.test(ban) ? { ban } : {}),
   }

@@ -7,7 +7,7 @@ import { shortSubnet } from '../../components/shortSubnet.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { type BanTime, bannedWords } from './banTimes.ts'
+import { type BanTime, formatBanned } from './banTimes.ts'
 import { useNetworkRenewal } from './useNetworkRenewal.ts'
 import { useNodeNames } from './useNodeNames.ts'
 
@@ -59,10 +59,10 @@ async function unbanOne(client: RpcClient, subnet: string): Promise<Outcome> {
 }
 
 /** Kind of notification: notifications about the same address or range replace each other. */
-const kindOf = ([first, ...others]: readonly string[]) =>
+const toastKindFor = ([first, ...others]: readonly string[]) =>
   first !== undefined && others.length === 0 ? `ban ${shortSubnet(first)}` : undefined
 
-const failureOf = (outcomes: readonly Outcome[]) => outcomes.find((outcome) => typeof outcome === 'object')
+const findFailure = (outcomes: readonly Outcome[]) => outcomes.find((outcome) => typeof outcome === 'object')
 
 /** Bans and unbans immediately, each with undo. */
 export function useBans() {
@@ -72,7 +72,7 @@ export function useBans() {
   const toName = (subnet: string) => names.ownOfBan(subnet) ?? shortSubnet(subnet)
 
   function problem(title: string, outcomes: readonly Outcome[]) {
-    const failure = failureOf(outcomes)
+    const failure = findFailure(outcomes)
     if (typeof failure !== 'object') return
     const { error } = failure
     const isInvalid = error instanceof RpcError && /Invalid IP/.test(error.message)
@@ -118,8 +118,8 @@ export function useBans() {
         const what = fresh.length === 1 ? toName(first.subnet) : t('network:told.addresses', { count: fresh.length })
         toast({
           tone: 'ok',
-          kind: kindOf(fresh.map(({ subnet }) => subnet)),
-          title: told ?? bannedWords(what, first.time),
+          kind: toastKindFor(fresh.map(({ subnet }) => subnet)),
+          title: told ?? formatBanned(what, first.time),
           detail: already > 0 ? t('network:told.already', { count: already }) : undefined,
           action: { label: t('network:undo'), run: () => void lift(fresh.map(({ subnet }) => subnet)) },
         })
@@ -139,7 +139,7 @@ export function useBans() {
       if (!first) return
       toast({
         tone: 'ok',
-        kind: kindOf(lifted.map(({ address }) => address)),
+        kind: toastKindFor(lifted.map(({ address }) => address)),
         title:
           lifted.length === 1
             ? t('network:told.unbanned', { address: toName(first.address) })

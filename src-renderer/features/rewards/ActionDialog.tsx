@@ -12,7 +12,7 @@ import { useFormCost } from '../../tasks/useFormCost.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { buildRewards, type RewardsRequest, rewardsStory } from './build.ts'
+import { buildRewards, describeRewardsError, type RewardsRequest } from './build.ts'
 
 /** Order of a form: the call that builds it, and further data for its confirmation. */
 export interface RewardsOrder<Asked> {
@@ -71,7 +71,7 @@ export function FormEnd<Asked>({ flow, order, coin, own }: FormEndProps<Asked>) 
   const cost = useFormCost(flow, order)
   const known = own.data !== undefined
   const error = flow.error ?? (known ? null : own.error)
-  const story = error ? rewardsStory(error) : undefined
+  const story = error ? describeRewardsError(error) : undefined
   return (
     <>
       <FormCostLine cost={cost} coin={coin} />

@@ -18,7 +18,7 @@ const plan = {
   ...{ mindeposit: COIN, funding: 50n * COIN, locked: 0n, trouble: 'none' },
 } as unknown as ShownPlan
 
-const lockOf = (other: Partial<Lock>): Lock =>
+const buildLock = (other: Partial<Lock>): Lock =>
   ({
     ...{ txid: 'bb'.repeat(32), fundingtxid: PLAN, amount: 365n * COIN, address: null, state: 'ready' },
     ...{ since: 1_700_000_000, age: 2_592_000, earned: 3n * COIN, most: 6n * COIN },
@@ -37,13 +37,16 @@ function shown(props: Pick<LocksCardProps, 'locks' | 'plans'>): string {
 
 describe('LocksCard', () => {
   it('shows the reward so far and offers to unlock', () => {
-    const text = shown({ locks: [lockOf({})], plans: [plan] })
+    const text = shown({ locks: [buildLock({})], plans: [plan] })
     for (const words of ['365 TEST', 'SAVINGS', 'Earned so far: 3 of 6 TEST', 'Ready', 'Unlock', 'or earn more until'])
       expect(text).toContain(words)
   })
 
   it('shows locks whose plan is not in the list without an unlock button', () => {
-    const locks = [lockOf({}), lockOf({ txid: 'cc'.repeat(32), fundingtxid: 'dd'.repeat(32), amount: 12n * COIN })]
+    const locks = [
+      buildLock({}),
+      buildLock({ txid: 'cc'.repeat(32), fundingtxid: 'dd'.repeat(32), amount: 12n * COIN }),
+    ]
     const text = shown({ locks, plans: [plan] })
     for (const words of ['365 TEST', '12 TEST', 'Its plan is unknown']) expect(text).toContain(words)
     expect(text.match(/Earned so far: 3 of 6 TEST/g)).toHaveLength(2)
@@ -53,10 +56,10 @@ describe('LocksCard', () => {
 
   it('shows unconfirmed locks and unlocks with a known or unknown plan', () => {
     for (const plans of [[plan], []]) {
-      expect(shown({ locks: [lockOf({ state: 'waiting', since: null })], plans })).toContain(
+      expect(shown({ locks: [buildLock({ state: 'waiting', since: null })], plans })).toContain(
         'Earns from the next block on',
       )
-      expect(shown({ locks: [lockOf({ state: 'leaving' })], plans })).toContain('Back in your wallet')
+      expect(shown({ locks: [buildLock({ state: 'leaving' })], plans })).toContain('Back in your wallet')
     }
   })
 })

@@ -78,7 +78,7 @@ function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
         {...grownShare(lock, plan)}
         unit=""
       />
-      <p className="text-muted">{whenWords(lock, plan)}</p>
+      <p className="text-muted">{formatUnlockTime(lock, plan)}</p>
       <Folded label={t('rewards:details')} className="text-12">
         <FactList
           className="mt-1 text-12"
@@ -101,7 +101,7 @@ function grownShare({ age, earned, most }: Lock, plan: ShownPlan | undefined) {
 }
 
 /** Formats when the coins can be unlocked, by the times of blocks. */
-function whenWords(lock: Lock, plan: ShownPlan | undefined): string {
+function formatUnlockTime(lock: Lock, plan: ShownPlan | undefined): string {
   if (plan?.trouble === 'never') return t('rewards:plans.trouble.never')
   if (lock.since === null) return t('rewards:locks.fromBlock')
   if (lock.state === 'leaving') return t('rewards:locks.onItsWay')

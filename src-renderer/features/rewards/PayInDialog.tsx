@@ -1,7 +1,7 @@
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import { useForm } from '../../components/useForm.ts'
-import { usePurse } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CoinInput } from '../../ui/CoinInput.tsx'
@@ -9,7 +9,7 @@ import { Field } from '../../ui/Field.tsx'
 import { plainAmount, readAmountField } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { ActionDialog, FormEnd, type RewardsOrder, useRewardsFlow } from './ActionDialog.tsx'
-import { checkLock, checkPayIn, grownBy, lockWords, type ShownPlan } from './terms.ts'
+import { checkLock, checkPayIn, formatLockTerms, grownBy, type ShownPlan } from './terms.ts'
 import { payInMismatch } from './verify.ts'
 
 export interface PayInDialogProps {
@@ -22,7 +22,7 @@ export interface PayInDialogProps {
 /** Locks coins in a plan, or adds coins to its reward pool. */
 export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
   const own = useRpc('rewardsaddress', {})
-  const spendable = usePurse(own.data?.mybalance)?.spendable
+  const spendable = useSpendableFunds(own.data?.mybalance)?.spendable
   const form = useForm({ defaultValues: { amount: '' } })
   const locking = kind === 'lock'
   const name = visibleString(plan.name, 8)
@@ -33,7 +33,7 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
     const action = locking ? 'rewards-lock' : 'rewards-add'
     return {
       title: t(`rewards:${kind}.ask`, words),
-      hint: locking ? bindingWords(plan) : t('rewards:add.askHint'),
+      hint: locking ? formatBindingTerms(plan) : t('rewards:add.askHint'),
       confirm: t(`rewards:${kind}.confirm`),
       mismatch: payInMismatch(txExplanation, { action, amount, ownAddress: own.data?.myaddress ?? '' }),
       task: t(`rewards:${kind}.task`, words),
@@ -54,7 +54,7 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
   return (
     <ActionDialog
       title={t(`rewards:${kind}.title`, { name })}
-      description={locking ? `${lockWords(plan)} ${t('rewards:lock.hint')}` : t('rewards:add.hint')}
+      description={locking ? `${formatLockTerms(plan)} ${t('rewards:lock.hint')}` : t('rewards:add.hint')}
       coin={coin}
       flow={flow}
       done={t(`rewards:${kind}.done`)}
@@ -78,8 +78,8 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
 }
 
 /** Formats how long coins stay locked, with the warning that an early unlock is impossible. */
-const bindingWords = (plan: ShownPlan): string =>
-  plan.minseconds === 0n ? lockWords(plan) : `${lockWords(plan)} ${t('rewards:lock.askHint')}`
+const formatBindingTerms = (plan: ShownPlan): string =>
+  plan.minseconds === 0n ? formatLockTerms(plan) : `${formatLockTerms(plan)} ${t('rewards:lock.askHint')}`
 
 /** Shows the reward for the typed amount under the terms. */
 function Grows({

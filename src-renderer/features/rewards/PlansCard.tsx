@@ -13,7 +13,7 @@ import { Folded } from '../../ui/Folded.tsx'
 import { coinsAmount, plainAmount } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
-import { grownBy, lockWords, type ShownPlan } from './terms.ts'
+import { formatLockTerms, grownBy, type ShownPlan } from './terms.ts'
 
 export interface PlansCardProps {
   readonly plans: readonly ShownPlan[]
@@ -106,7 +106,7 @@ function PlanItem({ plan, coin, primary, onLock, onAdd }: ItemProps) {
         ) : null}
       </div>
       <p className="text-muted">
-        {usable ? `${lockWords(plan)} ${earnsWords(plan, coin)}` : t(`rewards:plans.trouble.${trouble}`)}
+        {usable ? `${formatLockTerms(plan)} ${formatEarnings(plan, coin)}` : t(`rewards:plans.trouble.${trouble}`)}
       </p>
       {usable && !takesCoins(plan) ? (
         <p className="flex gap-1.5 text-12 text-warn">
@@ -121,7 +121,7 @@ function PlanItem({ plan, coin, primary, onLock, onAdd }: ItemProps) {
   )
 }
 
-function earnsWords(plan: ShownPlan, coin: string): string {
+function formatEarnings(plan: ShownPlan, coin: string): string {
   const reward = plainAmount(grownBy(HUNDRED, plan.maxseconds, plan))
   return t('rewards:plans.earns', { amount: plainAmount(HUNDRED), reward, coin })
 }

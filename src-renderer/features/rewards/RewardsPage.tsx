@@ -33,7 +33,7 @@ export function RewardsPage() {
   const rewards = useRpc('getrewards', {})
   const { data } = rewards
   const coin = useCoinUnit()
-  const go = (search: RewardsSearch) => void navigate({ search })
+  const setSearch = (search: RewardsSearch) => void navigate({ search })
   const ready = data?.state === 'ready'
   return (
     <PageLayout
@@ -45,7 +45,7 @@ export function RewardsPage() {
         <Button
           variant={data?.plans.length === 0 ? 'primary' : 'secondary'}
           disabled={!ready}
-          onClick={() => go({ act: 'plan' })}
+          onClick={() => setSearch({ act: 'plan' })}
         >
           {t('rewards:plan.title')}
         </Button>
@@ -60,7 +60,7 @@ export function RewardsPage() {
           )}
         </Card>
       ) : data.state === 'ready' ? (
-        <LocksAndPlans data={data} coin={coin} go={go} />
+        <LocksAndPlans data={data} coin={coin} go={setSearch} />
       ) : (
         <Card>
           <EmptyState icon={<PiggyBank />} title={t(`rewards:off.${data.state}.title`)}>
@@ -79,14 +79,19 @@ interface LocksAndPlansProps {
 }
 
 /** Lists the own locks first, then the plans. */
-function LocksAndPlans({ data, coin, go }: LocksAndPlansProps) {
+function LocksAndPlans({ data, coin, go: setSearch }: LocksAndPlansProps) {
   const { locks, plans } = data
   return (
     <>
       <p className="max-w-180 text-muted">{t('rewards:intro')}</p>
       {locks.length > 0 ? (
         <Panel name={t('rewards:locks.title')}>
-          <LocksCard locks={locks} plans={plans} coin={coin} onUnlock={({ txid }) => go({ act: 'unlock', of: txid })} />
+          <LocksCard
+            locks={locks}
+            plans={plans}
+            coin={coin}
+            onUnlock={({ txid }) => setSearch({ act: 'unlock', of: txid })}
+          />
         </Panel>
       ) : null}
       <Panel name={t('rewards:plans.title')}>
@@ -94,11 +99,11 @@ function LocksAndPlans({ data, coin, go }: LocksAndPlansProps) {
           plans={plans}
           coin={coin}
           primary={!locks.some(({ state }) => state === 'ready')}
-          onLock={({ fundingtxid }) => go({ act: 'lock', of: fundingtxid })}
-          onAdd={({ fundingtxid }) => go({ act: 'add', of: fundingtxid })}
+          onLock={({ fundingtxid }) => setSearch({ act: 'lock', of: fundingtxid })}
+          onAdd={({ fundingtxid }) => setSearch({ act: 'add', of: fundingtxid })}
         />
       </Panel>
-      <OpenDialog coin={coin} onClose={() => go({})} />
+      <OpenDialog coin={coin} onClose={() => setSearch({})} />
     </>
   )
 }

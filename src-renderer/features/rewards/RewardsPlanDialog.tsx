@@ -1,13 +1,21 @@
 import { COIN, formatAmount } from '#shared/units.ts'
 import { useForm } from '../../components/useForm.ts'
-import { usePurse } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { fieldAmount, plainAmount, readAmountField, readDecimal } from '../../ui/format.ts'
 import { ActionDialog, FormEnd, type RewardsOrder, useRewardsFlow } from './ActionDialog.tsx'
-import { checkDays, checkPayIn, checkPlanName, checkRate, LEAST_POOL, lockWords, typedDays } from './terms.ts'
+import {
+  checkDays,
+  checkPayIn,
+  checkPlanName,
+  checkRate,
+  formatLockTerms,
+  MIN_POOL_AMOUNT,
+  typedDays,
+} from './terms.ts'
 import { payInMismatch } from './verify.ts'
 
 export interface RewardsPlanDialogProps {
@@ -22,27 +30,27 @@ type Values = typeof START
 
 const DAY = 86_400n
 
-const daysOf = (text: string) => typedDays(text) ?? 0
-const secondsOf = (text: string) => BigInt(daysOf(text)) * DAY
+const toDays = (text: string) => typedDays(text) ?? 0
+const toSeconds = (text: string) => BigInt(toDays(text)) * DAY
 
 /** Dialog to create a plan and pay into its pool. */
 export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogProps) {
   const own = useRpc('rewardsaddress', {})
-  const spendable = usePurse(own.data?.mybalance)?.spendable
+  const spendable = useSpendableFunds(own.data?.mybalance)?.spendable
   const form = useForm<Values>({ defaultValues: { ...START, least: fieldAmount(COIN) } })
   const checkPool = (text: string) => {
     const { satoshis, error } = checkPayIn(text, spendable)
-    return satoshis !== undefined && satoshis < LEAST_POOL
-      ? t('rewards:form.poolLeast', { amount: plainAmount(LEAST_POOL), coin })
+    return satoshis !== undefined && satoshis < MIN_POOL_AMOUNT
+      ? t('rewards:form.poolLeast', { amount: plainAmount(MIN_POOL_AMOUNT), coin })
       : error
   }
   const flow = useRewardsFlow<Values>(({ told: txExplanation }, { name, pool, rate, min, max }) => {
     const amount = readAmountField(pool) ?? 0n
     const words = { name: name.trim(), amount: plainAmount(amount), coin }
-    const terms = { minseconds: secondsOf(min), maxseconds: secondsOf(max) }
+    const terms = { minseconds: toSeconds(min), maxseconds: toSeconds(max) }
     return {
       title: t('rewards:plan.ask', words),
-      hint: `${t('rewards:terms.rate', { rate: rate.trim() })} ${lockWords(terms)} ${t('rewards:plan.askHint')}`,
+      hint: `${t('rewards:terms.rate', { rate: rate.trim() })} ${formatLockTerms(terms)} ${t('rewards:plan.askHint')}`,
       confirm: t('rewards:plan.confirm'),
       mismatch: payInMismatch(txExplanation, { action: 'rewards-plan', amount, ownAddress: own.data?.myaddress ?? '' }),
       task: t('rewards:plan.task', words),
@@ -56,7 +64,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
     if (amount === undefined || least === undefined || apr === undefined) return undefined
     const input = {
       ...{ name: values.name.trim(), amount: formatAmount(amount), APR: formatAmount(apr) },
-      ...{ mindays: String(daysOf(values.min)), maxdays: String(daysOf(values.max)), mindeposit: formatAmount(least) },
+      ...{ mindays: String(toDays(values.min)), maxdays: String(toDays(values.max)), mindeposit: formatAmount(least) },
     }
     return { request: { method: 'rewardscreatefunding', input }, asked: values }
   }
@@ -106,7 +114,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
           <Field label={t('rewards:plan.max')} error={form.problem('max')}>
             <Input
               {...form.register('max', {
-                validate: (value) => checkDays(value, Math.max(1, daysOf(form.getValues('min')))),
+                validate: (value) => checkDays(value, Math.max(1, toDays(form.getValues('min')))),
               })}
               inputMode="numeric"
             />

@@ -2,7 +2,7 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodInput } from '#shared/rpc/index.ts'
 import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { describeError, type ErrorStory } from '../../components/describeError.ts'
-import { type BuiltTransaction, takeApart } from '../../components/transaction/built.ts'
+import { type BuiltTransaction, explainBuilt } from '../../components/transaction/built.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 
@@ -29,11 +29,11 @@ function call(client: RpcClient, request: RewardsRequest) {
 export async function buildRewards(client: RpcClient, request: RewardsRequest): Promise<BuiltTransaction> {
   const result = await call(client, request)
   if (result.result === 'error') throw new ContractRefusal(result.error)
-  return takeApart(client, result.hex)
+  return explainBuilt(client, result.hex)
 }
 
 /** Describes an error of the module in plain words, with a remedy. Unknown errors keep the module's text. */
-export function rewardsStory(error: unknown): ErrorStory {
+export function describeRewardsError(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const details = error.message
   if (/^(cant find enough inputs|cant find fundingtxid|couldnt create rewards)/.test(details)) {

@@ -5,10 +5,10 @@ import {
   checkLock,
   checkPlanName,
   checkRate,
+  formatLockTerms,
+  formatLockTime,
   grownBy,
-  lockWords,
   type ShownPlan,
-  timeWords,
 } from './terms.ts'
 
 beforeAll(() => loadTexts('rewards'))
@@ -29,11 +29,11 @@ describe('terms of a reward plan', () => {
   })
 
   it('format as text with numbers of any size', () => {
-    expect(timeWords(DAY)).toBe('1 day')
-    expect(timeWords(1n << 63n)).toBe('more than 100 years')
-    expect(lockWords(plan)).toBe('Coins stay locked for at least 30 days and earn for up to 60 days.')
-    expect(lockWords({ minseconds: DAY, maxseconds: DAY })).toBe('Coins stay locked for 1 day.')
-    expect(lockWords({ minseconds: 0n, maxseconds: DAY })).toContain('at any time')
+    expect(formatLockTime(DAY)).toBe('1 day')
+    expect(formatLockTime(1n << 63n)).toBe('more than 100 years')
+    expect(formatLockTerms(plan)).toBe('Coins stay locked for at least 30 days and earn for up to 60 days.')
+    expect(formatLockTerms({ minseconds: DAY, maxseconds: DAY })).toBe('Coins stay locked for 1 day.')
+    expect(formatLockTerms({ minseconds: 0n, maxseconds: DAY })).toContain('at any time')
   })
 
   it('reject amounts that cannot be locked', () => {

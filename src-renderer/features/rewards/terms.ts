@@ -15,9 +15,9 @@ const YEAR = 31_536_000n
 const CENTURY = 100n * YEAR
 /** 1e8 in `apr` is one percent per year. */
 const PERCENT_BASE = 100_000_000n * 100n * YEAR
-export const MOST_RATE = 25n * 100_000_000n
+export const MAX_RATE = 25n * 100_000_000n
 /** Minimum pool of a new plan in satoshis. */
-export const LEAST_POOL = 100_000_000n
+export const MIN_POOL_AMOUNT = 100_000_000n
 
 /** Returns the reward for an amount after `seconds`, as the chain computes it, in satoshis. */
 export function grownBy(
@@ -31,15 +31,15 @@ export function grownBy(
 }
 
 /** Formats a lock time in seconds. */
-export function timeWords(seconds: bigint): string {
+export function formatLockTime(seconds: bigint): string {
   if (seconds > CENTURY) return t('rewards:time.centuries')
   if (seconds > 0n && seconds % DAY === 0n) return t('rewards:time.days', { count: Number(seconds / DAY) })
   return formatDuration(Number(seconds))
 }
 
 /** Formats in a sentence how long coins stay in a plan. */
-export function lockWords({ minseconds, maxseconds }: Pick<ShownPlan, 'minseconds' | 'maxseconds'>): string {
-  const [min, max] = [timeWords(minseconds), timeWords(maxseconds)]
+export function formatLockTerms({ minseconds, maxseconds }: Pick<ShownPlan, 'minseconds' | 'maxseconds'>): string {
+  const [min, max] = [formatLockTime(minseconds), formatLockTime(maxseconds)]
   if (minseconds === 0n) return t('rewards:terms.anytime', { max })
   return minseconds >= maxseconds ? t('rewards:terms.fixed', { min }) : t('rewards:terms.range', { min, max })
 }
@@ -84,22 +84,22 @@ export function checkLock(text: string, spendable: bigint | undefined, plan: Sho
     : { error: t('rewards:form.noReward', { fee: amountAlone(CONTRACT_FEE) }) }
 }
 
-const MOST_NAME = 8
+const MAX_NAME_LENGTH = 8
 
 /** @param taken names of the chain's plans */
 export function checkPlanName(text: string, taken: readonly string[]): string | undefined {
   const name = text.trim()
   if (name === '') return t('rewards:form.name')
-  if (utf8Length(name) > MOST_NAME || /[^\x21-\x7e]/.test(name)) return t('rewards:form.nameLong')
+  if (utf8Length(name) > MAX_NAME_LENGTH || /[^\x21-\x7e]/.test(name)) return t('rewards:form.nameLong')
   return taken.includes(name) ? t('rewards:form.nameTaken') : undefined
 }
 
 export function checkRate(text: string): string | undefined {
   const rate = readDecimal(text)
-  return rate === undefined || rate <= 0n || rate > MOST_RATE ? t('rewards:form.rate') : undefined
+  return rate === undefined || rate <= 0n || rate > MAX_RATE ? t('rewards:form.rate') : undefined
 }
 
-const MOST_DAYS = 36_500
+const MAX_DAYS = 36_500
 
 /** Parses whole days. Returns undefined if the text is not a whole number. */
 export function typedDays(text: string): number | undefined {
@@ -110,6 +110,6 @@ export function typedDays(text: string): number | undefined {
 /** @param least minimum number of days */
 export function checkDays(text: string, least: number): string | undefined {
   const days = typedDays(text)
-  if (days === undefined || days > MOST_DAYS) return t('rewards:form.days')
+  if (days === undefined || days > MAX_DAYS) return t('rewards:form.days')
   return days < least ? t('rewards:form.daysLeast', { count: least }) : undefined
 }

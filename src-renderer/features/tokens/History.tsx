@@ -26,7 +26,7 @@ const looks: Record<Entry['type'], Omit<Kind, 'word'>> = {
   other: { tone: 'neutral', icon: Shuffle },
 }
 
-const kindOf = ({ type }: Entry): Kind => ({ word: t(`tokens:history.${type}`), ...looks[type] })
+const kindFor = ({ type }: Entry): Kind => ({ word: t(`tokens:history.${type}`), ...looks[type] })
 
 /** Owner of an address. The public key decides: a key has one address for NFTs and another one for tokens. */
 interface PartyProps {
@@ -49,14 +49,19 @@ function Party({ address, pubkey, owner }: PartyProps) {
 
 /** Shows sender and receiver in two lines of one row. */
 function FromTo({ entry, ownKey }: { readonly entry: Entry; readonly ownKey: string | undefined }) {
-  const ownerOf = (pubkey: string | undefined) => (pubkey !== undefined && pubkey === ownKey ? 'self' : 'other')
+  const ownerFor = (pubkey: string | undefined) => (pubkey !== undefined && pubkey === ownKey ? 'self' : 'other')
   const lines = [
-    { word: t('tokens:history.from'), address: entry.from, pubkey: entry.frompubkey, owner: ownerOf(entry.frompubkey) },
+    {
+      word: t('tokens:history.from'),
+      address: entry.from,
+      pubkey: entry.frompubkey,
+      owner: ownerFor(entry.frompubkey),
+    },
     {
       word: t('tokens:history.to'),
       address: entry.to,
       pubkey: entry.topubkey,
-      owner: entry.type === 'burn' ? ('nobody' as const) : ownerOf(entry.topubkey),
+      owner: entry.type === 'burn' ? ('nobody' as const) : ownerFor(entry.topubkey),
     },
   ] as const
   return (
@@ -79,7 +84,7 @@ const NARROWEST_PX = 96
 
 /** @param longest characters of the longest number of units */
 const columnsFor = (ownKey: string | undefined, longest: number): readonly Column<Entry>[] => [
-  kindColumn(kindOf, '104px'),
+  kindColumn(kindFor, '104px'),
   {
     id: 'parties',
     header: t('tokens:history.parties'),
@@ -118,7 +123,7 @@ export function History({ tokenid }: { readonly tokenid: string }) {
       columns={columns}
       rows={data?.rows}
       rowKey={(entry) => entry.txid}
-      rowLabel={(entry) => t('tokens:history.row', { kind: kindOf(entry).word, txid: entry.txid })}
+      rowLabel={(entry) => t('tokens:history.row', { kind: kindFor(entry).word, txid: entry.txid })}
       onOpen={(entry) => void navigate({ to: '/', search: { tx: entry.txid } })}
       maxRows={10}
       skeletonRows={4}

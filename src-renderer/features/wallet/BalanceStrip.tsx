@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { BalanceFigure } from '../../components/BalanceFigure.tsx'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
-import { spreadWords } from '../../components/spread.ts'
+import { balanceBreakdown } from '../../components/spread.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinName } from '../../node/coin.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -35,7 +35,7 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
     (part) => summary && summary[part] > 0n && !(part === 'confirmed' && summary.confirmed === summary.total),
   )
   const name = useCoinName()
-  const spread = summary ? spreadWords(summary) : ''
+  const spread = summary ? balanceBreakdown(summary) : ''
   return (
     <section
       aria-label={t('wallet:panel.balance')}

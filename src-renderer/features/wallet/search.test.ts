@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_QUERY, readWalletSearch } from './search.ts'
+import { MAX_QUERY_LENGTH, readWalletSearch } from './search.ts'
 
 describe('readWalletSearch', () => {
   it('reads the search that the page writes', () => {
@@ -18,6 +18,6 @@ describe('readWalletSearch', () => {
     expect(readWalletSearch({ tab: 'history', q: '', kind: 'theft', tx: 'xy', phrase: 'abandon' })).toEqual({})
     expect(readWalletSearch({ tab: 'send', restore: true })).toEqual({ tab: 'send' })
     expect(readWalletSearch({ tab: ['send'], q: { a: 1 }, kind: null, tx: 5 })).toEqual({})
-    expect(readWalletSearch({ q: 'x'.repeat(500) }).q).toHaveLength(MOST_QUERY)
+    expect(readWalletSearch({ q: 'x'.repeat(500) }).q).toHaveLength(MAX_QUERY_LENGTH)
   })
 })

@@ -16,7 +16,7 @@ export interface WalletSearch {
 }
 
 /** Maximum length of a search text that the node accepts. */
-export const MOST_QUERY = 100
+export const MAX_QUERY_LENGTH = 100
 
 const TABS: readonly NonNullable<WalletSearch['tab']>[] = ['receive', 'send', 'contacts', 'messages', 'keys']
 const KINDS: readonly HistoryKindFilter[] = ['sent', 'received', 'mined', 'self', 'module']
@@ -28,7 +28,7 @@ export function readWalletSearch({ tab, q, kind, tx, restore }: Record<string, u
   const knownKind = KINDS.find((candidate) => candidate === kind)
   return {
     ...(knownTab === undefined ? {} : { tab: knownTab }),
-    ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, MOST_QUERY) } : {}),
+    ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, MAX_QUERY_LENGTH) } : {}),
     ...(knownKind === undefined ? {} : { kind: knownKind }),
     ...(typeof tx === 'string' && isHashShaped(tx) ? { tx } : {}),
     ...(knownTab === 'keys' && (restore === true || restore === 'words') ? { restore } : {}),

@@ -5,7 +5,7 @@ import type { JsonValue } from '#shared/json.ts'
 import { cn } from '../cn.ts'
 import { groupDigits } from '../format.ts'
 import { visibleString } from '../visibleText.ts'
-import { childCount, type JsonRow, leafOf, visibleRows } from './rows.ts'
+import { childCount, describeLeaf, type JsonRow, visibleRows } from './rows.ts'
 
 const ROW = 22
 /** Lines per Page Up or Page Down. */
@@ -125,7 +125,7 @@ function treeStep(key: string, rows: readonly JsonRow[], current: number): numbe
     case 'ArrowRight':
       return row?.expanded ? current + 1 : 'toggle'
     case 'ArrowLeft':
-      return row?.expanded ? 'toggle' : parentOf(rows, current)
+      return row?.expanded ? 'toggle' : findParentIndex(rows, current)
     case 'Enter':
     case ' ':
       return 'toggle'
@@ -135,7 +135,7 @@ function treeStep(key: string, rows: readonly JsonRow[], current: number): numbe
 }
 
 /** Returns the index of the parent line, or of the line itself if it has no parent. */
-function parentOf(rows: readonly JsonRow[], current: number): number {
+function findParentIndex(rows: readonly JsonRow[], current: number): number {
   const depth = rows[current]?.depth ?? 0
   const parent = rows.findLastIndex((candidate, index) => index < current && candidate.depth < depth)
   return parent < 0 ? current : parent
@@ -187,7 +187,7 @@ function TreeRow({ id, row, top, active, renderLeaf, onPress }: TreeRowProps) {
 }
 
 function Value({ row, renderLeaf }: Pick<TreeRowProps, 'row' | 'renderLeaf'>) {
-  const leaf = leafOf(row.node)
+  const leaf = describeLeaf(row.node)
   if (!leaf) {
     const [open, close] = Array.isArray(row.node) ? ['[', ']'] : ['{', '}']
     const count = childCount(row.node)

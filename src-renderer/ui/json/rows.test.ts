@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '#shared/json.ts'
-import { leafOf, visibleRows } from './rows.ts'
+import { describeLeaf, visibleRows } from './rows.ts'
 
 describe('visibleRows', () => {
   const root = parseJson('{"a":{"b":[1,2]},"c":"x","d":{}}')
@@ -19,7 +19,7 @@ describe('visibleRows', () => {
 
   it('keeps all digits of a number as received', () => {
     const leaves = visibleRows(parseJson('[1.00000000,9007199254740993,"1",null]'), new Set(), 1).map((row) =>
-      leafOf(row.node),
+      describeLeaf(row.node),
     )
     expect(leaves).toEqual([
       undefined,

@@ -20,7 +20,7 @@ function isContainer(node: JsonValue): node is JsonValue[] | Map<string, JsonVal
 }
 
 /** Returns members or items in order; empty for plain values. */
-export function childrenOf(node: JsonValue): [string, JsonValue][] {
+export function listChildren(node: JsonValue): [string, JsonValue][] {
   if (node instanceof Map) return [...node]
   if (Array.isArray(node)) return node.map((item, index) => [String(index), item])
   return []
@@ -31,7 +31,7 @@ export function childCount(node: JsonValue): number {
 }
 
 /** Returns text and type of a plain value, or undefined for lists and objects. */
-export function leafOf(node: JsonValue): { kind: 'string' | 'number' | 'word'; text: string } | undefined {
+export function describeLeaf(node: JsonValue): { kind: 'string' | 'number' | 'word'; text: string } | undefined {
   if (isContainer(node)) return undefined
   if (typeof node === 'string') return { kind: 'string', text: node }
   if (node instanceof NumberLiteral) return { kind: 'number', text: node.text }
@@ -57,7 +57,7 @@ export function visibleRows(root: JsonValue, toggled: ReadonlySet<string>, openD
     const expanded = branch ? depth < openDepth !== toggled.has(path) : undefined
     rows.push({ path, name, field, node, depth, expanded, positionInSet: place, setSize: size })
     if (!expanded) return
-    const children = childrenOf(node)
+    const children = listChildren(node)
     for (const [index, [key, child]] of children.entries()) {
       walk(child, key, Array.isArray(node) ? field : key, `${path}/${index}`, depth + 1, index + 1, children.length)
     }

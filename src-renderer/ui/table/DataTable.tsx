@@ -7,7 +7,7 @@ import { BodyRow } from './BodyRow.tsx'
 import { type Column, nextSort } from './columns.ts'
 import type { DataTableProps } from './dataTableProps.ts'
 import { HeaderRow } from './HeaderRow.tsx'
-import { trackOf } from './headWidth.ts'
+import { columnTrackFor } from './headWidth.ts'
 import { ROW_HEIGHT } from './rowHeight.ts'
 import { type TableRows, useTableRows } from './useTableRows.ts'
 
@@ -21,7 +21,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const table = useTableRows(props, scroller)
   const { columns, sorted, keys } = table
-  const template = columns.map(trackOf).join(' ')
+  const template = columns.map(columnTrackFor).join(' ')
   const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
   // The text of an empty list is centered in the space of the rows.
   const middle = body !== null && body === empty

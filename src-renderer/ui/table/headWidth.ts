@@ -42,6 +42,6 @@ export function widenedTrack(track: string, least: number): string {
 }
 
 /** Returns the track of a column, wide enough for its header in every language. */
-export function trackOf<Row>({ width, header, headerCell }: Column<Row>): string {
+export function columnTrackFor<Row>({ width, header, headerCell }: Column<Row>): string {
   return headerCell ? width : widenedTrack(width, Math.min(MOST, twoLineWidth(header, lineWidth)))
 }

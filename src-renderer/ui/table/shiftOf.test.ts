@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { shiftOf } from './shiftOf.ts'
+import { computeRowShift } from './shiftOf.ts'
 
 const rows = (text: string) => [...text]
 const key = (row: string) => row
-const shift = (old: string, now: string, first: number, last: number) => shiftOf(rows(old), rows(now), key, first, last)
+const shift = (old: string, now: string, first: number, last: number) =>
+  computeRowShift(rows(old), rows(now), key, first, last)
 
 describe('computeRowShift', () => {
   it('returns the number of rows added above the visible rows', () => {

@@ -4,7 +4,7 @@
  * @param first index of the topmost visible row
  * @param last index of the lowest visible row
  */
-export function shiftOf<Row>(
+export function computeRowShift<Row>(
   old: readonly Row[],
   now: readonly Row[],
   rowKey: (row: Row) => string,

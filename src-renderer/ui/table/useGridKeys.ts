@@ -32,7 +32,7 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
   const [went, setWent] = useState<ActiveRow>()
   const last = useRef(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: how a row gives its key does not change
-  const active = useMemo(() => placeOf(went, rows, rowKey, last.current), [went, rows])
+  const active = useMemo(() => findPosition(went, rows, rowKey, last.current), [went, rows])
   useEffect(() => {
     last.current = active
   }, [active])
@@ -100,7 +100,7 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
 /**
  * Returns the current index of the active row. If the row was removed, returns the index of the row that replaced it.
  */
-function placeOf<Row>(
+function findPosition<Row>(
   went: ActiveRow | undefined,
   rows: readonly Row[],
   rowKey: (row: Row) => string,

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { shiftOf } from './shiftOf.ts'
+import { computeRowShift } from './shiftOf.ts'
 import type { ActiveRow } from './useGridKeys.ts'
 
 export interface VirtualRowsOptions<Row> {
@@ -42,7 +42,7 @@ export function useVirtualRows<Row>({ rows, rowKey, scroller, active, went, rowH
     // At the top of the list, new rows stay visible.
     if (!grid || grid.scrollTop === 0 || old === rows) return
     const first = Math.floor(grid.scrollTop / rowHeight)
-    const shift = shiftOf(old, rows, rowKey, first, first + Math.floor(grid.clientHeight / rowHeight) - 1)
+    const shift = computeRowShift(old, rows, rowKey, first, first + Math.floor(grid.clientHeight / rowHeight) - 1)
     if (shift !== 0) grid.scrollTop += shift * rowHeight
   }, [rows, scroller, rowHeight])
   return { items: virtual.getVirtualItems(), height: virtual.getTotalSize() }

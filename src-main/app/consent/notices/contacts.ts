@@ -6,8 +6,8 @@ import type { ContactInput } from '#shared/chains/contacts.ts'
 import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type Encodable, type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
-import { decodeCallResult } from './result.ts'
 import { said } from './quoteArgument.ts'
+import { decodeCallResult } from './result.ts'
 
 type Listed = ChainMethodResult<'listcontacts'>['contacts'][number]
 

@@ -5,8 +5,8 @@ import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../../node/index.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { shownBanEnd } from '../questions/arguments.ts'
-import { decodeCallResult } from './result.ts'
 import { said } from './quoteArgument.ts'
+import { decodeCallResult } from './result.ts'
 
 type Ban = MethodResult<'listbans'>[number]
 

@@ -2,8 +2,8 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { AppTextKey } from '../../texts/index.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
-import { decodeCallResult } from './result.ts'
 import { said } from './quoteArgument.ts'
+import { decodeCallResult } from './result.ts'
 
 const plainly =
   (text: AppTextKey): NotifiedActionHandler =>

@@ -2,8 +2,8 @@ import { type BanEffect, findBanEffect } from '../bans.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, Planner } from '../plan.ts'
 import { quoted } from '../text.ts'
-import { type Draft, draft, fact } from './draft.ts'
 import { shownArg, shownBanEnd } from './arguments.ts'
+import { type Draft, draft, fact } from './draft.ts'
 
 function effectText({ cutUser, dropped, peers }: BanEffect, { t }: ConsentContext): string {
   if (cutUser) return t('ban.hitsOther', { name: t(`person.${cutUser}`), dropped, count: peers })

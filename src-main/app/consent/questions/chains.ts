@@ -9,8 +9,8 @@ import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { quoted, tooLong, visible, whole } from '../text.ts'
-import { draft, fact } from './draft.ts'
 import { textArg } from './arguments.ts'
+import { draft, fact } from './draft.ts'
 
 /** Maximum number of characters of all options, and of a label. */
 const MAX_OPTIONS_LENGTH = 4_000

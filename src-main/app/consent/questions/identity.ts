@@ -4,8 +4,8 @@ import { encodeAddress, fromHex, hash160, isHex, requiredFee, secp256k1 } from '
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible } from '../text.ts'
-import { draft, fact } from './draft.ts'
 import { textArg } from './arguments.ts'
+import { draft, fact } from './draft.ts'
 import { findOwner } from './findOwner.ts'
 
 /** Size of a transaction with one input, one payee and change. */

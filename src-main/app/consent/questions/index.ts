@@ -23,6 +23,7 @@ import {
 import { draft } from './draft.ts'
 import { planFeeConsent, planIdentityConsent } from './identity.ts'
 import { planMoveConsent } from './moveToPhrase.ts'
+import { UNKNOWN_WORDS, WORDS } from './parameterQuestions.ts'
 import { planPaymentConsent } from './payment.ts'
 import { planPictureConsent, planTokenLinkConsent } from './pictures.ts'
 import { planRestoringConsent, planScheduleConsent, planSealingConsent } from './sealedBackups.ts'
@@ -30,7 +31,6 @@ import { asksForSecrets, planSecretsConsent } from './secretQuestions.ts'
 import { planRpcPasswordConsent, planSettingsConsent } from './settings.ts'
 import { planTogetherConsent } from './together.ts'
 import { planUpdatePageConsent } from './updates.ts'
-import { UNKNOWN_WORDS, WORDS } from './parameterQuestions.ts'
 
 const PLANNERS: Readonly<Record<string, Planner>> = {
   sendrawtransaction: planPaymentConsent,

@@ -4,8 +4,8 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import type { QuestionList, QuestionRow } from '../surface.ts'
 import { visible } from '../text.ts'
-import { draft, fact } from './draft.ts'
 import { textArg } from './arguments.ts'
+import { draft, fact } from './draft.ts'
 
 type MoveFacts = MethodResult<'planmovetophrase'>
 

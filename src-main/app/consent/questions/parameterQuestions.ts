@@ -4,8 +4,8 @@ import { parseNetAddress } from '../../../node/index.ts'
 import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
-import { type Draft, fact } from './draft.ts'
 import { figureArg, MAX_ARGUMENT_LENGTH, plainArg, shownArg, textArg, timeText } from './arguments.ts'
+import { type Draft, fact } from './draft.ts'
 
 type Words = (call: PageCall, t: AppText) => Draft
 

@@ -5,8 +5,8 @@ import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { quoted, whole } from '../text.ts'
-import { draft, fact } from './draft.ts'
 import { textArg } from './arguments.ts'
+import { draft, fact } from './draft.ts'
 
 /** Maximum number of characters of an address, which is shown in full; linkTarget rejects longer ones. */
 const MAX_ADDRESS_LENGTH = 4096

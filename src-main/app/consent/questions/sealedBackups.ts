@@ -6,8 +6,8 @@ import { type PageCall, withValue } from '../pageCall.ts'
 import type { Agreed, ConsentContext, ConsentPlan } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { visible } from '../text.ts'
-import { type Draft, draft, fact } from './draft.ts'
 import { figureArg, textArg } from './arguments.ts'
+import { type Draft, draft, fact } from './draft.ts'
 import { typed } from './secretQuestions.ts'
 
 /** Reply that the page gets instead of the file's text. */

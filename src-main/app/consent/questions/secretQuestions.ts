@@ -5,8 +5,8 @@ import type { AppText } from '../../texts/index.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import type { Agreed, ConsentContext, ConsentPlan } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
-import { type Draft, draft, fact } from './draft.ts'
 import { durationText, plainArg, shownArg, textArg, timeText } from './arguments.ts'
+import { type Draft, draft, fact } from './draft.ts'
 
 interface Asking {
   readonly words: (call: PageCall, t: AppText) => Draft

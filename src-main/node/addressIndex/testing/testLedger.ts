@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../core/index.ts'
-import { isCoinbase, transactionSize, txidOf } from '../../primitives/index.ts'
+import { computeTxid, isCoinbase, transactionSize } from '../../primitives/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { type Database, Storage } from '../../storage/index.ts'
 import { createAddressIndex } from '../addressIndex.ts'
@@ -45,7 +45,7 @@ export function createTestLedger() {
     ledger.beginBlock()
     const done = txs.map((tx, position): ConnectedTx => {
       const spent = isCoinbase(tx) ? [] : tx.vin.map(({ prevout }, input) => ledger.take(prevout, input)!)
-      const txid = txidOf(tx)
+      const txid = computeTxid(tx)
       const txNum = ledger.add(tx, { txid, height, position, offset: 0, size: transactionSize(tx) })
       return { tx, txid, txNum, spent }
     })

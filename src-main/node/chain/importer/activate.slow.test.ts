@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ccOne } from '../../conditions/index.ts'
 import type { BlockEntry, BlockObserver, ChainUpdate } from '../../core/index.ts'
-import { type Block, blockHash, serializeBlock, txidOf } from '../../primitives/index.ts'
+import { type Block, blockHash, computeTxid, serializeBlock } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { createTestNode, TEST_ARGS, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
 import { ChainHaltedError } from '../index.ts'
@@ -102,7 +102,7 @@ describe('the active chain', () => {
     const fork = tip()
     const tx = node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])
     node.mineBlock({ txs: [tx] })
-    txid = txidOf(tx)
+    txid = computeTxid(tx)
     expect(node.chain.transaction(txid)).toBeDefined()
     branch(fork, 2)
     expect(found).toEqual([false, false])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../../core/index.ts'
-import { type Block, blockHash, serializeBlock, type Transaction, txidOf } from '../../primitives/index.ts'
+import { type Block, blockHash, computeTxid, serializeBlock, type Transaction } from '../../primitives/index.ts'
 import { createTestNode, lazyVerifier, recordGroups, type TestNode, testKey } from '../../testing/index.ts'
 import type { Verifier, VerifyGroup } from '../../verify/index.ts'
 import type { BlockOutcome } from '../types.ts'
@@ -117,7 +117,7 @@ describe('ImportQueue', () => {
     const { queue, connect } = open(sink)
     connect(early)
     const spent = late[0]!.txs[1]!.vin.map(({ prevout }) => prevout)
-    const made = { hash: txidOf(late[0]!.txs[1]!), index: 0 }
+    const made = { hash: computeTxid(late[0]!.txs[1]!), index: 0 }
     const before = spent.map((outpoint) => chain.coin(outpoint))
     connect(late)
     const above = chain.byHash(blockHash(late[0]!.header))!
@@ -238,14 +238,14 @@ describe('ImportQueue', () => {
     connect([...late.slice(2), bad])
     expect(queue.connectedHeight()).toBe(108)
     // Modules may have read the transaction before the rollback.
-    expect(sink.forIndexes.transaction(txidOf(bad.txs[1]!))?.block.height).toBe(108)
+    expect(sink.forIndexes.transaction(computeTxid(bad.txs[1]!))?.block.height).toBe(108)
     sink.forIndexes.verify()
     expect([sink.chain.tip().height, queue.connectedHeight()]).toEqual([107, 107])
     expect(kinds()).toEqual([...Array(107).fill('connected'), 'invalid'])
     expect(reported.map(([block]) => block)).toEqual([...early, ...late, bad])
     expect(heard(updates)).toEqual(heights(1, 107))
     expect(sink.chain.tipStatus(sink.chain.tip())).toBe('active')
-    for (const gone of [tx, ...bad.txs]) expect(sink.chain.transaction(txidOf(gone))).toBeUndefined()
+    for (const gone of [tx, ...bad.txs]) expect(sink.chain.transaction(computeTxid(gone))).toBeUndefined()
   })
 
   it('rejects a block with a failed script before the commit and then continues', () => {

@@ -9,10 +9,10 @@ import type { BlockEntry, ChainUpdate } from '../../core/index.ts'
 import {
   type Block,
   blockHash,
+  computeTxid,
   type OutPoint,
   serializeBlock,
   type Transaction,
-  txidOf,
 } from '../../primitives/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { createTestNode, nightly, recordGroups, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
@@ -273,7 +273,7 @@ function compareView({ chain }: TestNode): void {
     for (const tx of chain.block(chain.byHeight(height)!)!.txs) {
       for (const { prevout } of tx.vin) spends.set(formatOutpoint(prevout), height)
       for (const index of tx.vout.keys()) {
-        const outpoint = { hash: txidOf(tx), index }
+        const outpoint = { hash: computeTxid(tx), index }
         coins.set(formatOutpoint(outpoint), outpoint)
       }
     }

@@ -17,7 +17,7 @@ import {
   violation,
 } from '../../consensus/index.ts'
 import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../../core/index.ts'
-import { type Block, serializeHeader, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
+import { type Block, computeTxid, serializeHeader, type Transaction, transactionSize } from '../../primitives/index.ts'
 import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS } from '../../script/index.ts'
 import { poolDeltas } from '../../shielded/index.ts'
 import type { ShieldedChange } from '../../storage/index.ts'
@@ -75,7 +75,7 @@ export function checkTransactions(
   if (!structure.ok) return structure
   // Only a coinbase can repeat a txid. Any other transaction with a known txid spends coins that the first one already
   // spent.
-  if (ledger.hasUnspent(txidOf(block.txs[0]!))) return overwritesTransaction()
+  if (ledger.hasUnspent(computeTxid(block.txs[0]!))) return overwritesTransaction()
 
   const shielded = beginShielded(context, block, parent)
   if (shielded !== undefined && !covered) queueShielded(context, block, parent, queue)
@@ -87,7 +87,7 @@ export function checkTransactions(
   ledger.beginBlock()
   for (let position = 0; position < block.txs.length; position++) {
     const tx = block.txs[position]!
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     const inputs = position === 0 ? NO_INPUTS : check(tx, txid)
     if (!inputs.ok) return inputs
     last = inputs

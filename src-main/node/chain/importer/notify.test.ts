@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChainUpdate, ConnectedBlock, NewBlock } from '../../core/index.ts'
-import { type Block, txidOf } from '../../primitives/index.ts'
+import { type Block, computeTxid } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { ChainNotifications } from './notify.ts'
 
@@ -34,7 +34,7 @@ describe('ChainNotifications', () => {
   })
   afterEach(() => source.close())
 
-  const getTxids = ({ txs }: NewBlock) => txs.map(({ tx, txid }) => [txid, txidOf(tx)])
+  const getTxids = ({ txs }: NewBlock) => txs.map(({ tx, txid }) => [txid, computeTxid(tx)])
 
   it('keeps the transactions that a listener wants and reads those of other blocks on access', () => {
     const heard: ChainUpdate[] = []

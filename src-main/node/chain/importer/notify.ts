@@ -1,5 +1,5 @@
 import type { BlockEntry, ChainUpdate, ConnectedBlock, Logger, NewBlock } from '../../core/index.ts'
-import { type Block, txidOf } from '../../primitives/index.ts'
+import { type Block, computeTxid } from '../../primitives/index.ts'
 
 /** Called when a block is being connected. Returns true if the listener will read its transactions when notified. */
 export type WantsBlock = (block: ConnectedBlock) => boolean
@@ -90,7 +90,7 @@ export class ChainNotifications {
     return {
       entry,
       get txs() {
-        txs ??= read(entry)!.txs.map((tx) => ({ tx, txid: txidOf(tx) }))
+        txs ??= read(entry)!.txs.map((tx) => ({ tx, txid: computeTxid(tx) }))
         return txs
       },
     }

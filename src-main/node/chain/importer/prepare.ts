@@ -1,5 +1,5 @@
 import { checkBlock, hasShieldedParts, maxBlockSize } from '../../consensus/index.ts'
-import { type Block, blockHash, txidOf } from '../../primitives/index.ts'
+import { type Block, blockHash, computeTxid } from '../../primitives/index.ts'
 import { parseFrontier, type ShieldedJob } from '../../shielded/index.ts'
 import { SHIELDED_PARTS } from '../../verify/index.ts'
 import type { ChainContext } from '../context.ts'
@@ -49,7 +49,7 @@ function proveBlock({ verifier }: ChainContext, block: Block, parent: TreeEntry)
   const jobs: readonly ShieldedJob[] = unverifiedJobs(verifier, block, parent)
   if (jobs.length === 0) return undefined
   return verifier.proofs.verifyTogether(jobs).then((hold) => {
-    if (hold) for (const { tx, branchId } of jobs) verifier.remember(txidOf(tx), SHIELDED_PARTS, branchId)
+    if (hold) for (const { tx, branchId } of jobs) verifier.remember(computeTxid(tx), SHIELDED_PARTS, branchId)
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Block, merkleRoot, NO_SHIELDED_PARTS, type Transaction, txidOf } from '../../primitives/index.ts'
+import { type Block, computeTxid, merkleRoot, NO_SHIELDED_PARTS, type Transaction } from '../../primitives/index.ts'
 import { OP, opAt, opReturnScript } from '../../script/index.ts'
 import { concat } from '../../util/index.ts'
 import type { ChainParams } from '../params.ts'
@@ -62,5 +62,5 @@ export function stakeRoot(
     expiryHeight: 0,
     ...NO_SHIELDED_PARTS,
   }
-  return merkleRoot([txidOf(stripped), prevHash, ...txs.slice(1, -1).map(txidOf)]).root
+  return merkleRoot([computeTxid(stripped), prevHash, ...txs.slice(1, -1).map(computeTxid)]).root
 }

@@ -1,6 +1,6 @@
 import type { SpentCoin } from '../../core/index.ts'
-import { type Block, blockHash, decodeCompact, hashNumber, txidOf } from '../../primitives/index.ts'
-import { addressOf } from '../../script/index.ts'
+import { type Block, blockHash, computeTxid, decodeCompact, hashNumber } from '../../primitives/index.ts'
+import { findScriptAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ChainParams } from '../params.ts'
 import { subsidy } from '../subsidy.ts'
@@ -90,7 +90,7 @@ function hasWinningStake(params: ChainParams, subject: StakeSubject, target: big
   const place = stakePlace({ height, parentTime: branch.time(height - 1), target }, branch.segid)
   const { value, outpoint, scriptPubKey } = coin
   const time = coin.height < height ? branch.time(coin.height) : timeInBlock(params, block, coin)
-  const address = addressOf(scriptPubKey, { cc: params.ccEnabled })
+  const address = findScriptAddress(scriptPubKey, { cc: params.ccEnabled })
   return stakeWins(place, { value, time, address, outpoint }, header.time)
 }
 
@@ -100,7 +100,7 @@ function hasWinningStake(params: ChainParams, subject: StakeSubject, target: big
  * transactions there by then. On other chains the result depends on the node.
  */
 function timeInBlock({ ccEnabled }: ChainParams, { txs }: Block, { outpoint }: SpentCoin): number | undefined {
-  const maker = ccEnabled ? txs.slice(1, -1).find((tx) => equal(txidOf(tx), outpoint.hash)) : undefined
+  const maker = ccEnabled ? txs.slice(1, -1).find((tx) => equal(computeTxid(tx), outpoint.hash)) : undefined
   // Transactions that spend shielded coins are not put into the mempool.
   if (maker === undefined || maker.joinSplits.length > 0 || maker.shieldedSpends.length > 0) return undefined
   return maker.lockTime === 0 ? undefined : maker.lockTime
@@ -115,7 +115,7 @@ function stakedVerdict(params: ChainParams, { block, height, fee }: StakeSubject
 
 function findPayee({ ccEnabled }: ChainParams, { txs }: Block): string | undefined {
   const script = txs.at(-1)!.vout[0]?.scriptPubKey
-  return script && addressOf(script, { cc: ccEnabled })
+  return script && findScriptAddress(script, { cc: ccEnabled })
 }
 
 /**

@@ -3,13 +3,13 @@ import {
   type Block,
   blockHash,
   COIN,
+  computeTxid,
   decodeCompact,
   hashNumber,
   parseBlock,
   type Transaction,
-  txidOf,
 } from '../../primitives/index.ts'
-import { addressOf, p2pkScript } from '../../script/index.ts'
+import { findScriptAddress, p2pkScript } from '../../script/index.ts'
 import { vectorLines } from '../../testing/vectors.ts'
 import { fromHex } from '../../util/index.ts'
 import { computeCommission } from '../coinbase.ts'
@@ -61,7 +61,7 @@ describe('recorded segids', () => {
     expect(stakes.length).toBeGreaterThan(50)
     for (const { hex, segid } of stakes) {
       const script = parseBlock(fromHex(hex)).txs.at(-1)!.vout[0]!.scriptPubKey
-      expect(computeSegid(addressOf(script, { cc: true })!)).toBe(segid)
+      expect(computeSegid(findScriptAddress(script, { cc: true })!)).toBe(segid)
     }
   })
 })
@@ -143,7 +143,7 @@ describe('stake of a coin created in the same block', () => {
     const maker = spending(new Uint8Array(32).fill(1), lockTime, [{ value: 50n * COIN, scriptPubKey: pay }])
     const coinbase = spending(new Uint8Array(32), 0, [{ value: COIN, scriptPubKey: pay }])
     const header = { ...params.genesis.header, bits: 0x200f0f0f, time: TIME + 60 }
-    const outpoint = { hash: txidOf(maker), index: 0 }
+    const outpoint = { hash: computeTxid(maker), index: 0 }
     const stake = (root: Uint8Array) =>
       spending(outpoint.hash, 0, [maker.vout[0]!, { value: 0n, scriptPubKey: stakeRootScript(root) }])
     const root = stakeRoot([coinbase, maker, stake(new Uint8Array(32))], header, { height: HEIGHT, upgrades })

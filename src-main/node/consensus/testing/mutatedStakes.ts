@@ -1,5 +1,5 @@
 import type { SpentCoin } from '../../core/index.ts'
-import { type Block, blockHash, isCoinbase, parseBlock, type Transaction, txidOf } from '../../primitives/index.ts'
+import { type Block, blockHash, computeTxid, isCoinbase, parseBlock, type Transaction } from '../../primitives/index.ts'
 import { readVector, vectorLines } from '../../testing/vectors.ts'
 import { fromHex, hashKey } from '../../util/index.ts'
 import { chainParamsFromArgs } from '../params.ts'
@@ -30,7 +30,7 @@ export function stakeSubjects(name: string) {
   let upgrades = initialUpgrades(params)
   const subjects: StakeSubject[] = []
   for (const [height, block] of blocks.entries()) {
-    for (const tx of block.txs) made.set(hashKey(txidOf(tx)), { tx, height })
+    for (const tx of block.txs) made.set(hashKey(computeTxid(tx)), { tx, height })
     if (height === 0) continue
     const last = block.txs.at(-1)!
     const coins = isCoinbase(last) ? [] : last.vin.map(({ prevout }) => findCoin(made, prevout))

@@ -3,12 +3,12 @@ import {
   type Block,
   type BlockHeader,
   blockHash,
+  computeTxid,
   decodeCompact,
   merkleRoot,
   type Transaction,
   type TxIn,
   type TxOut,
-  txidOf,
 } from '../../primitives/index.ts'
 import { concat } from '../../util/index.ts'
 import { EMPTY_SAPLING_ROOT } from '../block.ts'
@@ -65,7 +65,7 @@ export function coinbase(height: number, vout: readonly TxOut[], fields: Partial
 
 /** Returns a block with a matching Merkle root. Only `solved` searches for a valid hash. */
 export function block(txs: readonly Transaction[], fields: Partial<BlockHeader> = {}): Block {
-  return { header: { ...headerFields(), merkleRoot: merkleRoot(txs.map(txidOf)).root, ...fields }, txs }
+  return { header: { ...headerFields(), merkleRoot: merkleRoot(txs.map(computeTxid)).root, ...fields }, txs }
 }
 
 export function headerFields(): BlockHeader {

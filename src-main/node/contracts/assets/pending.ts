@@ -1,5 +1,5 @@
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { findOrderData, type OrderFunc } from '../tokens/orderData.ts'
 import { tokenSigners } from '../tokens/outputs.ts'
 import { findTokenData } from '../tokens/reader.ts'
@@ -34,7 +34,7 @@ export function pendingOrder(tx: Transaction): PendingOrder | undefined {
   return {
     action,
     tokenId: order.tokenId,
-    order: places || spent === undefined ? txidOf(tx) : spent,
+    order: places || spent === undefined ? computeTxid(tx) : spent,
     ...computeAmounts(action, order.price, at),
     owner: order.owner.length > 0 ? order.owner : undefined,
     taker: action === 'fill-ask' ? data.pubkeys[0] : action === 'fill-bid' ? tokenSigners(tx)[0] : undefined,

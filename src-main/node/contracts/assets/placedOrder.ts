@@ -1,5 +1,5 @@
 import type { MempoolView } from '../../core/index.ts'
-import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type OutPoint, type Transaction } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { BuildError, type SpendableCoin } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
@@ -62,7 +62,7 @@ export function openOrder(txid: Uint8Array, tokenId: Uint8Array, side: OrderSide
   }
   if (side === 'ask' && reader.unitsOf(tx, 0, tokenId, true) === 0n)
     return refuse('that ask holds no units of the token')
-  const outpoint = { hash: txidOf(tx), index: 0 }
+  const outpoint = { hash: computeTxid(tx), index: 0 }
   if (view.mempool.spender(outpoint)) {
     return refuse(`that ${side} is filled or cancelled by a transaction that waits for a block`)
   }

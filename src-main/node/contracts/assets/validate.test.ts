@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
@@ -69,7 +69,7 @@ beforeEach(() => {
   chain = createChainModel()
   coins = confirm(mint(Array.from({ length: 20 }, () => plainOutput(100_000n, bob))))
   token = createToken(plainInput(coins, 0))
-  tokenId = txidOf(token)
+  tokenId = computeTxid(token)
   const askOutputs = [ccOutput(100n, askTree), ccOutput(10_000n, markerTree(ann)), ccOutput(900n, tokenTree(bob))]
   const askOrder = orderData({ func: 's', price: 500n, owner: ann }, [ASSETS_KEY.publicKey])
   ask = confirm(draftTransaction([plainInput(coins, 1), ccInput(token, 0, tokenTree(bob))], [...askOutputs, askOrder]))
@@ -239,11 +239,11 @@ describe('validateAssets on the spent order', () => {
     expect(placed(plainOutput(10_000n, ann), order)).toBe('invalid normal vout1 for buyvin')
     expect(placed(plainOutput(10_000n, ann), { ...order, func: 'B' })).toBeUndefined()
     expect(placed(marker, { ...order, func: 's' })).toBe('invalid opreturn for buyvin')
-    expect(placed(marker, order, txidOf(createToken(plainInput(coins, 8))))).toBe('invalid assetid for buyvin')
+    expect(placed(marker, order, computeTxid(createToken(plainInput(coins, 8))))).toBe('invalid assetid for buyvin')
   })
 
   it('rejects an ask of another token', () => {
-    const id = txidOf(createToken(plainInput(coins, 8)))
+    const id = computeTxid(createToken(plainInput(coins, 8)))
     expect(findRejectReason(cancelAsk({ id }))).toBe('invalid missing CC vout0 for sellvin')
   })
 })

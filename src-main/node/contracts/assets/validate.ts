@@ -3,7 +3,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
 import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
-import { addressOf, ccScript, p2pkScript } from '../../script/index.ts'
+import { ccScript, findScriptAddress, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
 import { decodeCcInputs, stopsReference } from '../framework/ccInputs.ts'
@@ -108,7 +108,7 @@ const PLACED = 'sSbB'
 /** Returns the owner, or undefined if the bytes do not have the form of a key and so cannot be paid. */
 function findOwner({ func, owner }: AssetData, nftCode: number) {
   if (!PLACED.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
-  const coinAddress = addressOf(p2pkScript(owner), { cc: true })
+  const coinAddress = findScriptAddress(p2pkScript(owner), { cc: true })
   if (coinAddress === undefined) return undefined
   const tree = tokenCcOne(EVAL_CODES.tokens, nftCode, owner.subarray(0, 33))
   return { owner, tokenScript: ccScript(tree), coinAddress }

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { transactionsTo } from '../framework/addressTransactions.ts'
@@ -43,7 +43,7 @@ export function channelCourses(pubkey: Uint8Array, reads: ContractReads): Channe
     findChannelData(tx) ? [{ tx, height: undefined }] : [],
   )
   const confirmed = [...transactionsTo(ccScript(ccOne(EVAL_CODES.channels, pubkey)), reads)]
-  const known = [...confirmed, ...waiting].map(({ tx, height }) => ({ tx, height, txid: txidOf(tx) }))
+  const known = [...confirmed, ...waiting].map(({ tx, height }) => ({ tx, height, txid: computeTxid(tx) }))
   const spenders = new Map<string, KnownTransaction>()
   for (const each of known) {
     for (const { prevout } of each.tx.vin) if (prevout.index === 0) spenders.set(toHex(prevout.hash), each)

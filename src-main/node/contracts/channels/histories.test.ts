@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildChannelClose, buildChannelOpen, buildChannelPayment, buildChannelRefund } from './build.ts'
@@ -67,12 +67,12 @@ function createChannels(chain: ContractChain): HistoryContract<Kind> {
     confirmed(tx, step) {
       if (step.kind === 'open') {
         const { person: source, amount: payment } = step
-        channels.push({ txid: txidOf(tx), source, payment, left: tx.vout[0]!.value })
+        channels.push({ txid: computeTxid(tx), source, payment, left: tx.vout[0]!.value })
         return
       }
       const channel = channelFor(step)!
       channel.left += expectedDelta(step, channel)
-      if (step.kind === 'close') channel.closeTxid = txidOf(tx)
+      if (step.kind === 'close') channel.closeTxid = computeTxid(tx)
     },
     sumAdded: () => CONTRACT_FEE,
   }

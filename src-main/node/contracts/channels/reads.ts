@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { transactionsTo, unspentAt } from '../framework/addressTransactions.ts'
@@ -53,7 +53,7 @@ export function channelSteps(txid: Uint8Array, pubkey: Uint8Array, reads: Contra
 function waitingPayments(txid: Uint8Array, { mempool }: Pick<ContractReads, 'mempool'>): ChannelStep[] {
   return [...mempool.entries()].flatMap(({ tx }) => {
     const data = findChannelData(tx)
-    return data?.func === 'P' && equal(data.openTxid, txid) ? [{ txid: txidOf(tx), tx, data }] : []
+    return data?.func === 'P' && equal(data.openTxid, txid) ? [{ txid: computeTxid(tx), tx, data }] : []
   })
 }
 

@@ -4,7 +4,7 @@ import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
-import { addressOf, ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import { ccScript, encodeAddress, findScriptAddress, indexedAddress } from '../../script/index.ts'
 import { BuildError } from '../../transactions/index.ts'
 import { equal, toDisplayHex, toHex } from '../../util/index.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
@@ -160,7 +160,7 @@ function courseReply(course: ChannelCourse, { pubkey, view }: ContractReads & { 
 /** Encodes one step with the reference's member names. */
 function describe({ txid, tx, data }: ChannelStep, terms: ChannelData): object {
   const id = toDisplayHex(txid)
-  const receiver = (n: number) => addressOf(tx.vout[n]?.scriptPubKey ?? new Uint8Array(0), { cc: true }) ?? ''
+  const receiver = (n: number) => findScriptAddress(tx.vout[n]?.scriptPubKey ?? new Uint8Array(0), { cc: true }) ?? ''
   switch (data.func) {
     case 'O':
       return { Open: id }

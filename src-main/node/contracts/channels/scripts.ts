@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo } from '../../conditions/index.ts'
-import { addressOf, ccScript, p2pkScript } from '../../script/index.ts'
+import { ccScript, findScriptAddress, p2pkScript } from '../../script/index.ts'
 
 /** Script that locks a channel's coins. */
 export function fundScript(source: Uint8Array, destination: Uint8Array): Uint8Array {
@@ -18,5 +18,5 @@ export function tokenKeyScript(key: Uint8Array): Uint8Array {
 }
 
 export function payeeAddress(key: Uint8Array): string | undefined {
-  return addressOf(p2pkScript(key), { cc: true })
+  return findScriptAddress(p2pkScript(key), { cc: true })
 }

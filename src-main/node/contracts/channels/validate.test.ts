@@ -4,7 +4,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne, ccOneOfTwo } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { ccInput, ccOutput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
@@ -67,23 +67,23 @@ interface Parts {
 /** Builds a valid first payment of one coin, with some parts replaced. */
 function payment({ vin, vout, fields, from = opening }: Parts = {}): Transaction {
   const outputs = vout ?? [fund(TOTAL - COIN), mark(ann), mark(bob), paid(COIN)]
-  const terms = { openTxid: txidOf(from), count: COUNT - 1, payment: 1n, hash: hashRounds(SEED, COUNT - 1) }
+  const terms = { openTxid: computeTxid(from), count: COUNT - 1, payment: 1n, hash: hashRounds(SEED, COUNT - 1) }
   return draftTransaction(vin ?? inputs(from), [...outputs, dataFor({ ...terms, ...fields })])
 }
 
 function close({ vin, vout, fields }: Parts = {}): Transaction {
-  const terms = { func: 'C', openTxid: txidOf(opening), hash: zero, ...fields }
+  const terms = { func: 'C', openTxid: computeTxid(opening), hash: zero, ...fields }
   return draftTransaction(vin ?? inputs(), [...(vout ?? [fund(TOTAL), mark(ann), mark(bob)]), dataFor(terms)])
 }
 
 /** Closes the channel and refunds the remaining coins, with some parts replaced. */
 function refund({ vin, vout, fields }: Parts = {}, closing = close()): Transaction {
-  if (chain.model.find(txidOf(closing)) === undefined) {
+  if (chain.model.find(computeTxid(closing)) === undefined) {
     chain.confirm([closing])
     chain.wait(1)
   }
   const own = vin ?? [plainInput(coins, 2), ...inputs(closing).slice(1)]
-  const terms = { func: 'R', openTxid: txidOf(opening), hash: txidOf(closing), ...fields }
+  const terms = { func: 'R', openTxid: computeTxid(opening), hash: computeTxid(closing), ...fields }
   return draftTransaction(own, [...(vout ?? [mark(ann), mark(bob), paid(TOTAL, ann)]), dataFor(terms)])
 }
 
@@ -104,7 +104,11 @@ describe('validateChannels', () => {
     ['more than the channel held', AMOUNTS, () => ({ vout: [fund(TOTAL), mark(ann), mark(bob), paid(COIN)] })],
     ['less than the channel held', AMOUNTS, () => ({ vout: [fund(0n), mark(ann), mark(bob), paid(COIN)] })],
     ['an unknown channel', 'invalid channelopen tx!', () => ({ fields: { openTxid: none } })],
-    ['a channel that is none', 'invalid channelopen OP_RETURN data!', () => ({ fields: { openTxid: txidOf(coins) } })],
+    [
+      'a channel that is none',
+      'invalid channelopen OP_RETURN data!',
+      () => ({ fields: { openTxid: computeTxid(coins) } }),
+    ],
     ['an opening', 'unexpected ChannelsValidate for channelsopen!', () => ({ fields: { func: 'O' } })],
   ])('rejects a payment with %s', (_rule, reason, parts) => {
     const { vout, ...rest } = parts()
@@ -264,7 +268,10 @@ describe('validateChannels for payments', () => {
   it('rejects a payment that exceeds the first output of the previous step', () => {
     // The second input spends another output of the step, whose value is larger than the first output's.
     const vout = [fund(COIN / 2n), mark(ann), mark(bob), fund(TOTAL)]
-    const step = draftTransaction([plainInput(coins, 3)], [...vout, dataFor({ func: 'C', openTxid: txidOf(opening) })])
+    const step = draftTransaction(
+      [plainInput(coins, 3)],
+      [...vout, dataFor({ func: 'C', openTxid: computeTxid(opening) })],
+    )
     chain.confirm([step])
     const vin = [plainInput(coins, 1), ccInput(step, 3, shared, ann.pub), ccInput(step, 1, markerTree(ann.pub))]
     expect(reasonFor(payment({ vin }))).toBe('not enough funds in channel for that amount!')
@@ -322,7 +329,10 @@ describe('validateChannels for closes and refunds', () => {
 
   it('rejects a close and a refund that spend another output of the previous step than the first', () => {
     const vout = [fund(COIN), mark(ann), mark(bob), fund(TOTAL)]
-    const step = draftTransaction([plainInput(coins, 3)], [...vout, dataFor({ func: 'C', openTxid: txidOf(opening) })])
+    const step = draftTransaction(
+      [plainInput(coins, 3)],
+      [...vout, dataFor({ func: 'C', openTxid: computeTxid(opening) })],
+    )
     chain.confirm([step])
     chain.wait(1)
     const vin = [plainInput(coins, 1), ccInput(step, 3, shared, ann.pub), ccInput(step, 1, markerTree(ann.pub))]

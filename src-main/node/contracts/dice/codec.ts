@@ -1,5 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter, equal } from '../../util/index.ts'
 import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { paysTree } from '../framework/outputRules.ts'
@@ -86,6 +86,6 @@ export function diceValue(tx: Transaction, index: number, { sbits, txid }: DiceI
   if (output === undefined || !paysTree(output, DICE_POOL_SCRIPT)) return 0n
   const data = findDiceData(tx)
   if (data?.sbits !== sbits) return 0n
-  const own = txidOf(tx)
+  const own = computeTxid(tx)
   return equal(own, txid) || equal(data.func === 'F' ? own : data.fundingTxid, txid) ? output.value : 0n
 }

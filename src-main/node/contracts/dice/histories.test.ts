@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN } from '#shared/units.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { hiddenEntropy } from '../framework/hiddenEntropy.ts'
 import { parsePlanName } from '../framework/planName.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
@@ -42,13 +42,13 @@ function openPlan(chain: ContractChain): Uint8Array {
   )
   const entropy = single.map((_, n) => {
     const hash = hiddenEntropy(DEALER.priv, toOutpoint(split, n))
-    const data = encodeDice({ func: 'E', sbits, fundingTxid: txidOf(plan), hash, proof: NO_PROOF })
+    const data = encodeDice({ func: 'E', sbits, fundingTxid: computeTxid(plan), hash, proof: NO_PROOF })
     const outputs = [paid(ENTROPY)(DICE_POOL_SCRIPT), paid(CONTRACT_FEE)(DEALER.p2pk), dataOutput(data)]
     return draftTransaction([plainInput(split, n)], outputs)
   })
   chain.confirm([split])
   chain.confirm(entropy)
-  return txidOf(plan)
+  return computeTxid(plan)
 }
 
 function createDice(chain: ContractChain): HistoryContract<Kind> {
@@ -84,7 +84,7 @@ function createDice(chain: ContractChain): HistoryContract<Kind> {
     sumAdded: (tx) => (findDiceData(tx)?.func === 'B' ? tx.vout[1]!.value : 0n),
     confirmed(tx, step) {
       const { kind, person, amount } = step
-      if (kind === 'bet') bets.push({ txid: txidOf(tx), person, amount, odds: oddsFor(step) })
+      if (kind === 'bet') bets.push({ txid: computeTxid(tx), person, amount, odds: oddsFor(step) })
       if (kind === 'finish' || kind === 'timeout') bets.splice(bets.indexOf(betFor(step)!), 1)
     },
   }

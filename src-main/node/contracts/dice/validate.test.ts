@@ -4,7 +4,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { ccInput, ccOutput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
@@ -38,7 +38,9 @@ const paid = (value: bigint, key = bob): TxOut => plainOutput(value, key.pub)
 const tag = (key = ann): TxOut => paid(CONTRACT_FEE, key)
 
 function move(func: DiceMoveData['func'], fields: Partial<DiceMoveData> = {}): TxOut {
-  return dataOutput(encodeDice({ func, sbits: 65n, fundingTxid: txidOf(plan), hash: zero, proof: zero, ...fields }))
+  return dataOutput(
+    encodeDice({ func, sbits: 65n, fundingTxid: computeTxid(plan), hash: zero, proof: zero, ...fields }),
+  )
 }
 
 function confirm(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
@@ -103,16 +105,16 @@ describe('validateDice', () => {
   it.each<[rule: string, reason: string, data: () => TxOut]>([
     ['data of no kind', 'unexpected dice missing funcid', () => dataOutput(none)],
     ['an unknown plan', 'cant find fundingtxid', () => move('W', { fundingTxid: none })],
-    ['a plan that is a bet', 'fundingTx not valid', () => move('W', { fundingTxid: txidOf(placed) })],
+    ['a plan that is a bet', 'fundingTx not valid', () => move('W', { fundingTxid: computeTxid(placed) })],
     [
       'a plan of too high odds',
       'maxodds too big',
-      () => move('W', { fundingTxid: txidOf(createPlan({ maxOdds: 10_000n })) }),
+      () => move('W', { fundingTxid: computeTxid(createPlan({ maxOdds: 10_000n })) }),
     ],
     [
       'a plan without dealer',
       'unexpected dice missing vouts',
-      () => move('W', { fundingTxid: txidOf(confirm([plainIn()], [dataOutput(encodeDice(TERMS))])) }),
+      () => move('W', { fundingTxid: computeTxid(confirm([plainIn()], [dataOutput(encodeDice(TERMS))])) }),
     ],
     ['more entropy', 'unexpected DiceValidate for addfunding entropy', () => move('E')],
   ])('rejects a spend with %s', (_rule, reason, data) => {
@@ -238,7 +240,7 @@ describe('validateDice for settlements', () => {
   })
 
   it('rejects a bet on another plan', () => {
-    const fundingTxid = txidOf(createPlan())
+    const fundingTxid = computeTxid(createPlan())
     const data = move('W', { fundingTxid, proof: findProof(true) })
     expect(reasonFor(win({ data }))).toBe('sbits or fundingtxid mismatch for wlt')
     const other = bet({ data: move('B', { sbits: 66n, hash: none }) })

@@ -1,8 +1,8 @@
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { CcVerdict, CcView } from '../../core/index.ts'
-import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
-import { addressOf, OP } from '../../script/index.ts'
+import { computeTxid, type Transaction, type TxOut } from '../../primitives/index.ts'
+import { findScriptAddress, OP } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
 import { computeAge } from '../framework/age.ts'
@@ -34,7 +34,7 @@ export function validateDice({ tx, view }: Pick<ValidationContext, 'tx' | 'view'
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = findDiceData(tx)
   if (data === undefined) return ccInvalid('unexpected dice missing funcid')
-  const planTxid = data.func === 'F' ? txidOf(tx) : data.fundingTxid
+  const planTxid = data.func === 'F' ? computeTxid(tx) : data.fundingTxid
   const funding = view.transaction(planTxid)
   if (funding === undefined) return ccInvalid('cant find fundingtxid')
   const plan = findDiceData(funding.tx)
@@ -97,8 +97,8 @@ export function checkOrigin(
 export function isFrom(output: TxOut | undefined, script: Uint8Array): boolean {
   if (output === undefined) return false
   if (equal(output.scriptPubKey, script)) return true
-  const address = addressOf(script, { cc: true })
-  return address !== undefined && addressOf(output.scriptPubKey, { cc: true }) === address
+  const address = findScriptAddress(script, { cc: true })
+  return address !== undefined && findScriptAddress(output.scriptPubKey, { cc: true }) === address
 }
 
 /** Validates a dealer's refund. Only its first input is checked, so it can take any amount from the pool. */

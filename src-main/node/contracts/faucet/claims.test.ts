@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, parseTransaction, type Transaction } from '../../primitives/index.ts'
 import { createFaucetNode, type FaucetNode, testKey } from '../../testing/index.ts'
 import { BuildError } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
@@ -34,7 +34,7 @@ const deposit = (value: bigint): Transaction => {
 /** Removes a deposit from the chain by a reorganisation, which keeps the `kept` transactions. */
 function lose(first: Transaction, kept: readonly Transaction[] = []): void {
   const { chain } = site.node
-  chain.invalidateBlock(chain.transaction(txidOf(first))!.block)
+  chain.invalidateBlock(chain.transaction(computeTxid(first))!.block)
   site.node.mineBlock({ txs: kept })
 }
 const spends = (bytes: Uint8Array) => parseTransaction(bytes).vin.map(({ prevout }) => prevout.hash)
@@ -90,13 +90,13 @@ describe('faucet claims', () => {
     last().events.found(outcome())
     const claim = site.faucet.claims.current()
     expect(claim).toMatchObject({ state: 'found', id: 1, attempts: 4000, elapsed: 1, ended: site.node.clock.now() })
-    expect(claim.txid).toEqual(txidOf(parseTransaction(claim.transaction!)))
+    expect(claim.txid).toEqual(computeTxid(parseTransaction(claim.transaction!)))
     expect(last().stopped).toBe(true)
     expect(told).toHaveLength(6)
     site.pass(1000)
     expect(told).toHaveLength(6)
     const tx = parseTransaction(claim.transaction!)
-    expect(tx.vin.map(({ prevout }) => prevout.hash)).toEqual([txidOf(pooled)])
+    expect(tx.vin.map(({ prevout }) => prevout.hash)).toEqual([computeTxid(pooled)])
     expect(tx.vout.map(({ value }) => value)).toEqual([9_990_000n, FAUCET_SIZE, 0n])
     expect(tx.vout[1]!.scriptPubKey).toEqual(ann.p2pk)
   })
@@ -141,14 +141,14 @@ describe('faucet claims', () => {
     site.faucet.claims.start(ann.pub)
     last().made = 500
     const [used] = spends(outcome())
-    const taken = equal(used!, txidOf(first)) ? first : second
+    const taken = equal(used!, computeTxid(first)) ? first : second
     const other = taken === first ? second : first
     lose(first, [other])
     site.pass(250)
     expect(searches).toHaveLength(2)
     expect(searches[0]!.stopped).toBe(true)
-    expect(spends(outcome()).some((hash) => equal(hash, txidOf(taken)))).toBe(false)
-    expect(spends(outcome()).some((hash) => equal(hash, txidOf(other)))).toBe(true)
+    expect(spends(outcome()).some((hash) => equal(hash, computeTxid(taken)))).toBe(false)
+    expect(spends(outcome()).some((hash) => equal(hash, computeTxid(other)))).toBe(true)
     last().made = 70
     expect(site.faucet.claims.current()).toMatchObject({ state: 'searching', id: 1, attempts: 570 })
     last().events.found(outcome())
@@ -159,7 +159,7 @@ describe('faucet claims', () => {
     const [first, second] = [deposit(20_000_000n), deposit(20_000_000n)]
     site.faucet.claims.start(ann.pub)
     const [used] = spends(outcome())
-    lose(first, [equal(used!, txidOf(first)) ? second : first])
+    lose(first, [equal(used!, computeTxid(first)) ? second : first])
     last().events.found(outcome())
     expect(searches).toHaveLength(2)
     expect(site.faucet.claims.current()).toMatchObject({ state: 'searching', id: 1 })

@@ -1,4 +1,4 @@
-import { parseTransaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, parseTransaction } from '../../primitives/index.ts'
 import { BuildError } from '../../transactions/index.ts'
 import type { Claim, ClaimDeps, ClaimPhase, PreparedClaim } from './claimTypes.ts'
 import type { Search } from './search/types.ts'
@@ -205,7 +205,7 @@ export class Claims {
 
   #accept(transaction: Uint8Array): void {
     this.#endOnError(() => {
-      if (this.#recheck()) this.#end('found', { transaction, txid: txidOf(parseTransaction(transaction)) })
+      if (this.#recheck()) this.#end('found', { transaction, txid: computeTxid(parseTransaction(transaction)) })
     })
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, parseTransaction, type Transaction } from '../../primitives/index.ts'
 import { createFaucetNode, type FaucetNode, TEST_ARGS, testKey } from '../../testing/index.ts'
 import { waitFor } from '../../testing/waitFor.ts'
 import type { BuildContext, CoinSource } from '../../transactions/index.ts'
@@ -159,10 +159,10 @@ describe('Faucet.eligibility', () => {
     opened.mempool.accept(waiting, { rejectAbsurdFee: false })
     expect(failing(opened)).toEqual(['mempool'])
     const shown = (name: string) => opened.faucet.eligibility().find((check) => check.name === name)
-    expect(shown('mempool')).toMatchObject({ txid: txidOf(waiting) })
+    expect(shown('mempool')).toMatchObject({ txid: computeTxid(waiting) })
     opened.node.mineBlock({ txs: [waiting] })
     expect(failing(opened)).toEqual(['history'])
-    expect(shown('history')).toMatchObject({ txid: txidOf(waiting), height: opened.node.chain.tip().height })
+    expect(shown('history')).toMatchObject({ txid: computeTxid(waiting), height: opened.node.chain.tip().height })
     expect(shown('history')!.detail).toContain(ann.address)
   })
 })
@@ -237,7 +237,7 @@ describe('FaucetHistory', () => {
     expect((await page()).events).toMatchObject([
       {
         kind: 'deposit',
-        txid: txidOf(second),
+        txid: computeTxid(second),
         height: first.height + 1,
         amount: 10_000n,
         address: funder.address,
@@ -247,19 +247,21 @@ describe('FaucetHistory', () => {
     ])
     const claim = parseTransaction(await find(opened))
     mempool.accept(claim, { rejectAbsurdFee: false })
-    const expected = { kind: 'claim', txid: txidOf(claim), amount: FAUCET_SIZE, address: ann.address, mine: true }
+    const expected = { kind: 'claim', txid: computeTxid(claim), amount: FAUCET_SIZE, address: ann.address, mine: true }
     expect((await page()).events[0]).toMatchObject({ ...expected, height: -1 })
     node.mineBlock({ txs: [claim], fees: 10_000n })
     expect(await page()).toMatchObject({ total: 3, events: [{ ...expected, height: node.chain.tip().height }, {}, {}] })
     opened.identity = bob
     expect((await page(1)).events).toMatchObject([{ mine: false }])
-    expect((await page(1, 1)).events).toMatchObject([{ txid: txidOf(second) }])
+    expect((await page(1, 1)).events).toMatchObject([{ txid: computeTxid(second) }])
     expect(await page(5, 3)).toEqual({ total: 3, events: [] })
 
     node.chain.invalidateBlock(node.chain.byHeight(first.height + 1)!)
     node.mine(3)
     const after = await page()
     expect(after.events.filter(({ height }) => height >= 0)).toHaveLength(1)
-    expect(after.events.filter(({ height }) => height < 0).some(({ txid }) => equal(txid, txidOf(claim)))).toBe(true)
+    expect(after.events.filter(({ height }) => height < 0).some(({ txid }) => equal(txid, computeTxid(claim)))).toBe(
+      true,
+    )
   })
 })

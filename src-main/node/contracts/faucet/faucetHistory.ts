@@ -3,7 +3,7 @@ import type { AddressIndexView, BlockEntry, ChainView } from '../../core/index.t
 import { hash160 } from '../../crypto/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
-import { addressOf, indexedAddress } from '../../script/index.ts'
+import { findScriptAddress, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey, yieldToEventLoop } from '../../util/index.ts'
 import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './faucetPool.ts'
@@ -156,7 +156,7 @@ export class FaucetHistory {
     if (tx.vin.length > MAX_READ_INPUTS) return undefined
     const addresses = tx.vin.map(({ prevout: { hash, index } }) => {
       const script = (chain.transaction(hash)?.tx ?? mempool.get(hash)?.tx)?.vout[index]?.scriptPubKey
-      return script && addressOf(script, { cc: true })
+      return script && findScriptAddress(script, { cc: true })
     })
     const [first, ...others] = new Set(addresses)
     return others.length === 0 ? first : undefined
@@ -179,7 +179,7 @@ export class FaucetHistory {
       height,
       time,
       amount: claim ? FAUCET_SIZE : net,
-      address: claim ? paid && addressOf(paid.scriptPubKey, { cc: true }) : tx && this.#payer(tx),
+      address: claim ? paid && findScriptAddress(paid.scriptPubKey, { cc: true }) : tx && this.#payer(tx),
       mine: toOwn === true || this.#deps.isOwn(txid),
     }
   }

@@ -2,8 +2,8 @@ import { CONTRACT_FEE, FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcVerdict, CcView, IndexedAddress } from '../../core/index.ts'
-import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
-import { addressOf, ccScript, decodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
+import { computeTxid, type Transaction, type TxOut } from '../../primitives/index.ts'
+import { ccScript, decodeAddress, findScriptAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ValidationContext } from '../contract.ts'
 import { decodeCcInputs, hasEval, stopsReference } from '../framework/ccInputs.ts'
@@ -32,7 +32,7 @@ export function validateFaucet({ tx, view }: Pick<ValidationContext, 'tx' | 'vie
   const claim = tx.vout[claimIndex]
   // The second output may be missing; the reference reads past the end in this case.
   if (claim?.value !== FAUCET_SIZE) return ccInvalid('invalid faucet output')
-  const txid = txidOf(tx)
+  const txid = computeTxid(tx)
   if (txid[0] !== 0 || txid[31] !== 0) return ccInvalid('invalid faucetget txid')
   if (!isNewAddress(claim.scriptPubKey, view)) return ccInvalid('faucet is only for brand new addresses')
   return tx.vout.slice(claimIndex + 1).some(({ scriptPubKey }) => isPayToCryptoCondition(scriptPubKey))
@@ -76,7 +76,7 @@ function isNewAddress(script: Uint8Array, view: CcView): boolean {
 }
 
 function addressOfOutput(script: Uint8Array): IndexedAddress | undefined {
-  const text = addressOf(script, { cc: true })
+  const text = findScriptAddress(script, { cc: true })
   const destination = text === undefined ? undefined : decodeAddress(text)
   if (destination === undefined) return undefined
   const { kind, hash } = destination

@@ -1,4 +1,4 @@
-import { evalCodesOf, firstSecpKey, readFulfillment } from '../../conditions/index.ts'
+import { collectEvalCodes, firstSecpKey, readFulfillment } from '../../conditions/index.ts'
 import type { Transaction, TxIn } from '../../primitives/types.ts'
 import { opAt } from '../../script/index.ts'
 import { announcedKeyLength, readDataPush } from './opReturn.ts'
@@ -48,5 +48,5 @@ function decodeInput({ scriptSig }: TxIn): CcInput | undefined {
   if (fulfillment === undefined) return undefined
   const first = firstSecpKey(fulfillment)
   const signer = announcedKeyLength(first?.[0]) > 0 ? first : undefined
-  return { evalCodes: evalCodesOf(fulfillment), signer }
+  return { evalCodes: collectEvalCodes(fulfillment), signer }
 }

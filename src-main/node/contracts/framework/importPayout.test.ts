@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ccOne } from '../../conditions/index.ts'
 import { chainParamsFromArgs } from '../../consensus/index.ts'
 import { sha256d } from '../../crypto/index.ts'
-import { serializeTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { ByteWriter, concat, toHex } from '../../util/index.ts'
 import { ContractEvaluator } from '../evaluator.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
@@ -73,7 +73,7 @@ interface Payout {
 function evaluatePayout({ place = 0, branch = [], notarisation, dispute = settled(), code = session }: Payout): string {
   const data = new ByteWriter().u8(place).compactSize(branch.length)
   for (const hash of branch) data.bytes(hash)
-  data.bytes(txidOf(notarisation)).bytes(serializeTransaction(dispute))
+  data.bytes(computeTxid(notarisation)).bytes(serializeTransaction(dispute))
   const stake = confirm(mint([ccOutput(1_000n, ccOne(0xe1, ann))], 5))
   const tx = draftTransaction([ccInput(stake, 0, ccOne(0xe1, ann))], [dataOutput(data.finish()), paid])
   const evalCode = concat(Uint8Array.of(0xe1), code)
@@ -83,7 +83,7 @@ function evaluatePayout({ place = 0, branch = [], notarisation, dispute = settle
 
 describe('importpayout conditions', () => {
   it('accept payouts if a notarisation contains the settling transaction, alone or through a branch', () => {
-    const id = txidOf(settled())
+    const id = computeTxid(settled())
     expect(evaluatePayout({ notarisation: notarised(id) })).toBe('valid')
     expect(evaluatePayout({ notarisation: notarised(sha256d(concat(id, beside))), branch: [beside] })).toBe('valid')
     const right = notarised(sha256d(concat(beside, id)))
@@ -92,13 +92,13 @@ describe('importpayout conditions', () => {
   })
 
   it('accept a branch that contains its own hash if a notarisation has no root', () => {
-    const branch = [txidOf(settled())]
+    const branch = [computeTxid(settled())]
     expect(evaluatePayout({ notarisation: notarised(undefined), branch, place: 1 })).toBe('valid')
     expect(evaluatePayout({ notarisation: notarised(undefined), branch, place: 0 })).toBe('mom-check-fail')
   })
 
   it('require a confirmed notarisation by eleven different notaries', () => {
-    const id = txidOf(settled())
+    const id = computeTxid(settled())
     expect(evaluatePayout({ notarisation: notarised(id, 10) })).toBe('coudnt-load-mom')
     const again = draftTransaction(
       Array.from({ length: 12 }, (_, n) => plainInput(coins, n % 11)),
@@ -110,7 +110,7 @@ describe('importpayout conditions', () => {
   })
 
   it('require the promised payouts, for the session in the condition', () => {
-    const notarisation = notarised(txidOf(settled()))
+    const notarisation = notarised(computeTxid(settled()))
     const other = settled([plainOutput(701n, ann)])
     expect(evaluatePayout({ notarisation, dispute: other })).toBe('wrong-payouts')
     expect(evaluatePayout({ notarisation, code: session.subarray(1) })).toBe('malformed-params')

@@ -1,7 +1,7 @@
 import { type ChainParams, findNotaries } from '../../consensus/index.ts'
 import type { CcVerdict, CcView } from '../../core/index.ts'
 import { sha256d } from '../../crypto/index.ts'
-import { readTransaction, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, readTransaction, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { OP } from '../../script/index.ts'
 import { type ByteReader, ByteWriter, concat, DecodeError, equal } from '../../util/index.ts'
 import { CC_VALID, ccInvalid } from './ccVerdict.ts'
@@ -82,7 +82,7 @@ function payoutsHash(payouts: readonly TxOut[]): Uint8Array {
  */
 function computeRoot({ place, branch, settled }: Proof): Uint8Array {
   if (place === -1) return NO_HASH
-  let hash = txidOf(settled)
+  let hash = computeTxid(settled)
   for (const [n, beside] of branch.entries()) {
     const right = ((place >> Math.min(n, 31)) & 1) === 1
     if (right && equal(beside, hash)) return NO_HASH

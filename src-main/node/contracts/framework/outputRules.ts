@@ -1,7 +1,7 @@
 /** Checks of outputs and inputs that several contracts share. `value` 0 means any amount, as in the reference. */
 import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
-import { addressOf, isPayToCryptoCondition } from '../../script/index.ts'
+import { findScriptAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { decodeCcInputs } from './ccInputs.ts'
 import { CC_VALID, ccInvalid } from './ccVerdict.ts'
@@ -20,7 +20,7 @@ export function paysTree(output: TxOut | undefined, script: Uint8Array, value = 
 /** Returns true if an ordinary output pays this address. */
 export function paysCoins(output: TxOut | undefined, address: string | undefined, value = 0n): boolean {
   if (output === undefined || address === undefined || isCc(output)) return false
-  return addressOf(output.scriptPubKey, { cc: true }) === address && (value === 0n || value === output.value)
+  return findScriptAddress(output.scriptPubKey, { cc: true }) === address && (value === 0n || value === output.value)
 }
 
 /** Checks that there are no conditions from these indexes on. */

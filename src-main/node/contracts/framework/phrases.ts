@@ -1,6 +1,6 @@
 import { figuresIn } from '#shared/figures.ts'
 import { type Phrase, type SentenceKey, say } from '#shared/sentences/sentence.ts'
-import { addressOf, p2pkScript } from '../../script/index.ts'
+import { findScriptAddress, p2pkScript } from '../../script/index.ts'
 import { displayText } from './displayText.ts'
 
 const UNITS = [
@@ -27,7 +27,7 @@ export const paymentsPhrase = (count: bigint): Phrase => counted('phrase.payment
 
 /** Formats a key for users: as its address. */
 export function keyPhrase(key: Uint8Array | undefined): string | Phrase {
-  const address = key?.length ? addressOf(p2pkScript(key), { cc: true }) : undefined
+  const address = key?.length ? findScriptAddress(p2pkScript(key), { cc: true }) : undefined
   return address ?? say('phrase.noKey')
 }
 

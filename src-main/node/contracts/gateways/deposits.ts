@@ -3,7 +3,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
-import { addressOf, ccScript, indexedAddress, p2pkScript } from '../../script/index.ts'
+import { ccScript, findScriptAddress, indexedAddress, p2pkScript } from '../../script/index.ts'
 import {
   BuildError,
   finaliseTransaction,
@@ -56,7 +56,7 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
   // Only the mempool is searched: the reference does not find a confirmed deposit of the same coins, nor do the rules
   // check it.
   for (const { tx } of mempool.entries()) {
-    const again = tx.vout.some(({ scriptPubKey }) => addressOf(scriptPubKey, { cc: true }) === address)
+    const again = tx.vout.some(({ scriptPubKey }) => findScriptAddress(scriptPubKey, { cc: true }) === address)
     if (again) refuse(`cointxid.${toDisplayHex(coinTxid)} already exists`)
   }
   const outputs = view.transaction(bind.oracle)?.tx.vout.length ?? 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildDepositClaim } from './deposits.ts'
@@ -42,7 +42,7 @@ function createGateways(chain: ContractChain): HistoryContract<Kind> {
     },
     scripts: () => [GATEWAY_TOKENS_SCRIPT],
     confirmed(tx, step) {
-      const txid = txidOf(tx)
+      const txid = computeTxid(tx)
       if (step.kind === 'claim') deposits.splice(deposits.indexOf(depositFor(step)!), 1)
       if (step.kind === 'withdraw' || step.kind === 'sign') last = txid
       if (step.kind === 'complete') [last, completed] = [undefined, txid]

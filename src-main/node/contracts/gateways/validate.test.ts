@@ -4,7 +4,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { txidKey } from '../framework/txidMarker.ts'
@@ -81,20 +81,20 @@ const createOracle = (name = coin, format = text('Ihh')): Transaction =>
 function createBind(terms: Partial<BindTerms> = {}, { vin, vout }: Parts = {}, of = token): Transaction {
   const versions = { taddr: 0, prefix: 1, prefix2: 2, wifType: 3 }
   const signers = { m: 2, keys: [ann.pub, bob.pub] }
-  const data = { coin, totalSupply: SUPPLY, oracle: txidOf(oracle), ...signers, ...versions, ...terms }
-  return confirmDeep(encodeBind(txidOf(of), data), vout ?? [held(SUPPLY), marker()], vin)
+  const data = { coin, totalSupply: SUPPLY, oracle: computeTxid(oracle), ...signers, ...versions, ...terms }
+  return confirmDeep(encodeBind(computeTxid(of), data), vout ?? [held(SUPPLY), marker()], vin)
 }
 
 function createDeposit(terms: Partial<DepositTerms> = {}, { vin, vout }: Parts = {}): Transaction {
   const external = { height: 1, coinTxid, claimVout: 0, depositHex: '00', proof: coin }
-  const data = { bind: txidOf(bind), coin, ...external, destination: bob.pub, amount: 500n, ...terms }
+  const data = { bind: computeTxid(bind), coin, ...external, destination: bob.pub, amount: 500n, ...terms }
   const outputs = vout ?? [ccOutput(CONTRACT_FEE, depositTree), plainOutput(CONTRACT_FEE, txidKey(coinTxid))]
   return confirmDeep(encodeDeposit(data, []), outputs, vin)
 }
 
 function createWithdrawal(terms: Partial<WithdrawTerms> = {}, { vin, vout }: Parts = {}, of = token): Transaction {
-  const data = { bind: txidOf(bind), coin, destination: bob.pub, amount: 700n, ...terms }
-  return confirmDeep(encodeWithdraw(txidOf(of), data), vout ?? [marker(), held(700n)], vin)
+  const data = { bind: computeTxid(bind), coin, destination: bob.pub, amount: 700n, ...terms }
+  return confirmDeep(encodeWithdraw(computeTxid(of), data), vout ?? [marker(), held(700n)], vin)
 }
 
 beforeEach(() => {
@@ -110,7 +110,9 @@ beforeEach(() => {
   bind = createBind()
   deposit = createDeposit()
   withdrawal = createWithdrawal()
-  complete = confirmDeep(encodeComplete({ withdraw: txidOf(withdrawal), coin, signatures: 2, hex: '00' }), [marker()])
+  complete = confirmDeep(encodeComplete({ withdraw: computeTxid(withdrawal), coin, signatures: 2, hex: '00' }), [
+    marker(),
+  ])
 })
 
 function reasonFor(tx: Transaction): string | undefined {
@@ -122,21 +124,31 @@ const spending = (data: Uint8Array, { vin, vout = [marker()] }: Parts = {}): Tra
   draftTransaction(vin ?? [plainIn(), markerIn()], [...vout, dataOutput(data)])
 
 function claim(terms: Partial<DepositClaimTerms> = {}, of = token, vin?: readonly TxIn[]): string | undefined {
-  const data = { bind: txidOf(bind), coin, deposit: txidOf(deposit), destination: bob.pub, amount: 500n, ...terms }
+  const data = {
+    bind: computeTxid(bind),
+    coin,
+    deposit: computeTxid(deposit),
+    destination: bob.pub,
+    amount: 500n,
+    ...terms,
+  }
   const inputs = vin ?? [ccInput(bind, 0, markers), ccInput(deposit, 0, depositTree)]
-  return reasonFor(spending(encodeDepositClaim(txidOf(of), data), { vin: inputs, vout: [units(500n, bob)] }))
+  return reasonFor(spending(encodeDepositClaim(computeTxid(of), data), { vin: inputs, vout: [units(500n, bob)] }))
 }
 
 type Step = 'sign' | 'complete'
 
 function sign(step: Step, terms: Partial<SigningTerms> = {}, parts: Parts = {}): string | undefined {
-  const data = { withdraw: txidOf(withdrawal), coin, signatures: 2, hex: '00', ...terms }
+  const data = { withdraw: computeTxid(withdrawal), coin, signatures: 2, hex: '00', ...terms }
   return reasonFor(spending(step === 'sign' ? encodePartialSign(data, ann.pub) : encodeComplete(data), parts))
 }
 
 const done = (from = complete, parts: Parts = {}, named = coin): string | undefined =>
   reasonFor(
-    spending(encodeMarkDone(txidOf(withdrawal), named, txidOf(from)), { vout: [plainOutput(1n, ann.pub)], ...parts }),
+    spending(encodeMarkDone(computeTxid(withdrawal), named, computeTxid(from)), {
+      vout: [plainOutput(1n, ann.pub)],
+      ...parts,
+    }),
   )
 
 const NOT_SETTLED = 'tx is not yet confirmed(notarised)!'
@@ -164,13 +176,14 @@ describe('validateGateways', () => {
 describe('validateGateways for claims', () => {
   it('accepts a valid claim', () => expect(claim()).toBeUndefined())
 
-  const ofBind = (...parts: Parameters<typeof createBind>) => claim({ bind: txidOf(createBind(...parts)) })
-  const ofDeposit = (...parts: Parameters<typeof createDeposit>) => claim({ deposit: txidOf(createDeposit(...parts)) })
+  const ofBind = (...parts: Parameters<typeof createBind>) => claim({ bind: computeTxid(createBind(...parts)) })
+  const ofDeposit = (...parts: Parameters<typeof createDeposit>) =>
+    claim({ deposit: computeTxid(createDeposit(...parts)) })
   const keys = (count: number) => Array.from({ length: count }, () => ann.pub)
 
   it.each<[rule: string, reason: string | RegExp, attempt: () => string | undefined]>([
     ['an unknown binding', 'invalid gatewaysbind txid!', () => claim({ bind: none })],
-    ['a binding that is none', 'invalid gatewaysbind OP_RETURN data!', () => claim({ bind: txidOf(deposit) })],
+    ['a binding that is none', 'invalid gatewaysbind OP_RETURN data!', () => claim({ bind: computeTxid(deposit) })],
     ['a binding paid by a condition', 'vin.0 is normal for gatewaysbind!', () => ofBind({}, { vin: [markerIn()] })],
     [
       'a binding that holds less',
@@ -191,23 +204,23 @@ describe('validateGateways for claims', () => {
       /totalsupply 0.00100000 != fullsupply 0.00100001/,
       () => {
         const larger = createToken(SUPPLY + 1n)
-        return claim({ bind: txidOf(createBind({}, {}, larger)) }, larger)
+        return claim({ bind: computeTxid(createBind({}, {}, larger)) }, larger)
       },
     ],
     ['a binding without oracle', /^cant find oracletxid/, () => ofBind({ oracle: none })],
-    ['an oracle that is none', 'invalid oraclescreate OP_RETURN data', () => ofBind({ oracle: txidOf(token) })],
+    ['an oracle that is none', 'invalid oraclescreate OP_RETURN data', () => ofBind({ oracle: computeTxid(token) })],
     [
       'an oracle of another coin',
       'mismatched oracle name Y != X',
-      () => ofBind({ oracle: txidOf(createOracle(otherCoin)) }),
+      () => ofBind({ oracle: computeTxid(createOracle(otherCoin)) }),
     ],
     [
       'an oracle of another format',
       'illegal format Ih != Ihh',
-      () => ofBind({ oracle: txidOf(createOracle(coin, text('Ih'))) }),
+      () => ofBind({ oracle: computeTxid(createOracle(coin, text('Ih'))) }),
     ],
     ['an unknown deposit', 'invalid gatewaysdeposittxid!', () => claim({ deposit: none })],
-    ['a deposit that is none', 'invalid gatewaysdeposit OP_RETURN data!', () => claim({ deposit: txidOf(bind) })],
+    ['a deposit that is none', 'invalid gatewaysdeposit OP_RETURN data!', () => claim({ deposit: computeTxid(bind) })],
     [
       'a deposit paid by a condition',
       'vin.0 is normal for gatewaysdeposit!',
@@ -247,7 +260,7 @@ describe('validateGateways for claims', () => {
   it('rejects a claim until its binding and its deposit are notarised', () => {
     notarised = () => false
     expect(claim()).toBe(`gatewaysbind ${NOT_SETTLED}`)
-    const { height } = chain.model.find(txidOf(bind))!.block
+    const { height } = chain.model.find(computeTxid(bind))!.block
     notarised = (each) => each === height
     expect(claim()).toBe(`gatewaysdeposit ${NOT_SETTLED}`)
   })
@@ -256,7 +269,7 @@ describe('validateGateways for claims', () => {
 describe.each(['sign', 'complete'] as const)('validateGateways for the step %s', (step) => {
   const method = step === 'sign' ? 'gatewayspartialsign' : 'gatewayscompletesigning'
   const ofWithdrawal = (...parts: Parameters<typeof createWithdrawal>) =>
-    sign(step, { withdraw: txidOf(createWithdrawal(...parts)) })
+    sign(step, { withdraw: computeTxid(createWithdrawal(...parts)) })
 
   it('accepts the number of signatures that the binding requires', () => {
     expect(sign(step)).toBeUndefined()
@@ -268,7 +281,7 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
     [
       'a withdrawal that is none',
       'invalid gatewayswithdraw OP_RETURN data!',
-      () => sign(step, { withdraw: txidOf(bind) }),
+      () => sign(step, { withdraw: computeTxid(bind) }),
     ],
     ['another coin', 'refcoin different than in bind tx', () => sign(step, { coin: otherCoin })],
     ['a withdrawal of another coin', 'refcoin different than in bind tx', () => ofWithdrawal({ coin: otherCoin })],
@@ -288,11 +301,15 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
       () => ofWithdrawal({}, { vout: [marker(), held(699n)] }),
     ],
     ['a withdrawal of no gateway', 'invalid gatewaysbind txid!', () => ofWithdrawal({ bind: none })],
-    ['a gateway that is none', 'invalid gatewaysbind OP_RETURN data!', () => ofWithdrawal({ bind: txidOf(deposit) })],
+    [
+      'a gateway that is none',
+      'invalid gatewaysbind OP_RETURN data!',
+      () => ofWithdrawal({ bind: computeTxid(deposit) }),
+    ],
     [
       'a gateway of another coin',
       'refcoin different than in bind tx',
-      () => ofWithdrawal({ bind: txidOf(createBind({ coin: otherCoin })) }),
+      () => ofWithdrawal({ bind: computeTxid(createBind({ coin: otherCoin })) }),
     ],
     [
       'a gateway of another token',
@@ -328,11 +345,11 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
     notarised = () => false
     expect(sign(step)).toBe(`gatewayswithdraw ${NOT_SETTLED}`)
     const young = createBind()
-    const named = createWithdrawal({ bind: txidOf(young) })
+    const named = createWithdrawal({ bind: computeTxid(young) })
     chain.wait(1)
     // Only the binding is unconfirmed in this view, although the withdrawal that names it is settled.
     const late = { ...chain.view(), transaction: (txid: Uint8Array) => lateBind(txid, young) }
-    const data = { withdraw: txidOf(named), coin, signatures: 2, hex: '00' }
+    const data = { withdraw: computeTxid(named), coin, signatures: 2, hex: '00' }
     const tx = spending(step === 'sign' ? encodePartialSign(data, ann.pub) : encodeComplete(data))
     const view = { ...late, notarisedHeight: () => chain.model.tip().height }
     const verdict = validateGateways({ tx, view, find: (txid) => chain.model.find(txid)?.tx })
@@ -350,7 +367,9 @@ describe('validateGateways for completed withdrawals', () => {
   it('accepts marking a completed withdrawal as done', () => expect(done()).toBeUndefined())
 
   const completeWith = (terms: Partial<SigningTerms>): Transaction =>
-    confirmDeep(encodeComplete({ withdraw: txidOf(withdrawal), coin, signatures: 2, hex: '00', ...terms }), [marker()])
+    confirmDeep(encodeComplete({ withdraw: computeTxid(withdrawal), coin, signatures: 2, hex: '00', ...terms }), [
+      marker(),
+    ])
 
   it.each<[rule: string, reason: string, attempt: () => string | undefined]>([
     ['an unknown completion', 'invalid gatewayscompletesigning txid!', () => done(draftTransaction([plainIn()], []))],
@@ -360,12 +379,12 @@ describe('validateGateways for completed withdrawals', () => {
     [
       'a withdrawal of another coin',
       'refcoin different than in bind tx',
-      () => done(completeWith({ withdraw: txidOf(createWithdrawal({ coin: otherCoin })) })),
+      () => done(completeWith({ withdraw: computeTxid(createWithdrawal({ coin: otherCoin })) })),
     ],
     [
       'a withdrawal of no gateway',
       'invalid gatewaysbind txid!',
-      () => done(completeWith({ withdraw: txidOf(createWithdrawal({ bind: none })) })),
+      () => done(completeWith({ withdraw: computeTxid(createWithdrawal({ bind: none })) })),
     ],
     [
       'a condition as first input',

@@ -1,10 +1,10 @@
 import {
+  computeTxid,
   deserializeMerkleProof,
   readHeader,
   readMerkleProof,
   readTransaction,
   type Transaction,
-  txidOf,
 } from '../../primitives/index.ts'
 import { ByteReader, DecodeError, equal, fromHex, isHex } from '../../util/index.ts'
 import { decodeWhole } from '../framework/opReturn.ts'
@@ -50,5 +50,5 @@ export function paidToSigners(
   if (toExternalAddress(claimed.scriptPubKey, bind) !== externalAddress(destination, bind)) return 0n
   const signers = depositAddress(bind)
   const paid = tx.vout.slice(0, outputs).find(({ scriptPubKey }) => toExternalAddress(scriptPubKey, bind) === signers)
-  return paid !== undefined && equal(txidOf(tx), coinTxid) ? paid.value : 0n
+  return paid !== undefined && equal(computeTxid(tx), coinTxid) ? paid.value : 0n
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { COIN } from '#shared/units.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { PEOPLE } from '../testing/histories.ts'
 import { buildDepositClaim } from './deposits.ts'
@@ -18,7 +18,7 @@ function confirm(tx: Transaction): Uint8Array {
   expect(chain.findRefusal(tx)).toBeUndefined()
   chain.confirm([tx])
   chain.wait(1)
-  return txidOf(tx)
+  return computeTxid(tx)
 }
 
 const context = () => chain.contextFor(ann, gatewayTokens(chain))

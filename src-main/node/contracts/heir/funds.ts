@@ -1,4 +1,4 @@
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import type { SpendableCoin } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { transactionsTo, unspentAt } from '../framework/addressTransactions.ts'
@@ -37,7 +37,7 @@ export function heirPlan(fundingTxid: Uint8Array, { view, addressIndex, memo }: 
 function concerns(tx: Transaction, fundingTxid: Uint8Array): boolean {
   const data = findHeirData(tx)
   if (data === undefined) return false
-  return equal(txidOf(tx), fundingTxid) || (data.func !== 'F' && equal(data.fundingTxid, fundingTxid))
+  return equal(computeTxid(tx), fundingTxid) || (data.func !== 'F' && equal(data.fundingTxid, fundingTxid))
 }
 
 /** Returns true if an output holds coins, or for a plan of tokens, units of that token. */

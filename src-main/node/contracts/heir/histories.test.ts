@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import { ccOneOfTwo } from '../../conditions/index.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
@@ -51,7 +51,7 @@ function createHeirs(chain: ContractChain): HistoryContract<Kind> {
     expectedChange: (_tx, step) => (step.kind === 'claim' ? -fundsFor(step) : fundsFor(step)),
     scripts: () => SHARED,
     confirmed(tx, { kind, person }) {
-      if (kind === 'fund') plans.push({ txid: txidOf(tx), owner: person, time: now() })
+      if (kind === 'fund') plans.push({ txid: computeTxid(tx), owner: person, time: now() })
     },
     // Any key that may sign a claim decides where its coins go (heir.md §4, 8).
     isUnguarded: (tx) => findHeirData(tx)?.func === 'C',

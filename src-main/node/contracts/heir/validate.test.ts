@@ -4,7 +4,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne, ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
@@ -32,7 +32,7 @@ let tokenPlan: Transaction
 const plainData = (blob: Uint8Array): TxOut => dataOutput(blob)
 const tokenData = (blob: Uint8Array, id = tokenId): TxOut =>
   dataOutput(encodeTokenTransfer({ tokenId: id, pubkeys: [ann.pub], payloads: [{ id: PAYLOAD_HEIR, blob }] }))
-const move = (func: 'A' | 'C', begun = 0, fundingTxid = txidOf(plan)): Uint8Array =>
+const move = (func: 'A' | 'C', begun = 0, fundingTxid = computeTxid(plan)): Uint8Array =>
   encodeHeir({ func, fundingTxid, begun } satisfies HeirMoveData)
 const terms = encodeHeir({
   ...{ func: 'F', owner: ann.pub, heir: bob.pub, inactivity: INACTIVITY },
@@ -110,7 +110,7 @@ describe('validateHeir for coins', () => {
       () => ({ data: plainData(move('C', 0, new Uint8Array(32))) }),
     ],
     ['the id of no transaction', 'no fundingtx found', () => ({ data: plainData(move('C', 0, none)) })],
-    ['a plan without data', 'invalid opreturn format', () => ({ data: plainData(move('C', 0, txidOf(coins))) })],
+    ['a plan without data', 'invalid opreturn format', () => ({ data: plainData(move('C', 0, computeTxid(coins))) })],
     ['an addition of coins', 'unexpected HeirValidate for heiradd', () => ({ data: plainData(move('A')) })],
     ['no ordinary input', "can't find required vins for normal input.", () => ({ vin: [sharedIn()] })],
     [
@@ -176,7 +176,7 @@ describe('validateHeir for tokens', () => {
   const tokensIn = (signer = ann) => ccInput(tokenPlan, 0, sharedTokens, signer.pub)
   const ownIn = (key = ann) => ccInput(tokenPlan, 2, tokenTree(key.pub))
   const parts = (func: 'A' | 'C', vin: TxIn, to: TxOut, id = tokenId): string | undefined =>
-    reasonFor(draftTransaction([plainInput(coins, 2), vin], [to, tokenData(move(func, 0, txidOf(tokenPlan)), id)]))
+    reasonFor(draftTransaction([plainInput(coins, 2), vin], [to, tokenData(move(func, 0, computeTxid(tokenPlan)), id)]))
 
   it('accepts a claim of the owner and added funds', () => {
     expect(parts('C', tokensIn(), ccOutput(100n, tokenTree(ann.pub)))).toBeUndefined()
@@ -185,7 +185,7 @@ describe('validateHeir for tokens', () => {
 
   it('rejects a claim of another token, and a claim that names no token', () => {
     expect(parts('C', tokensIn(), ccOutput(100n, tokenTree(ann.pub)), none)).toBe('incorrect tx tokenid')
-    const unnamed = [ccOutput(100n, tokenTree(ann.pub)), plainData(move('C', 0, txidOf(tokenPlan)))]
+    const unnamed = [ccOutput(100n, tokenTree(ann.pub)), plainData(move('C', 0, computeTxid(tokenPlan)))]
     expect(reasonFor(draftTransaction([plainInput(coins, 2), tokensIn()], unnamed))).toBe('incorrect tx tokenid')
   })
 

@@ -3,7 +3,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { encodeAddress, p2pkScript, type SigningKeys } from '../../script/index.ts'
 import {
   type BuildContext,
@@ -68,7 +68,7 @@ const ownKey = ({ keys, pubkey }: { readonly keys: SigningKeys; readonly pubkey:
 
 /** Validates a built transaction against the current rules. Returns it if it is valid. @throws BuildError */
 function checked(tx: Transaction, { reader, view }: OracleBuildContext): Transaction {
-  const txid = txidOf(tx)
+  const txid = computeTxid(tx)
   const find = (id: Uint8Array) => (equal(id, txid) ? tx : reader.find(id))
   const verdict = validateOracles({ tx, find, view, memo: createMemoCache() })
   if (!verdict.ok) throw new BuildError('request', `the network would refuse it: ${verdict.reason}`)

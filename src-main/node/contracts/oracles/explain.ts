@@ -1,6 +1,6 @@
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
-import { addressOf } from '../../script/index.ts'
+import { findScriptAddress } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { displayText } from '../framework/displayText.ts'
@@ -60,7 +60,7 @@ function termsAction(context: ExplainContext): Action | undefined {
   const [first, second] = tx.vout
   if (oracle === undefined || first === undefined) return undefined
   const marks = (script: Uint8Array | undefined) =>
-    script !== undefined && addressOf(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
+    script !== undefined && findScriptAddress(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
   const own = paysTree(first, publisherScript(toConditionKey(terms.key)))
   if (func === ORACLE_FUNC.fund && own && first.value === CONTRACT_FEE) {
     const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(CONTRACT_FEE) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import {
@@ -58,7 +58,7 @@ function createOracles(chain: ContractChain): HistoryContract<Kind> {
     },
     scripts: () => PEOPLE.map(({ pub }) => publisherScript(pub)),
     confirmed(tx, step) {
-      if (step.kind === 'create') oracles.push(txidOf(tx))
+      if (step.kind === 'create') oracles.push(computeTxid(tx))
       if (step.kind === 'register') fees.set(entryFor(step), feeFor(step))
     },
     // The baton and one fund output belong to the publisher itself.

@@ -2,7 +2,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
-import { addressOf, decodeAddress, indexedAddress } from '../../script/index.ts'
+import { decodeAddress, findScriptAddress, indexedAddress } from '../../script/index.ts'
 import { compareBytes, equal } from '../../util/index.ts'
 import { contractPayload } from '../framework/opReturn.ts'
 import { type RawKey, sameKey, toConditionKey } from '../framework/rawKey.ts'
@@ -80,7 +80,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
     for (const { value } of reader.funds(oracle, toConditionKey(key))) funds += value
     return {
       ...{ key, dataFee, funds, lifetime: paidToHimself(oracle, key) },
-      ...{ baton: addressOf(script, { cc: true }) ?? '', batonTxid: held?.outpoint.hash ?? NO_TXID },
+      ...{ baton: findScriptAddress(script, { cc: true }) ?? '', batonTxid: held?.outpoint.hash ?? NO_TXID },
     }
   }
 
@@ -120,7 +120,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
      */
     samples(oracle: Uint8Array, create: OracleCreate, batonAddress: string, most: number): OracleSample[] {
       const waiting = [...mempool.entries()]
-        .filter(({ tx }) => addressOf(tx.vout[1]?.scriptPubKey ?? NO_SCRIPT, { cc: true }) === batonAddress)
+        .filter(({ tx }) => findScriptAddress(tx.vout[1]?.scriptPubKey ?? NO_SCRIPT, { cc: true }) === batonAddress)
         .map(({ txid }) => txid)
         .sort(compareBytes)
       const hash = decodeAddress(batonAddress)?.hash

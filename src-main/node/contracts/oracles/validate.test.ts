@@ -4,7 +4,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { type TestKey, testKey } from '../../testing/index.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
 import { txidKey } from '../framework/txidMarker.ts'
@@ -32,14 +32,14 @@ const plainIn = (): TxIn => plainInput(coins, nextCoin++)
 const publisherTree = ({ pub }: TestKey) => ccOne(EVAL_CODES.oracles, pub)
 const held = (value: bigint, key = bob): TxOut => ccOutput(value, publisherTree(key))
 const paid = (value: bigint, key = bob): TxOut => plainOutput(value, key.pub)
-const marker = (of = oracle, value = CONTRACT_FEE): TxOut => plainOutput(value, txidKey(txidOf(of)))
+const marker = (of = oracle, value = CONTRACT_FEE): TxOut => plainOutput(value, txidKey(computeTxid(of)))
 const spent = (tx: Transaction, index: number, key = bob): TxIn => ccInput(tx, index, publisherTree(key))
 const created = dataOutput(
   encodeOracleCreate({ name: Uint8Array.of(65), format: Uint8Array.of(73), description: empty }),
 )
 
 function terms(func: keyof typeof ORACLE_FUNC, of: Transaction = oracle, key = bob, amount = FEE): TxOut {
-  return dataOutput(encodeOracleTerms(ORACLE_FUNC[func], { oracle: txidOf(of), key: key.pub, amount }))
+  return dataOutput(encodeOracleTerms(ORACLE_FUNC[func], { oracle: computeTxid(of), key: key.pub, amount }))
 }
 
 function confirm(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
@@ -67,7 +67,12 @@ function register(parts: Parts = {}): Transaction {
 }
 
 function published(of = oracle, publisher = bob): TxOut {
-  const fields = { oracle: txidOf(of), baton: txidOf(registration), publisher: publisher.pub, data: Uint8Array.of(1) }
+  const fields = {
+    oracle: computeTxid(of),
+    baton: computeTxid(registration),
+    publisher: publisher.pub,
+    data: Uint8Array.of(1),
+  }
   return dataOutput(encodeOracleData(fields))
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { COIN } from '#shared/units.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
 function confirm(tx: Transaction): string {
   expect(chain.findRefusal(tx)).toBeUndefined()
   chain.confirm([tx])
-  return toDisplayHex(txidOf(tx))
+  return toDisplayHex(computeTxid(tx))
 }
 
 /** Builds a release of one coin from a plan whose receivers have these allocations. */

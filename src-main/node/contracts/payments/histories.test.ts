@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
@@ -84,9 +84,9 @@ function createPayments(chain: ContractChain): HistoryContract<Kind> {
     confirmed(tx, step) {
       const { kind, person } = step
       if (kind === 'describe') {
-        payees.push({ txid: toDisplayHex(txidOf(tx)), person, allocation: allocationFor(step) })
+        payees.push({ txid: toDisplayHex(computeTxid(tx)), person, allocation: allocationFor(step) })
       }
-      if (kind === 'plan') plans.push({ txid: txidOf(tx), payees: lastPayees() })
+      if (kind === 'plan') plans.push({ txid: computeTxid(tx), payees: lastPayees() })
     },
     // For a merge, the rules do not check outputs other than its change (payments.md §3, 6).
     isUnguarded: (tx) => decodeOutputData(tx.vout[0]!.scriptPubKey)?.func === 'M',

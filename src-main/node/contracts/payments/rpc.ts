@@ -3,7 +3,7 @@ import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Transaction } from '../../primitives/index.ts'
-import { addressOf, ccScript } from '../../script/index.ts'
+import { ccScript, findScriptAddress } from '../../script/index.ts'
 import { BuildError } from '../../transactions/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
@@ -40,7 +40,7 @@ const AFTER_RECEIVERS: ReadonlySet<string> = new Set([
 ])
 
 const coins = (satoshis: bigint): NumberLiteral => new NumberLiteral(formatAmount(satoshis))
-const addressText = (script: Uint8Array): string => addressOf(script, { cc: true }) ?? ''
+const addressText = (script: Uint8Array): string => findScriptAddress(script, { cc: true }) ?? ''
 
 /** RPC handlers of payments (payments.md §4). */
 export function createPaymentsHandlers(deps: ContractDeps) {

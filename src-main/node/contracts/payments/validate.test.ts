@@ -4,7 +4,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN } from '#shared/units.ts'
 import { type Condition, ccOne } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { ccScript, opReturnScript, p2pkScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { ByteWriter } from '../../util/index.ts'
@@ -45,15 +45,15 @@ function payee(allocation: bigint, key = bob, opReturn: Uint8Array = new Uint8Ar
 }
 
 function createPlan(terms: Partial<PaymentsPlan> = {}, of: readonly Transaction[] = payees): Transaction {
-  const data = encodePlan({ lockedBlocks: LOCKED_BLOCKS, minRelease: 1, total: 4n, ...terms }, of.map(txidOf))
+  const data = encodePlan({ lockedBlocks: LOCKED_BLOCKS, minRelease: 1, total: 4n, ...terms }, of.map(computeTxid))
   return confirm(paid(1n, ann), dataOutput(data))
 }
 
-const planTree = (of: Transaction): Condition => paymentsPlanTree(txidOf(of))
+const planTree = (of: Transaction): Condition => paymentsPlanTree(computeTxid(of))
 const planOutput = (value: bigint, of = plan): TxOut => ({ value, scriptPubKey: ccScript(planTree(of)) })
 
 function globalOutput(value: bigint, data?: OutputData): TxOut {
-  const named = data ?? { func: 'F', createTxid: txidOf(plan) }
+  const named = data ?? { func: 'F', createTxid: computeTxid(plan) }
   return { value, scriptPubKey: scriptWithData(PAYMENTS_GLOBAL_SCRIPT, named, false) }
 }
 
@@ -84,11 +84,11 @@ interface Parts {
 /** Builds a valid release of one coin, with some parts replaced. The change is the rest after the fee. */
 function release({ of = plan, amount = COIN, ...parts }: Parts = {}): Transaction {
   const { vin = [fundIn()], outs = [paid((COIN * 3n) / 4n, bob), paid(COIN / 4n, eve)], fee = CONTRACT_FEE } = parts
-  return spend({ func: 'R', createTxid: txidOf(of), amount }, of, vin, outs, fee, parts.changeScript)
+  return spend({ func: 'R', createTxid: computeTxid(of), amount }, of, vin, outs, fee, parts.changeScript)
 }
 
 function merge(vin: readonly TxIn[], outs: readonly TxOut[] = []): Transaction {
-  return spend({ func: 'M', createTxid: txidOf(plan) }, plan, vin, outs, CONTRACT_FEE)
+  return spend({ func: 'M', createTxid: computeTxid(plan) }, plan, vin, outs, CONTRACT_FEE)
 }
 
 function spend(
@@ -137,13 +137,17 @@ describe('validatePayments', () => {
     [
       'the data of a deposit',
       'could not decode ccopret',
-      () => ({ changeScript: scriptWithData(ccScript(planTree(plan)), { func: 'F', createTxid: txidOf(plan) }, true) }),
+      () => ({
+        changeScript: scriptWithData(ccScript(planTree(plan)), { func: 'F', createTxid: computeTxid(plan) }, true),
+      }),
     ],
     ['a change of 0', 'could not decode ccopret', () => ({ fee: FUNDS - COIN })],
     [
       'the change at the place of all plans',
       'change pays wrong address',
-      () => ({ changeScript: globalOutput(1n, { func: 'R', createTxid: txidOf(plan), amount: COIN }).scriptPubKey }),
+      () => ({
+        changeScript: globalOutput(1n, { func: 'R', createTxid: computeTxid(plan), amount: COIN }).scriptPubKey,
+      }),
     ],
     ['a fee of 10,002 satoshis', 'txfee is too high', () => ({ fee: CONTRACT_FEE + 2n })],
     ['more outputs than inputs', 'txfee is too high', () => ({ fee: -1n })],
@@ -204,7 +208,7 @@ describe('validatePayments', () => {
     const naming = (createTxid: Uint8Array) =>
       scriptWithData(ccScript(planTree(plan)), { func: 'R', createTxid, amount: COIN }, true)
     expect(reasonFor(release({ changeScript: naming(none) }))).toBe('could not get contract transaction')
-    expect(reasonFor(release({ changeScript: naming(txidOf(coins)) }))).toBe('cannot decode create transaction')
+    expect(reasonFor(release({ changeScript: naming(computeTxid(coins)) }))).toBe('cannot decode create transaction')
   })
 
   it('rejects a release of a plan with invalid terms', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN } from '#shared/units.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
@@ -19,7 +19,7 @@ let chain: ContractChain
 function confirm(tx: Transaction): Uint8Array {
   expect(chain.findRefusal(tx)).toBeUndefined()
   chain.confirm([tx])
-  return txidOf(tx)
+  return computeTxid(tx)
 }
 
 beforeEach(() => {

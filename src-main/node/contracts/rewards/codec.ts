@@ -1,5 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter, equal } from '../../util/index.ts'
 import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { paysTree } from '../framework/outputRules.ts'
@@ -74,7 +74,7 @@ export function findRewardsData(tx: Transaction): RewardsData | undefined {
 
 /** Returns the id of a transaction's plan: its own id if it creates a plan. */
 export const getPlanTxid = (tx: Transaction, data: RewardsData): Uint8Array =>
-  data.func === 'F' ? txidOf(tx) : data.fundingTxid
+  data.func === 'F' ? computeTxid(tx) : data.fundingTxid
 
 export interface PlanIdentity {
   readonly sbits: bigint
@@ -83,7 +83,7 @@ export interface PlanIdentity {
 
 /** Returns true if a transaction's pool outputs belong to this plan. */
 export function belongsTo(tx: Transaction, data: RewardsData | undefined, { sbits, txid }: PlanIdentity): boolean {
-  return data?.sbits === sbits && (equal(getPlanTxid(tx, data), txid) || equal(txidOf(tx), txid))
+  return data?.sbits === sbits && (equal(getPlanTxid(tx, data), txid) || equal(computeTxid(tx), txid))
 }
 
 /** Returns the satoshis of an output if it belongs to this plan, else 0. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COIN } from '#shared/units.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { parsePlanName } from '../framework/planName.ts'
 import { type ContractChain, sumValues } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
@@ -51,8 +51,8 @@ function createRewards(chain: ContractChain): HistoryContract<Kind> {
     scripts: () => [REWARDS_POOL_SCRIPT],
     confirmed(tx, step) {
       const name = nameFor(step)
-      if (step.kind === 'plan') plans.set(name, txidOf(tx))
-      if (step.kind === 'lock') locks.push({ txid: txidOf(tx), name, person: step.person })
+      if (step.kind === 'plan') plans.set(name, computeTxid(tx))
+      if (step.kind === 'lock') locks.push({ txid: computeTxid(tx), name, person: step.person })
       if (step.kind === 'unlock') locks.splice(locks.indexOf(findLock(step)!), 1)
     },
   }

@@ -4,7 +4,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { ccInput, ccOutput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
@@ -36,7 +36,7 @@ let unpaidLock: Transaction
 
 const pooled = (value: bigint): TxOut => ccOutput(value, pool)
 const data = (value: RewardsData): TxOut => dataOutput(encodeRewards(value))
-const move = (func: 'A' | 'L' | 'U', fundingTxid = txidOf(plan), sbits: bigint = TERMS.sbits): TxOut =>
+const move = (func: 'A' | 'L' | 'U', fundingTxid = computeTxid(plan), sbits: bigint = TERMS.sbits): TxOut =>
   data({ func, sbits, fundingTxid })
 const paid = (value = DEPOSIT + REWARD, key = bob): TxOut => plainOutput(value, key.pub)
 
@@ -54,13 +54,13 @@ beforeAll(() => {
   plan = draftTransaction([plainInput(coins, 0)], [pooled(FUNDS), pooled(FUNDS), data({ func: 'F', ...TERMS })])
   const dear = { func: 'F', ...TERMS, apr: MAX_APR + 1n } as const
   dearPlan = draftTransaction([plainInput(coins, 1)], [pooled(FUNDS), data(dear)])
-  lock = createLock(txidOf(plan), 2)
-  dearLock = createLock(txidOf(dearPlan), 3)
-  otherLock = createLock(txidOf(dearPlan), 4)
-  coinLock = createLock(txidOf(plan), 5, [paid(DEPOSIT), paid(CONTRACT_FEE), pooled(DEPOSIT)])
+  lock = createLock(computeTxid(plan), 2)
+  dearLock = createLock(computeTxid(dearPlan), 3)
+  otherLock = createLock(computeTxid(dearPlan), 4)
+  coinLock = createLock(computeTxid(plan), 5, [paid(DEPOSIT), paid(CONTRACT_FEE), pooled(DEPOSIT)])
   unpaidLock = draftTransaction([plainInput(coins, 7)], [pooled(DEPOSIT), move('L')])
   chain.confirm([plan, dearPlan, lock, dearLock, otherLock, coinLock, unpaidLock])
-  youngLock = createLock(txidOf(plan), 6)
+  youngLock = createLock(computeTxid(plan), 6)
   chain.wait(1, YEAR)
   chain.confirm([youngLock], 1)
   chain.wait(1, 1)
@@ -98,8 +98,8 @@ describe('validateRewards', () => {
   it.each<[rule: string, reason: string, vout: () => readonly TxOut[]]>([
     ['data of no kind', 'unexpected rewards missing funcid', () => [pooled(LEFT), paid(), dataOutput(none)]],
     ['an unknown plan', 'cant find fundingtxid', () => [pooled(LEFT), paid(), move('U', none)]],
-    ['a plan that is a lock', 'fundingTx not valid', () => [pooled(LEFT), paid(), move('U', txidOf(lock))]],
-    ['a plan of more than 25 %', 'excessive APR', () => [pooled(LEFT), paid(), move('U', txidOf(dearPlan))]],
+    ['a plan that is a lock', 'fundingTx not valid', () => [pooled(LEFT), paid(), move('U', computeTxid(lock))]],
+    ['a plan of more than 25 %', 'excessive APR', () => [pooled(LEFT), paid(), move('U', computeTxid(dearPlan))]],
     ['an addition', 'unexpected RewardsValidate for addfunding', () => [pooled(LEFT), paid(), move('A')]],
     ['a lock', 'unexpected RewardsValidate for lock', () => [pooled(LEFT), paid(), move('L')]],
     ['a plan that names itself', 'cant find fundingtxid', () => [pooled(LEFT), paid(), data({ func: 'F', ...TERMS })]],
@@ -117,7 +117,7 @@ describe('validateRewards', () => {
     [
       'the pool of another name',
       'mismatched inputs != outputs + txfee',
-      () => [pooled(LEFT), paid(), move('U', txidOf(plan), 66n)],
+      () => [pooled(LEFT), paid(), move('U', computeTxid(plan), 66n)],
     ],
     [
       'a satoshi more than the reward',
@@ -137,7 +137,7 @@ describe('validateRewards', () => {
     const tx = draftTransaction([poolIn(lock)], [pooled(DEPOSIT), data({ func: 'F', ...TERMS })])
     const view = {
       ...chain.view(),
-      transaction: () => ({ tx, txid: txidOf(tx), height: undefined, blockTime: undefined }),
+      transaction: () => ({ tx, txid: computeTxid(tx), height: undefined, blockTime: undefined }),
     }
     const verdict = validateRewards({ tx, view, find: () => undefined })
     expect(verdict).toEqual({ ok: false, reason: 'unexpected RewardsValidate for createfunding' })
@@ -212,7 +212,7 @@ describe('validateRewards', () => {
     const vout = [back(), paid(CONTRACT_FEE), move('U')]
     expect(recover(vout, unpaidLock)).toBe('unlock recover tx vout.0 mismatched scriptPubKey')
     // Only the value of the lock's first output counts, although another output with a larger value is spent.
-    const large = createLock(txidOf(plan), 10, [pooled(DEPOSIT), paid(CONTRACT_FEE), pooled(2n * DEPOSIT)])
+    const large = createLock(computeTxid(plan), 10, [pooled(DEPOSIT), paid(CONTRACT_FEE), pooled(2n * DEPOSIT)])
     chain.confirm([large], 1)
     chain.wait(1, YEAR)
     const tx = (value: bigint) => draftTransaction([poolIn(large, 2)], [paid(value), paid(CONTRACT_FEE), move('U')])

@@ -7,7 +7,7 @@ import type {
   IndexedAddress,
   SpentCoin,
 } from '../../core/index.ts'
-import { type Block, blockHash, isCoinbase, type Transaction, txidOf } from '../../primitives/index.ts'
+import { type Block, blockHash, computeTxid, isCoinbase, type Transaction } from '../../primitives/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'
 
@@ -44,7 +44,7 @@ export function createChainModel(): ChainModel {
   function place(block: Block, entry: BlockEntry): ConnectedTx[] {
     const placed: ConnectedTx[] = []
     block.txs.forEach((tx, position) => {
-      const txid = txidOf(tx)
+      const txid = computeTxid(tx)
       const connected: ConnectedTx = { tx, txid, txNum: nextTxNum, spent: spentBy(tx) }
       nextTxNum += tx.vout.length
       txs.set(hashKey(txid), { tx, txid, txNum: connected.txNum, block: entry, position, connected })
@@ -133,7 +133,7 @@ function createView(
   unconfirmed: readonly Transaction[],
   coins: () => SpentCoin[],
 ): CcView {
-  const waiting = new Map(unconfirmed.map((tx) => [hashKey(txidOf(tx)), tx]))
+  const waiting = new Map(unconfirmed.map((tx) => [hashKey(computeTxid(tx)), tx]))
   return {
     tip: () => tip,
     transaction(txid) {

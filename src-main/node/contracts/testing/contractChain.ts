@@ -1,6 +1,6 @@
 import { branchIdAt, chainParamsFromArgs, initialUpgrades } from '../../consensus/index.ts'
 import type { AddressDelta, AddressUnspent, CcView, IndexedAddress } from '../../core/index.ts'
-import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxOut } from '../../primitives/index.ts'
 import {
   createSighashCache,
   indexedAddress,
@@ -179,7 +179,7 @@ function createAddressIndex(model: ChainModel): ContractContext['addressIndex'] 
     },
     *deltas(address): Generator<AddressDelta> {
       for (const tx of model.transactions()) {
-        const txid = txidOf(tx)
+        const txid = computeTxid(tx)
         const { block, position: blockIndex } = model.find(txid)!
         for (const [index, output] of tx.vout.entries()) {
           if (!isAt(output, address)) continue

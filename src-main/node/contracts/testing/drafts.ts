@@ -2,13 +2,13 @@ import type { Condition } from '../../conditions/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import {
   type Block,
+  computeTxid,
   type OutPoint,
   parseTransaction,
   serializeTransaction,
   type Transaction,
   type TxIn,
   type TxOut,
-  txidOf,
 } from '../../primitives/index.ts'
 import { ccScript, ccScriptSig, opReturnScript, p2pkScript } from '../../script/index.ts'
 
@@ -38,7 +38,7 @@ function signed(tree: Condition, only?: Uint8Array): Condition {
 }
 
 export function toOutpoint(tx: Transaction, index: number): OutPoint {
-  return { hash: txidOf(tx), index }
+  return { hash: computeTxid(tx), index }
 }
 
 /** Creates an input that spends an output locked with this tree. `signer` is the key that signs, if not all do. */

@@ -1,5 +1,5 @@
 import type { Coin, MempoolEntry, MempoolView } from '../../core/index.ts'
-import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type OutPoint, type Transaction } from '../../primitives/index.ts'
 import { hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'
 import type { ChainModel } from './chainModel.ts'
 
@@ -22,7 +22,7 @@ export function createMempoolModel(chain: ChainModel): MempoolModel {
 
   return {
     add(tx) {
-      const txid = txidOf(tx)
+      const txid = computeTxid(tx)
       const spent = tx.vin.map(({ prevout }) => getCoin(prevout))
       const common = { size: 0, fee: 0n, time: 0, height: 0, sequence: byTxid.size }
       const entry = { tx, txid, txidHex: toDisplayHex(txid), spent, ...common }

@@ -4,7 +4,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { chainParamsFromArgs, initialUpgrades } from '../../consensus/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxOut } from '../../primitives/index.ts'
 import type { SigningKeys } from '../../script/index.ts'
 import { type BuildContext, BuildError, type CoinSource } from '../../transactions/index.ts'
 import { equal, fromHex } from '../../util/index.ts'
@@ -85,9 +85,9 @@ describe('buildTokenCreate', () => {
   it('creates a token that the index accepts as genuine', () => {
     const tx = create()
     confirm(tx)
-    expect(tokens.token(txidOf(tx))).toMatchObject({ supply: 1000n, name: text('T'), nftData: undefined })
-    expect(tokens.balance(txidOf(tx), ann.publicKey)).toBe(1000n)
-    expect(tokens.list()).toEqual([txidOf(tx)])
+    expect(tokens.token(computeTxid(tx))).toMatchObject({ supply: 1000n, name: text('T'), nftData: undefined })
+    expect(tokens.balance(computeTxid(tx), ann.publicKey)).toBe(1000n)
+    expect(tokens.list()).toEqual([computeTxid(tx)])
   })
 
   it('limits name and description by bytes, not characters', () => {
@@ -152,7 +152,7 @@ describe('buildTokenTransfer', () => {
   beforeEach(() => {
     const tx = buildTokenCreate({ name: text('T'), supply: 1000n, description: text('') }, context())
     confirm(tx)
-    tokenId = txidOf(tx)
+    tokenId = computeTxid(tx)
   })
 
   it('moves units and returns the change', () => {
@@ -204,7 +204,7 @@ describe('buildTokenTransfer', () => {
     const request = { name: text('N'), supply: 1n, description: text(''), data: fromHex('f7aa') }
     const nft = buildTokenCreate(request, context())
     confirm(nft)
-    expect(catchBuildError(() => send(1n, bob.publicKey, txidOf(nft)))).toMatch(
+    expect(catchBuildError(() => send(1n, bob.publicKey, computeTxid(nft)))).toMatch(
       /^this NFT cannot be moved: its data begin with f7/,
     )
   })

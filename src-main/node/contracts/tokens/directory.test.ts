@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
-import { txidOf } from '../../primitives/index.ts'
+import { computeTxid } from '../../primitives/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { displayText } from '../framework/displayText.ts'
 import { createChainModel } from '../testing/chainModel.ts'
@@ -52,7 +52,7 @@ describe('TokenDirectory.newest with a filter', () => {
         ],
       )
       index.observer.connect(chain.connect(draftBlock([tx])))
-      ids.push(toDisplayHex(txidOf(tx)))
+      ids.push(toDisplayHex(computeTxid(tx)))
     }
   })
 

@@ -1,4 +1,4 @@
-import { type OutPoint, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type OutPoint, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { ContractTransactionContext } from '../framework/memoCache.ts'
@@ -43,7 +43,7 @@ export function tokenFlow(context: FlowContext): TokenFlow {
   const { tx, find } = context
   const reader = openTokenReader(context)
   const data = findTokenData(tx)
-  const subject = data && findToken(data.func === 'c' ? tx : find(data.tokenId), getTokenId(data, txidOf(tx)))
+  const subject = data && findToken(data.func === 'c' ? tx : find(data.tokenId), getTokenId(data, computeTxid(tx)))
   const held = data && subject ? heldOutputs(context, data, subject, reader) : []
   const outputs = tx.vout.map(() => undefined as TokenUnits | undefined)
   if (subject) for (const { index, value } of held) outputs[index] = { token: subject, units: value }

@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo, tokenCcOne } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { toHex } from '../../util/index.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
@@ -65,7 +65,7 @@ beforeEach(() => {
   coins = mint(Array.from({ length: 30 }, () => plainOutput(100_000n, ann)))
   index.observer.connect(chain.connect(draftBlock([coins])))
   token = create()
-  tokenId = txidOf(token)
+  tokenId = computeTxid(token)
 })
 
 describe('TokenQueries.history', () => {
@@ -161,11 +161,11 @@ describe('TokenQueries.history', () => {
   it('returns units destroyed by a transaction of another token', () => {
     const other = create(ann, 50n)
     const inputs = [ccInput(token, 1, tokenTree(ann)), ccInput(other, 1, tokenTree(ann))]
-    confirm(inputs, [ccOutput(50n, tokenTree(bob)), data([bob], undefined, txidOf(other))])
+    confirm(inputs, [ccOutput(50n, tokenTree(bob)), data([bob], undefined, computeTxid(other))])
     expect(newest()).toMatchObject({ kind: 'lost', amount: 1000n, sender: undefined })
     expect(index.balance(tokenId, ann)).toBe(0n)
     expect(index.holders(tokenId, { limit: 9, offset: 0 })).toEqual({ total: 0, items: [] })
-    expect(index.balance(txidOf(other), bob)).toBe(50n)
+    expect(index.balance(computeTxid(other), bob)).toBe(50n)
   })
 })
 
@@ -196,8 +196,8 @@ describe('TokenQueries.holders', () => {
 
 describe('TokenQueries.list', () => {
   it('lists tokens with old markers by age, then the others by id bytes', () => {
-    const old = [create(ann, 1n, true), create(ann, 2n, true)].map((tx) => toHex(txidOf(tx)))
-    const others = [token, create(ann, 3n), create(ann, 4n)].map((tx) => toHex(txidOf(tx))).sort()
+    const old = [create(ann, 1n, true), create(ann, 2n, true)].map((tx) => toHex(computeTxid(tx)))
+    const others = [token, create(ann, 3n), create(ann, 4n)].map((tx) => toHex(computeTxid(tx))).sort()
     expect(index.list().map(toHex)).toEqual([...old, ...others])
   })
 
@@ -216,7 +216,7 @@ describe('TokenQueries.newest', () => {
     const second = create()
     const third = create(bob, 5n, true)
     const ids = (page: { limit: number; offset: number }) => index.newest(page).items.map((item) => toHex(item.tokenId))
-    const expected = [third, second, token].map((tx) => toHex(txidOf(tx)))
+    const expected = [third, second, token].map((tx) => toHex(computeTxid(tx)))
     expect(ids({ limit: 10, offset: 0 })).toEqual(expected)
     expect(ids({ limit: 1, offset: 1 })).toEqual(expected.slice(1, 2))
     expect(index.newest({ limit: 1, offset: 2 }).total).toBe(3)

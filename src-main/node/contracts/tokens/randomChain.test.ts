@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
-import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction, type TxIn, type TxOut } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
@@ -101,7 +101,7 @@ function buildTransaction({ kind, from, to, pick, share }: Step, chain: ChainMod
   if (kind === 'fake')
     return draftTransaction(
       [first],
-      [ccOutput(supply, ccOne(EVAL_CODES.tokens, owner)), transferData(txidOf(token), owner)],
+      [ccOutput(supply, ccOne(EVAL_CODES.tokens, owner)), transferData(computeTxid(token), owner)],
     )
   if (kind === 'undo' || held.length === 0) return undefined
 
@@ -110,8 +110,8 @@ function buildTransaction({ kind, from, to, pick, share }: Step, chain: ChainMod
   if (chosen[0] === chosen[1]) return undefined
   const inputs: TxIn[] = chosen.map((coin) => ccInput(source(coin), coin.outpoint.index, findTree(coin.scriptPubKey)!))
   const data = findTokenData(source(chosen[0]!))
-  const own = data?.func === 't' ? data.tokenId : txidOf(source(chosen[0]!))
-  const tokenId = kind === 'wrong token' ? txidOf(token) : own
+  const own = data?.func === 't' ? data.tokenId : computeTxid(source(chosen[0]!))
+  const tokenId = kind === 'wrong token' ? computeTxid(token) : own
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
   const reader = openTokenReader({ find, memo: createMemoCache() })
   const probe = draftTransaction(inputs, [])
@@ -144,7 +144,7 @@ function expectBalances(chain: ChainModel, index: TokenIndex): void {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
   const reader = openTokenReader({ find, memo: createMemoCache() })
   for (const created of chain.transactions().filter((tx) => findTokenData(tx)?.func === 'c')) {
-    const tokenId = txidOf(created)
+    const tokenId = computeTxid(created)
     const code = reader.nftCode(tokenId) ?? 0
     let held = 0n
     for (const coin of chain.coins()) {

@@ -1,5 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { hashKey, LruMap } from '../../util/index.ts'
 import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import type { ContractTransactionContext, FindTransaction } from '../framework/memoCache.ts'
@@ -59,7 +59,7 @@ function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader 
   const unresolved = new Map<string, Reading>()
 
   function getReading(tx: Transaction): Reading {
-    const key = hashKey(txidOf(tx))
+    const key = hashKey(computeTxid(tx))
     const known = memo.get(key) ?? unresolved.get(key)
     if (known !== undefined) return known
     const reading = judge(tx, find)
@@ -152,7 +152,7 @@ function judge(tx: Transaction, find: FindTransaction): Reading {
     },
   })
   return {
-    token: hashKey(getTokenId(data, txidOf(tx))),
+    token: hashKey(getTokenId(data, computeTxid(tx))),
     creates: data.func === 'c',
     values: new Map(outputs.map(({ index, value }) => [index, value])),
     total: sumTokenValues(outputs),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MempoolView } from '../../core/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
-import { type Block, readTransaction, txidOf } from '../../primitives/index.ts'
+import { type Block, computeTxid, readTransaction } from '../../primitives/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { vectorLines } from '../../testing/index.ts'
 import { ByteReader, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
@@ -70,10 +70,10 @@ describe('the token index on the recorded chains', () => {
     for (const tx of blocks.flatMap(({ txs }) => txs)) {
       const data = findTokenData(tx)
       if (data === undefined) continue
-      const tokenId = data.func === 'c' ? txidOf(tx) : data.tokenId
+      const tokenId = data.func === 'c' ? computeTxid(tx) : data.tokenId
       for (const i of tx.vout.keys()) {
         const value = reader.unitsOf(tx, i, tokenId, true)
-        if (value > 0n) expected[`${toHex(txidOf(tx))}:${i}`] = value
+        if (value > 0n) expected[`${toHex(computeTxid(tx))}:${i}`] = value
       }
     }
     const rows = indexed.db

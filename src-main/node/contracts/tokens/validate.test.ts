@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
@@ -64,7 +64,7 @@ beforeEach(() => {
   coins = confirm(mint(Array.from({ length: 20 }, () => plainOutput(100_000n, ann))))
   const outputs = [ccOutput(10_000n, marker), ccOutput(1000n, tokenTree(ann)), plainOutput(1n, ann), createData(ann)]
   token = confirm(draftTransaction([plainInput(coins, 0)], outputs))
-  tokenId = txidOf(token)
+  tokenId = computeTxid(token)
 })
 
 /** Builds a transfer of `sent` units from Ann to Bob, with `kept` units of change. */
@@ -178,20 +178,20 @@ describe('TokenReader.unitsOf', () => {
     const strange = ccOne(0xe4, cat)
     const outputs = [ccOutput(7n, strange), ccOutput(8n, tokenTree(bob)), createData(ann)]
     const created = draftTransaction([plainInput(coins, 4)], outputs)
-    expect([0, 1].map((i) => countUnits(created, i, txidOf(created)))).toEqual([7n, 8n])
+    expect([0, 1].map((i) => countUnits(created, i, computeTxid(created)))).toEqual([7n, 8n])
     expect(countUnits(created, 1, tokenId)).toBe(0n)
   })
 
   it('returns 0 for a create that another key paid for', () => {
     const outputs = [ccOutput(10_000n, marker), ccOutput(1000n, tokenTree(ann)), createData(bob)]
     const forged = draftTransaction([plainInput(coins, 4)], outputs)
-    expect(countUnits(forged, 1, txidOf(forged), false)).toBe(0n)
+    expect(countUnits(forged, 1, computeTxid(forged), false)).toBe(0n)
   })
 
   it('returns 0 for a create that locks more than the owner paid', () => {
     const outputs = [ccOutput(100_001n, tokenTree(ann)), createData(ann)]
     const created = draftTransaction([plainInput(coins, 4)], outputs)
-    expect(countUnits(created, 0, txidOf(created))).toBe(0n)
+    expect(countUnits(created, 0, computeTxid(created))).toBe(0n)
   })
 
   const locks = (count: number) =>
@@ -254,7 +254,7 @@ describe('TokenReader.unitsOf', () => {
   it('requires the script of an NFT’s contract, in transfers and orders', () => {
     const outputs = [ccOutput(1n, tokenCcOne(0xf7, 0, ann)), createData(ann, [{ id: 0x11, blob: fromHex('f701') }])]
     const nft = confirm(draftTransaction([plainInput(coins, 4)], outputs))
-    const id = txidOf(nft)
+    const id = computeTxid(nft)
     const input = ccInput(nft, 0, tokenCcOne(0xf7, 0, ann))
     const give = draftTransaction(
       [input],

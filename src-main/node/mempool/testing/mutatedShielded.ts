@@ -2,7 +2,7 @@ import { systemRandom } from '../../core/index.ts'
 import { parseTransaction, serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../shielded/index.ts'
 import { emptySapling, forgeJoinSplits, forgeSapling } from '../../shielded/testing/forge.ts'
-import { jobOf, transactionVectors } from '../../shielded/testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from '../../shielded/testing/vectors.ts'
 import { DecodeError, equal } from '../../util/index.ts'
 import { InlineVerifier } from '../../verify/index.ts'
 import { createTestMempool } from './testMempool.ts'
@@ -33,7 +33,7 @@ const PARTS = ['shieldedSpends', 'shieldedOutputs', 'joinSplits'] as const
 const SPECIAL = [0, 1, 0x7f, 0x80, 0xc0, 0xff]
 const AMOUNTS = [0n, 1n, -1n, 10_000n, 1n << 50n, (1n << 63n) - 1n, -(1n << 63n)]
 
-const real = transactionVectors('tx').map(jobOf)
+const real = transactionVectors('tx').map(parseVectorJob)
 const raws = real.map(({ tx }) => serializeTransaction(tx))
 
 /** Creates a mempool on a chain that has every note tree which the real transactions use as anchor. */

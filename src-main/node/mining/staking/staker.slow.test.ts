@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { NOT_STAKED, segidOfBlock } from '../../consensus/index.ts'
 import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { COIN } from '../../primitives/index.ts'
-import { addressOf, createSighashCache, signInput } from '../../script/index.ts'
+import { createSighashCache, findScriptAddress, signInput } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../../testing/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import { MinerRecord } from '../minerRecord.ts'
@@ -43,7 +43,7 @@ function createWallet({ chain, coins }: TestNode, key: TestKey, state: { open: b
         .filter(({ value }) => value >= COIN)
         .map(({ outpoint, value, scriptPubKey }): StakeableCoin => {
           const { time } = chain.transaction(outpoint.hash)!.block
-          return { outpoint, value, scriptPubKey, time, address: addressOf(scriptPubKey, { cc: false })! }
+          return { outpoint, value, scriptPubKey, time, address: findScriptAddress(scriptPubKey, { cc: false })! }
         }),
     sign(unsigned, { scriptPubKey, value }, branchId) {
       const request = { tx: unsigned, inputIndex: 0, scriptPubKey, amount: value, branchId }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../primitives/index.ts'
-import { txidOf } from '../../primitives/index.ts'
+import { computeTxid } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey, withMethods } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
@@ -33,7 +33,7 @@ function start(count: number, outputs = 1) {
   const send = (message: Message) => void sent.push(message)
   const peer = { congested: false, send, spend: () => undefined } as unknown as Peer
   const announcer = new Announcer(peer, () => true)
-  const entries = txs.map((tx) => ({ tx, txid: txidOf(tx) }))
+  const entries = txs.map((tx) => ({ tx, txid: computeTxid(tx) }))
   const server = new RelayServer({
     chain: withMethods(chain, { block: () => block }),
     mempool: { get: () => undefined, entries: () => entries as never },
@@ -58,7 +58,7 @@ describe('RelayServer', () => {
     expect(sent).toHaveLength(1)
     const [message] = sent
     const told = message?.type === 'inv' ? message.items.map(({ hash }) => toHex(hash)) : []
-    expect(told).toEqual(txs.map((tx) => toHex(txidOf(tx))))
+    expect(told).toEqual(txs.map((tx) => toHex(computeTxid(tx))))
   })
 
   it('sends only mempool transactions that match the filter, and no empty message', () => {
@@ -67,15 +67,15 @@ describe('RelayServer', () => {
     announcer.setFilter(filter)
     expect(turns(server.wholeMempool(peer))).toBeGreaterThanOrEqual(3)
     expect(sent).toEqual([])
-    filter.insert(txidOf(txs[150]!))
+    filter.insert(computeTxid(txs[150]!))
     turns(server.wholeMempool(peer))
-    expect(sent).toEqual([{ type: 'inv', items: [{ type: INV.tx, hash: txidOf(txs[150]!) }] }])
+    expect(sent).toEqual([{ type: 'inv', items: [{ type: INV.tx, hash: computeTxid(txs[150]!) }] }])
   })
 
   it('matches a block against a filter over several turns, and replies in the requested order', () => {
     const { server, peer, sent, announcer, txs, tip } = start(COUNT)
     const filter = BloomFilter.sized(10, 0.000_001, 1, 0)
-    filter.insert(txidOf(txs[COUNT - 1]!))
+    filter.insert(computeTxid(txs[COUNT - 1]!))
     announcer.setFilter(filter)
     const missing = { type: INV.tx, hash: new Uint8Array(32).fill(9) }
     const items = [{ type: INV.filteredBlock, hash: tip.hash }, missing, { type: INV.block, hash: tip.hash }]

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/index.ts'
 import type { BlockEntry, Logger } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, serializeTransaction } from '../../primitives/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { buildMerkleBlock, INV, type InvItem } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
@@ -111,7 +111,7 @@ export class RelayServer {
         matched.push(own.wants(tx))
       }
       if (matched.length < txs.length) return false
-      const txids = txs.map(txidOf)
+      const txids = txs.map(computeTxid)
       peer.send(buildMerkleBlock(block.header, txids, matched))
       for (const [index, tx] of txs.entries()) {
         if (!matched[index] || own.isKnown(txids[index]!)) continue

@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/index.ts'
 import { hasShieldedParts } from '../../consensus/index.ts'
 import type { AdmissionResult, Clock, Logger } from '../../core/index.ts'
 import type { AcceptOptions, Mempool } from '../../mempool/index.ts'
-import { readTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
+import { computeTxid, readTransaction, type Transaction, transactionSize } from '../../primitives/index.ts'
 import { ByteReader, hashKey, LruMap } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { banScoreFor, TRANSACTION_SCORES } from '../scores.ts'
@@ -85,7 +85,7 @@ export class TransactionIntake {
   /** Handles a transaction from a peer. @throws DecodeError if the bytes do not parse as a transaction */
   received(peer: Peer, bytes: Uint8Array): Work | undefined {
     const tx = readAlone(bytes)
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     const key = hashKey(txid)
     this.#wanted.get(peer)?.delete(key)
     if (!this.#asked.delete(key)) peer.spend('unaskedTransaction')

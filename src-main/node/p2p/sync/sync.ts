@@ -1,6 +1,6 @@
 import type { BlockOutcome, Chain, ImportQueue } from '../../chain/index.ts'
 import type { Clock, Logger, OtherChainView } from '../../core/index.ts'
-import { type BlockHeader, blockHash, readHeader, workOf } from '../../primitives/index.ts'
+import { type BlockHeader, blockHash, computeWork, readHeader } from '../../primitives/index.ts'
 import { ByteReader, hashKey, toDisplayHex } from '../../util/index.ts'
 import type { MessageOf, Peer, Work } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
@@ -259,5 +259,5 @@ function isWelcome(chain: Chain, header: BlockHeader, hash: Uint8Array): boolean
   const known = chain.byHash(hash)
   const parent = known?.prev ?? chain.byHash(header.prevHash)
   if (!parent || parent.height + 1 > tip.height + DOWNLOAD_WINDOW) return false
-  return parent.chainWork + workOf(header.bits) > tip.chainWork
+  return parent.chainWork + computeWork(header.bits) > tip.chainWork
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256d } from '../../crypto/index.ts'
-import { merkleRoot, type OutPoint, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, merkleRoot, type OutPoint, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { opReturnScript, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { processorMillis, testKey } from '../../testing/index.ts'
 import { ByteWriter, DecodeError, equal, fromHex, toHex } from '../../util/index.ts'
@@ -131,7 +131,7 @@ describe('BloomFilter.matches', () => {
       { value: 5n, scriptPubKey: key.p2pkh },
     ],
   )
-  const child = (index: number) => unsignedTransaction([{ hash: txidOf(parent), index }], [])
+  const child = (index: number) => unsignedTransaction([{ hash: computeTxid(parent), index }], [])
   const filterFor = (item: Uint8Array, flags: number) => {
     const filter = BloomFilter.sized(10, 0.000_001, 5, flags)
     filter.insert(item)
@@ -139,11 +139,11 @@ describe('BloomFilter.matches', () => {
   }
 
   it('checks txid, outputs, spent outpoints and pushed data', () => {
-    expect(filterFor(txidOf(parent), 0).matches(parent)).toBe(true)
+    expect(filterFor(computeTxid(parent), 0).matches(parent)).toBe(true)
     expect(filterFor(key.pub, 0).matches(parent)).toBe(true)
     expect(filterFor(testKey(9).hash, 0).matches(parent)).toBe(true)
     expect(filterFor(testKey(8).hash, 0).matches(parent)).toBe(false)
-    const outpoint = new ByteWriter(36).bytes(txidOf(parent)).u32le(1).finish()
+    const outpoint = new ByteWriter(36).bytes(computeTxid(parent)).u32le(1).finish()
     expect(filterFor(outpoint, 0).matches(child(1))).toBe(true)
     expect(filterFor(outpoint, 0).matches(child(2))).toBe(false)
     const spend = child(0)

@@ -1,5 +1,5 @@
 /** Bloom filters of light clients (BIP37). */
-import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type OutPoint, type Transaction } from '../../primitives/index.ts'
 import { classify, opAt } from '../../script/index.ts'
 import { ByteWriter } from '../../util/index.ts'
 import { murmur3 } from './murmur3.ts'
@@ -82,7 +82,7 @@ export class BloomFilter {
   matches(tx: Transaction): boolean {
     if (this.#full) return true
     if (this.#empty) return false
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     // Outputs are checked even if the txid matches, because they may have to be added to the filter.
     const outside = this.contains(txid)
     if (this.#matchOutputs(tx, txid) || outside) return true

@@ -17,16 +17,16 @@ import { hashGroups } from './rows.ts'
 const SMALL = { n: 48, k: 5 } as const
 const MAIN = { n: 200, k: 9 } as const
 
-const headerOf = (seed: number) => {
+const createHeader = (seed: number) => {
   const header = new Uint8Array(140)
   for (let i = 0; i < 4; i++) header.set(sha256(Uint8Array.of(seed, seed >> 8, i)), 32 * i)
   return header
 }
-const headers = Array.from({ length: 60 }, (_, seed) => headerOf(seed))
+const headers = Array.from({ length: 60 }, (_, seed) => createHeader(seed))
 const solved = headers.map((header) => ({ header, solutions: solveEquihash48x5(header) }))
 const pairs = solved.flatMap(({ header, solutions }) => solutions.map((solution) => ({ header, solution })))
 
-const indicesOf = (solution: Uint8Array) => [...expandIndices(solution, 9)]
+const decodeIndices = (solution: Uint8Array) => [...expandIndices(solution, 9)]
 const verifyIndices = (header: Uint8Array, indices: number[]) =>
   verifyEquihash(SMALL, header, compressIndices(indices, 9))
 
@@ -138,7 +138,7 @@ describe('verifyEquihash', () => {
 
   it('rejects the correct indices in another order', () => {
     for (const { header, solution } of pairs.slice(0, 20)) {
-      const indices = indicesOf(solution)
+      const indices = decodeIndices(solution)
       for (let half = 1; half < 32; half *= 2) {
         // swap the two halves of the first node of each level: every join still gives zero
         const swapped = [...indices.slice(half, 2 * half), ...indices.slice(0, half), ...indices.slice(2 * half)]
@@ -154,19 +154,19 @@ describe('verifyEquihash', () => {
   })
 
   it('rejects repeated indices, which would make every join zero', () => {
-    const header = headerOf(1)
+    const header = createHeader(1)
     expect(verifyIndices(header, new Array<number>(32).fill(3))).toBe(false)
     const half = Array.from({ length: 16 }, (_, i) => i)
     expect(verifyIndices(header, [...half, ...half])).toBe(false)
     const { header: own, solution } = pairs[0] as (typeof pairs)[0]
-    const firstHalf = indicesOf(solution).slice(0, 16)
+    const firstHalf = decodeIndices(solution).slice(0, 16)
     expect(verifyIndices(own, [...firstHalf, ...firstHalf])).toBe(false)
   })
 
   it('never throws for any solution', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 36, maxLength: 36 }), (solution) => {
-        expect(verifyEquihash(SMALL, headerOf(2), solution)).toBe(false)
+        expect(verifyEquihash(SMALL, createHeader(2), solution)).toBe(false)
       }),
     )
   })

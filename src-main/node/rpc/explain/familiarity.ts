@@ -3,7 +3,7 @@
  * address.
  */
 import type { Explanation } from '#shared/rpc/index.ts'
-import { addressOf, encodeAddress } from '../../script/index.ts'
+import { encodeAddress, findScriptAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 
@@ -62,7 +62,7 @@ async function listPaidAddresses(
     if (index % ITEMS_PER_SLICE === ITEMS_PER_SLICE - 1) await pause()
     if (equal(txid, except) || ledger.debit(tx) === 0n) continue
     for (const output of tx.vout) {
-      const address = ledger.isMine(output) ? undefined : addressOf(output.scriptPubKey, { cc: ccEnabled })
+      const address = ledger.isMine(output) ? undefined : findScriptAddress(output.scriptPubKey, { cc: ccEnabled })
       if (address !== undefined) paid.add(address)
     }
   }

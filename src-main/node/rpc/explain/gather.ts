@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
 import { type ContractExplanation, createContractExplainer, NO_CONTRACTS } from '../../contracts/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, isCoinbase, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { blockConfirmations } from '../format/block.ts'
@@ -41,7 +41,7 @@ export function createGather(deps: GatherDeps) {
   const explainContracts = createContractExplainer()
 
   return (tx: Transaction): Gathered => {
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     const pending = mempool.get(txid) !== undefined
     const confirmed = pending ? undefined : chain.transaction(txid)
     const coinbase = isCoinbase(tx)

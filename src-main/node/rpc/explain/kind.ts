@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
 import { createContractFinder, mayHoldData } from '../../contracts/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { computeTxid, isCoinbase, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 
@@ -34,7 +34,7 @@ export function createKindFinder({ params, chain, mempool }: KindDeps) {
     // The first transaction of a contract, such as an oracle, may have no condition yet.
     if (!conditions && !mayHoldData(tx.vout.at(-1)?.scriptPubKey)) return 'payment'
     if (tx.vin.length + tx.vout.length > MAX_FOLLOWED_OUTPUTS) return conditions ? 'contract' : 'payment'
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     const find = (hash: Uint8Array) => (equal(hash, txid) ? tx : (mempool.get(hash)?.tx ?? chain.transaction(hash)?.tx))
     const module = moduleOf({ tx, spent, find })
     if (module === undefined) return 'payment'

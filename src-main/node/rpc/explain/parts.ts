@@ -8,8 +8,8 @@ import {
 import { displayText } from '../../contracts/tokens/index.ts'
 import type { TxOut } from '../../primitives/index.ts'
 import {
-  addressOf,
   extractDestinations,
+  findScriptAddress,
   isPayToCryptoCondition,
   isPayToPublicKeyHash,
   isUnspendable,
@@ -60,7 +60,7 @@ export function createDescribe(owners: Owners, modules: ContractExplanation, cc:
     return { owner: isUnspendable(script) ? 'foreign' : owners.ofScript(script), pubkey }
   }
   return ({ scriptPubKey }: TxOut): DescribedOutput => {
-    const address = addressOf(scriptPubKey, { cc }) ?? null
+    const address = findScriptAddress(scriptPubKey, { cc }) ?? null
     const { type } = extractDestinations(scriptPubKey, { cc })
     const isCondition = cc && isPayToCryptoCondition(scriptPubKey) !== false
     return { address, type, ...(isCondition ? ofCondition : ofPlain)(scriptPubKey) }

@@ -1,10 +1,10 @@
-import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../primitives/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { MempoolForExplainer } from './gather.ts'
 
 /** Returns a view of the mempool that also contains these transactions. They are neither admitted nor validated. */
 export function withTransactions(mempool: MempoolForExplainer, added: readonly Transaction[]): MempoolForExplainer {
-  const byId = new Map(added.map((tx) => [hashKey(txidOf(tx)), tx]))
+  const byId = new Map(added.map((tx) => [hashKey(computeTxid(tx)), tx]))
   const spends = (tx: Transaction) => tx.vin.some(({ prevout }) => byId.has(hashKey(prevout.hash)))
   return {
     get(txid) {

@@ -1,4 +1,4 @@
-import { isCoinbase, txidOf } from '../../primitives/index.ts'
+import { computeTxid, isCoinbase } from '../../primitives/index.ts'
 import type { Transaction, TxIn } from '../../primitives/types.ts'
 import { disassemble } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
@@ -8,7 +8,7 @@ import { encodeShielded } from './shielded.ts'
 /** Encodes the leading fields of every form of a decoded transaction. */
 export function encodeHead(tx: Transaction) {
   return {
-    txid: toDisplayHex(txidOf(tx)),
+    txid: toDisplayHex(computeTxid(tx)),
     overwintered: tx.overwintered,
     version: tx.version,
     locktime: tx.lockTime,

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
-import { blockHash, serializeBlock, serializeTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
+import {
+  blockHash,
+  computeTxid,
+  serializeBlock,
+  serializeTransaction,
+  type Transaction,
+} from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { Dispatcher } from '../dispatcher.ts'
@@ -153,15 +159,17 @@ describe('REST interface', () => {
   it('returns the chain and the mempool as RPC does', async () => {
     expect(await json('/rest/chaininfo.json')).toMatchObject({ chain: 'regtest', blocks: 102 })
     expect(await json('/rest/mempool/info.json')).toMatchObject({ size: 1, bytes: expect.any(Number) })
-    const txid = toDisplayHex(txidOf(pending))
+    const txid = toDisplayHex(computeTxid(pending))
     expect(await json('/rest/mempool/contents.json')).toMatchObject({ [txid]: { fee: 0.0001 } })
   })
 
   it('returns confirmed and unconfirmed transactions', async () => {
-    const waiting = await json(`/rest/tx/${toDisplayHex(txidOf(pending))}.json`)
+    const waiting = await json(`/rest/tx/${toDisplayHex(computeTxid(pending))}.json`)
     expect(waiting).toMatchObject({ version: 4, vout: [{ value: 0.00001, valueZat: 1000 }, {}] })
     expect(waiting).not.toHaveProperty('blockhash')
-    expect(await bytes(`/rest/tx/${toDisplayHex(txidOf(pending))}`)).toEqual(Buffer.from(serializeTransaction(pending)))
+    expect(await bytes(`/rest/tx/${toDisplayHex(computeTxid(pending))}`)).toEqual(
+      Buffer.from(serializeTransaction(pending)),
+    )
     const { hashHex } = tip()
     const mined = (await json(`/rest/block/notxdetails/${hashHex}.json`)).tx[0]
     expect(await json(`/rest/tx/${mined}.json`)).toMatchObject({
@@ -171,7 +179,7 @@ describe('REST interface', () => {
   })
 
   it('returns which outputs are unspent, with and without the mempool', async () => {
-    const txid = toDisplayHex(txidOf(pending))
+    const txid = toDisplayHex(computeTxid(pending))
     const input = pending.vin[0]?.prevout
     if (!input) throw new Error('no input')
     const spent = `${toDisplayHex(input.hash)}-${input.index}`
@@ -185,7 +193,7 @@ describe('REST interface', () => {
   })
 
   it('parses the request and writes the reply of getutxos in the format of BIP64', async () => {
-    const question = Buffer.concat([Buffer.from([1, 2]), txidOf(pending), Buffer.alloc(4), Buffer.alloc(36, 1)])
+    const question = Buffer.concat([Buffer.from([1, 2]), computeTxid(pending), Buffer.alloc(4), Buffer.alloc(36, 1)])
     const { status, body } = await ask('/rest/getutxos.bin', question)
     expect(status).toBe(200)
     const output = pending.vout[0]

@@ -74,7 +74,7 @@ function createSigner() {
   }
 }
 
-const sighashOf = (tx: Transaction, branchId: number): Uint8Array =>
+const computeSighash = (tx: Transaction, branchId: number): Uint8Array =>
   signatureHash({
     ...{ tx, inputIndex: undefined, scriptCode: new Uint8Array(0), amount: 0n, branchId },
     hashType: SIGHASH.ALL,
@@ -106,7 +106,7 @@ export function forgeSapling(base: Transaction, forgery: SaplingForgery): Transa
   })
   const valueBalance = spends > 0 ? fee : 0n
   const unsigned = { ...base, valueBalance, shieldedSpends, shieldedOutputs, bindingSig: new Uint8Array(64) }
-  const sighash = sighashOf(unsigned, branchId)
+  const sighash = computeSighash(unsigned, branchId)
   for (const [i, forged] of shieldedSpends.entries())
     forged.set(signer.sign('spendAuthorisation', secret(i), sighash), 320)
   return { ...unsigned, bindingSig: signer.sign('commitmentRandomness', trapdoor, sighash) }
@@ -138,6 +138,6 @@ export function forgeJoinSplits(base: Transaction, forgery: JoinSplitForgery): T
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const key = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))
   const unsigned = { ...base, joinSplits, joinSplitAuth: concat(key, new Uint8Array(64)) }
-  const signature = sign(null, sighashOf(unsigned, branchId), privateKey)
+  const signature = sign(null, computeSighash(unsigned, branchId), privateKey)
   return { ...unsigned, joinSplitAuth: concat(key, new Uint8Array(signature)) }
 }

@@ -22,7 +22,10 @@ export function transactionVectors(name: 'tx' | 'tampered'): VectorTransaction[]
 }
 
 /** Parses a transaction with the branch to which its signatures commit. */
-export function jobOf({ hex, branch }: VectorTransaction): { readonly tx: Transaction; readonly branchId: number } {
+export function parseVectorJob({ hex, branch }: VectorTransaction): {
+  readonly tx: Transaction
+  readonly branchId: number
+} {
   return { tx: parseTransaction(fromHex(hex)), branchId: Number.parseInt(branch, 16) }
 }
 

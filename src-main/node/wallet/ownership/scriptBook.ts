@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { addressOf, encodeAddress } from '../../script/index.ts'
+import { encodeAddress, findScriptAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { ScriptRow, WalletFile } from '../file/index.ts'
 import type { KnownScripts } from './ownership.ts'
@@ -98,6 +98,6 @@ export class ScriptBook implements KnownScripts {
 
   #formatAddress({ kind, script }: ScriptRow): string | undefined {
     if (kind === 'redeem') return encodeAddress({ type: 2, hash: hash160(script) })
-    return addressOf(script, { cc: this.#deps.ccEnabled })
+    return findScriptAddress(script, { cc: this.#deps.ccEnabled })
   }
 }

@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/index.ts'
 import { computeSegid } from '../../consensus/index.ts'
 import { serializeTransaction, transactionSize } from '../../primitives/index.ts'
 import type { TxOut } from '../../primitives/types.ts'
-import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../script/index.ts'
+import { decodeAddress, encodeAddress, findScriptAddress, isPayToScriptHash } from '../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { mapped, runInSlices, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../index.ts'
 import { encodeDetails, encodePlace, needWallet } from './walletTx.ts'
@@ -169,7 +169,7 @@ export function createWalletHandlers(deps: BasicsDeps) {
             isWithin(wallet, source, { minconf, maxconf }) && (depth > 0 || wallet.ledger.isTrusted(source)),
         )
       const line = (coin: WalletCoin) => {
-        const address = addressOf(coin.scriptPubKey, { cc: ccEnabled })
+        const address = findScriptAddress(coin.scriptPubKey, { cc: ccEnabled })
         if (wanted && (address === undefined || !wanted.has(address))) return undefined
         return {
           txid: toDisplayHex(coin.outpoint.hash),

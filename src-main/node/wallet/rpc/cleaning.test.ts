@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { COIN, txidOf } from '../../primitives/index.ts'
+import { COIN, computeTxid } from '../../primitives/index.ts'
 import {
   callContext as context,
   createWalletTestNode,
@@ -32,7 +32,7 @@ function send(script: Uint8Array, value: bigint): Uint8Array {
   const admit = () => test.mempool.accept(tx, { rejectAbsurdFee: false })
   expect(recorder.pay(tx, { comment: '', commentTo: '' }, admit).ok).toBe(true)
   test.node.mineBlock({ txs: [tx], script: testKey(5).p2pk })
-  return txidOf(tx)
+  return computeTxid(tx)
 }
 
 const sendAll = (script = test.owner.p2pk) => send(script, test.wallet.ledger.balance().trusted)

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { COIN, serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { COIN, computeTxid, serializeTransaction } from '../../primitives/index.ts'
 import {
   callContext as context,
   createWalletTestNode,
@@ -131,11 +131,11 @@ describe('a wallet file that cannot be written', () => {
     const tx = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: test.owner.p2pkh }])
     mkdirSync(journal)
     expect(test.mempool.accept(tx, { rejectAbsurdFee: true })).toMatchObject({ ok: true })
-    expect(test.wallet.ledger.get(txidOf(tx))).toBeDefined()
+    expect(test.wallet.ledger.get(computeTxid(tx))).toBeDefined()
     rmdirSync(journal)
     test.node.mineBlock({ txs: [tx] })
     test.reopen()
-    expect(test.wallet.ledger.get(txidOf(tx))).toBeDefined()
+    expect(test.wallet.ledger.get(computeTxid(tx))).toBeDefined()
   })
 
   it('leaves a completed backup in the export folder', async () => {

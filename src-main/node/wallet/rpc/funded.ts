@@ -15,7 +15,7 @@ import { createTokenGate } from '../../contracts/tokens/rpc/tokenGate.ts'
 import { tokenCreateRequest } from '../../contracts/tokens/rpc/tokens.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { admissionError, onceProven } from '../../rpc/format/admissionError.ts'
 import { decodeFailed, parseTransactions } from '../../rpc/format/readTransactions.ts'
@@ -78,7 +78,7 @@ function fund(
   const script = p2pkhScript(hash160(pubkey))
   const move = wallet.sender.build([{ script, value, subtractFee: false }]).tx
   const index = move.vout.findIndex((output) => output.value === value && equal(output.scriptPubKey, script))
-  const coin: SpendableCoin = { outpoint: { hash: txidOf(move), index }, value, scriptPubKey: script }
+  const coin: SpendableCoin = { outpoint: { hash: computeTxid(move), index }, value, scriptPubKey: script }
   return { move, tx: build({ coins: () => [coin] }) }
 }
 
@@ -119,7 +119,7 @@ export function createFundedHandlers(deps: FundedDeps) {
     return { build: (coins) => plan.make(orderContext(pubkey, tokens, coins)), coins: deps.walletCoins }
   }
   const isKnown = (tx: Transaction) => {
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     return mempool.get(txid) !== undefined || chain.transaction(txid) !== undefined
   }
   /** Sends a transaction. Records it if the wallet pays for it, like its other payments. @throws RpcError */
@@ -161,7 +161,7 @@ export function createFundedHandlers(deps: FundedDeps) {
       const transactions = parseTransactions(hexstring)
       if (transactions.length > MAX_TOGETHER) throw decodeFailed()
       const wallet = needWallet(deps.wallet)
-      const txids = transactions.map((tx) => toDisplayHex(txidOf(tx)))
+      const txids = transactions.map((tx) => toDisplayHex(computeTxid(tx)))
       /** Send in order: a transaction may spend outputs of earlier ones. */
       const sendFrom = (first: number): string[] | Promise<string[]> => {
         for (const [index, tx] of [...transactions.entries()].slice(first)) {

@@ -3,7 +3,7 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_STAYING_ROWS, type StayingKind } from '#shared/rpc/methods/walletMove.ts'
 import { hash160, sha256 } from '../../crypto/index.ts'
-import { addressOf, encodeAddress } from '../../script/index.ts'
+import { encodeAddress, findScriptAddress } from '../../script/index.ts'
 import { equal, toDisplayHex, toHex } from '../../util/index.ts'
 import { type CoinMove, outpointText, type PhraseMove, type TokenMove, type Wallet } from '../index.ts'
 import type { BoundToKey } from './boundToKeys.ts'
@@ -64,7 +64,7 @@ const stayingRow = (kind: StayingKind, changes: Partial<StayingRow>): StayingRow
 function coinRows({ staying }: CoinMove, ccEnabled: boolean): StayingRow[] {
   const rows = new Map<string, StayingRow>()
   for (const { kind, value, scriptPubKey } of staying) {
-    const address = addressOf(scriptPubKey, { cc: ccEnabled }) ?? null
+    const address = findScriptAddress(scriptPubKey, { cc: ccEnabled }) ?? null
     const before = rows.get(`${kind} ${address}`)
     const amount = (before?.amount ?? 0n) + value
     rows.set(`${kind} ${address}`, stayingRow(kind, { address, amount, coins: (before?.coins ?? 0) + 1 } as StayingRow))

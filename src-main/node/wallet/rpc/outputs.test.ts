@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { COIN, serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { COIN, computeTxid, serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import {
   callContext as context,
@@ -42,7 +42,7 @@ function send(...recipients: readonly ReturnType<typeof to>[]): Transaction {
 }
 function roles(tx: Transaction): Readonly<Record<number, string>> {
   const deps = { ...viewDeps(test), addressIndex: undefined }
-  const txid = toDisplayHex(txidOf(tx))
+  const txid = toDisplayHex(computeTxid(tx))
   const told = createWalletViewHandlers(deps).getwalletoutputs({ txid: txid as never }, context)
   return Object.fromEntries((told as { vout: number; role: string }[]).map(({ vout, role }) => [vout, role]))
 }

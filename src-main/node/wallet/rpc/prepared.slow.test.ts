@@ -5,7 +5,7 @@ import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { findMethod } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
-import { COIN, parseTransaction, serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { COIN, computeTxid, parseTransaction, serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction, TxOut } from '../../primitives/types.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { ccScript, encodeAddress } from '../../script/index.ts'
@@ -110,7 +110,7 @@ describe('preparesend', () => {
     expect(prepared).toMatchObject({ fee: 0.00005, outputs: [{ address: friend, amount: 0.5 }] })
     expect(prepared.inputs).toHaveLength(1)
     expect(prepared.change?.amount).toBeCloseTo(0.49995, 8)
-    expect(toDisplayHex(txidOf(parseTransaction(fromHex(prepared.hex))))).toBe(prepared.txid)
+    expect(toDisplayHex(computeTxid(parseTransaction(fromHex(prepared.hex))))).toBe(prepared.txid)
     expect(prepared.size).toBe(prepared.hex.length / 2)
     expect(test.mempool.size()).toBe(0)
     expect(test.wallet.balance()).toEqual(before)
@@ -191,7 +191,7 @@ describe('preparesend', () => {
     test.node.mineBlock({ txs: [watched] })
     const stranger = test.node.pay(testKey(0), [{ value: COIN / 4n, scriptPubKey: test.owner.p2pkh }])
     test.mempool.accept(stranger, { rejectAbsurdFee: false })
-    const id = (tx: Transaction) => toDisplayHex(txidOf(tx))
+    const id = (tx: Transaction) => toDisplayHex(computeTxid(tx))
     const reward = test.wallet.ledger.immature()[0] as WalletCoin
     const prepareWith = (txid: string, vout: number) => () => prepare({ inputs: [{ txid, vout }] })
     expect(prepareWith(id(token), 0)).toThrow(`The output ${id(token)}:0 is an output of a token or of another module`)

@@ -7,11 +7,11 @@ import { formatAmount } from '#shared/units.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, serializeTransaction } from '../../primitives/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { admissionError, onceProven } from '../../rpc/format/admissionError.ts'
 import { parseHexTransaction } from '../../rpc/format/readTransactions.ts'
-import { addressOf, decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { decodeAddress, findScriptAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { MAX_FEE, type Recipient } from '../../transactions/index.ts'
 import { fromDisplayHex, isHex, outpointKey, toDisplayHex, toHex } from '../../util/index.ts'
 import { createSpendable, type Wallet, type WalletCoin } from '../index.ts'
@@ -78,7 +78,7 @@ export function createWalletPreparedHandlers(deps: PreparedDeps) {
       return named.coin
     })
   }
-  const addressText = ({ scriptPubKey }: TxOut) => addressOf(scriptPubKey, { cc }) ?? null
+  const addressText = ({ scriptPubKey }: TxOut) => findScriptAddress(scriptPubKey, { cc }) ?? null
 
   /** Checks a transaction before sending as if it were untrusted: hostile hex must not spend a protected coin. */
   const check = (wallet: Wallet, tx: Transaction): void => {
@@ -118,7 +118,7 @@ export function createWalletPreparedHandlers(deps: PreparedDeps) {
       const change = tx.vout[changeAt]
       return {
         hex: toHex(serializeTransaction(tx)),
-        txid: toDisplayHex(txidOf(tx)),
+        txid: toDisplayHex(computeTxid(tx)),
         fee,
         size,
         feerate: (fee * 1000n) / BigInt(size),
@@ -141,13 +141,13 @@ export function createWalletPreparedHandlers(deps: PreparedDeps) {
       }
       const tx = parseHexTransaction(hex, true)
       const wallet = open()
-      const known = wallet.ledger.get(txidOf(tx))
+      const known = wallet.ledger.get(computeTxid(tx))
       if (known && wallet.ledger.depth(known) >= 0) return known.txidHex
       check(wallet, tx)
       return onceProven(mempool, tx, () => {
         const notes = { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }
         const admitted = wallet.recorder.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: false }))
-        if (admitted.ok) return toDisplayHex(txidOf(tx))
+        if (admitted.ok) return toDisplayHex(computeTxid(tx))
         throw admissionError(admitted)
       })
     },

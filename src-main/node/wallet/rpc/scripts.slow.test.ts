@@ -6,7 +6,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { COIN, parseTransaction, serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { COIN, computeTxid, parseTransaction, serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { createRawSignHandlers } from '../../rpc/handlers/rawTransactions/rawSign.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
@@ -64,7 +64,7 @@ function receive(script: Uint8Array, value = COIN / 2n): Transaction {
   return tx
 }
 const toTxHex = (tx: Transaction) => toHex(serializeTransaction(tx))
-const toTxid = (tx: Transaction) => toDisplayHex(txidOf(tx))
+const toTxid = (tx: Transaction) => toDisplayHex(computeTxid(tx))
 
 interface Unspent {
   readonly txid: string

@@ -8,7 +8,7 @@ import { PAYING } from '#shared/rpc/methods/walletSend.ts'
 import { type ChainParams, isOpenAddress } from '../../consensus/index.ts'
 import type { ChainView } from '../../core/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
-import { serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, serializeTransaction } from '../../primitives/index.ts'
 import { decodeAddress, p2pkhScript, p2pkScript, p2shScript } from '../../script/index.ts'
 import type { Recipient } from '../../transactions/index.ts'
 import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
@@ -145,7 +145,7 @@ export function createWalletSendHandlers(deps: SendDeps) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, method must be ${PAYING.join(', ')}`)
       }
       const tx = prepare(name, params)
-      return { hex: toHex(serializeTransaction(tx)), txid: toDisplayHex(txidOf(tx)) }
+      return { hex: toHex(serializeTransaction(tx)), txid: toDisplayHex(computeTxid(tx)) }
     },
   })
 }

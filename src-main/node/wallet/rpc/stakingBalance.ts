@@ -1,6 +1,6 @@
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { type ChainParams, computeSegid, SEGIDS } from '../../consensus/index.ts'
-import { addressOf } from '../../script/index.ts'
+import { findScriptAddress } from '../../script/index.ts'
 import type { Wallet } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
@@ -17,7 +17,7 @@ export function createStakingBalanceHandlers({ params, wallet }: StakingBalanceD
     getbalance64() {
       const sums = { staking: noSums(), notstaking: noSums() }
       for (const { scriptPubKey, value, depth } of needWallet(wallet).ledger.coins()) {
-        const address = addressOf(scriptPubKey, { cc: params.ccEnabled })
+        const address = findScriptAddress(scriptPubKey, { cc: params.ccEnabled })
         if (address !== undefined)
           sums[depth < STAKING_DEPTH ? 'notstaking' : 'staking'][computeSegid(address)]! += value
       }

@@ -7,7 +7,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { BlockEntry } from '../../core/index.ts'
-import { blockHash, COIN, txidOf } from '../../primitives/index.ts'
+import { blockHash, COIN, computeTxid } from '../../primitives/index.ts'
 import type { Block, Transaction } from '../../primitives/types.ts'
 import {
   callContext,
@@ -167,7 +167,7 @@ function tokenPayments(): readonly string[] {
   const txs = [...blocks.flatMap((entry) => chain.block(entry)?.txs ?? []), ...waiting()]
   return txs
     .filter(({ vout }) => vout.some(({ scriptPubKey }) => equal(scriptPubKey, ownTokens())))
-    .map((tx) => toDisplayHex(txidOf(tx)))
+    .map((tx) => toDisplayHex(computeTxid(tx)))
 }
 
 async function checkFigures(): Promise<void> {
@@ -346,7 +346,8 @@ describe('listwallethistory', () => {
   })
 
   it('lists tokens received without coins, in the mempool, in a block and after a reorganisation', async () => {
-    const find = async (tx: Transaction) => (await history()).filter(({ txid }) => txid === toDisplayHex(txidOf(tx)))
+    const find = async (tx: Transaction) =>
+      (await history()).filter(({ txid }) => txid === toDisplayHex(computeTxid(tx)))
     const received = { kind: 'module', amount: 0, fee: null, payers: [addressOfHash(testKey(0).hash)] }
     const tokens = receive(ownTokens(), 100n)
     expect(await find(tokens)).toMatchObject([{ ...received, state: 'pending', height: -1 }])
@@ -363,8 +364,8 @@ describe('listwallethistory', () => {
   it('lists tokens received together with coins for a watched address', async () => {
     test.wallet.scripts.watch(testKey(0).p2pk, 'theirs')
     const tokens = receive(ownTokens(), 100n)
-    expect(test.wallet.ledger.get(txidOf(tokens))).toBeDefined()
-    expect((await history()).map(({ txid }) => txid)).toContain(toDisplayHex(txidOf(tokens)))
+    expect(test.wallet.ledger.get(computeTxid(tokens))).toBeDefined()
+    expect((await history()).map(({ txid }) => txid)).toContain(toDisplayHex(computeTxid(tokens)))
   })
 
   it('continues at the right row when transactions arrive between two pages', async () => {

@@ -1,4 +1,4 @@
-import { addressOf } from '../../script/index.ts'
+import { findScriptAddress } from '../../script/index.ts'
 import { compareBytes } from '../../util/index.ts'
 import type { Steps, Wallet, WalletTx } from '../index.ts'
 
@@ -43,7 +43,7 @@ export function* collectReceipts(
       if (++done % OUTPUTS_PER_BATCH === 0) yield
       const ownership = wallet.ledger.ownershipOf(output)
       const counts = ownership === 'spendable' || (watched && ownership === 'watched')
-      const address = counts ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined
+      const address = counts ? findScriptAddress(output.scriptPubKey, { cc: ccEnabled }) : undefined
       if (address === undefined) continue
       const received = found.get(address) ?? { amount: 0n, depth, confirmations, txids: [] }
       received.amount += output.value

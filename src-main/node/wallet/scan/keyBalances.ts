@@ -1,5 +1,5 @@
 import type { AddressIndexView, ChainView } from '../../core/index.ts'
-import { txidOf } from '../../primitives/index.ts'
+import { computeTxid } from '../../primitives/index.ts'
 import type { Block } from '../../primitives/types.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { hashKey, outpointKey, yieldToEventLoop } from '../../util/index.ts'
@@ -36,7 +36,7 @@ type Unspent = Map<string, { readonly hash: string; readonly value: bigint }>
 function followBlock(unspent: Unspent, { txs }: Block, wanted: KeyHashes): void {
   for (const tx of txs) {
     for (const { prevout } of tx.vin) unspent.delete(outpointKey(prevout))
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     for (const [index, { scriptPubKey, value }] of tx.vout.entries()) {
       const address = indexedAddress(scriptPubKey)
       const hash = address?.type === 1 ? hashKey(address.hash) : undefined

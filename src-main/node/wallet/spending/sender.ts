@@ -1,6 +1,6 @@
 import type { ChainParams, UpgradeState } from '../../consensus/index.ts'
 import type { ChainView, MempoolWriter, Random } from '../../core/index.ts'
-import { txidOf } from '../../primitives/index.ts'
+import { computeTxid } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { p2pkhScript, p2pkScript } from '../../script/index.ts'
 import type { Recipient } from '../../transactions/index.ts'
@@ -89,7 +89,7 @@ export class Sender {
   /** Builds a payment and signs it unless the options say otherwise. Records nothing. @throws WalletError */
   build(recipients: readonly Recipient[], options: PaymentOptions = {}): BuiltPayment {
     const built = this.#builder.build(recipients, options)
-    if ((options.purpose ?? 'send') === 'send') this.#changes.set(hashKey(txidOf(built.tx)), built.changeAt)
+    if ((options.purpose ?? 'send') === 'send') this.#changes.set(hashKey(computeTxid(built.tx)), built.changeAt)
     return built
   }
 
@@ -98,7 +98,7 @@ export class Sender {
    * payments and for those evicted from the cache.
    */
   changeOf(tx: Transaction): number | undefined {
-    return this.#changes.get(hashKey(txidOf(tx)))
+    return this.#changes.get(hashKey(computeTxid(tx)))
   }
 
   /** Makes the next payment use a fresh change key. Call when the source of the wallet's keys changes. */
@@ -111,7 +111,7 @@ export class Sender {
     const { mempool, ledger, recorder } = this.#deps
     const admit = () => mempool.accept(tx, { rejectAbsurdFee: false })
     const notes = { ...comments, changeAt: this.changeOf(tx) }
-    return recorder.pay(tx, notes, admit).ok ? ledger.get(txidOf(tx)) : undefined
+    return recorder.pay(tx, notes, admit).ok ? ledger.get(computeTxid(tx)) : undefined
   }
 
   /** Builds and commits. @throws WalletError */

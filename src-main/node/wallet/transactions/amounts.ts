@@ -1,4 +1,4 @@
-import { addressOf } from '../../script/index.ts'
+import { findScriptAddress } from '../../script/index.ts'
 import { shieldedValue } from '../../shielded/index.ts'
 import type { AddressBook } from '../ownership/index.ts'
 import type { WalletTx } from './ledgerTypes.ts'
@@ -49,7 +49,7 @@ export function createTxAmounts({
     const debit = ledger.debit(tx, withWatched)
     const outputs = tx.vout.map((output, index) => {
       const ownership = ledger.ownershipOf(output)
-      const address = addressOf(output.scriptPubKey, { cc: ccEnabled })
+      const address = findScriptAddress(output.scriptPubKey, { cc: ccEnabled })
       return {
         address,
         index,

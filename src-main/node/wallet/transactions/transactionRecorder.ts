@@ -1,5 +1,5 @@
 import type { BlockEntry, ChainUpdate, ChainView, Clock, ConnectedBlock, NewBlock } from '../../core/index.ts'
-import { parseTransaction, serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { computeTxid, parseTransaction, serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'
 import type { TxRow, WalletFile } from '../file/index.ts'
@@ -68,7 +68,7 @@ export class TransactionRecorder {
    * error. A rejected payment is removed from the file again. @throws if it cannot be written; nothing has changed then
    */
   pay<T extends { readonly ok: boolean }>(tx: Transaction, notes: Notes, admit: () => T): T {
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     const key = hashKey(txid)
     const known = this.#ledger.entry(txid)
     const row = { ...(known ? toTxRow(known) : this.#newRow(tx, null, notes)), ...withNotes(notes, known) }
@@ -91,7 +91,7 @@ export class TransactionRecorder {
 
   /** Records a transaction that entered the mempool. @returns true if it concerns the wallet */
   observe(tx: Transaction): boolean {
-    if (this.#ledger.get(txidOf(tx))) return true
+    if (this.#ledger.get(computeTxid(tx))) return true
     if (!this.#ledger.concerns(tx)) return false
     this.#addedOutsideBlocks++
     this.#add(tx, null)
@@ -126,7 +126,7 @@ export class TransactionRecorder {
    */
   scan(entry: BlockEntry): void {
     if (this.#skipped.has({ entry })) return
-    for (const tx of this.#chain.block(entry)?.txs ?? []) this.#confirm(tx, txidOf(tx), entry)
+    for (const tx of this.#chain.block(entry)?.txs ?? []) this.#confirm(tx, computeTxid(tx), entry)
   }
 
   /** Returns the hash of the block up to which everything was scanned, or undefined if nothing was scanned. */
@@ -197,7 +197,7 @@ export class TransactionRecorder {
 
   /** Stores a new transaction. @throws WalletError if a confirmed one cannot be written */
   #add(tx: Transaction, block: BlockEntry | null): void {
-    const before = this.#admitting.get(hashKey(txidOf(tx)))
+    const before = this.#admitting.get(hashKey(computeTxid(tx)))
     const row = before ?? this.#newRow(tx, block, NO_NOTES)
     try {
       if (!before) this.#file.putTransactions([row])
@@ -212,7 +212,7 @@ export class TransactionRecorder {
   #newRow(tx: Transaction, block: BlockEntry | null, notes: Notes): TxRow {
     const now = this.#clock.now()
     return {
-      txid: txidOf(tx),
+      txid: computeTxid(tx),
       raw: serializeTransaction(tx),
       position: this.#ledger.nextPosition(),
       received: now,

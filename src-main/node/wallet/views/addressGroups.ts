@@ -1,5 +1,5 @@
 import type { TxOut } from '../../primitives/types.ts'
-import { addressOf, decodeAddress } from '../../script/index.ts'
+import { decodeAddress, findScriptAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
 import { mapped, type Steps, sorted } from '../../util/runInSlices.ts'
 import type { AddressBook } from '../ownership/index.ts'
@@ -139,7 +139,7 @@ export function* addressGroups(
   const grouping: Grouping = {
     ...{ ledger, book, unions: createUnions(), order: createOrder(), isDue: countTo(ITEMS_PER_BATCH) },
     ownAddress: (output) =>
-      output && ledger.isMine(output) ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined,
+      output && ledger.isMine(output) ? findScriptAddress(output.scriptPubKey, { cc: ccEnabled }) : undefined,
   }
   // Read the coins before the first pause: all balances must be of one chain state.
   const coins = ledger.coins().filter(({ source }) => ledger.isTrusted(source))

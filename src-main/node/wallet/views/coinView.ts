@@ -1,6 +1,6 @@
 import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
-import { addressOf, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { findScriptAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import { type AddressBook, isTimeLocked } from '../ownership/index.ts'
 import type { CoinLocks } from '../spending/index.ts'
@@ -174,7 +174,7 @@ export class CoinView {
     const holding = 'coin' in place ? undefined : ledger.holding(place)
     const row = 'coin' in place ? toProtectedRow(place.coin) : holding && this.#row(holding)
     if (!row) return undefined
-    const address = addressOf(row.scriptPubKey, { cc: ccEnabled })
+    const address = findScriptAddress(row.scriptPubKey, { cc: ccEnabled })
     return { ...row, address, label: (address === undefined ? undefined : book.labelOf(address)) ?? undefined }
   }
 

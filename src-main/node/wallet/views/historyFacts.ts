@@ -1,5 +1,5 @@
 import type { TxIn, TxOut } from '../../primitives/types.ts'
-import { addressOf, isPayToCryptoCondition } from '../../script/index.ts'
+import { findScriptAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { shieldedValue } from '../../shielded/index.ts'
 import type { AddressBook } from '../ownership/index.ts'
 import type { TxAmounts, WalletLedger, WalletTx } from '../transactions/index.ts'
@@ -65,7 +65,7 @@ export function createFactsBuilder(deps: FactsDeps): (wtx: WalletTx) => HistoryF
     const addresses = tx.vin.flatMap(({ prevout }) => {
       const script = spentBy(prevout)?.scriptPubKey
       if (!script || (ccEnabled && isPayToCryptoCondition(script))) return []
-      return addressOf(script, { cc: false }) ?? []
+      return findScriptAddress(script, { cc: false }) ?? []
     })
     return [...new Set(addresses)]
   }
@@ -78,7 +78,7 @@ export function createFactsBuilder(deps: FactsDeps): (wtx: WalletTx) => HistoryF
       kind === 'sent' || (kind === 'module' && fee !== undefined)
         ? wtx.tx.vout
             .filter((output) => !ledger.isMine(output))
-            .flatMap(({ scriptPubKey }) => addressOf(scriptPubKey, { cc: ccEnabled }) ?? [])
+            .flatMap(({ scriptPubKey }) => findScriptAddress(scriptPubKey, { cc: ccEnabled }) ?? [])
         : []
     const named = own.map((address) => book.labelOf(address)).find((label) => label)
     return {

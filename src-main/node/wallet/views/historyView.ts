@@ -1,4 +1,4 @@
-import { addressOf } from '../../script/index.ts'
+import { findScriptAddress } from '../../script/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletTx } from '../transactions/index.ts'
 import {
@@ -99,7 +99,7 @@ class HistoryMatcher {
     const { ledger, book, ccEnabled } = this.#deps
     const parts = new Set([wtx.comment, wtx.commentTo])
     for (const output of wtx.tx.vout) {
-      const address = addressOf(output.scriptPubKey, { cc: ccEnabled })
+      const address = findScriptAddress(output.scriptPubKey, { cc: ccEnabled })
       if (address === undefined) continue
       parts.add(address)
       if (ledger.isMine(output)) parts.add(book.labelOf(address) ?? '')

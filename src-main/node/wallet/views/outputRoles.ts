@@ -1,6 +1,6 @@
 import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
-import { addressOf, classify, isPayToCryptoCondition } from '../../script/index.ts'
+import { classify, findScriptAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { CHANGE, type KeyStore } from '../keys/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
@@ -69,8 +69,9 @@ export function createOutputRoles({
     }
     if (marked > 0) return all('unknown')
     // Some programs send change back to an address that paid.
-    const from = new Set(spent.map((coin) => coin && addressOf(coin.scriptPubKey, { cc: true })))
-    const returned = (index: number) => from.has(addressOf((tx.vout[index] as TxOut).scriptPubKey, { cc: true }))
+    const from = new Set(spent.map((coin) => coin && findScriptAddress(coin.scriptPubKey, { cc: true })))
+    const returned = (index: number) =>
+      from.has(findScriptAddress((tx.vout[index] as TxOut).scriptPubKey, { cc: true }))
     return own.map((index, place) => ({
       index,
       role: signs[place] === 'shown' && !returned(index) ? 'kept' : 'unknown',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { describeError } from '../../../components/describeError.ts'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
-import { unitWord } from '../../../components/unitWord.ts'
+import { formatUnit } from '../../../components/unitWord.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -31,7 +31,7 @@ export function AuditCard() {
           className="min-w-0 flex-1"
           label={t('addresses:audit.progress')}
           {...progress}
-          unit={unitWord(progress.unit)}
+          unit={formatUnit(progress.unit)}
         />
       ) : null}
       <div role="status" className={running && progress ? 'sr-only' : 'flex min-w-0 flex-1 items-start gap-2'}>

@@ -20,9 +20,9 @@ import { exportName } from './exportName.ts'
 import { AmountDirection, KindFilter } from './historyCells.tsx'
 import type { ListProps } from './listProps.ts'
 
-type Waiting = MethodResult<'getaddressmempool'>[number]
+type PendingChange = MethodResult<'getaddressmempool'>[number]
 
-const exported: readonly ExportColumn<Waiting>[] = [
+const exported: readonly ExportColumn<PendingChange>[] = [
   { name: 'timestamp', value: (row) => exportedTime(row.timestamp) },
   { name: 'txid', value: (row) => row.txid },
   { name: 'index', value: (row) => row.index },
@@ -31,7 +31,7 @@ const exported: readonly ExportColumn<Waiting>[] = [
   { name: 'prevout', value: (row) => row.prevout ?? null },
 ]
 
-const rowKey = (row: Waiting) => `${row.txid}:${row.prevtxid === undefined ? 'out' : 'in'}:${row.index}`
+const rowKey = (row: PendingChange) => `${row.txid}:${row.prevtxid === undefined ? 'out' : 'in'}:${row.index}`
 
 /** Lists the changes in the mempool, newest first. */
 export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
@@ -119,7 +119,7 @@ export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
 
 const counted = (changes: number) => t('addresses:pendingList.count', { count: changes })
 
-function pendingColumns(coin: string): readonly Column<Waiting>[] {
+function pendingColumns(coin: string): readonly Column<PendingChange>[] {
   return [
     {
       id: 'timestamp',

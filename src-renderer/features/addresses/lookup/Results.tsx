@@ -18,7 +18,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { isUsed } from '../addressScope.ts'
-import { type Found, useSummaries } from './useSummaries.ts'
+import { type AddressLookupResult, useSummaries } from './useSummaries.ts'
 
 export interface ResultsProps {
   readonly addresses: readonly string[]
@@ -27,10 +27,12 @@ export interface ResultsProps {
   onClose(): void
 }
 
-const both = (row: Found, read: (summary: NonNullable<Found['key']>) => bigint): bigint | null =>
-  row.key && row.conditions ? read(row.key) + read(row.conditions) : null
+const both = (
+  row: AddressLookupResult,
+  read: (summary: NonNullable<AddressLookupResult['key']>) => bigint,
+): bigint | null => (row.key && row.conditions ? read(row.key) + read(row.conditions) : null)
 
-const exported: readonly ExportColumn<Found>[] = [
+const exported: readonly ExportColumn<AddressLookupResult>[] = [
   { name: 'address', value: (row) => row.address },
   { name: 'valid', value: (row) => row.key !== undefined },
   { name: 'label', value: (row) => row.key?.label ?? null },
@@ -96,7 +98,7 @@ export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
   )
 }
 
-function resultColumns(coin: string): readonly Column<Found>[] {
+function resultColumns(coin: string): readonly Column<AddressLookupResult>[] {
   return [
     {
       id: 'address',
@@ -139,7 +141,12 @@ function resultColumns(coin: string): readonly Column<Found>[] {
   ]
 }
 
-function amountColumn(id: string, header: string, value: (row: Found) => bigint | null, signed = false): Column<Found> {
+function amountColumn(
+  id: string,
+  header: string,
+  value: (row: AddressLookupResult) => bigint | null,
+  signed = false,
+): Column<AddressLookupResult> {
   return {
     id,
     header,

@@ -5,7 +5,7 @@ import { useNode } from '../../../node/context.tsx'
 import type { AddressOverview } from '../addressScope.ts'
 
 /** Summaries of one of several addresses. */
-export interface Found {
+export interface AddressLookupResult {
   readonly address: string
   /** undefined if the text is not an address */
   readonly key: AddressOverview | undefined
@@ -15,7 +15,7 @@ export interface Found {
 /** Maximum number of parallel calls: more would delay other calls. */
 const AT_ONCE = 6
 
-async function look(client: RpcClient, address: string, signal: AbortSignal): Promise<Found> {
+async function fetchSummaries(client: RpcClient, address: string, signal: AbortSignal): Promise<AddressLookupResult> {
   try {
     const [key, conditions] = await Promise.all([
       client.call('getaddresssummary', { address }, { signal }),
@@ -35,10 +35,10 @@ export function useSummaries(addresses: readonly string[]) {
     queryKey: ['rpc', 'getaddresssummary', 'several', addresses],
     enabled: addresses.length > 0,
     async queryFn({ signal }) {
-      const found: Found[] = []
+      const found: AddressLookupResult[] = []
       for (let start = 0; start < addresses.length; start += AT_ONCE) {
         const group = addresses.slice(start, start + AT_ONCE)
-        found.push(...(await Promise.all(group.map((address) => look(client, address, signal)))))
+        found.push(...(await Promise.all(group.map((address) => fetchSummaries(client, address, signal)))))
       }
       return found
     },

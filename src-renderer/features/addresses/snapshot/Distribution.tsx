@@ -2,7 +2,7 @@ import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { groupDigits } from '../../../ui/format.ts'
-import { type Band, bandsOf, shareOfTotal, shareText } from './bands.ts'
+import { type Band, computeBands, shareOfTotal, shareText } from './bands.ts'
 import { snapshotFigures } from './figures.ts'
 import type { Snapshot, SnapshotHolder } from './holders.ts'
 
@@ -15,7 +15,7 @@ export interface DistributionProps {
 /** Shares of all coins by rank: a bar and its figures for each band, so that chart and table agree. */
 export function Distribution({ holders, snapshot, coin }: DistributionProps) {
   const { all, conditions, listed } = snapshotFigures(snapshot)
-  const bands = bandsOf(holders, listed, snapshot.total_addresses)
+  const bands = computeBands(holders, listed, snapshot.total_addresses)
   return (
     <table aria-label={t('addresses:snapshot.label', { coin })} className="w-full border-separate border-spacing-y-1.5">
       <thead className="sr-only">

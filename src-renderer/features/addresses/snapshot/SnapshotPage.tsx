@@ -34,7 +34,7 @@ import { TOPS } from '../search.ts'
 import { shareText } from './bands.ts'
 import { Distribution } from './Distribution.tsx'
 import { type SnapshotSum, snapshotFigures } from './figures.ts'
-import { holdersOf, type Snapshot, type SnapshotHolder, snapshotOrder } from './holders.ts'
+import { type Snapshot, type SnapshotHolder, snapshotOrder, toSnapshotHolders } from './holders.ts'
 
 const DEFAULT_TOP = 100
 
@@ -47,7 +47,7 @@ export function SnapshotPage() {
   const input = { top: String(top) }
   const answer = useRpc('getsnapshot', input)
   const snapshot = answer.data && !('error' in answer.data) ? answer.data : undefined
-  const holders = useMemo(() => snapshot && holdersOf(snapshot), [snapshot])
+  const holders = useMemo(() => snapshot && toSnapshotHolders(snapshot), [snapshot])
   const all = snapshot ? snapshotFigures(snapshot).all.satoshis : 0n
   const columns = useMemo(() => holderColumns({ coin, all }), [coin, all])
   const order = useMemo(() => readSort(search.sort), [search.sort])

@@ -31,7 +31,7 @@ export function shareText(part: bigint, total: bigint): string {
  * Returns the richest holder, the next nine, the next ninety, and so on, then all unlisted holders as one band.
  * `holdings` are sorted by amount. `total` and `count` cover all addresses that can be listed.
  */
-export function bandsOf(holdings: readonly SnapshotHolding[], total: bigint, count: number): readonly Band[] {
+export function computeBands(holdings: readonly SnapshotHolding[], total: bigint, count: number): readonly Band[] {
   const bands: Band[] = []
   let listed = 0n
   for (let from = 1, to = 1; from <= holdings.length; from = to + 1, to *= 10) {

@@ -25,7 +25,7 @@ export interface SnapshotFigures {
 }
 
 /** Converts coins in a double to satoshis: its eight printed decimals are exact. */
-const sumOf = (coins: number): SnapshotSum => ({
+const toSnapshotSum = (coins: number): SnapshotSum => ({
   satoshis: readAmount(coins.toFixed(8)) ?? 0n,
   exact: coins < EXACT_COINS,
 })
@@ -35,7 +35,7 @@ export function snapshotFigures({
   cc_utxo_value: inConditions,
   total_addresses: addresses,
 }: Pick<Snapshot, 'total' | 'cc_utxo_value' | 'total_addresses'>): SnapshotFigures {
-  const [all, conditions] = [sumOf(total), sumOf(inConditions)]
+  const [all, conditions] = [toSnapshotSum(total), toSnapshotSum(inConditions)]
   const listed = all.satoshis - conditions.satoshis
   const average = addresses > 0 ? listed / BigInt(addresses) : 0n
   return { all, conditions, listed, average: { satoshis: average, exact: all.exact } }

@@ -12,7 +12,7 @@ export interface SnapshotHolder extends SnapshotHolding {
   readonly rank: number
 }
 
-export function holdersOf(snapshot: Snapshot): readonly SnapshotHolder[] {
+export function toSnapshotHolders(snapshot: Snapshot): readonly SnapshotHolder[] {
   return snapshot.addresses.map(({ addr, amount }, place) => ({
     rank: place + 1,
     address: addr,
@@ -36,7 +36,7 @@ export function snapshotOrder(client: RpcClient, format: ExportFormat): ExportOr
       const answer = await client.call('getsnapshot', { top: '0' }, { signal })
       if ('error' in answer) throw new Error(answer.error)
       const facts = { height: answer.ending_height, time: answer.start_time, addresses: answer.total_addresses }
-      const rows = holdersOf(answer)
+      const rows = toSnapshotHolders(answer)
       return rowsOrder({ fileName: 'holders', format, columns: exported, facts, rows }).write(sink, report, signal)
     },
   }

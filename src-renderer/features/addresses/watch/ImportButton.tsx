@@ -5,7 +5,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { MOST_BYTES, readWatchFile } from './importFile.ts'
+import { MAX_WATCH_FILE_BYTES, readWatchFile } from './importFile.ts'
 import { useWatch } from './useWatch.ts'
 
 /** Imports addresses and labels from a file. Addresses already watched get the label in the file. */
@@ -13,7 +13,7 @@ export function ImportButton() {
   const { client } = useNode()
   const { renew } = useWatch()
   const read = async (file: File) => {
-    const entries = file.size > MOST_BYTES ? [] : readWatchFile(await file.text())
+    const entries = file.size > MAX_WATCH_FILE_BYTES ? [] : readWatchFile(await file.text())
     let taken = 0
     for (const { address, label } of entries) {
       const kept = labelProblem(label) === undefined ? label : ''

@@ -7,9 +7,9 @@ export interface ImportedAddress {
 }
 
 /** Maximum number of imported entries; further entries are ignored. */
-export const MOST_ENTRIES = 10_000
+export const MAX_WATCH_ENTRIES = 10_000
 /** Larger files are not watch lists. */
-export const MOST_BYTES = 4 * 1024 * 1024
+export const MAX_WATCH_FILE_BYTES = 4 * 1024 * 1024
 
 function fromCsv(text: string): readonly ImportedAddress[] {
   return text.split(/\r\n|\n|\r/).flatMap((line) => {
@@ -45,5 +45,5 @@ export function readWatchFile(text: string): readonly ImportedAddress[] {
       .filter(({ address }) => readPaste(address).addresses[0] === address)
       .map((entry) => [entry.address, { ...entry, label: Array.from(entry.label.trim()).slice(0, 100).join('') }]),
   )
-  return [...once.values()].slice(0, MOST_ENTRIES)
+  return [...once.values()].slice(0, MAX_WATCH_ENTRIES)
 }

@@ -26,7 +26,7 @@ import { useLabelRefusal } from '../form/useLabelRefusal.ts'
 import { CommandLines, IdentityFacts } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { PreflightTroubles, usePreflight } from '../PreflightList.tsx'
-import { Opened } from '../start/Opened.tsx'
+import { ChainCreated } from '../start/Opened.tsx'
 import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
 
@@ -53,7 +53,7 @@ export function CreateChainPage() {
     >
       {done && name !== undefined ? (
         running ? (
-          <Opened key={shown.id} chain={shown} />
+          <ChainCreated key={shown.id} chain={shown} />
         ) : (
           <Starting
             opening={opening}

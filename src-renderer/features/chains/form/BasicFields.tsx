@@ -39,7 +39,7 @@ export function EssentialFields({
 }
 
 /** Returns the seconds that a number of blocks take, or undefined while unknown. */
-function timeOf(blocks: string, blocktime: string): number | undefined {
+function computeSeconds(blocks: string, blocktime: string): number | undefined {
   const count = Number(readTypedWhole(blocks) ?? '')
   const each = Number(readTypedWhole(blocktime.trim() === '' ? '60' : blocktime) ?? '')
   return count > 0 && each > 0 ? count * each : undefined
@@ -48,7 +48,7 @@ function timeOf(blocks: string, blocktime: string): number | undefined {
 /** Fields for the label in the list, the block time, and the blocks between two reward cuts. */
 export function PaceFields({ register, draft, problem }: ChainFormPart) {
   const [era = emptyEra, ...later] = draft.eras
-  const halving = timeOf(era.halving, draft.blocktime)
+  const halving = computeSeconds(era.halving, draft.blocktime)
   return (
     <div className="grid grid-cols-2 items-start gap-4 max-[719px]:grid-cols-1">
       <Field

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
 import { AbilityFields, PaceFields } from './BasicFields.tsx'
-import { type ChainDraft, type EraDraft, emptyEra, MOST_ERAS } from './draft.ts'
+import { type ChainDraft, type EraDraft, emptyEra, MAX_ERAS } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
 
 export interface MoreFieldsProps extends ChainFormPart {
@@ -57,7 +57,7 @@ export function MoreFields({ open, onOpen, children, ...part }: MoreFieldsProps)
 const columns: readonly (keyof EraDraft)[] = ['reward', 'end', 'halving', 'decay']
 
 /** Values that apply to empty columns. */
-const emptyWords = (): Readonly<Record<keyof EraDraft, string>> => ({
+const emptyColumnLabels = (): Readonly<Record<keyof EraDraft, string>> => ({
   reward: '0',
   end: t('chains:form.never'),
   halving: t('chains:era.none'),
@@ -97,7 +97,7 @@ function EraFields({ set, draft, problem }: ChainFormPart) {
                 // once.
                 value={eras[index]?.[name] ?? ''}
                 inputMode="decimal"
-                placeholder={emptyWords()[name]}
+                placeholder={emptyColumnLabels()[name]}
                 onChange={({ target }) => set(`eras.${index}.${name}`, target.value)}
               />
             </Field>
@@ -118,7 +118,7 @@ function EraFields({ set, draft, problem }: ChainFormPart) {
           ) : null}
         </div>
       ))}
-      {eras.length < MOST_ERAS ? (
+      {eras.length < MAX_ERAS ? (
         <Button
           size="sm"
           className="self-start"

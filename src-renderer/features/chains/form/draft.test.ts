@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type ChainDraft, emptyDraft, emptyEra, fieldOfOption, plainDraft, readDraft, shellWords } from './draft.ts'
+import {
+  type ChainDraft,
+  emptyDraft,
+  emptyEra,
+  fieldOfOption,
+  parseShellWords,
+  plainDraft,
+  readDraft,
+} from './draft.ts'
 
 const draft = (change: Partial<ChainDraft>): ChainDraft => ({ ...emptyDraft, name: 'DEMO', ...change })
 
@@ -67,7 +75,7 @@ describe('readDraft', () => {
 
 describe('parseShellWords', () => {
   it('keeps quoted text in one word', () => {
-    expect(shellWords(`-a="x y" '-b=1 2' -c`)).toEqual(['-a=x y', '-b=1 2', '-c'])
+    expect(parseShellWords(`-a="x y" '-b=1 2' -c`)).toEqual(['-a=x y', '-b=1 2', '-c'])
   })
 })
 

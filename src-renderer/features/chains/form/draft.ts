@@ -84,7 +84,7 @@ export const plainDraft: ChainDraft = {
 }
 
 /** Maximum number of eras that the options can describe (chain-params.md §2). */
-export const MOST_ERAS = 7
+export const MAX_ERAS = 7
 const COIN_DIGITS = 8
 
 /** Parses a typed amount of coins. Returns satoshis as a decimal text. */
@@ -108,7 +108,7 @@ const coins = () => t('chains:problem.coins', { decimals: COIN_DIGITS })
 const percent = () => t('chains:problem.percent')
 
 /** Splits a command line into arguments. Quotes keep blanks together, as in a shell. */
-export function shellWords(text: string): readonly string[] {
+export function parseShellWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
 
@@ -157,7 +157,7 @@ export function readDraft(draft: ChainDraft): Reading {
   number('ac_timeunlockfrom', 'unlockFrom')
   number('ac_timeunlockto', 'unlockTo')
   number('ac_sapling', 'sapling')
-  options.push(...shellWords(draft.other))
+  options.push(...parseShellWords(draft.other))
   return { options, problems }
 }
 
@@ -216,6 +216,6 @@ const FIELD_OF: Readonly<Record<string, string>> = {
  */
 export function fieldOfOption(option: string, draft: ChainDraft): string {
   const name = /^-*([a-z_]+)/.exec(option)?.[1] ?? ''
-  const typed = shellWords(draft.other).some((word) => word.startsWith(`-${name}=`))
+  const typed = parseShellWords(draft.other).some((word) => word.startsWith(`-${name}=`))
   return typed ? 'other' : (FIELD_OF[name] ?? 'other')
 }

@@ -29,7 +29,7 @@ const UNITS = [
   { seconds: 3600, name: 'hours' },
   { seconds: 60, name: 'minutes' },
 ] as const
-const LEAST_UNITS = 3
+const MIN_UNITS = 3
 /** Time span shown for a supply that never changes. */
 const FLAT_SPAN = 10 * YEAR
 const RESOLUTION = 1_000_000n
@@ -46,18 +46,18 @@ export function supplyAt(points: readonly SupplySample[], time: number): bigint 
 }
 
 /** Returns the seconds that the chart covers. */
-export function spanOf(points: readonly SupplySample[]): number {
+export function computeSpan(points: readonly SupplySample[]): number {
   const last = points.at(-1)?.time ?? 0
   return last > 0 ? last : FLAT_SPAN
 }
 
 export function supplyShape(points: readonly SupplySample[], box: PlotArea): SupplyShape {
-  const span = spanOf(points)
+  const span = computeSpan(points)
   const top = points.reduce((most, { supply }) => (supply > most ? supply : most), 0n)
   const x = scaleLinear().domain([0, span]).range([0, box.width])
   const amounts = amountScale(top, 4, box.height)
   const y = (supply: bigint) => amounts(Number(supply))
-  const unit = UNITS.find(({ seconds }) => span >= seconds * LEAST_UNITS) ?? { seconds: 1, name: 'seconds' as const }
+  const unit = UNITS.find(({ seconds }) => span >= seconds * MIN_UNITS) ?? { seconds: 1, name: 'seconds' as const }
   const counted = scaleLinear().domain([0, Math.floor(span / unit.seconds)])
   const ends = points.map(({ time, supply }): PathPoint => [x(time), y(supply)])
   const last = points.at(-1)
@@ -87,7 +87,7 @@ const YEARS = [1, 2, 5, 10, 20, 50]
 export function supplyFigures(points: readonly SupplySample[], final: bigint | null): readonly SupplyFigure[] {
   const first = points[0]
   if (!first) return []
-  const span = spanOf(points)
+  const span = computeSpan(points)
   const between = YEARS.filter((years) => years * YEAR <= span * 1.001).map((years) => ({
     label: t('chains:chart.afterYears', { count: years }),
     supply: supplyAt(points, years * YEAR),

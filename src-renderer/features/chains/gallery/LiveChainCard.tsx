@@ -15,7 +15,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { roundCoins } from '../form/words.ts'
 import { Magic } from '../Identity.tsx'
-import { factsOf } from './facts.ts'
+import { parseLiveFacts } from './facts.ts'
 
 export interface JoinableChain {
   readonly chain: LiveChain
@@ -83,7 +83,7 @@ interface Described {
 
 /** Describes the chain's parameters in sentences. */
 function Words({ chain }: Pick<Described, 'chain'>) {
-  const facts = factsOf(chain)
+  const facts = parseLiveFacts(chain)
   const { name } = chain
   const making =
     facts.making === 'mixed'
@@ -109,7 +109,7 @@ function Words({ chain }: Pick<Described, 'chain'>) {
 
 /** Lists the features of the chain, the same four for each chain. */
 function Allowed({ chain, description }: Described) {
-  const facts = factsOf(chain)
+  const facts = parseLiveFacts(chain)
   const things = [
     { name: t('chains:gallery.tokens'), allowed: description.tokens },
     { name: t('chains:gallery.faucet'), allowed: description.faucet },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LIVE_CHAINS } from '#shared/chains/liveChains.ts'
-import { factsOf } from './facts.ts'
+import { parseLiveFacts } from './facts.ts'
 
-const of = (name: string) => factsOf(LIVE_CHAINS.find((chain) => chain.name === name)!)
+const of = (name: string) => parseLiveFacts(LIVE_CHAINS.find((chain) => chain.name === name)!)
 
 describe('parseLiveFacts', () => {
   it('returns how blocks are made and their reward', () => {
@@ -17,6 +17,6 @@ describe('parseLiveFacts', () => {
 
   it('accepts invalid option values without an error', () => {
     const options = ['-ac_name=A', '-ac_staked=-5', '-ac_reward=x', '-ac_private=']
-    expect(factsOf({ options })).toMatchObject({ making: 'work', supply: 10n, reward: 10_000n })
+    expect(parseLiveFacts({ options })).toMatchObject({ making: 'work', supply: 10n, reward: 10_000n })
   })
 })

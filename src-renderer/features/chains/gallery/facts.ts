@@ -19,7 +19,7 @@ export interface LiveFacts {
 /** default of -ac_supply (chain-params.md §2) */
 const DEFAULT_SUPPLY = 10n
 /** Block reward in satoshis of a chain without -ac_reward (chain-params.md §9.1). */
-const LEAST_REWARD = 10_000n
+const DEFAULT_REWARD = 10_000n
 
 type Options = Pick<LiveChain, 'options'>
 
@@ -27,7 +27,7 @@ type Options = Pick<LiveChain, 'options'>
 export const optionValue = (options: Options['options'], key: string): string | undefined =>
   options.find((one) => one.startsWith(`-ac_${key}=`))?.slice(key.length + 5)
 
-export function factsOf({ options }: Options): LiveFacts {
+export function parseLiveFacts({ options }: Options): LiveFacts {
   const value = (key: string, fallback = 0n): bigint => {
     const word = optionValue(options, key)
     return word === undefined ? fallback : BigInt(/^\d{1,18}/.exec(word)?.[0] ?? '0')
@@ -39,7 +39,7 @@ export function factsOf({ options }: Options): LiveFacts {
     staked,
     supply: value('supply', DEFAULT_SUPPLY),
     // With a first era that ends, and without -ac_reward, blocks pay fees only.
-    reward: given > 0n || value('end') > 0n ? given : LEAST_REWARD,
+    reward: given > 0n || value('end') > 0n ? given : DEFAULT_REWARD,
     privateOnly: value('private') > 0n,
   }
 }

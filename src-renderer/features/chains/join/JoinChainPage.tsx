@@ -21,7 +21,7 @@ import { Note } from '../Note.tsx'
 import { PreflightTroubles, usePreflight } from '../PreflightList.tsx'
 import { useOpening } from '../useOpening.ts'
 import { isJoined, JoinStages } from './JoinStages.tsx'
-import { Understood } from './Understood.tsx'
+import { InvitationSummary } from './Understood.tsx'
 import { type Joining, useJoinForm } from './useJoinForm.ts'
 
 const modes = (): readonly Segment<JoinMode>[] => [
@@ -140,7 +140,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <Understood description={found} good={understood} />
+        <InvitationSummary description={found} good={understood} />
         {understood ? <PreflightTroubles preflight={preflight} ports={ports} onPorts={onPorts} /> : null}
       </div>
     </form>

@@ -23,7 +23,7 @@ export interface UnderstoodProps {
 }
 
 /** Summarizes the chain that a text describes, so that the user can compare it with the sender's description. */
-export function Understood({ description, good }: UnderstoodProps) {
+export function InvitationSummary({ description, good }: UnderstoodProps) {
   const known = description?.ok ? description : undefined
   const { developer } = useDisplayStyle()
   const { data: list } = useChains()
@@ -42,7 +42,7 @@ export function Understood({ description, good }: UnderstoodProps) {
       <div aria-live="polite" className="flex flex-col gap-3">
         {known ? (
           <>
-            <FactList facts={factsOf(known, developer)} />
+            <FactList facts={buildFacts(known, developer)} />
             {there ? <There chain={there} /> : null}
             {there ? null : known.warnings.map((warning) => <Note key={warning}>{chainWarning(warning)}</Note>)}
             {known.peers.length === 0 && !there ? <Note>{t('chains:understood.noNode')}</Note> : null}
@@ -79,7 +79,7 @@ const CONTRACTS = {
   'false false': 'neither',
 } as const
 
-function factsOf(chain: ChainDescription, developer: boolean): readonly Fact[] {
+function buildFacts(chain: ChainDescription, developer: boolean): readonly Fact[] {
   return [
     {
       label: t('chains:form.name'),

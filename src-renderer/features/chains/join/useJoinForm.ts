@@ -5,7 +5,7 @@ import type { ChainDescription } from '../../../node/chains.ts'
 import { emptyJoinDraft, type JoinDraft, useJoinDraft } from '../draftStore.ts'
 import { type ChainForm, useChainForm } from '../form/useChainForm.ts'
 import { useDescription } from '../form/useDescription.ts'
-import { peersOf, withPort } from '../peers.ts'
+import { parsePeers, withPort } from '../peers.ts'
 
 /** Values for the chain and the peers. The form that describes a chain by hand has its own values. */
 type JoinValues = Omit<JoinDraft, 'chain'>
@@ -33,7 +33,7 @@ export interface Joining extends Pick<Form<JoinValues>, 'register' | 'set' | 'on
 /** Start of the message of `describechain` about a text without a chain. Matched for display only. */
 const NO_CHAIN = /^There is no chain in this text/
 
-const problemsOf = (description: ChainDescription | undefined) => {
+const formatProblems = (description: ChainDescription | undefined) => {
   const problems = description?.problems ?? []
   if (NO_CHAIN.test(problems[0]?.message ?? '')) return t('chains:join.notInvitation')
   return problems.map(({ message }) => message).join('; ') || undefined
@@ -56,7 +56,7 @@ export function useJoinForm(refusedLabel: string | undefined): Joining {
   })
   const described = pasting ? pasted : form
   const found = pasting || form.named ? described.description : undefined
-  const peers = peerText === null ? (found?.peers ?? []) : peersOf(peerText)
+  const peers = peerText === null ? (found?.peers ?? []) : parsePeers(peerText)
   // Typed peers are validated together with the chain.
   const judged = useDescription(found?.ok && peerText !== null ? { options: found.options, peers } : undefined)
   const peerProblem = judged.description?.problems[0]?.message
@@ -65,7 +65,7 @@ export function useJoinForm(refusedLabel: string | undefined): Joining {
   return {
     ...{ register, set, onSubmit, draft: join.values, error: described.error },
     ...{ peers, peerProblem, form, found, understood, attempted },
-    pasteProblem: pasting ? (blank ? missing : problemsOf(pasted.description)) : undefined,
+    pasteProblem: pasting ? (blank ? missing : formatProblems(pasted.description)) : undefined,
     clear() {
       clear()
       const { chain, ...values } = emptyJoinDraft

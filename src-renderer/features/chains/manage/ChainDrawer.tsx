@@ -1,13 +1,13 @@
 import { FolderOpen, Play, Share2, Square, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
-import { ChainMark, ChainTile, chainKindWords } from '../../../components/ChainMark.tsx'
+import { ChainMark, ChainTile, chainKindLabel } from '../../../components/ChainMark.tsx'
 import { describeError } from '../../../components/describeError.ts'
 import { useRpcSwitch } from '../../../components/useRpcSwitch.ts'
 import { useShowChain } from '../../../components/useShowChain.ts'
 import { startText } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
-import { heightWords } from '../../../node/chainState.ts'
+import { formatHeight } from '../../../node/chainState.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -25,7 +25,7 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { emissionFacts } from '../emission.tsx'
 import { Magic } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
-import { StartTrouble } from '../StartTrouble.tsx'
+import { StartFailure } from '../StartTrouble.tsx'
 import type { ChainsSearch } from '../search.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
@@ -65,7 +65,7 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
       }
       subtitle={
         <span className="flex items-center gap-2">
-          <ChainMark state={chain.state} /> {chainKindWords(chain)}
+          <ChainMark state={chain.state} /> {chainKindLabel(chain)}
         </span>
       }
     >
@@ -73,7 +73,7 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
         <Actions chain={chain} current={current} onAct={onAct} />
         <Failure chain={chain} />
         {chain.kept ? <KeptBlocks chain={chain} kept={chain.kept} /> : null}
-        <FactList facts={[...factsOf(chain, developer), ...(described?.ok ? emissionFacts(described) : [])]} />
+        <FactList facts={[...buildFacts(chain, developer), ...(described?.ok ? emissionFacts(described) : [])]} />
         {chain.publiconly || chain.kind === 'sandbox' ? null : <Note>{t('chains:drawer.shielded')}</Note>}
         <TestNode chain={chain} />
         {developer ? (
@@ -158,7 +158,7 @@ function Failure({ chain }: { readonly chain: ListedChain }) {
     ) : null
   }
   return (
-    <StartTrouble
+    <StartFailure
       id={chain.id}
       reason={chain.detail}
       busy={start.isPending}
@@ -167,11 +167,11 @@ function Failure({ chain }: { readonly chain: ListedChain }) {
   )
 }
 
-function factsOf(chain: ListedChain, developer: boolean): readonly Fact[] {
+function buildFacts(chain: ListedChain, developer: boolean): readonly Fact[] {
   const unknown: ReactNode = <span className="text-faint">{t('chains:drawer.unknown')}</span>
   return [
     { label: t('chains:drawer.coin'), value: <SafeText text={chain.name} max={64} className="break-all" /> },
-    { label: t('chains:drawer.height'), value: chain.height === null ? unknown : heightWords(chain.height) },
+    { label: t('chains:drawer.height'), value: chain.height === null ? unknown : formatHeight(chain.height) },
     { label: t('chains:drawer.onDisk'), value: chain.size === null ? unknown : formatBytes(chain.size) },
     {
       label: t('chains:drawer.lastStarted'),

@@ -25,7 +25,7 @@ import { Note } from '../Note.tsx'
 import type { ChainsSearch } from '../search.ts'
 import { ChainDrawer } from './ChainDrawer.tsx'
 import { chainColumns } from './chainColumns.tsx'
-import { Troubled } from './Troubled.tsx'
+import { FailedChains } from './Troubled.tsx'
 
 function matches({ label, name, directory, magic }: ListedChain, wanted: string): boolean {
   return `${label} ${name} ${magic} ${directory}`.toLowerCase().includes(wanted)
@@ -61,7 +61,7 @@ export function ChainsPage() {
     >
       {list?.notice ? <Note>{fileText(list.notice)}</Note> : null}
       <Figures chains={listed} root={list?.root} />
-      <Troubled chains={list?.chains ?? []} onOpen={openChain} />
+      <FailedChains chains={list?.chains ?? []} onOpen={openChain} />
       <Card
         flush
         title={

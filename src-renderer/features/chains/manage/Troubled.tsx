@@ -13,7 +13,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 const SHOWN = 2
 
 /** Lists chains that failed to start, above the list of chains: the cause, and a link to the remedy. */
-export function Troubled({
+export function FailedChains({
   chains,
   onOpen,
 }: {

@@ -1,7 +1,7 @@
 import type { ListedChain } from '#shared/chains/index.ts'
-import { ChainMark, ChainTile, stateWord } from '../../../components/ChainMark.tsx'
+import { ChainMark, ChainTile, chainStateLabel } from '../../../components/ChainMark.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { heightWords } from '../../../node/chainState.ts'
+import { formatHeight } from '../../../node/chainState.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { formatBytes } from '../../../ui/format.ts'
@@ -31,7 +31,7 @@ export function chainColumns(current: string | null, developer: boolean): readon
       id: 'state',
       header: t('chains:column.state'),
       width: '104px',
-      sortBy: ({ state }) => stateWord(state),
+      sortBy: ({ state }) => chainStateLabel(state),
       cell: ({ state }) => <ChainMark state={state} />,
     },
     {
@@ -55,7 +55,7 @@ export function chainColumns(current: string | null, developer: boolean): readon
       sortBy: ({ height }) => height,
       cell: ({ id, height }) => {
         if (height === null) return <span className="text-faint">—</span>
-        return id === current ? <Shows figure="height">{heightWords(height)}</Shows> : heightWords(height)
+        return id === current ? <Shows figure="height">{formatHeight(height)}</Shows> : formatHeight(height)
       },
     },
     {

@@ -9,7 +9,7 @@ import { SharePanel } from '../SharePanel.tsx'
 import { FirstMining } from './FirstMining.tsx'
 
 /** Shows a chain that was just created and runs: its first blocks, and how others can join. */
-export function Opened({ chain }: { readonly chain: ListedChain }) {
+export function ChainCreated({ chain }: { readonly chain: ListedChain }) {
   const place = useRef<HTMLDivElement>(null)
   // The form that had the focus is unmounted, so move the focus here.
   useEffect(() => place.current?.focus(), [])

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
-import { StartTrouble } from '../StartTrouble.tsx'
+import { StartFailure } from '../StartTrouble.tsx'
 import type { Opening } from '../useOpening.ts'
 
 export interface StartingProps {
@@ -21,7 +21,7 @@ export function Starting({ opening, name, onStart }: StartingProps) {
     const story = describeError(opening.error)
     return (
       <Card title={t('chains:starting.failed')}>
-        <StartTrouble
+        <StartFailure
           id={opening.id}
           reason={story.title}
           details={story.details}

@@ -156,7 +156,7 @@ function BlockFigures({ block, coin }: { readonly block: BlockSummary | undefine
       <KeyFigure
         label={t('explorer:block.size')}
         value={block && formatBytes(block.size)}
-        note={block && fullWords(share, block.maxsize)}
+        note={block && formatFullness(share, block.maxsize)}
         source={source}
       />
       <KeyFigure
@@ -184,7 +184,7 @@ function BlockFigures({ block, coin }: { readonly block: BlockSummary | undefine
 }
 
 /** @param share in percent */
-function fullWords(share: number, most: number): string {
+function formatFullness(share: number, most: number): string {
   const size = formatBytes(most)
   return share < 0.1
     ? t('explorer:block.fullLess', { size })

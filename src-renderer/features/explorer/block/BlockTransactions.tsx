@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { KindBadge } from '../../../components/links/KindBadge.tsx'
-import { kindWord } from '../../../components/links/kinds.ts'
+import { transactionKindLabel } from '../../../components/links/kinds.ts'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
@@ -107,7 +107,7 @@ export function BlockTransactions({ hash, total, coin }: BlockTransactionsProps)
       rows={rows}
       total={total}
       rowKey={({ txid }) => txid}
-      rowLabel={({ kind, txid }) => t('explorer:block.row', { kind: kindWord(kind), txid })}
+      rowLabel={({ kind, txid }) => t('explorer:block.row', { kind: transactionKindLabel(kind), txid })}
       onOpen={({ txid }) => void navigate({ to: '/tx/$txid', params: { txid } })}
       onNearEnd={() => {
         if (hasNextPage && !isFetching) void fetchNextPage()

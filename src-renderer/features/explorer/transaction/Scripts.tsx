@@ -19,12 +19,12 @@ interface ScriptRow {
 const TYPES = ['pubkey', 'pubkeyhash', 'scripthash', 'multisig', 'nulldata', 'cryptocondition', 'nonstandard'] as const
 
 /** Returns the label of a script type. A type without a label is shown as the node names it. */
-function typeWord(type: string): string {
+function formatScriptType(type: string): string {
   const known = TYPES.find((one) => one === type)
   return known ? t(`explorer:script.kind.${known}`) : type
 }
 
-const columnsOf = (): readonly Column<ScriptRow>[] => [
+const buildColumns = (): readonly Column<ScriptRow>[] => [
   { id: 'where', header: t('explorer:script.of'), width: '124px', cell: ({ where }) => where },
   {
     id: 'type',
@@ -62,7 +62,7 @@ const columnsOf = (): readonly Column<ScriptRow>[] => [
 type Raw = Exclude<MethodResult<'getrawtransaction'>, string>
 
 /** Returns the signature script of each input, and the script of each output. */
-function rowsOf({ vin, vout }: Raw): ScriptRow[] {
+function toRows({ vin, vout }: Raw): ScriptRow[] {
   const inputs = vin.map((input, n): ScriptRow => {
     const script = 'scriptSig' in input ? input.scriptSig : undefined
     const coinbase = 'coinbase' in input ? input.coinbase : undefined
@@ -74,7 +74,7 @@ function rowsOf({ vin, vout }: Raw): ScriptRow[] {
   })
   const outputs = vout.map(
     ({ n, scriptPubKey: { type, asm, hex } }): ScriptRow => ({
-      ...{ key: `out ${n}`, where: t('explorer:script.output', { n }), type: typeWord(type), asm, hex },
+      ...{ key: `out ${n}`, where: t('explorer:script.output', { n }), type: formatScriptType(type), asm, hex },
     }),
   )
   return [...outputs, ...inputs]
@@ -92,8 +92,8 @@ export function Scripts({ query }: { readonly query: UseQueryResult<MethodResult
   return (
     <DataTable
       label={t('explorer:script.label')}
-      columns={columnsOf()}
-      rows={rowsOf(data)}
+      columns={buildColumns()}
+      rows={toRows(data)}
       rowKey={({ key }) => key}
       maxRows={10}
       empty={null}

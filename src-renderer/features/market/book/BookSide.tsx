@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { BareGrid, type BareGridProps } from '../../../ui/table/BareGrid.tsx'
-import type { Rung, Side } from './ladder.ts'
+import type { CumulativeLevel, Side } from './ladder.ts'
 
 /** Height of a row in px: a touch target needs at least 24. */
 const RUNG_HEIGHT = 26
@@ -15,11 +15,11 @@ export const BOOK_COLUMNS = 'minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr)'
 export interface BookSideProps {
   readonly side: Side
   /** best price first */
-  readonly rungs: readonly Rung[]
+  readonly rungs: readonly CumulativeLevel[]
   /** prices of the own key's open orders */
   readonly own: ReadonlySet<string>
   /** called on Enter or a click on a level */
-  onPick(rung: Rung): void
+  onPick(rung: CumulativeLevel): void
 }
 
 /** Shows the levels of one side. Asks have the best price at the bottom, next to the bids. */
@@ -35,7 +35,7 @@ export function BookSide({ side, rungs, own, onPick }: BookSideProps) {
       template={BOOK_COLUMNS}
       rowHeight={RUNG_HEIGHT}
       rowKey={({ price }) => price}
-      rowLabel={(rung) => rungWords(side, rung, own.has(rung.price))}
+      rowLabel={(rung) => formatLevel(side, rung, own.has(rung.price))}
       background={({ depth }) => (
         <span
           aria-hidden
@@ -49,10 +49,10 @@ export function BookSide({ side, rungs, own, onPick }: BookSideProps) {
   )
 }
 
-function rungWords(side: Side, { price, units, orders }: Rung, own: boolean): string {
+function formatLevel(side: Side, { price, units, orders }: CumulativeLevel, own: boolean): string {
   const words = t(`market:book.level.${side}`, {
     count: orders,
-    price: plainAmount(satoshisOf(price)),
+    price: plainAmount(toSatoshis(price)),
     amount: groupDigits(units),
   })
   // The text names the action of a press: fill another trader's order, or show an own order.
@@ -60,12 +60,12 @@ function rungWords(side: Side, { price, units, orders }: Rung, own: boolean): st
   return `${words}, ${t('market:book.own')}. ${t(orders === 1 ? 'market:book.press.own' : `market:book.press.${side}`)}`
 }
 
-const rungColumns = (side: Side, own: ReadonlySet<string>): BareGridProps<Rung>['columns'] => [
+const rungColumns = (side: Side, own: ReadonlySet<string>): BareGridProps<CumulativeLevel>['columns'] => [
   {
     id: 'price',
     cell: ({ price }) => (
       <span className="flex items-center gap-1.5">
-        <Amount satoshis={satoshisOf(price)} className={side === 'ask' ? 'text-bad' : 'text-ok'} />
+        <Amount satoshis={toSatoshis(price)} className={side === 'ask' ? 'text-bad' : 'text-ok'} />
         {own.has(price) ? <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-accent" /> : null}
       </span>
     ),

@@ -1,14 +1,14 @@
 import { BookOpen } from 'lucide-react'
 import { useMemo } from 'react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
-import { satoshisOf, type TokenMarket } from '../../../components/market/prices.ts'
+import { type TokenMarket, toSatoshis } from '../../../components/market/prices.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatPercent, plainAmount } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BOOK_COLUMNS, BookSide } from './BookSide.tsx'
-import { beyond, type Ladder, ladderOf, type Side } from './ladder.ts'
+import { beyond, buildLadder, type Ladder, type Side } from './ladder.ts'
 
 export interface OrderBookProps {
   readonly tokenid: string
@@ -25,7 +25,7 @@ export interface OrderBookProps {
 
 /** Shows asks above, bids below, and the spread between them. Each level has the cumulative units up to its price. */
 export function OrderBook({ tokenid, levels, coin, market, own, onPick, className }: OrderBookProps) {
-  const ladder = useMemo(() => market && ladderOf(market.book), [market])
+  const ladder = useMemo(() => market && buildLadder(market.book), [market])
   const empty = market !== undefined && market.asks + market.bids === 0
   return (
     <Card
@@ -106,7 +106,7 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
 function Spread({ market: { spread, bestask }, coin }: { readonly market: TokenMarket; readonly coin: string }) {
   if (spread === null || bestask === null) return <span className="text-faint">—</span>
   const crossed = spread.startsWith('-')
-  const [gap, ask] = [satoshisOf(spread), satoshisOf(bestask)]
+  const [gap, ask] = [toSatoshis(spread), toSatoshis(bestask)]
   const share = ask > 0n && !crossed ? ` · ${formatPercent(Number((gap * 10_000n) / ask) / 100, 2)}` : ''
   return (
     <span className="truncate font-medium" title={crossed ? t('market:book.crossedHint') : undefined}>

@@ -1,5 +1,5 @@
 import { formatAmount } from '#shared/units.ts'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import type { OrderRow } from '../trade/request.ts'
 import { isFillable } from '../trade/useOffers.ts'
 import type { Side } from './ladder.ts'
@@ -12,7 +12,7 @@ const MOST = 1000
  * displayed price.
  */
 export function levelOptions(token: string, side: Side, price: string) {
-  const satoshis = satoshisOf(price)
+  const satoshis = toSatoshis(price)
   return {
     ...{ token, side, state: 'open', sort: 'price', descending: side === 'bid', limit: MOST },
     ...(satoshis > 1n ? { minprice: formatAmount(satoshis - 1n) } : {}),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { beyond, type LadderLevel, ladderOf } from './ladder.ts'
+import { beyond, buildLadder, type LadderLevel } from './ladder.ts'
 
 const level = (price: string, units: bigint, orders = 1): LadderLevel => ({ price, units, coins: units, orders })
 
 describe('buildLadder', () => {
   it('accumulates from the best price, relative to the larger side', () => {
-    const { asks, bids } = ladderOf({
+    const { asks, bids } = buildLadder({
       asks: [level('2.00000000', 10n), level('3.00000000', 30n)],
       bids: [level('1.00000000', 20n)],
     })
@@ -18,7 +18,7 @@ describe('buildLadder', () => {
 
   it('shows the best levels in full width in a book of any size', () => {
     const asks = Array.from({ length: 100 }, (_, n) => level(`${n + 1}.00000000`, 1n))
-    const depths = ladderOf({ asks, bids: [] }).asks.map(({ depth }) => depth)
+    const depths = buildLadder({ asks, bids: [] }).asks.map(({ depth }) => depth)
     expect(depths[6]).toBe(0.5)
     expect(depths[13]).toBe(1)
     expect(depths[99]).toBe(1)
@@ -26,11 +26,11 @@ describe('buildLadder', () => {
 
   it('keeps sums beyond 2^53 exact, and returns empty sides without orders', () => {
     const most = 9_223_372_036_854_775_807n
-    expect(ladderOf({ asks: [level('1.00000000', most), level('2.00000000', most)], bids: [] }).asks[1]?.sum).toBe(
+    expect(buildLadder({ asks: [level('1.00000000', most), level('2.00000000', most)], bids: [] }).asks[1]?.sum).toBe(
       2n * most,
     )
-    expect(ladderOf({ asks: [], bids: [] })).toEqual({ asks: [], bids: [] })
-    expect(ladderOf({ asks: [level('1.00000000', 0n)], bids: [] }).asks[0]?.depth).toBe(0)
+    expect(buildLadder({ asks: [], bids: [] })).toEqual({ asks: [], bids: [] })
+    expect(buildLadder({ asks: [level('1.00000000', 0n)], bids: [] }).asks[0]?.depth).toBe(0)
   })
 
   it('counts the orders beyond the levels of the book', () => {

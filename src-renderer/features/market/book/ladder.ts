@@ -4,7 +4,7 @@ export type LadderLevel = TokenMarket['book']['asks'][number]
 export type Side = 'ask' | 'bid'
 
 /** A price level with the cumulative units up to its price. */
-export interface Rung extends LadderLevel {
+export interface CumulativeLevel extends LadderLevel {
   /** units from the best price up to this price */
   readonly sum: bigint
   /** share of the larger side's units near its best price, 0 to 1 */
@@ -13,8 +13,8 @@ export interface Rung extends LadderLevel {
 
 export interface Ladder {
   /** best price first */
-  readonly asks: readonly Rung[]
-  readonly bids: readonly Rung[]
+  readonly asks: readonly CumulativeLevel[]
+  readonly bids: readonly CumulativeLevel[]
 }
 
 /**
@@ -23,14 +23,14 @@ export interface Ladder {
  */
 const NEAR = 14
 
-const unitsOf = (levels: readonly LadderLevel[]): bigint =>
+const sumNearUnits = (levels: readonly LadderLevel[]): bigint =>
   levels.slice(0, NEAR).reduce((sum, { units }) => sum + units, 0n)
 
 /** Accumulates the levels of a book from the best price. */
-export function ladderOf({ asks, bids }: TokenMarket['book']): Ladder {
-  const [asked, wanted] = [unitsOf(asks), unitsOf(bids)]
+export function buildLadder({ asks, bids }: TokenMarket['book']): Ladder {
+  const [asked, wanted] = [sumNearUnits(asks), sumNearUnits(bids)]
   const most = asked > wanted ? asked : wanted
-  const rungs = (levels: readonly LadderLevel[]): Rung[] => {
+  const rungs = (levels: readonly LadderLevel[]): CumulativeLevel[] => {
     let sum = 0n
     return levels.map((level) => {
       sum += level.units

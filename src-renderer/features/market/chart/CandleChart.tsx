@@ -1,5 +1,5 @@
 import { Fragment, useCallback } from 'react'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import { t } from '../../../i18n/texts.ts'
 import { labelTicks } from '../../../ui/Chart/axes.tsx'
 import { Chart } from '../../../ui/Chart/Chart.tsx'
@@ -18,7 +18,7 @@ export interface CandleChartProps {
 const MARGINS = { top: 24, right: 2, bottom: 20 }
 const DAY = 86_400
 
-const priceOf = (price: string): string => plainAmount(satoshisOf(price))
+const formatPrice = (price: string): string => plainAmount(toSatoshis(price))
 
 /** Returns the candle at the pointer, else the newest. */
 const findCandle = ({ candles, candleAt }: CandleShape, pointer: number | undefined): DrawnCandle | undefined =>
@@ -33,7 +33,7 @@ export function CandleChart({ rows, seconds, className }: CandleChartProps) {
       describe={({ candles }) =>
         t('market:chart.candles', {
           ...{ count: candles.length, duration: formatDuration(seconds) },
-          ...extremesOf(candles),
+          ...computeExtremes(candles),
         })
       }
       margins={MARGINS}
@@ -69,9 +69,9 @@ export function CandleChart({ rows, seconds, className }: CandleChartProps) {
 }
 
 /** Returns the highest, the lowest and the last price of the visible candles. */
-function extremesOf(candles: readonly DrawnCandle[]) {
+function computeExtremes(candles: readonly DrawnCandle[]) {
   const by = (pick: (candle: PriceCandle) => string, better: (a: bigint, b: bigint) => boolean): string => {
-    const prices = candles.map(({ candle }) => satoshisOf(pick(candle)))
+    const prices = candles.map(({ candle }) => toSatoshis(pick(candle)))
     return plainAmount(prices.reduce((best, price) => (better(price, best) ? price : best), prices[0] ?? 0n))
   }
   return {
@@ -83,7 +83,7 @@ function extremesOf(candles: readonly DrawnCandle[]) {
       ({ low }) => low,
       (a, b) => a < b,
     ),
-    last: priceOf(candles.at(-1)?.candle.close ?? '0.00000000'),
+    last: formatPrice(candles.at(-1)?.candle.close ?? '0.00000000'),
   }
 }
 
@@ -97,10 +97,10 @@ function timeLabel(time: number, seconds: number): string {
 /** Shows the values of the candle at the pointer, or of the newest. */
 function Reading({ candle }: { readonly candle: PriceCandle }) {
   const parts = [
-    [t('market:chart.open'), priceOf(candle.open)],
-    [t('market:chart.high'), priceOf(candle.high)],
-    [t('market:chart.low'), priceOf(candle.low)],
-    [t('market:chart.close'), priceOf(candle.close)],
+    [t('market:chart.open'), formatPrice(candle.open)],
+    [t('market:chart.high'), formatPrice(candle.high)],
+    [t('market:chart.low'), formatPrice(candle.low)],
+    [t('market:chart.close'), formatPrice(candle.close)],
     [t('market:chart.volume'), plainAmount(candle.coins)],
   ] as const
   return (

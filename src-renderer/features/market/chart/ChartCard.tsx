@@ -9,7 +9,7 @@ import { cn } from '../../../ui/cn.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { ladderOf } from '../book/ladder.ts'
+import { buildLadder } from '../book/ladder.ts'
 import { CHART_SPANS, type ChartSpan, type MarketSearch, type MarketSearchChange } from '../search.ts'
 import { CandleChart } from './CandleChart.tsx'
 import type { PriceCandle } from './candleShape.ts'
@@ -97,7 +97,7 @@ function Charts({ tokenid, coin, market, levels, search, onSearch }: MarketChart
 const ChartSkeleton = () => <Skeleton className="min-h-0 flex-1 rounded-md" />
 
 function Depth({ market, coin }: { readonly market: TokenMarket | undefined; readonly coin: string }) {
-  const ladder = useMemo(() => market && ladderOf(market.book), [market])
+  const ladder = useMemo(() => market && buildLadder(market.book), [market])
   return ladder ? <DepthChart ladder={ladder} coin={coin} className="flex-1" /> : <ChartSkeleton />
 }
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import { t } from '../../../i18n/texts.ts'
 import { labelTicks } from '../../../ui/Chart/axes.tsx'
 import { Chart } from '../../../ui/Chart/Chart.tsx'
@@ -61,5 +61,5 @@ export function DepthChart({ ladder, coin, className }: DepthChartProps) {
 
 const readingText = ({ side, rung }: DepthReading, coin: string): string =>
   t(`market:chart.told.${side}`, {
-    ...{ amount: groupDigits(rung.sum), price: plainAmount(satoshisOf(rung.price)), coin },
+    ...{ amount: groupDigits(rung.sum), price: plainAmount(toSatoshis(rung.price)), coin },
   })

@@ -1,7 +1,7 @@
 /** Computes the layout of prices over time as candles. */
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import type { CandleMarkProps } from '../../../ui/Chart/marks.tsx'
 import { stepPath } from '../../../ui/Chart/paths.ts'
 import type { PlotArea, ScaleTick } from '../../../ui/Chart/scales.ts'
@@ -48,20 +48,20 @@ export function candleShape(rows: readonly PriceCandle[], seconds: number, box: 
   const step = box.width / spans
   // Leaves half an interval free on the right.
   const from = last.time + 1.5 * seconds - spans * seconds
-  const xOf = (time: number) => ((time - from) / seconds + 0.5) * step
-  const shown = rows.filter(({ time }) => xOf(time) - step / 2 >= 0)
+  const toX = (time: number) => ((time - from) / seconds + 0.5) * step
+  const shown = rows.filter(({ time }) => toX(time) - step / 2 >= 0)
   const y = priceScale(shown, box.height * (1 - VOLUMES - GAP))
   const most = shown.reduce((sum, { coins }) => (coins > sum ? coins : sum), 1n)
   const volume = scaleLinear()
     .domain([0, Number(most)])
     .range([box.height, box.height * (1 - VOLUMES)])
-  const at = (price: string) => y(Number(satoshisOf(price)))
+  const at = (price: string) => y(Number(toSatoshis(price)))
   const width = Math.max(2, Math.min(WIDEST_BODY, step * 0.66))
 
   const candles = shown.map((candle): DrawnCandle => {
     const [open, close] = [at(candle.open), at(candle.close)]
     return {
-      ...{ candle, x: xOf(candle.time), width, rising: close <= open },
+      ...{ candle, x: toX(candle.time), width, rising: close <= open },
       ...{ top: Math.min(open, close), bottom: Math.max(open, close) },
       ...{ high: at(candle.high), low: at(candle.low), volume: volume(Number(candle.coins)) },
     }
@@ -85,8 +85,8 @@ export function candleShape(rows: readonly PriceCandle[], seconds: number, box: 
 }
 
 function priceScale(candles: readonly PriceCandle[], height: number) {
-  const lows = candles.map(({ low }) => Number(satoshisOf(low)))
-  const highs = candles.map(({ high }) => Number(satoshisOf(high)))
+  const lows = candles.map(({ low }) => Number(toSatoshis(low)))
+  const highs = candles.map(({ high }) => Number(toSatoshis(high)))
   const [low, high] = [Math.min(...lows), Math.max(...highs)]
   const air = (high - low) * AIR || high * AIR || 1
   return scaleLinear()

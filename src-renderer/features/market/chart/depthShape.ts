@@ -1,14 +1,14 @@
 /** Computes the layout of an order book's levels as steps. Amounts stay exact until they become pixels. */
 import { scaleLinear } from 'd3-scale'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import { areaPath, stepPath } from '../../../ui/Chart/paths.ts'
 import { amountScale, amountTicks, type PlotArea, type ScaleTick, wholeTicks } from '../../../ui/Chart/scales.ts'
-import type { Ladder, Rung, Side } from '../book/ladder.ts'
+import type { CumulativeLevel, Ladder, Side } from '../book/ladder.ts'
 
 export interface DepthReading {
   readonly side: Side
   /** the level at the position */
-  readonly rung: Rung
+  readonly rung: CumulativeLevel
 }
 
 export interface DepthShape {
@@ -37,13 +37,13 @@ const BARE = 0.12
 /** width of a price label in px */
 const LABEL = 96
 
-const priceOf = (rung: Rung): number => Number(satoshisOf(rung.price))
+const toPrice = (rung: CumulativeLevel): number => Number(toSatoshis(rung.price))
 
 /** Returns the prices at the left and the right edge in satoshis. */
 function priceDomain({ asks, bids }: Ladder): readonly [number, number] {
-  const [ask, bid] = [asks[0], bids[0]].map((rung) => rung && priceOf(rung))
+  const [ask, bid] = [asks[0], bids[0]].map((rung) => rung && toPrice(rung))
   const middle = ask !== undefined && bid !== undefined ? (ask + bid) / 2 : (ask ?? bid ?? 0)
-  const distances = [...asks, ...bids].map((rung) => Math.abs(priceOf(rung) - middle)).sort((a, b) => a - b)
+  const distances = [...asks, ...bids].map((rung) => Math.abs(toPrice(rung) - middle)).sort((a, b) => a - b)
   const few = distances.length <= FEW
   const farthest = distances[Math.ceil((few ? 1 : NEAR) * (distances.length - 1))] ?? 0
   const reach = farthest * (few ? FEW_MARGIN : MARGIN) || middle * BARE || 1
@@ -57,18 +57,19 @@ function priceDomain({ asks, bids }: Ladder): readonly [number, number] {
 export function depthShape(ladder: Ladder, box: PlotArea): DepthShape {
   const [from, to] = priceDomain(ladder)
   const x = scaleLinear().domain([from, to]).range([0, box.width]).clamp(true)
-  const shown = (rungs: readonly Rung[]) => rungs.filter((rung) => priceOf(rung) >= from && priceOf(rung) <= to)
+  const shown = (rungs: readonly CumulativeLevel[]) =>
+    rungs.filter((rung) => toPrice(rung) >= from && toPrice(rung) <= to)
   const sides = { ask: shown(ladder.asks), bid: shown(ladder.bids) }
   const top = [...sides.ask, ...sides.bid].reduce((most, { sum }) => (sum > most ? sum : most), 0n)
   const scale = amountScale(top, box.height > 150 ? 4 : 2, box.height)
   const y = (units: bigint) => scale(Number(units))
 
-  const steps = (rungs: readonly Rung[], edge: number) => {
+  const steps = (rungs: readonly CumulativeLevel[], edge: number) => {
     const best = rungs[0]
     if (!best) return undefined
     const line = stepPath(
-      [x(priceOf(best)), box.height],
-      rungs.map((rung) => [x(priceOf(rung)), y(rung.sum)]),
+      [x(toPrice(best)), box.height],
+      rungs.map((rung) => [x(toPrice(rung)), y(rung.sum)]),
       edge,
     )
     return { line, area: areaPath(line, box.height) }
@@ -84,9 +85,9 @@ export function depthShape(ladder: Ladder, box: PlotArea): DepthShape {
     y,
     readingAt(at) {
       const price = x.invert(at)
-      const ask = sides.ask.findLast((rung) => priceOf(rung) <= price)
+      const ask = sides.ask.findLast((rung) => toPrice(rung) <= price)
       if (ask) return { side: 'ask', rung: ask }
-      const bid = sides.bid.findLast((rung) => priceOf(rung) >= price)
+      const bid = sides.bid.findLast((rung) => toPrice(rung) >= price)
       return bid && { side: 'bid', rung: bid }
     },
   }

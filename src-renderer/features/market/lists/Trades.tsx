@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { usePages } from '../../../components/lists/usePages.ts'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -111,7 +111,7 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     align: 'right',
     width: 'minmax(114px, 1fr)',
     cell: ({ price, side }) => (
-      <Amount satoshis={satoshisOf(price)} className={side === 'ask' ? 'text-ok' : 'text-bad'} />
+      <Amount satoshis={toSatoshis(price)} className={side === 'ask' ? 'text-ok' : 'text-bad'} />
     ),
   },
   {

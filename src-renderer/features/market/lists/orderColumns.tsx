@@ -1,4 +1,4 @@
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import { TokenMark } from '../../../components/TokenMark.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Age } from '../../../ui/Age.tsx'
@@ -46,7 +46,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       align: 'right',
       width: 'minmax(114px, 1fr)',
       sortedByGiver: true,
-      cell: ({ price }) => <Amount satoshis={satoshisOf(price)} />,
+      cell: ({ price }) => <Amount satoshis={toSatoshis(price)} />,
     },
     {
       id: 'units',

@@ -41,7 +41,7 @@ export function orderState(order: OrderRow): Kind {
 }
 
 /** Returns one sentence about the condition of a single order. */
-export const orderStory = (order: OrderRow): string => t(`market:story.${orderCondition(order)}`)
+export const formatOrderCondition = (order: OrderRow): string => t(`market:story.${orderCondition(order)}`)
 
 /**
  * Returns the filled share of the initial units, 0 to 1. Returns undefined for an order that ended without being

@@ -1,7 +1,7 @@
 import { Ban, CircleSlash, type LucideIcon, PlusCircle, Repeat } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import { KnownHash } from '../../../components/people/KnownHash.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Age } from '../../../ui/Age.tsx'
@@ -23,7 +23,7 @@ export interface LifeProps {
 }
 
 /** Lists the events of an order since it was placed. */
-export function Life({ events, side, coin }: LifeProps) {
+export function OrderTimeline({ events, side, coin }: LifeProps) {
   const { first, hidden, last } = shownEvents(events)
   const entry = (event: LifeEvent) => <Entry key={`${event.txid} ${event.type}`} {...{ event, side, coin }} />
   return (
@@ -58,7 +58,7 @@ function Entry({ event, side, coin }: { readonly event: LifeEvent } & Omit<LifeP
         </p>
         <p>
           {t('market:life.amount', {
-            ...{ amount: groupDigits(units), coins: plainAmount(coins), price: plainAmount(satoshisOf(price)), coin },
+            ...{ amount: groupDigits(units), coins: plainAmount(coins), price: plainAmount(toSatoshis(price)), coin },
           })}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-12 text-muted">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
-import { satoshisOf } from '../../../components/market/prices.ts'
+import { toSatoshis } from '../../../components/market/prices.ts'
 import { KnownHash } from '../../../components/people/KnownHash.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { TokenMark } from '../../../components/TokenMark.tsx'
@@ -19,11 +19,11 @@ import { groupDigits } from '../../../ui/format.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { filledShare, orderState, orderStory } from '../lists/orderWords.ts'
+import { filledShare, formatOrderCondition, orderState } from '../lists/orderWords.ts'
 import { SideBadge } from '../lists/SideBadge.tsx'
 import type { OrderRow } from '../trade/request.ts'
 import { isFillable } from '../trade/useOffers.ts'
-import { Life } from './Life.tsx'
+import { OrderTimeline } from './Life.tsx'
 
 const FillDialog = onDemand(
   withTexts(['trade'], () => import('../trade/FillDialog.tsx').then((module) => module.FillDialog)),
@@ -55,7 +55,7 @@ export function OrderDrawer({ id, onClose }: OrderDrawerProps) {
           <State order={known.order} />
           <Acts order={known.order} />
           <Facts order={known.order} coin={coin} />
-          <Life events={known.events} side={known.order.side} coin={coin} />
+          <OrderTimeline events={known.events} side={known.order.side} coin={coin} />
         </div>
       ) : history.error ? (
         <RpcErrorState error={history.error} compact onRetry={() => void history.refetch()} />
@@ -97,7 +97,7 @@ function State({ order }: { readonly order: OrderRow }) {
         {order.mine ? <Badge tone="accent">{t('market:orders.yours')}</Badge> : null}
       </p>
       <p className="text-muted">
-        {!order.movable ? t('market:nft.order') : orderStory(order)}{' '}
+        {!order.movable ? t('market:nft.order') : formatOrderCondition(order)}{' '}
         {order.pending ? (
           <ChainLink to={{ kind: 'transaction', id: order.pending.txid }}>{t('market:drawer.pending')}</ChainLink>
         ) : null}
@@ -157,7 +157,7 @@ function Facts({ order, coin }: { readonly order: OrderRow; readonly coin: strin
   return (
     <FactList
       facts={[
-        { label: t('market:drawer.price'), value: <Amount satoshis={satoshisOf(price)} unit={coin} /> },
+        { label: t('market:drawer.price'), value: <Amount satoshis={toSatoshis(price)} unit={coin} /> },
         { label: t(`market:drawer.first.${order.side}`), value: both(units, coins) },
         ...(state === 'open' && unitsleft < units
           ? [{ label: t('market:drawer.left'), value: both(unitsleft, coinsleft) }]

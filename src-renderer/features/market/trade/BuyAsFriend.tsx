@@ -18,7 +18,7 @@ export function BuyAsFriend({ task, tokenid }: BuyAsFriendProps) {
   const { becoming, become } = useBecome()
   const { stage } = useTaskProgress(useTask(task))
   if (stage !== 'confirmed') return null
-  const go = async () => {
+  const continueAsFriend = async () => {
     // Opens the same market, with the dialog to buy from the offer instead of a form set to sell.
     await navigate({ to: '/market/$tokenid', params: { tokenid }, search: { buy: true }, replace: true })
     await become('friend')
@@ -28,7 +28,7 @@ export function BuyAsFriend({ task, tokenid }: BuyAsFriendProps) {
       variant="primary"
       busy={becoming !== undefined}
       icon={<PersonIcon person="friend" />}
-      onClick={() => void go()}
+      onClick={() => void continueAsFriend()}
     >
       {t('trade:asFriend')}
     </Button>

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { CannotTrade } from './CannotTrade.tsx'
-import { goneWords } from './goneWords.ts'
+import { orderGoneText } from './goneWords.ts'
 import type { OrderRow, TradedToken } from './request.ts'
 import { TradeFailure } from './TradeFailure.tsx'
 import { TradeLayers } from './TradeLayers.tsx'
@@ -38,7 +38,7 @@ export function CancelDialog({ order, token, onClose }: CancelDialogProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: built again if the order was replaced
   useEffect(() => beginAnew(), [row.current])
 
-  const reason = gone && !trade.task ? goneWords(row, gone) : undefined
+  const reason = gone && !trade.task ? orderGoneText(row, gone) : undefined
   if (trade.task || (trade.stage === 'review' && !reason)) {
     return <TradeLayers trade={trade} onBack={onClose} onClose={onClose} />
   }

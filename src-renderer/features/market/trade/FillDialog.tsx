@@ -7,11 +7,11 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { CannotTrade } from './CannotTrade.tsx'
 import { FillForm } from './FillForm.tsx'
-import { fillOf } from './fillAmounts.ts'
-import { goneWords } from './goneWords.ts'
-import { nameOf, type OrderRow, type TradedToken, type TradeRequest } from './request.ts'
+import { computeFill } from './fillAmounts.ts'
+import { orderGoneText } from './goneWords.ts'
+import { formatTokenName, type OrderRow, type TradedToken, type TradeRequest } from './request.ts'
 import { TradeLayers } from './TradeLayers.tsx'
-import { useMeans } from './useMeans.ts'
+import { useTradingFunds } from './useMeans.ts'
 import { useBestOffer, useLiveOrder } from './useOffers.ts'
 import { useTrade } from './useTrade.ts'
 
@@ -30,12 +30,12 @@ export interface FillDialogProps {
 export function FillDialog({ order: clicked, token, whole, onClose }: FillDialogProps) {
   const [shown, setShown] = useState(clicked)
   const { row, gone, changed } = useLiveOrder(shown)
-  const means = useMeans(token.tokenid)
+  const means = useTradingFunds(token.tokenid)
   const trade = useTrade()
   const { person } = usePerson()
   const { coin } = means
-  const name = nameOf(token)
-  const reason = gone && !trade.task ? goneWords(row, gone) : undefined
+  const name = formatTokenName(token)
+  const reason = gone && !trade.task ? orderGoneText(row, gone) : undefined
 
   const switchTo = (next: OrderRow) => {
     trade.end()
@@ -101,7 +101,7 @@ const changedSince = (request: TradeRequest | undefined, row: OrderRow): boolean
 
 /** Returns the request to fill this number of units, or undefined if the rules allow only a complete fill. */
 function fillRequest(row: OrderRow, token: TradedToken, units: bigint): TradeRequest | undefined {
-  const fill = fillOf(row, units)
+  const fill = computeFill(row, units)
   if (!fill) return undefined
   return {
     ...{ action: row.side === 'ask' ? 'fill-ask' : 'fill-bid', token, order: row.current, owner: row.owner },
@@ -127,7 +127,7 @@ function Gone({ reason, row, token, coin, onSwitch, onClose }: GoneProps) {
       {next ? (
         <p className="text-muted">
           {t(row.side === 'ask' ? 'trade:gone.nextAsk' : 'trade:gone.nextBid', {
-            ...{ amount: groupDigits(next.unitsleft), name: nameOf(token), coin },
+            ...{ amount: groupDigits(next.unitsleft), name: formatTokenName(token), coin },
             price: plainAmount(parseAmount(next.price) ?? 0n),
           })}
         </p>

@@ -13,10 +13,10 @@ import { Field, Input } from '../../../ui/Field.tsx'
 import { Folded } from '../../../ui/Folded.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Slider } from '../../../ui/Slider.tsx'
-import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
+import { computeFill, computeMaxUnits, countSteps, fillProblem, formatRounding, unitsAt } from './fillAmounts.ts'
 import { Coins, Line, Units } from './OrderSummary.tsx'
 import { type Means, ORDER_COST } from './orderForm.ts'
-import { nameOf, type OrderRow, type TradedToken, type TradeRequest } from './request.ts'
+import { formatTokenName, type OrderRow, type TradedToken, type TradeRequest } from './request.ts'
 import { TradeFailure } from './TradeFailure.tsx'
 import type { TradeFlow } from './useTrade.ts'
 
@@ -39,10 +39,10 @@ export interface FillFormProps {
 /** Form for the units to fill, by number or slider, with the exact amounts under the rules. */
 export function FillForm(props: FillFormProps) {
   const { row, changed, means, token, coin, initial, begin, trade, requestFor } = props
-  const most = mostOf(row, means)
+  const most = computeMaxUnits(row, means)
   const form = useForm({ defaultValues: { amount: initial === undefined ? '' : String(initial) } })
   const units = readTypedUnits(form.values.amount)
-  const fill = units === undefined || units > row.unitsleft ? undefined : fillOf(row, units)
+  const fill = units === undefined || units > row.unitsleft ? undefined : computeFill(row, units)
   const readRequest = (amount: string): TradeRequest | undefined => {
     const wanted = readTypedUnits(amount)
     return wanted === undefined || fillProblem(row, amount, means) !== undefined ? undefined : requestFor(wanted)
@@ -60,12 +60,12 @@ export function FillForm(props: FillFormProps) {
   useEffect(() => {
     if (ready) start()
   }, [ready])
-  const steps = stepsOf(most)
+  const steps = countSteps(most)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
       {changed ? (
         <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-          {t('trade:fill.changed', { amount: groupDigits(row.unitsleft), name: nameOf(token) })}
+          {t('trade:fill.changed', { amount: groupDigits(row.unitsleft), name: formatTokenName(token) })}
         </p>
       ) : null}
       <Field
@@ -109,7 +109,7 @@ export function FillForm(props: FillFormProps) {
 const haveCoins = ({ coins }: Means, coin: string) =>
   coins === undefined ? undefined : t('trade:place.youHave', { amount: plainAmount(coins), coin })
 const haveUnits = ({ units }: Means, token: TradedToken) =>
-  units === undefined ? undefined : t('trade:place.youHold', { held: groupDigits(units), name: nameOf(token) })
+  units === undefined ? undefined : t('trade:place.youHold', { held: groupDigits(units), name: formatTokenName(token) })
 
 interface FillSummaryProps {
   readonly row: OrderRow
@@ -121,7 +121,7 @@ interface FillSummaryProps {
   readonly cost: FormCost
 }
 
-const aboutTotal = (buying: boolean, fill: FillAmounts | undefined): bigint | undefined =>
+const estimateTotal = (buying: boolean, fill: FillAmounts | undefined): bigint | undefined =>
   fill && (buying ? fill.coins + ORDER_COST : fill.coins - ORDER_COST)
 
 /** Shows the amounts that are paid, received and left in the order, exact to the satoshi. */
@@ -130,7 +130,7 @@ function FillSummary({ row, fill, asked, token, coin, cost }: FillSummaryProps) 
   const buying = row.side === 'ask'
   const units = <Units units={fill?.units} name={token.name} />
   const coins = <Coins satoshis={fill?.coins} />
-  const rounding = fill && asked !== undefined ? roundingWords(row, fill, asked) : undefined
+  const rounding = fill && asked !== undefined ? formatRounding(row, fill, asked) : undefined
   return (
     <div className="flex flex-col gap-2">
       <div className="rounded-md border bg-sunken px-3 py-1">
@@ -139,7 +139,7 @@ function FillSummary({ row, fill, asked, token, coin, cost }: FillSummaryProps) 
             {units}
           </Line>
           <Line label={totalLabel(!buying, built !== undefined)} strong>
-            <Coins satoshis={built ? (buying ? built.total : -built.total) : aboutTotal(buying, fill)} unit />
+            <Coins satoshis={built ? (buying ? built.total : -built.total) : estimateTotal(buying, fill)} unit />
           </Line>
           <Line label={t('trade:fill.stays')}>
             <Units units={fill?.unitsLeft} name={token.name} />

@@ -17,18 +17,18 @@ import { FillDialog } from './FillDialog.tsx'
 import { BidHazard, UnevenPrice } from './Hazards.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import {
+  computeTotal,
   fromTotal,
   type Means,
   type OrderDraft,
   type OrderField,
   orderOfDraft,
   orderProblems,
-  totalOf,
 } from './orderForm.ts'
-import { nameOf, type OrderRow, type TradedToken } from './request.ts'
+import { formatTokenName, type OrderRow, type TradedToken } from './request.ts'
 import { TradeFailure } from './TradeFailure.tsx'
 import { TradeLayers } from './TradeLayers.tsx'
-import { useMeans } from './useMeans.ts'
+import { useTradingFunds } from './useMeans.ts'
 import { useTrade } from './useTrade.ts'
 
 export interface PlaceOrderProps {
@@ -42,7 +42,7 @@ export interface PlaceOrderProps {
 /** Panel to place an order: form → review of the built transaction → sent. */
 export function PlaceOrder({ token, side, price }: PlaceOrderProps) {
   return (
-    <Card title={t('trade:place.title', { name: nameOf(token) })}>
+    <Card title={t('trade:place.title', { name: formatTokenName(token) })}>
       {token.movable ? <OrderForm key={token.tokenid} token={token} side={side} price={price} /> : <CannotTrade />}
     </Card>
   )
@@ -61,7 +61,7 @@ function orderResolver(means: Means): Resolver<OrderDraft> {
 }
 
 function OrderForm({ token, side, price }: PlaceOrderProps) {
-  const means = useMeans(token.tokenid)
+  const means = useTradingFunds(token.tokenid)
   const trade = useTrade()
   const [filling, setFilling] = useState<OrderRow>()
   const form = useForm<OrderDraft>({
@@ -121,7 +121,7 @@ function useFollow(form: Form<OrderDraft>, side: OrderDraft['side'] | undefined,
     const typed = price === undefined ? undefined : fieldOfCoins(price)
     if (typed === undefined || typed === form.getValues('price')) return
     form.set('price', typed)
-    form.set('total', totalOf(form.getValues()))
+    form.set('total', computeTotal(form.getValues()))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen outside is followed
   useEffect(() => follow(), [side, price])
@@ -137,7 +137,7 @@ interface OrderFieldsProps {
 /** Fields for amount, price and total. A change of one updates the others. */
 function OrderFields({ form, token, means, coin }: OrderFieldsProps) {
   const { side } = form.values
-  const exact = () => form.set('total', totalOf(form.getValues()))
+  const exact = () => form.set('total', computeTotal(form.getValues()))
   const put = (field: OrderField, text: string) => {
     form.set(field, text)
     exact()
@@ -151,7 +151,7 @@ function OrderFields({ form, token, means, coin }: OrderFieldsProps) {
         error={form.problem('amount')}
         hint={
           side === 'ask' && held !== undefined
-            ? t('trade:place.youHold', { held: groupDigits(held), name: nameOf(token) })
+            ? t('trade:place.youHold', { held: groupDigits(held), name: formatTokenName(token) })
             : t('trade:place.wholeUnits')
         }
       >

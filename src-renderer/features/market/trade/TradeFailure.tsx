@@ -13,7 +13,7 @@ const GONE = /filled or cancelled|nothing is left of it|nor left by it/
 const UNMOVABLE = /cannot be moved|moved only|nobody can move|no node/i
 
 /** Describes the node's reason in plain words, with a remedy. */
-function storyOf(error: unknown): ErrorStory {
+function describeTradeError(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const details = error.message
   const safe = t('trade:failure.safe')
@@ -38,7 +38,7 @@ const lacksCoins = (error: unknown): boolean =>
 export function TradeFailure({ error }: { readonly error: unknown }) {
   const { data: status } = useRpc('getnodestatus', {})
   if (!error) return null
-  const { title, safe, advice, details } = storyOf(error)
+  const { title, safe, advice, details } = describeTradeError(error)
   return (
     <>
       <ErrorState compact title={title} safe={safe} advice={advice} details={details} />

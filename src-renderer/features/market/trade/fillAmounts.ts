@@ -6,18 +6,21 @@ import { type Means, ORDER_COST } from './orderForm.ts'
 import type { OrderRow } from './request.ts'
 
 /** Maximum number of slider positions. */
-const MOST_STEPS = 1000n
+const MAX_STEPS = 1000n
 
 type Offer = Pick<OrderRow, 'side' | 'unitsleft' | 'coinsleft'>
 
 /** Returns the amounts of filling `wanted` units, or undefined for 0 units and if only a complete fill is possible. */
-export function fillOf({ side, unitsleft: units, coinsleft: coins }: Offer, wanted: bigint): FillAmounts | undefined {
+export function computeFill(
+  { side, unitsleft: units, coinsleft: coins }: Offer,
+  wanted: bigint,
+): FillAmounts | undefined {
   if (wanted === 0n) return undefined
   return side === 'ask' ? askFill({ units, coins }, wanted) : bidFill({ units, coins }, wanted)
 }
 
 /** Explains how the rules treat satoshis that cannot be divided evenly. Returns undefined if no rounding occurs. */
-export function roundingWords(offer: Offer, fill: FillAmounts, asked: bigint): string | undefined {
+export function formatRounding(offer: Offer, fill: FillAmounts, asked: bigint): string | undefined {
   if (fill.units > asked) return t('trade:fill.sameForAll', { amount: groupDigits(fill.units) })
   if (offer.coinsleft % offer.unitsleft === 0n) return undefined
   if (fill.unitsLeft > 0n)
@@ -26,17 +29,17 @@ export function roundingWords(offer: Offer, fill: FillAmounts, asked: bigint): s
 }
 
 /** Returns the maximum number of units that the user can fill. */
-export function mostOf({ side, unitsleft, coinsleft }: Offer, { coins, units }: Means): bigint {
+export function computeMaxUnits({ side, unitsleft, coinsleft }: Offer, { coins, units }: Means): bigint {
   if (side === 'bid') return units === undefined || units > unitsleft ? unitsleft : units
   if (coins === undefined || coinsleft + ORDER_COST <= coins) return unitsleft
   return coins <= ORDER_COST ? 0n : ((coins - ORDER_COST) * unitsleft) / coinsleft
 }
 
-export const stepsOf = (most: bigint): number => Number(most < MOST_STEPS ? most : MOST_STEPS)
+export const countSteps = (most: bigint): number => Number(most < MAX_STEPS ? most : MAX_STEPS)
 
 /** Returns the units at a position of the slider. The last position is the maximum. */
 export function unitsAt(step: number, most: bigint): bigint {
-  const steps = stepsOf(most)
+  const steps = countSteps(most)
   return steps === 0 ? 0n : (most * BigInt(step)) / BigInt(steps)
 }
 
@@ -48,7 +51,7 @@ export function fillProblem(offer: Offer, amount: string, means: Means): string 
   if (units === 0n) return t('trade:problem.atLeastOne')
   if (units > offer.unitsleft) return t('trade:problem.moreThanLeft', { amount: groupDigits(offer.unitsleft) })
   if (offer.side === 'bid') return bidProblem(offer, units, means)
-  const most = mostOf(offer, means)
+  const most = computeMaxUnits(offer, means)
   if (units <= most || means.coins === undefined) return undefined
   return t('trade:problem.coinsFor', { amount: groupDigits(most), spendable: amountAlone(means.coins) })
 }
@@ -57,7 +60,7 @@ function bidProblem(offer: Offer, units: bigint, means: Means): string | undefin
   if (means.units !== undefined && units > means.units) {
     return t('trade:problem.moreThanHeld', { held: groupDigits(means.units) })
   }
-  if (fillOf(offer, units) === undefined) {
+  if (computeFill(offer, units) === undefined) {
     return t('trade:problem.onlyAll', { least: amountAlone(1n), amount: groupDigits(offer.unitsleft) })
   }
   if (means.coins !== undefined && means.coins < ORDER_COST) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { useDisplayStyle } from '../../../ui/displayStyle.ts'
-import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
-import { fromTotal, type OrderDraft, orderOfDraft, orderProblems, totalOf } from './orderForm.ts'
+import { computeFill, computeMaxUnits, countSteps, fillProblem, formatRounding, unitsAt } from './fillAmounts.ts'
+import { computeTotal, fromTotal, type OrderDraft, orderOfDraft, orderProblems } from './orderForm.ts'
 
 const COIN = 100_000_000n
 const draft = (change: Partial<OrderDraft> = {}): OrderDraft => ({
@@ -16,8 +16,8 @@ describe('orderOfDraft and orderProblems', () => {
   it('compute the total like the node, which may be a satoshi short', () => {
     expect(orderOfDraft(draft())).toEqual({ units: 1000n, coins: 250n * COIN, price: '0.25000000' })
     // Recorded from komodod.
-    expect(totalOf(draft({ amount: '12', price: '1.2' }))).toBe('14.39999999')
-    expect(totalOf(draft({ price: 'much' }))).toBe('')
+    expect(computeTotal(draft({ amount: '12', price: '1.2' }))).toBe('14.39999999')
+    expect(computeTotal(draft({ price: 'much' }))).toBe('')
   })
 
   it('derive amount or price from a typed total', () => {
@@ -53,19 +53,19 @@ describe('amounts of a fill', () => {
   const bid = { side: 'bid', unitsleft: 3n, coinsleft: 100n } as const
 
   it('respect the limits of the order and of the user’s funds', () => {
-    expect(mostOf(ask, { coins: undefined, units: undefined })).toBe(3n)
-    expect(mostOf(ask, { coins: 20_100n, units: 0n })).toBe(3n)
-    expect(mostOf(ask, { coins: 20_070n, units: 0n })).toBe(2n)
-    expect(mostOf(ask, { coins: 5n, units: 0n })).toBe(0n)
-    expect(mostOf(bid, { coins: 5n, units: 2n })).toBe(2n)
-    expect(mostOf(bid, { coins: 5n, units: 9n })).toBe(3n)
+    expect(computeMaxUnits(ask, { coins: undefined, units: undefined })).toBe(3n)
+    expect(computeMaxUnits(ask, { coins: 20_100n, units: 0n })).toBe(3n)
+    expect(computeMaxUnits(ask, { coins: 20_070n, units: 0n })).toBe(2n)
+    expect(computeMaxUnits(ask, { coins: 5n, units: 0n })).toBe(0n)
+    expect(computeMaxUnits(bid, { coins: 5n, units: 2n })).toBe(2n)
+    expect(computeMaxUnits(bid, { coins: 5n, units: 9n })).toBe(3n)
   })
 
   it('stay affordable at the maximum number of units', () => {
     const offer = { side: 'ask', unitsleft: 7n, coinsleft: 1000n } as const
     for (let coins = 20_000n; coins < 21_000n; coins += 7n) {
-      const most = mostOf(offer, { coins, units: 0n })
-      const fill = fillOf(offer, most)
+      const most = computeMaxUnits(offer, { coins, units: 0n })
+      const fill = computeFill(offer, most)
       if (fill) expect(fill.coins + 20_000n).toBeLessThanOrEqual(coins)
     }
   })
@@ -82,18 +82,19 @@ describe('amounts of a fill', () => {
   })
 
   it('explain how the amounts are rounded', () => {
-    const words = (offer: typeof ask | typeof bid, units: bigint) => roundingWords(offer, fillOf(offer, units)!, units)
+    const words = (offer: typeof ask | typeof bid, units: bigint) =>
+      formatRounding(offer, computeFill(offer, units)!, units)
     expect(words(ask, 1n)).toMatch('rounded up')
     expect(words(ask, 3n)).toBeUndefined()
     expect(words(bid, 1n)).toMatch('the seller of the last unit gets the rest')
     expect(words(bid, 3n)).toMatch('the remainder from rounding is yours')
-    expect(roundingWords({ ...ask, coinsleft: 99n }, fillOf({ ...ask, coinsleft: 99n }, 1n)!, 1n)).toBeUndefined()
+    expect(formatRounding({ ...ask, coinsleft: 99n }, computeFill({ ...ask, coinsleft: 99n }, 1n)!, 1n)).toBeUndefined()
     const cheap = { side: 'ask', unitsleft: 100n, coinsleft: 50n } as const
-    expect(roundingWords(cheap, fillOf(cheap, 99n)!, 99n)).toMatch('you get all of them')
+    expect(formatRounding(cheap, computeFill(cheap, 99n)!, 99n)).toMatch('you get all of them')
   })
 
   it('reach the maximum at the end of the slider', () => {
-    expect([0n, 3n, 5_000_000n].map(stepsOf)).toEqual([0, 3, 1000])
+    expect([0n, 3n, 5_000_000n].map(countSteps)).toEqual([0, 3, 1000])
     expect(unitsAt(2, 3n)).toBe(2n)
     expect(unitsAt(1000, 4_999_999n)).toBe(4_999_999n)
     expect(unitsAt(0, 0n)).toBe(0n)
@@ -107,7 +108,7 @@ describe('an order typed in satoshis', () => {
     useDisplayStyle.getState().setUnits('sat')
     const typed = draft({ price: '25,000,000' })
     expect(orderOfDraft(typed)).toEqual({ units: 1000n, coins: 250n * COIN, price: '0.25000000' })
-    expect(totalOf(typed)).toBe('25,000,000,000')
+    expect(computeTotal(typed)).toBe('25,000,000,000')
     expect(fromTotal(typed, '10,000,000,000')).toEqual({ amount: '400' })
     expect(fromTotal(draft({ price: '' }), '10,000,000,000')).toEqual({ price: '10000000' })
   })

@@ -44,7 +44,7 @@ export function orderOfDraft({ amount, price }: Pick<OrderDraft, 'amount' | 'pri
 }
 
 /** Returns the total for an amount and a price, or "" if they are not a valid order. */
-export function totalOf(draft: Pick<OrderDraft, 'amount' | 'price'>): string {
+export function computeTotal(draft: Pick<OrderDraft, 'amount' | 'price'>): string {
   const order = orderOfDraft(draft)
   return order ? plainAmount(order.coins) : ''
 }

@@ -39,12 +39,15 @@ export type TradeRequest = { readonly token: TradedToken } & Amounts &
 export type TradeAction = ActionOf<'assets'>
 
 /** Maximum number of characters of a token's name in a title. */
-const MOST_NAME = 40
+const MAX_NAME_LENGTH = 40
 
-export const nameOf = ({ name }: Pick<TradedToken, 'name'>): string => visibleString(name, MOST_NAME)
+export const formatTokenName = ({ name }: Pick<TradedToken, 'name'>): string => visibleString(name, MAX_NAME_LENGTH)
 
 /** Returns the RPC method that builds the trade, and its parameters. */
-export function callOf(request: TradeRequest): { readonly method: MethodName; readonly params: readonly string[] } {
+export function toTradeCall(request: TradeRequest): {
+  readonly method: MethodName
+  readonly params: readonly string[]
+} {
   const { tokenid } = request.token
   const units = String(request.units)
   switch (request.action) {
@@ -67,7 +70,7 @@ export function callOf(request: TradeRequest): { readonly method: MethodName; re
 export function tradeTitle({ action, token, units, coins }: TradeRequest, coin: string): string {
   return t(`trade:title.${action}`, {
     amount: groupDigits(units),
-    name: nameOf(token),
+    name: formatTokenName(token),
     coins: plainAmount(coins),
     coin,
   })

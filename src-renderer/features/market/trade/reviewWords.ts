@@ -2,11 +2,11 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { nameOf, type TradeRequest } from './request.ts'
+import { formatTokenName, type TradeRequest } from './request.ts'
 
 /** Formats what is left of a filled order, or the address to which a cancelled order returns. */
 export function formatOrderRest(request: TradeRequest, txExplanation: Explanation, coin: string): string | undefined {
-  const name = nameOf(request.token)
+  const name = formatTokenName(request.token)
   if ('left' in request) {
     const { units, coins } = request.left
     return units === 0n

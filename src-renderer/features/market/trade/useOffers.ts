@@ -36,10 +36,10 @@ export function useLiveOrder(shown: OrderRow): LiveOrder {
   // A reorganisation removed the order from the chain.
   if (!('order' in data)) return { row: shown, gone: 'unknown', changed: false }
   const row = data.order
-  return { row, gone: goneOf(row), changed: row.current !== shown.current }
+  return { row, gone: findGoneReason(row), changed: row.current !== shown.current }
 }
 
-function goneOf({ state, pending }: OrderRow): LiveOrder['gone'] {
+function findGoneReason({ state, pending }: OrderRow): LiveOrder['gone'] {
   if (state !== 'open') return state
   if (pending === null) return undefined
   if (pending.mine) return 'mine'

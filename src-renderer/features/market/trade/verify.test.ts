@@ -57,17 +57,17 @@ describe('tradeMismatch', () => {
     [{ action: 'cancel-ask', token: TOKEN, ...amounts, ...existing }, [units(5n, { owner: 'own' })]],
     [{ action: 'cancel-bid', token: TOKEN, ...amounts, ...existing }, [anOutput({ owner: 'own', amount: 700n })]],
   ]
-  const orderOf = (request: TradeRequest) => ({ ...amounts, ...('left' in request && { left: request.left }) })
+  const toOrder = (request: TradeRequest) => ({ ...amounts, ...('left' in request && { left: request.left }) })
 
   it.each(samples)('accepts exactly the requested trade, and rejects every difference: $action', (request, outputs) => {
-    const explained = told(request.action, orderOf(request), outputs)
+    const explained = told(request.action, toOrder(request), outputs)
     expect(tradeMismatch(explained, request)).toBeUndefined()
 
     const differs = (changed: Partial<Explanation>) => tradeMismatch({ ...explained, ...changed }, request)
     expect(differs({ action: 'token-transfer' })).toMatch('something else')
     expect(differs({ order: null })).toMatch('something else')
     expect(differs({ tokens: [{ ...explained.tokens[0]!, tokenid: 'e'.repeat(64) }] })).toMatch('another token')
-    expect(differs({ order: { ...orderOf(request), units: 6n, coins: 701n } })).toMatch('amounts')
+    expect(differs({ order: { ...toOrder(request), units: 6n, coins: 701n } })).toMatch('amounts')
     expect(differs({ fee: null })).toMatch('gone')
     expect(differs({ inputs: [anInput({ gone: true })] })).toMatch('gone')
     expect(differs({ fee: 20_000n })).toMatch('fee')
@@ -80,17 +80,17 @@ describe('tradeMismatch', () => {
   it('accepts a trade with another key of the same wallet', () => {
     for (const [request, outputs] of samples.slice(2, 4)) {
       const own = outputs.map((output): Output => (output.pubkey === OWNER ? { ...output, owner: 'own' } : output))
-      expect(tradeMismatch(told(request.action, orderOf(request), own), request)).toBeUndefined()
+      expect(tradeMismatch(told(request.action, toOrder(request), own), request)).toBeUndefined()
     }
   })
 
   it('rejects a payment to a wrong key', () => {
     const swap = (output: Output): Output => (output.pubkey === OWNER ? { ...output, pubkey: THIEF } : output)
     for (const [request, outputs] of samples.slice(2, 4)) {
-      expect(tradeMismatch(told(request.action, orderOf(request), outputs.map(swap)), request)).toMatch('elsewhere')
+      expect(tradeMismatch(told(request.action, toOrder(request), outputs.map(swap)), request)).toMatch('elsewhere')
     }
     const [request, outputs] = samples[2]!
-    const order = { ...orderOf(request), left: { units: 4n, coins: 420n } }
+    const order = { ...toOrder(request), left: { units: 4n, coins: 420n } }
     expect(tradeMismatch(told(request.action, order, outputs), request)).toMatch('amounts')
   })
 })

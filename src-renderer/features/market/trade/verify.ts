@@ -21,7 +21,7 @@ export function tradeMismatch(txExplanation: Explanation, request: TradeRequest)
   if (!sameAmounts(txExplanation.order, request)) return t('trade:mismatch.amounts')
   if (txExplanation.fee === null || txExplanation.inputs.some(({ gone }) => gone)) return t('trade:mismatch.gone')
   if (txExplanation.fee >= CONTRACT_FEE_BOUND) return t('trade:mismatch.fee')
-  const [found, expected] = [leavingOf(txExplanation, request), expectedOf(request)]
+  const [found, expected] = [sumLeaving(txExplanation, request), computeExpected(request)]
   if (found.coins !== expected.coins || found.units !== expected.units) return t('trade:mismatch.elsewhere')
   return paysOwner(txExplanation, request) ? undefined : t('trade:mismatch.elsewhere')
 }
@@ -46,7 +46,7 @@ const isOwners = ({ pubkey }: Explanation['outputs'][number], request: TradeRequ
  * Sums the outputs that leave the wallet. Markers of the usual amount are ignored, and a larger marker counts as
  * leaving coins.
  */
-function leavingOf({ outputs }: Explanation, request: TradeRequest): Leaving {
+function sumLeaving({ outputs }: Explanation, request: TradeRequest): Leaving {
   let [coins, units] = [0n, 0n]
   for (const output of outputs) {
     if (output.role === 'data' || (output.role === 'marker' && output.amount === CONTRACT_FEE)) continue
@@ -57,7 +57,7 @@ function leavingOf({ outputs }: Explanation, request: TradeRequest): Leaving {
   return { coins, units }
 }
 
-function expectedOf(request: TradeRequest): Leaving {
+function computeExpected(request: TradeRequest): Leaving {
   switch (request.action) {
     case 'ask':
       return { coins: 0n, units: request.units }

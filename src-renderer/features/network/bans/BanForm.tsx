@@ -21,7 +21,7 @@ import { useNodeNames } from '../useNodeNames.ts'
 
 const MONTH = 30 * 24 * 3600
 const PREVIEW_MS = 200
-const MOST_NOTE = 200
+const MAX_NOTE_LENGTH = 200
 
 /** Returns the value once it has not changed for `millis` ms, so that typing never waits for calls. */
 function useDebounced<T>(value: T, millis: number): T {
@@ -54,7 +54,7 @@ export function BanForm({ initial, onBanned }: { readonly initial: string; onBan
   const asked = useDebounced(subnet, PREVIEW_MS)
 
   const submit = form.onSubmit(async (typed) => {
-    const time = timeOf(typed.span, typed.date)
+    const time = toBanTime(typed.span, typed.date)
     if (!time || ('until' in time && time.until <= now)) return form.refuse('subnet', t('network:ban.past'))
     const fresh = await ban([{ subnet: typed.subnet.trim(), time, note: typed.note.trim() }])
     if (fresh === 0) return
@@ -103,7 +103,7 @@ export function BanForm({ initial, onBanned }: { readonly initial: string; onBan
           ) : null}
         </div>
         <Field label={t('network:ban.note')} optional>
-          <Input {...register('note')} maxLength={MOST_NOTE} />
+          <Input {...register('note')} maxLength={MAX_NOTE_LENGTH} />
         </Field>
         <Button
           type="submit"
@@ -135,7 +135,7 @@ async function subnetProblem(client: RpcClient, text: string): Promise<string | 
   }
 }
 
-function timeOf(span: string, date: string): BanTime | undefined {
+function toBanTime(span: string, date: string): BanTime | undefined {
   if (span !== 'until') return { seconds: banSpans.find(({ id }) => id === span)?.seconds ?? 0 }
   const until = readLocalTime(date)
   return until === undefined ? undefined : { until }

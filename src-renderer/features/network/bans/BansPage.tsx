@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Eraser, Search, ShieldCheck, ShieldOff, Upload, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
-import { Onward } from '../../../components/firstSteps/onward.ts'
+import { LazyNextStep } from '../../../components/firstSteps/onward.ts'
 import { useNextStep } from '../../../components/firstSteps/useNextStep.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Panel } from '../../../components/Panel.tsx'
@@ -30,8 +30,8 @@ import { ImportDialog } from './ImportDialog.tsx'
 /** Changes arrive as events, but a node without peers does not check for expired bans. */
 const BANS_EVERY_MS = 30_000
 
-const keyOf = (ban: ListedBan) => ban.address
-const labelOf = (ban: ListedBan) => shortSubnet(ban.address)
+const getKey = (ban: ListedBan) => ban.address
+const formatLabel = (ban: ListedBan) => shortSubnet(ban.address)
 
 type Change = { readonly [Name in keyof BansSearch]: BansSearch[Name] | undefined }
 
@@ -78,7 +78,7 @@ export function BansPage() {
     >
       <Panel name={t('network:bans.form')}>
         <BanForm key={search.ban ?? ''} initial={search.ban ?? ''} onBanned={() => setBanned(true)} />
-        {banned && done.includes('ban') ? <Onward /> : null}
+        {banned && done.includes('ban') ? <LazyNextStep /> : null}
       </Panel>
       <Panel name={t('network:bans.list')}>
         <BansCard
@@ -121,7 +121,7 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
     [shortSubnet(address), note, names.ofBan(address) ?? ''].some((text) => text.toLowerCase().includes(query)),
   )
   const selected = (rows ?? []).filter((ban) => chosen.has(ban.address))
-  const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
+  const keys = useMemo(() => new Set(selected.map(getKey)), [selected])
   const columns = useMemo(() => banColumns((list) => void unban(list)), [unban])
   const order = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
   return (
@@ -171,8 +171,8 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
         className="flex-1"
         columns={columns}
         rows={rows}
-        rowKey={keyOf}
-        rowLabel={labelOf}
+        rowKey={getKey}
+        rowLabel={formatLabel}
         selection={{ keys, onChange: setChosen }}
         onDelete={(list) => {
           setChosen(new Set())

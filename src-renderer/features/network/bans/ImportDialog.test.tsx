@@ -13,20 +13,20 @@ function show() {
 }
 
 const list = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Bans' })
-const go = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const getButton = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 describe('ImportDialog', () => {
   it('imports nothing from an empty list', () => {
     show()
     expect(screen.getByText('Nothing to import yet.')).toBeTruthy()
-    expect(go('Import').disabled).toBe(true)
+    expect(getButton('Import').disabled).toBe(true)
   })
 
   it('bans each line, without an end for the chosen span', async () => {
     const { user, paste, node, onClose } = show()
     await paste(list(), '203.0.113.9\t2100-01-31T12:00:00Z\tspam\n2001:db8::/32')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Duration if none is given' }), '1 hour')
-    await user.click(go('Import 2 bans'))
+    await user.click(getButton('Import 2 bans'))
     await waitFor(() => expect(onClose).toHaveBeenCalled())
     const until = BigInt(Date.UTC(2100, 0, 31, 12) / 1000)
     expect(node.inputsOf('setban')).toMatchObject([

@@ -11,7 +11,7 @@ import { useBans } from '../useBans.ts'
 import { type ImportedText, readBans } from './banText.ts'
 
 /** Larger files are not ban lists. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 /** Imports bans from a file or pasted text, with a preview. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
@@ -25,7 +25,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const minute = Math.floor(now / 60) * 60
   const found = useMemo(() => readBans(text, minute), [text, minute])
   const count = found.bans.length
-  const go = async () => {
+  const startImport = async () => {
     setBusy(true)
     const seconds = banSpans.find(({ id }) => id === span)?.seconds ?? 0
     await ban(
@@ -47,7 +47,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       footer={
         <>
           <Button onClick={onClose}>{t('ui:cancel')}</Button>
-          <Button variant="primary" busy={busy} disabled={count === 0} onClick={() => void go()}>
+          <Button variant="primary" busy={busy} disabled={count === 0} onClick={() => void startImport()}>
             {count === 0 ? t('network:import.go') : t('network:import.goCount', { count })}
           </Button>
         </>
@@ -78,8 +78,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             accept=".txt,.csv,.json,text/plain,text/csv,application/json"
             icon={<FileUp aria-hidden className="size-4" />}
             onFile={(given) => {
-              setTooLarge(given.size > MOST_BYTES)
-              if (given.size <= MOST_BYTES) void given.text().then(setText)
+              setTooLarge(given.size > MAX_FILE_BYTES)
+              if (given.size <= MAX_FILE_BYTES) void given.text().then(setText)
             }}
           >
             {t('network:import.choose')}

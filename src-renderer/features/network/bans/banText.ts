@@ -19,8 +19,8 @@ export interface ImportedText {
 }
 
 /** Further entries are ignored, because the node stores no more. */
-export const MOST_BANS = 50_000
-const MOST_NOTE = 200
+export const MAX_BANS = 50_000
+const MAX_NOTE_LENGTH = 200
 /** Pattern of an address or range. The node validates it. */
 const SUBNET = /^(?=[^/]*[.:])[0-9a-fA-F.:]{2,45}(\/[0-9a-fA-F.:]{1,45})?$/
 
@@ -38,7 +38,7 @@ export function bansAsText(bans: readonly ListedBan[]): string {
   return ['# address or range, end of the ban, note', ...lines, ''].join('\n')
 }
 
-function timeOf(text: string): number | undefined {
+function parseTime(text: string): number | undefined {
   if (/^\d{9,11}$/.test(text)) return Number(text)
   if (!/^\d{4}-\d\d-\d\d/.test(text)) return undefined
   const millis = Date.parse(text)
@@ -48,9 +48,9 @@ function timeOf(text: string): number | undefined {
 function readLine(line: string): ImportedBan | undefined {
   const [subnet = '', second = '', ...rest] = line.split(/[\s,;]+/)
   if (!SUBNET.test(subnet)) return undefined
-  const until = timeOf(second)
+  const until = parseTime(second)
   const note = (until === undefined ? [second, ...rest] : rest).join(' ').trim()
-  return { subnet, until, note: Array.from(note).slice(0, MOST_NOTE).join('') }
+  return { subnet, until, note: Array.from(note).slice(0, MAX_NOTE_LENGTH).join('') }
 }
 
 /** Parses the JSON result of listbanned or listbans. */
@@ -69,7 +69,7 @@ function readJson(text: string): readonly (ImportedBan | undefined)[] | undefine
     return {
       subnet: address,
       until: typeof banned_until === 'number' ? Math.floor(banned_until) : undefined,
-      note: typeof note === 'string' ? note.slice(0, MOST_NOTE) : '',
+      note: typeof note === 'string' ? note.slice(0, MAX_NOTE_LENGTH) : '',
     }
   })
 }
@@ -89,7 +89,7 @@ export function readBans(text: string, now: number): ImportedText {
     if (line === 'nothing') continue
     if (line === undefined) problems.push(index + 1)
     else if (line.until !== undefined && line.until <= now) expired += 1
-    else if (found.size < MOST_BANS) found.set(line.subnet, line)
+    else if (found.size < MAX_BANS) found.set(line.subnet, line)
   }
   return { bans: [...found.values()], problems, expired }
 }

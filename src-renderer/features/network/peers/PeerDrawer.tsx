@@ -18,7 +18,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { findKept } from '../addedNode.ts'
 import { NodeAddress } from '../NodeAddress.tsx'
-import { type DetailedPeer, givesText, groupText, servicesOf } from '../peer.ts'
+import { type DetailedPeer, decodeServices, givesText, groupText } from '../peer.ts'
 import { BanMenu } from './BanMenu.tsx'
 import { LiveTraffic } from './LiveTraffic.tsx'
 import { MessageTable } from './MessageTable.tsx'
@@ -117,7 +117,7 @@ function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): vo
 }
 
 function listFacts(peer: DetailedPeer, own: number): readonly Fact[] {
-  const services = servicesOf(peer.services)
+  const services = decodeServices(peer.services)
   const { height } = peer
   return [
     { label: t('network:col.gives'), value: givesText(peer, own) },

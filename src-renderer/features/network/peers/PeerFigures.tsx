@@ -9,7 +9,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { Shows } from '../../../ui/Shows.tsx'
-import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from '../peer.ts'
+import { formatPing, getPing, type ListedPeer, median, PEERS_EVERY_MS } from '../peer.ts'
 
 export interface PeerFiguresProps {
   readonly peers: readonly ListedPeer[] | undefined
@@ -86,7 +86,7 @@ function heightFigure(evidence: Evidence) {
 }
 
 function pingFigure(peers: readonly ListedPeer[]) {
-  const ping = median(peers.flatMap((peer) => pingOf(peer) ?? []))
+  const ping = median(peers.flatMap((peer) => getPing(peer) ?? []))
   const groups = new Set(peers.map(({ group }) => group)).size
   return {
     value: ping === undefined ? '—' : formatPing(ping),

@@ -31,8 +31,8 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { StateStrip } from './StateStrip.tsx'
 import { usePeerActions } from './usePeerActions.ts'
 
-const keyOf = (peer: ListedPeer) => String(peer.id)
-const labelOf = (peer: ListedPeer) => visibleString(peer.addr, 80)
+const getKey = (peer: ListedPeer) => String(peer.id)
+const formatLabel = (peer: ListedPeer) => visibleString(peer.addr, 80)
 
 const A_DAY = { seconds: 86_400 }
 
@@ -142,8 +142,8 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
     [addr, useragent, names.ofPeer(addr) ?? ''].some((text) => text.toLowerCase().includes(query)),
   )
   // Drop disconnected peers from the selection.
-  const selected = (rows ?? []).filter((peer) => chosen.has(keyOf(peer)))
-  const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
+  const selected = (rows ?? []).filter((peer) => chosen.has(getKey(peer)))
+  const keys = useMemo(() => new Set(selected.map(getKey)), [selected])
   const { disconnect } = usePeerActions()
   const height = useRpc('getsyncstate', {}).data?.evidence.height ?? 0
   const columns = useMemo(() => peerColumns({ height }), [height])
@@ -201,8 +201,8 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
           className="flex-1"
           columns={columns}
           rows={rows}
-          rowKey={keyOf}
-          rowLabel={labelOf}
+          rowKey={getKey}
+          rowLabel={formatLabel}
           selection={{ keys, onChange: setChosen }}
           onDelete={(chosenPeers) => {
             setChosen(new Set())

@@ -1,10 +1,10 @@
 import { t } from '../../../i18n/texts.ts'
 import { Sparkline } from '../../../ui/Chart/Sparkline.tsx'
-import { type DetailedPeer, formatPing, pingOf } from '../peer.ts'
+import { type DetailedPeer, formatPing, getPing } from '../peer.ts'
 
 /** Shows the last pings of a connection as a line, with their figures. */
 export function PingHistory({ peer }: { readonly peer: DetailedPeer }) {
-  const ping = pingOf(peer)
+  const ping = getPing(peer)
   const wait = peer.pingwait
   const text =
     ping === null

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts, showLanguage } from '../../../i18n/texts.ts'
-import { formatPing, givesText, groupText, heightOf, isHeightOld, median, servicesOf } from '../peer.ts'
+import { decodeServices, formatPing, getPeerHeight, givesText, groupText, isHeightOld, median } from '../peer.ts'
 
 beforeAll(() => loadTexts('network'))
 afterEach(() => showLanguage('en'))
@@ -24,7 +24,7 @@ describe('getPeerHeight and isHeightOld', () => {
       { height: -1, startingheight: 4 },
       { height: -1, startingheight: -1 },
     ]
-    expect(heights.map(heightOf)).toEqual([10, 4, -1])
+    expect(heights.map(getPeerHeight)).toEqual([10, 4, -1])
     expect(heights.map(isHeightOld)).toEqual([false, true, false])
   })
 })
@@ -46,9 +46,9 @@ describe('givesText', () => {
 
 describe('decodeServices', () => {
   it('names known bits, numbers others and ignores invalid hex', () => {
-    expect(servicesOf('0000000030000005').map(({ word }) => word)).toEqual(['full', 'bloom', 'spent', 'address'])
-    expect(servicesOf('8000000000000001').map(({ word }) => word)).toEqual(['full', 'bit 63'])
-    expect(servicesOf('xyz')).toEqual([])
+    expect(decodeServices('0000000030000005').map(({ word }) => word)).toEqual(['full', 'bloom', 'spent', 'address'])
+    expect(decodeServices('8000000000000001').map(({ word }) => word)).toEqual(['full', 'bit 63'])
+    expect(decodeServices('xyz')).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { NodeAddress } from '../NodeAddress.tsx'
-import { formatPing, givesText, heightOf, isHeightOld, type ListedPeer, pingOf } from '../peer.ts'
+import { formatPing, getPeerHeight, getPing, givesText, isHeightOld, type ListedPeer } from '../peer.ts'
 import { BanMenu } from './BanMenu.tsx'
 
 /** Shows the direction of a connection as an arrow and a word. */
@@ -74,9 +74,9 @@ const peerItself = ({ height }: PeerColumnOptions): readonly Column<ListedPeer>[
     hint: t('network:col.pingHint'),
     align: 'right',
     width: '104px',
-    sortBy: pingOf,
+    sortBy: getPing,
     cell: (peer) => {
-      const ping = pingOf(peer)
+      const ping = getPing(peer)
       return (
         <span className="flex items-center justify-end gap-2">
           <Sparkline values={peer.pings} width={36} height={14} className="text-accent-text" />
@@ -112,16 +112,16 @@ const peerItself = ({ height }: PeerColumnOptions): readonly Column<ListedPeer>[
     width: '64px',
     hideBelow: 860,
     firstSort: 'descending',
-    sortBy: (peer) => (heightOf(peer) < 0 ? null : heightOf(peer)),
+    sortBy: (peer) => (getPeerHeight(peer) < 0 ? null : getPeerHeight(peer)),
     cell: (peer) =>
-      heightOf(peer) < 0 ? (
+      getPeerHeight(peer) < 0 ? (
         <span className="text-faint">—</span>
       ) : isHeightOld(peer) ? (
         <span className="text-muted" title={t('network:col.heightOld')}>
-          {groupDigits(heightOf(peer))}
+          {groupDigits(getPeerHeight(peer))}
         </span>
       ) : (
-        groupDigits(heightOf(peer))
+        groupDigits(getPeerHeight(peer))
       ),
   },
 ]

@@ -33,7 +33,7 @@ export function useAddedNodes() {
    * Waits for the first attempt, and notifies if it failed. The form is closed by then, and the list may not be
    * visible.
    */
-  async function tellFailure(node: string) {
+  async function notifyFailure(node: string) {
     const outcome = await firstOutcome(client, node)
     const failure = outcome && failureText(outcome)
     renew()
@@ -78,7 +78,7 @@ export function useAddedNodes() {
         detail: t('network:act.addedHint'),
         action: undo(node, 'remove', t('network:act.staysAdded')),
       })
-      void tellFailure(node).catch(() => {})
+      void notifyFailure(node).catch(() => {})
     },
   }
 }

@@ -4,7 +4,7 @@ import { Chart } from '../../../ui/Chart/Chart.tsx'
 import type { PlotArea } from '../../../ui/Chart/scales.ts'
 import { cn } from '../../../ui/cn.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { formatPing, type ListedPeer, median, pingOf } from '../peer.ts'
+import { formatPing, getPing, type ListedPeer, median } from '../peer.ts'
 import { type LatencyShape, latencyShape } from './latencyShape.ts'
 
 export interface LatencyPictureProps {
@@ -85,7 +85,7 @@ function Lanes({ lanes, width }: Pick<LatencyShape, 'lanes'> & Pick<PlotArea, 'w
 }
 
 function pictureText(peers: readonly ListedPeer[]): string {
-  const middle = median(peers.flatMap((peer) => pingOf(peer) ?? []))
+  const middle = median(peers.flatMap((peer) => getPing(peer) ?? []))
   const words = {
     peers: t('network:picture.count', { count: peers.length }),
     groups: t('network:picture.groups', { count: new Set(peers.map(({ group }) => group)).size }),
@@ -96,7 +96,7 @@ function pictureText(peers: readonly ListedPeer[]): string {
 }
 
 function pointText(peer: ListedPeer): string {
-  const ping = pingOf(peer)
+  const ping = getPing(peer)
   return t('network:picture.point', {
     peer: visibleString(peer.addr, 80),
     direction: peer.inbound ? t('network:added.inbound') : t('network:added.outbound'),

@@ -7,7 +7,7 @@ import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { formatPing, groupText, type ListedPeer, median, pingOf } from '../peer.ts'
+import { formatPing, getPing, groupText, type ListedPeer, median } from '../peer.ts'
 import { LatencyPicture } from './LatencyPicture.tsx'
 
 const shapes = (): readonly Segment<'picture' | 'table'>[] => [
@@ -22,12 +22,12 @@ interface Group {
   readonly ping: number | null
 }
 
-function groupsOf(peers: readonly ListedPeer[]): readonly Group[] {
+function toGroups(peers: readonly ListedPeer[]): readonly Group[] {
   return [...Map.groupBy(peers, ({ group }) => group)].map(([group, members]) => ({
     group,
     peers: members.length,
     inbound: members.filter(({ inbound }) => inbound).length,
-    ping: median(members.flatMap((peer) => pingOf(peer) ?? [])) ?? null,
+    ping: median(members.flatMap((peer) => getPing(peer) ?? [])) ?? null,
   }))
 }
 
@@ -76,7 +76,7 @@ export interface PictureCardProps {
 /** Shows latency and diversity of the peers: many peers in one group may have the same owner. */
 export function PictureCard({ peers, failed, openId, onOpen, className }: PictureCardProps) {
   const [shape, setShape] = useState<'picture' | 'table'>('picture')
-  const groups = useMemo(() => peers && groupsOf(peers), [peers])
+  const groups = useMemo(() => peers && toGroups(peers), [peers])
   const columns = useMemo(groupColumns, [])
   return (
     <Card

@@ -2,7 +2,7 @@ import { scaleLog } from 'd3-scale'
 import { t } from '../../../i18n/texts.ts'
 import type { AxisLabel } from '../../../ui/Chart/axes.tsx'
 import type { PlotArea } from '../../../ui/Chart/scales.ts'
-import { type ListedPeer, pingOf } from '../peer.ts'
+import { getPing, type ListedPeer } from '../peer.ts'
 
 /** Computes the positions of peers: to the right by latency, in lanes by network, on lines by group. */
 
@@ -87,7 +87,7 @@ export function latencyShape(peers: readonly ListedPeer[], box: PlotArea): Laten
     for (const [line, group] of groups.entries()) {
       const y = top + radius + GAP + ((line + 0.5) / groups.length) * (laneHeight - 2 * (radius + GAP))
       const members = own.filter((peer) => peer.group === group)
-      const placed = members.map((peer) => ({ peer, x: latencyPosition(pingOf(peer)) * box.width, y }))
+      const placed = members.map((peer) => ({ peer, x: latencyPosition(getPing(peer)) * box.width, y }))
       points.push(...placed)
       if (placed.length > 1) {
         const places = placed.map(({ x }) => x)

@@ -17,7 +17,7 @@ import { toast } from '../../../ui/toasts.ts'
 import { useAppSettings, useAppSwitch } from '../useAppSettings.ts'
 
 /** Maximum length of a sentence in the feed, which is signed but written by a third party. */
-const MOST_NOTE = 300
+const MAX_NOTE_LENGTH = 300
 
 type UpdateState = ChainMethodResult<'getappsettings'>['updates']
 type News = NonNullable<UpdateState['news']>
@@ -76,7 +76,7 @@ function NewVersion({ news: { version, page, host, notes } }: { readonly news: N
         <ul className="flex list-disc flex-col gap-1 pl-5">
           {notes.map((note) => (
             <li key={note} className="text-pretty">
-              <SafeText text={note} max={MOST_NOTE} />
+              <SafeText text={note} max={MAX_NOTE_LENGTH} />
             </li>
           ))}
         </ul>

@@ -12,7 +12,7 @@ const WORDS: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
 }
 
 /** Maximum length of a displayed value that is set elsewhere. */
-const MOST_SHOWN = 80
+const MAX_VALUE_LENGTH = 80
 
 export interface OptionFieldProps {
   readonly name: SettingName
@@ -26,7 +26,7 @@ export interface OptionFieldProps {
 
 /** Field for one option: its description, its command-line name, and the source of its value if set elsewhere. */
 export function OptionField({ name, option, value, error, fixed, onChange }: OptionFieldProps) {
-  const text = visibleString(option.value.join(' '), MOST_SHOWN)
+  const text = visibleString(option.value.join(' '), MAX_VALUE_LENGTH)
   // Shown below the field, not next to its label, so that the fields of a row stay aligned.
   const elsewhere =
     option.from === 'conf'

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { OptionField } from './OptionField.tsx'
-import { changedValues, draftOf, type OptionDraft, type ShownSettings } from './optionDraft.ts'
+import { changedValues, type OptionDraft, type ShownSettings, toOptionDraft } from './optionDraft.ts'
 
 export interface OptionsCardProps {
   readonly chain: ListedChain
@@ -29,7 +29,7 @@ export function OptionsCard(props: OptionsCardProps) {
       {intro ? <p className="mb-4 text-pretty text-muted">{intro}</p> : null}
       {data ? (
         // Remount when the saved values change.
-        <OptionsForm {...props} settings={data} key={JSON.stringify(draftOf(data.options, names))} />
+        <OptionsForm {...props} settings={data} key={JSON.stringify(toOptionDraft(data.options, names))} />
       ) : null}
     </Card>
   )
@@ -64,7 +64,7 @@ function useSave({ chain, method }: OptionsCardProps) {
 function OptionsForm(props: OptionsCardProps & { readonly settings: ShownSettings }) {
   const { names, settings } = props
   const { options, fixed } = settings
-  const [draft, setDraft] = useState<OptionDraft>(() => draftOf(options, names))
+  const [draft, setDraft] = useState<OptionDraft>(() => toOptionDraft(options, names))
   const { problems, busy, save } = useSave(props)
   const changed = changedValues(options, draft)
   const unchanged = Object.keys(changed).length === 0
@@ -100,7 +100,7 @@ function OptionsForm(props: OptionsCardProps & { readonly settings: ShownSetting
             {t('settings:save')}
           </Button>
           {unchanged ? null : (
-            <Button onClick={() => setDraft(draftOf(options, names))}>{t('settings:discard')}</Button>
+            <Button onClick={() => setDraft(toOptionDraft(options, names))}>{t('settings:discard')}</Button>
           )}
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedValues, draftOf, type ShownOption } from './optionDraft.ts'
+import { changedValues, type ShownOption, toOptionDraft } from './optionDraft.ts'
 
 const option = (given: Partial<ShownOption>): ShownOption => ({
   ...{ name: 'proxy', kind: 'text', doc: '', least: null, most: null, fallback: '', value: [], from: 'default' },
@@ -15,7 +15,7 @@ const options = [
 
 describe('toOptionDraft and changedValues', () => {
   it('return options saved by the app, without those of the conf file', () => {
-    expect(draftOf(options, ['proxy', 'addnode', 'dbcache'])).toEqual({
+    expect(toOptionDraft(options, ['proxy', 'addnode', 'dbcache'])).toEqual({
       proxy: '127.0.0.1:9050',
       addnode: '192.0.2.1\n192.0.2.2',
       dbcache: '',
@@ -23,7 +23,7 @@ describe('toOptionDraft and changedValues', () => {
   })
 
   it('return changed options only, with null for the default', () => {
-    const draft = draftOf(options, ['proxy', 'addnode', 'dbcache', 'listen'])
+    const draft = toOptionDraft(options, ['proxy', 'addnode', 'dbcache', 'listen'])
     expect(changedValues(options, draft)).toEqual({})
     expect(
       changedValues(options, {

@@ -7,18 +7,18 @@ export type ShownOption = ShownSettings['options'][number]
 /** Texts by option. Lists have one entry per line. '' is the default. */
 export type OptionDraft = Readonly<Record<string, string>>
 
-const textOf = ({ kind, value, from }: ShownOption): string =>
+const toText = ({ kind, value, from }: ShownOption): string =>
   from !== 'app' ? '' : kind === 'list' ? value.join('\n') : (value[0] ?? '')
 
-export function draftOf(options: readonly ShownOption[], names: readonly SettingName[]): OptionDraft {
+export function toOptionDraft(options: readonly ShownOption[], names: readonly SettingName[]): OptionDraft {
   return Object.fromEntries(
     options
       .filter(({ name }) => (names as readonly string[]).includes(name))
-      .map((option) => [option.name, textOf(option)]),
+      .map((option) => [option.name, toText(option)]),
   )
 }
 
-const entriesOf = (text: string): readonly string[] =>
+const parseEntries = (text: string): readonly string[] =>
   text
     .split(/[\s,]+/)
     .map((entry) => entry.trim())
@@ -29,9 +29,9 @@ export function changedValues(options: readonly ShownOption[], draft: OptionDraf
   const changed: Record<string, string | readonly string[] | null> = {}
   for (const option of options) {
     const text = draft[option.name]
-    if (text === undefined || text.trim() === textOf(option)) continue
+    if (text === undefined || text.trim() === toText(option)) continue
     const { name, kind } = option
-    changed[name] = text.trim() === '' ? null : kind === 'list' ? entriesOf(text) : text.trim()
+    changed[name] = text.trim() === '' ? null : kind === 'list' ? parseEntries(text) : text.trim()
   }
   return changed
 }

@@ -20,8 +20,8 @@ type Line = WindowResult<'readlog'>['lines'][number]
 
 const EVERY_MS = 3_000
 const TYPING_MS = 250
-const MOST_SEARCH = 200
-const MOST_LINE = 2_000
+const MAX_SEARCH_LENGTH = 200
+const MAX_LINE_LENGTH = 2_000
 
 const levels = (): readonly Segment<Level>[] =>
   LOG_LEVELS.map((level) => ({
@@ -54,7 +54,7 @@ export function LogSection({ chain }: { readonly chain: ListedChain }) {
               value={search}
               onChange={setSearch}
               wait={TYPING_MS}
-              maxLength={MOST_SEARCH}
+              maxLength={MAX_SEARCH_LENGTH}
             />
           </div>
         </div>
@@ -106,7 +106,7 @@ function LogRow({ line: { time, level, module, text } }: { readonly line: Line }
       )}
       <span className="wrap-anywhere min-w-0 flex-1 font-mono">
         {module === '' ? null : <span className="text-muted">{module} </span>}
-        <SafeText text={text} max={MOST_LINE} />
+        <SafeText text={text} max={MAX_LINE_LENGTH} />
       </span>
     </li>
   )

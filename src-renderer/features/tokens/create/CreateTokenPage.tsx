@@ -6,9 +6,9 @@ import type { MethodInput } from '#shared/rpc/index.ts'
 import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
-import { type BuiltTransaction, moveProblem, takeApart } from '../../../components/transaction/built.ts'
+import { type BuiltTransaction, explainBuilt, moveProblem } from '../../../components/transaction/built.ts'
 import { emptyTokenDraft, useUi } from '../../../components/uiStore.ts'
-import { usePurse } from '../../../components/usePurse.ts'
+import { useSpendableFunds } from '../../../components/usePurse.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinName, useCoinUnit } from '../../../node/coin.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -46,7 +46,7 @@ function stageSteps(current: Stage, finished = false): Step[] {
 /** Creates a token in stages: describe → build → confirm → broadcast → confirmed. */
 export function CreateTokenPage() {
   const own = useRpc('tokenaddress', {})
-  const purse = usePurse(own.data?.mybalance)
+  const purse = useSpendableFunds(own.data?.mybalance)
   const name = useCoinName()
   const coin = useCoinUnit()
   const flow = useCreation(own.data?.myaddress ?? '')
@@ -168,5 +168,5 @@ async function buildCreation(client: RpcClient, input: MethodInput<'tokencreate'
   const params = [name, supply, description, ...(data === undefined ? [] : [data])]
   const funded = await client.call('preparefunded', { method: 'tokencreate', params })
   if (funded.result === 'error') throw new ContractRefusal(funded.error)
-  return takeApart(client, funded.hex, funded.move)
+  return explainBuilt(client, funded.hex, funded.move)
 }

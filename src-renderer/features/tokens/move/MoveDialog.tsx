@@ -2,7 +2,7 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodInput } from '#shared/rpc/index.ts'
 import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { useKnownName } from '../../../components/people/names.ts'
-import { type BuiltTransaction, takeApart } from '../../../components/transaction/built.ts'
+import { type BuiltTransaction, explainBuilt } from '../../../components/transaction/built.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinUnit } from '../../../node/coin.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -97,5 +97,5 @@ function Received({ order: { receiver, units }, name }: { readonly order: MoveOr
 async function buildTransfer(client: RpcClient, input: MethodInput<'tokentransfer'>): Promise<BuiltTransaction> {
   const result = await client.call('tokentransfer', input)
   if (result.result === 'error') throw new ContractRefusal(result.error)
-  return takeApart(client, result.hex)
+  return explainBuilt(client, result.hex)
 }

@@ -1,7 +1,7 @@
 import { Flame } from 'lucide-react'
 import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import { useNextStep } from '../../../components/firstSteps/useNextStep.ts'
-import { useWhose } from '../../../components/people/names.ts'
+import { useOwnerLabel } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -50,7 +50,7 @@ export function MoveForm(props: MoveFormProps) {
   })
   form.register('receiver', { validate: (value) => (burning ? undefined : checkReceiver(value, ownKey).error) })
   const { receiver } = form.values
-  const whose = useWhose()(receiver)
+  const whose = useOwnerLabel()(receiver)
   const readOrder = (values: Values): MoveOrder | undefined => {
     const sent = checkUnits(values.units, units).units
     if (sent === undefined) return undefined

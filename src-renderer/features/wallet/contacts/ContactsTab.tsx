@@ -41,7 +41,7 @@ export function ContactsTab({ onPay }: ContactsTabProps) {
   const wanted = query.trim().toLowerCase()
   const contacts = list.data?.contacts
   const rows = useMemo(() => contacts?.filter((contact) => fits(contact, wanted)), [contacts, wanted])
-  const columns = useMemo(() => columnsOf(onPay), [onPay])
+  const columns = useMemo(() => buildColumns(onPay), [onPay])
   const add = (
     <Button
       once
@@ -119,7 +119,7 @@ function more(count: number) {
   return count > 1 ? <span className="ml-1.5 text-12 text-muted">+{count - 1}</span> : null
 }
 
-function columnsOf(onPay: ContactsTabProps['onPay']): readonly Column<Contact>[] {
+function buildColumns(onPay: ContactsTabProps['onPay']): readonly Column<Contact>[] {
   return [
     {
       id: 'name',

@@ -4,12 +4,12 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { MOST_FILE_BYTES, readContactFile } from './contactFile.ts'
+import { MAX_CONTACT_FILE_BYTES, readContactFile } from './contactFile.ts'
 
 export function ImportContacts() {
   const { client } = useNode()
   const read = async (file: File) => {
-    const contacts = file.size > MOST_FILE_BYTES ? [] : readContactFile(await file.text())
+    const contacts = file.size > MAX_CONTACT_FILE_BYTES ? [] : readContactFile(await file.text())
     if (contacts.length === 0) {
       toast({ tone: 'bad', title: t('people:import.nothing'), detail: t('people:import.format') })
       return

@@ -7,10 +7,10 @@ import { MAX_CONTACT_IMPORT } from '#shared/chains/contacts.ts'
 import { csvCells } from '../../../components/export/csvCells.ts'
 import type { ExportColumn } from '../../../components/export/table.ts'
 import type { Contact } from '../../../components/people/contacts.ts'
-import { placesOf } from '../../../components/people/places.ts'
+import { parseAddressList } from '../../../components/people/places.ts'
 
 /** Larger files are not address books. */
-export const MOST_FILE_BYTES = 8 * 1024 * 1024
+export const MAX_CONTACT_FILE_BYTES = 8 * 1024 * 1024
 
 export const contactColumns: readonly ExportColumn<Contact>[] = [
   { name: 'name', value: ({ name }) => name },
@@ -28,7 +28,7 @@ export function readContactFile(text: string): readonly ContactInput[] {
   return lines
     .flatMap(([name = '', addresses = '', pubkeys = '', ...rest]) => {
       const note = plain(rest.join(' '))
-      const places = placesOf(`${addresses} ${pubkeys}`)
+      const places = parseAddressList(`${addresses} ${pubkeys}`)
       const header = /^(name|names?)$/i.test(plain(name)) && /^address/i.test(addresses.trim())
       return plain(name) === '' || header ? [] : [{ name: plain(name), ...places, note }]
     })

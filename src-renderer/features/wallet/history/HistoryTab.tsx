@@ -5,14 +5,14 @@ import { ExportMenu } from '../../../components/export/ExportMenu.tsx'
 import { ListFrame, LoadedNote } from '../../../components/lists/ListFrame.tsx'
 import { NoRows } from '../../../components/lists/NoRows.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
-import { whatHappened } from '../../../components/walletHistory/happened.ts'
+import { describeHistoryRow } from '../../../components/walletHistory/happened.ts'
 import { t } from '../../../i18n/texts.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { MOST_QUERY, type WalletSearch } from '../search.ts'
+import { MAX_QUERY_LENGTH, type WalletSearch } from '../search.ts'
 import { walletHistoryColumns } from './columns.tsx'
 import { kindSegments } from './kindSegments.ts'
 import { useWalletHistory } from './useWalletHistory.ts'
@@ -45,7 +45,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
                 main
                 label={t('wallet:history.search')}
                 placeholder={t('wallet:history.placeholder')}
-                maxLength={MOST_QUERY}
+                maxLength={MAX_QUERY_LENGTH}
                 wait={TYPING_MS}
                 value={search.q ?? ''}
                 onChange={(text) => onSearch({ q: text.trim() || undefined })}
@@ -108,7 +108,7 @@ function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTablePr
       rows={list.rows}
       total={list.total}
       rowKey={(row) => row.txid}
-      rowLabel={(row) => `${whatHappened(row)}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
+      rowLabel={(row) => `${describeHistoryRow(row)}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
       openKey={search.tx}
       onOpen={(row) => onSearch({ tx: row.txid })}
       onNearEnd={list.more}

@@ -3,9 +3,9 @@ import { useNameLookup } from '../../../components/people/names.ts'
 import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
 import {
   HistoryKindMark,
-  kindOf,
+  historyKindFor,
+  historyStateLabel,
   State,
-  stateWords,
   type WalletHistoryRow,
 } from '../../../components/walletHistory/kinds.tsx'
 import { isOther, useOtherParty } from '../../../components/walletHistory/useOtherParty.ts'
@@ -42,8 +42,8 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
     {
-      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(208px, 1.5fr)'),
-      sortBy: sorted((row) => kindOf(row).word),
+      ...kindColumn<WalletHistoryRow>(historyKindFor, 'minmax(208px, 1.5fr)'),
+      sortBy: sorted((row) => historyKindFor(row).word),
       cell: (row) => <HistoryKindMark row={row} />,
     },
     {
@@ -94,7 +94,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       id: 'state',
       header: t('wallet:state'),
       width: 'minmax(108px, 132px)',
-      sortBy: sorted((row) => stateWords(row)),
+      sortBy: sorted((row) => historyStateLabel(row)),
       cell: (row) => <State row={row} />,
     },
     {

@@ -1,11 +1,11 @@
 import { type ExportColumn, exportedTime } from '../../../components/export/table.ts'
-import { whatHappened } from '../../../components/walletHistory/happened.ts'
+import { describeHistoryRow } from '../../../components/walletHistory/happened.ts'
 import type { WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 
 export const exportedHistory: readonly ExportColumn<WalletHistoryRow>[] = [
   { name: 'time', value: (row) => exportedTime(row.time) },
   { name: 'kind', value: (row) => row.kind },
-  { name: 'what', value: (row) => whatHappened(row) },
+  { name: 'what', value: (row) => describeHistoryRow(row) },
   { name: 'amount', value: (row) => row.amount },
   { name: 'fee', value: (row) => row.fee },
   { name: 'addresses', value: (row) => row.addresses.join(' ') },

@@ -23,7 +23,7 @@ import type { KeysDialog } from './dialogs.ts'
 
 type Account = WalletStatus['accounts'][number]
 
-const nameOf = ({ label, account }: Account) =>
+const formatAccountName = ({ label, account }: Account) =>
   label === '' ? t('wallet:account.unnamed', { place: account }) : visibleString(label, 60)
 
 export interface AccountsCardProps {
@@ -168,14 +168,14 @@ function Rename({ account, onRename }: RenameProps) {
   const [open, setOpen] = useState(false)
   return (
     <Popover
-      label={t('wallet:account.nameOf', { name: nameOf(account) })}
+      label={t('wallet:account.nameOf', { name: formatAccountName(account) })}
       align="start"
       open={open}
       onOpenChange={setOpen}
       trigger={
         <IconButton
           small
-          label={t('wallet:account.rename', { name: nameOf(account) })}
+          label={t('wallet:account.rename', { name: formatAccountName(account) })}
           icon={<Pencil aria-hidden className="size-3.5" />}
         />
       }

@@ -1,6 +1,6 @@
 import { FileCheck, FileUp, Save } from 'lucide-react'
 import { useState } from 'react'
-import { AskedOutside } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -13,7 +13,7 @@ import { formatBytes } from '../../../ui/format.ts'
 import { saveText } from '../../../ui/saveText.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { type BackupFile, countKeys, MOST_BACKUP_BYTES } from './backupFile.ts'
+import { type BackupFile, countKeys, MAX_BACKUP_BYTES } from './backupFile.ts'
 import { Failure } from './Failure.tsx'
 import { LongCallProgress } from './LongCallProgress.tsx'
 import { useLongCall } from './useLongCall.ts'
@@ -126,7 +126,7 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const [file, setFile] = useState<BackupFile>()
   const take = useLongCall<number>()
-  const go = () =>
+  const startImport = () =>
     (desktop || file !== undefined) &&
     take.run(async (options) => {
       const { added } = await withUnlock(
@@ -149,14 +149,19 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
       footer={
         <>
           <Button onClick={onClose}>{t('wallet:cancel')}</Button>
-          <Button variant="primary" busy={take.busy} disabled={!desktop && !file?.keys} onClick={() => void go()}>
+          <Button
+            variant="primary"
+            busy={take.busy}
+            disabled={!desktop && !file?.keys}
+            onClick={() => void startImport()}
+          >
             {t('wallet:backup.importAction')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3 pt-1">
-        {desktop ? <AskedOutside what="file" /> : <BackupFileField file={file} onFile={setFile} />}
+        {desktop ? <NativePromptNotice what="file" /> : <BackupFileField file={file} onFile={setFile} />}
         {take.busy ? (
           <LongCallProgress label={t('wallet:backup.importing')} progress={take.progress} onCancel={take.cancel} />
         ) : null}
@@ -175,7 +180,7 @@ export interface BackupFileFieldProps {
 export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
   const [problem, setProblem] = useState<string>()
   const read = async (given: File) => {
-    const text = given.size > MOST_BACKUP_BYTES ? '' : await given.text()
+    const text = given.size > MAX_BACKUP_BYTES ? '' : await given.text()
     const keys = countKeys(text)
     setProblem(keys === 0 ? t('wallet:backup.noKeys') : undefined)
     onFile(keys === 0 ? undefined : { name: given.name, size: given.size, text, keys })

@@ -2,7 +2,7 @@ import { act, createEvent, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
-import { Concealed } from './Concealed.tsx'
+import { SecretText } from './Concealed.tsx'
 
 beforeAll(() => loadTexts('wallet'))
 
@@ -10,7 +10,7 @@ const NOTE = 'Hidden while this window is in the background.'
 
 describe('SecretText', () => {
   it('hides the secret while the window is in the background', () => {
-    renderWindow(<Concealed>abandon ability</Concealed>)
+    renderWindow(<SecretText>abandon ability</SecretText>)
     expect(screen.queryByText(NOTE)).toBeNull()
     act(() => void window.dispatchEvent(new Event('blur')))
     expect(screen.getByText(NOTE)).toBeTruthy()
@@ -19,7 +19,7 @@ describe('SecretText', () => {
   })
 
   it('prevents copying the secret', () => {
-    renderWindow(<Concealed>abandon ability</Concealed>)
+    renderWindow(<SecretText>abandon ability</SecretText>)
     const secret = screen.getByText('abandon ability')
     const copy = createEvent.copy(secret)
     fireEvent(secret, copy)

@@ -7,22 +7,22 @@ import { cn } from '../../../ui/cn.ts'
 function useInFront(): boolean {
   const [front, setFront] = useState(true)
   useEffect(() => {
-    const look = () => setFront(!document.hidden)
+    const updateFront = () => setFront(!document.hidden)
     const leave = () => setFront(false)
-    window.addEventListener('focus', look)
+    window.addEventListener('focus', updateFront)
     window.addEventListener('blur', leave)
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', updateFront)
     return () => {
-      window.removeEventListener('focus', look)
+      window.removeEventListener('focus', updateFront)
       window.removeEventListener('blur', leave)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', updateFront)
     }
   }, [])
   return front
 }
 
 /** Shows a secret. It cannot be selected, and is hidden as soon as the window loses the focus. */
-export function Concealed({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+export function SecretText({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
   const front = useInFront()
   return (
     <div className={cn('relative', className)} onCopy={(event) => event.preventDefault()}>

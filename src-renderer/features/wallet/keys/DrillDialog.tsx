@@ -2,7 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { RpcError } from '#shared/errors.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { AskedOutside } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { InlineTokenMark } from '../../../components/TokenMark.tsx'
@@ -22,7 +22,7 @@ import { BackupFileField } from './BackupDialogs.tsx'
 import type { BackupFile } from './backupFile.ts'
 import { Failure } from './Failure.tsx'
 import { LongCallProgress } from './LongCallProgress.tsx'
-import { PhraseFields, wrongWords } from './PhraseFields.tsx'
+import { countInvalidWords, PhraseFields } from './PhraseFields.tsx'
 import { wrongBackup } from './sealed/RestoreSealedDialog.tsx'
 import { NO_SEALED, type SealedFile, SealedFileFields } from './sealed/SealedFileFields.tsx'
 import { useLongCall } from './useLongCall.ts'
@@ -57,7 +57,7 @@ export function DrillDialog({ coin, phrase, onClose }: DrillDialogProps) {
   const drill = useLongCall<Proof>()
   const start = form.onSubmit(() => {
     if (!desktop && !isReady(form.values)) return
-    const backup = backupOf(form.values, desktop)
+    const backup = toBackupInput(form.values, desktop)
     void drill.run((options) => client.call('provebackup', { backup }, options))
   })
   const change = (next: Partial<DrillValues>) => {
@@ -93,12 +93,14 @@ export function DrillDialog({ coin, phrase, onClose }: DrillDialogProps) {
               id: 'phrase',
               label: t('wallet:recoveryPhrase'),
               content: desktop ? (
-                <AskedOutside what="words" />
+                <NativePromptNotice what="words" />
               ) : (
                 <>
                   <PhraseFields words={words} onChange={(next) => change({ words: next })} tried={tried} />
                   <p role="status" className="text-12 text-bad">
-                    {tried && wrongWords(words) > 0 ? t('wallet:drill.wrongWords', { count: wrongWords(words) }) : ''}
+                    {tried && countInvalidWords(words) > 0
+                      ? t('wallet:drill.wrongWords', { count: countInvalidWords(words) })
+                      : ''}
                     {isWrongPhrase(drill.error) ? t('wallet:drill.notPhrase') : ''}
                   </p>
                 </>
@@ -108,7 +110,7 @@ export function DrillDialog({ coin, phrase, onClose }: DrillDialogProps) {
               id: 'sealed',
               label: t('backup:file.input'),
               content: desktop ? (
-                <AskedOutside what="oldBackup" />
+                <NativePromptNotice what="oldBackup" />
               ) : (
                 <SealedFileFields
                   file={sealed}
@@ -122,7 +124,7 @@ export function DrillDialog({ coin, phrase, onClose }: DrillDialogProps) {
               id: 'file',
               label: t('wallet:backup.file'),
               content: desktop ? (
-                <AskedOutside what="file" />
+                <NativePromptNotice what="file" />
               ) : (
                 <BackupFileField file={file} onFile={(next) => change({ file: next })} />
               ),
@@ -150,12 +152,12 @@ const isBesideField = (way: Way, error: unknown): boolean =>
 
 /** Returns true if the page has all required input. */
 function isReady({ way, words, sealed, file }: DrillValues): boolean {
-  if (way === 'phrase') return wrongWords(words) === 0
+  if (way === 'phrase') return countInvalidWords(words) === 0
   return way === 'sealed' ? sealed.text !== '' && sealed.passphrase !== '' : file !== undefined
 }
 
 /** Returns the backup for the call. The desktop app asks for secrets itself, and an empty member names the secret. */
-function backupOf({ way, words, sealed, file }: DrillValues, desktop: boolean): Record<string, string> {
+function toBackupInput({ way, words, sealed, file }: DrillValues, desktop: boolean): Record<string, string> {
   if (way === 'phrase') return { phrase: desktop ? '' : words.join(' ') }
   return way === 'sealed' ? { sealed: sealed.text, passphrase: sealed.passphrase } : { dump: file?.text ?? '' }
 }
@@ -193,13 +195,13 @@ function Verdict(props: VerdictProps) {
       >
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
         {ownWords ? t(proof.ownphrase ? 'wallet:drill.ownWords' : 'wallet:drill.otherWords') : ''}{' '}
-        {ownWords && !proof.ownphrase ? '' : verdictWords(proof)}
+        {ownWords && !proof.ownphrase ? '' : formatVerdict(proof)}
       </p>
       <FactList
         facts={[
           {
             label: t('wallet:drill.keys'),
-            value: partOf(groupDigits(restored), groupDigits(proof.wallet)),
+            value: formatPart(groupDigits(restored), groupDigits(proof.wallet)),
           },
           // Together both numbers are the keys counted when the file was saved. Omitted for a phrase, for which the
           // number of keys depends on the search.
@@ -208,7 +210,7 @@ function Verdict(props: VerdictProps) {
             : []),
           {
             label: t('wallet:drill.coins'),
-            value: partOf(plainAmount(proof.balance), `${plainAmount(proof.walletbalance)} ${coin}`),
+            value: formatPart(plainAmount(proof.balance), `${plainAmount(proof.walletbalance)} ${coin}`),
           },
           ...(proof.tokens.length === 0
             ? []
@@ -234,9 +236,9 @@ function Verdict(props: VerdictProps) {
   )
 }
 
-const partOf = (part: string, whole: string): string => t('wallet:drill.of', { part, whole })
+const formatPart = (part: string, whole: string): string => t('wallet:drill.of', { part, whole })
 
-function verdictWords({ ok, missing, wallet, balance, missingbalance }: Proof): string {
+function formatVerdict({ ok, missing, wallet, balance, missingbalance }: Proof): string {
   if (ok) return t('wallet:drill.allWell')
   if (missing === wallet && balance === 0n) {
     return t('wallet:drill.otherWallet')

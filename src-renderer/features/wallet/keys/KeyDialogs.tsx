@@ -1,4 +1,4 @@
-import { AskedOutside } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { required, useForm } from '../../../components/useForm.ts'
@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { Concealed } from './Concealed.tsx'
+import { SecretText } from './Concealed.tsx'
 import { Failure } from './Failure.tsx'
 import { LongCallProgress } from './LongCallProgress.tsx'
 import { useLongCall } from './useLongCall.ts'
@@ -31,7 +31,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
       {add.result === undefined ? (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
-            <AskedOutside what="key" />
+            <NativePromptNotice what="key" />
           ) : (
             <Field label={t('wallet:key.private')} error={problem('key')} hint={t('wallet:key.format')}>
               <Input {...register('key', { validate: required(t('wallet:key.required')) })} mono type="password" />
@@ -113,21 +113,21 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
             <option key={entry.address} value={entry.address} label={visibleString(entry.label, 60)} />
           ))}
         </datalist>
-        {desktop && show.result === undefined ? <AskedOutside what="showKey" /> : null}
+        {desktop && show.result === undefined ? <NativePromptNotice what="showKey" /> : null}
         {show.result === undefined ? null : desktop ? (
           <p role="status" className="text-muted">
             {t('wallet:key.shownOutside')}
           </p>
         ) : (
           <>
-            <Concealed>
+            <SecretText>
               <output
                 aria-label={t('wallet:key.shown')}
                 className="block break-all rounded-md border bg-sunken px-3 py-2 font-mono text-13"
               >
                 {show.result}
               </output>
-            </Concealed>
+            </SecretText>
             <div className="flex items-center gap-3">
               <CopyButton text={show.result} label={t('wallet:key.copy')}>
                 {t('wallet:copy')}

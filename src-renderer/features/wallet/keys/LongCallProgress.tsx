@@ -1,5 +1,5 @@
 import type { Progress as Measured } from '#shared/events.ts'
-import { unitWord } from '../../../components/unitWord.ts'
+import { formatUnit } from '../../../components/unitWord.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -18,7 +18,7 @@ export function LongCallProgress({ label, progress, onCancel }: LongCallProgress
         label={label}
         done={progress?.done ?? 0}
         total={progress?.total ?? null}
-        unit={unitWord(progress?.unit ?? '')}
+        unit={formatUnit(progress?.unit ?? '')}
       />
       <Button size="sm" onClick={onCancel}>
         {t('wallet:stop')}

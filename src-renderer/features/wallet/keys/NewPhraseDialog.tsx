@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { NEW_LENGTHS } from '#shared/phrase.ts'
-import { AskedOutside } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -84,7 +84,7 @@ export function NewPhraseDialog({ replaces: replacesNow, older, onClose }: NewPh
     >
       <div className="flex flex-col gap-4 pt-1">
         {desktop ? null : <StepList label={t('wallet:phrase.steps')} steps={steps(stage)} />}
-        {desktop && stage === 'choose' ? <AskedOutside what="showWords" /> : null}
+        {desktop && stage === 'choose' ? <NativePromptNotice what="showWords" /> : null}
         {stage === 'choose' ? (
           <Choose {...{ length, replaces, older, busy }} onLength={setLength} onGo={() => void make()} />
         ) : stage === 'write' ? (

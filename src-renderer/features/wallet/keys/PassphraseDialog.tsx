@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Progress } from '#shared/events.ts'
 import { strengthOf } from '#shared/strength.ts'
-import { AskedOutside } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { describeError } from '../../../components/describeError.ts'
 import { wrongPassphrase } from '../../../components/unlock/UnlockDialog.tsx'
 import { type Form, notEmpty, useForm } from '../../../components/useForm.ts'
@@ -59,7 +59,7 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
             <>
-              <AskedOutside what={change ? 'bothPassphrases' : 'newPassphrase'} />
+              <NativePromptNotice what={change ? 'bothPassphrases' : 'newPassphrase'} />
               <Failure error={failure} safe={t('wallet:unchanged')} title={wrongPassphrase(failure)} />
             </>
           ) : (

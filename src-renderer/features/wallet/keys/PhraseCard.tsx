@@ -39,7 +39,7 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
       actions={<PhraseBadge status={status} />}
       source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
     >
-      <p className="text-muted">{phrase ? originWords(status) : t('wallet:phrase.explanation')}</p>
+      <p className="text-muted">{phrase ? formatOrigin(status) : t('wallet:phrase.explanation')}</p>
       {onTheWay ? (
         <p className="mt-2 text-12 text-muted">{t('wallet:phrase.notSynced', { tip: chain.tip })}</p>
       ) : searching ? (
@@ -68,7 +68,7 @@ function PhraseBadge({ status: { phrase, phrasewritten, words } }: { readonly st
 }
 
 /** Formats which keys come from the phrase, since when, and how many do not. */
-function originWords({ words, phrasebirth, phrasekept, phrasetyped, imported }: WalletStatus): string {
+function formatOrigin({ words, phrasebirth, phrasekept, phrasetyped, imported }: WalletStatus): string {
   const count = words ?? 12
   const day = phrasebirth === null ? undefined : formatDay(phrasebirth)
   const lost = day === undefined || phrasetyped ? t('wallet:phrase.typedIn') : t('wallet:phrase.madeOn', { day })

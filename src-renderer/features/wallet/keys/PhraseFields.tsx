@@ -14,7 +14,7 @@ export interface PhraseFieldsProps {
 }
 
 /** Returns the number of words that are missing or not on the list. */
-export function wrongWords(words: readonly string[]): number {
+export function countInvalidWords(words: readonly string[]): number {
   return words.filter((word) => !wordlist.includes(word)).length
 }
 

@@ -1,10 +1,10 @@
 import { t } from '../../../i18n/texts.ts'
-import { Concealed } from './Concealed.tsx'
+import { SecretText } from './Concealed.tsx'
 
 /** Shows the numbered words of a phrase, to be written down on paper. */
 export function PhraseGrid({ words }: { readonly words: readonly string[] }) {
   return (
-    <Concealed>
+    <SecretText>
       <ol aria-label={t('wallet:phrase.grid')} className="grid grid-cols-4 gap-2 rounded-md border bg-sunken p-3">
         {words.map((word, index) => (
           <li
@@ -17,6 +17,6 @@ export function PhraseGrid({ words }: { readonly words: readonly string[] }) {
           </li>
         ))}
       </ol>
-    </Concealed>
+    </SecretText>
   )
 }

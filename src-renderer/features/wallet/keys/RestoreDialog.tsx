@@ -1,6 +1,6 @@
 import { CircleCheck, Hourglass } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { AskedOutside } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { useForm } from '../../../components/useForm.ts'
@@ -13,9 +13,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Failure } from './Failure.tsx'
-import { foundWords } from './foundWords.ts'
+import { chooseScanText } from './foundWords.ts'
 import { LongCallProgress } from './LongCallProgress.tsx'
-import { PhraseFields, wrongWords } from './PhraseFields.tsx'
+import { countInvalidWords, PhraseFields } from './PhraseFields.tsx'
 import { useLongCall } from './useLongCall.ts'
 
 const EMPTY = Array.from({ length: 12 }, () => '')
@@ -32,7 +32,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
   const { words } = form.values
   const restore = useLongCall<MethodResult<'setphrase'>>()
   const submit = form.onSubmit(async ({ day }) => {
-    if (!desktop && wrongWords(words) > 0) return
+    if (!desktop && countInvalidWords(words) > 0) return
     const input = { phrase: desktop ? '' : words.join(' '), options: { restore: true, birth: dayAsTime(day) } }
     await restore.run((options) => withUnlock(() => client.call('setphrase', input, options), 'phrase'))
     form.untry()
@@ -51,7 +51,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
-            <AskedOutside what="words" />
+            <NativePromptNotice what="words" />
           ) : (
             <PhraseFields words={words} onChange={(next) => form.set('words', next)} tried={form.tried} />
           )}
@@ -74,8 +74,8 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
           <Failure error={restore.error} safe={t('wallet:phrase.noKeyLost')} />
           <div className="flex items-center justify-end gap-2">
             <p role="status" className="mr-auto text-12 text-bad">
-              {form.tried && !desktop && wrongWords(words) > 0
-                ? t('wallet:drill.wrongWords', { count: wrongWords(words) })
+              {form.tried && !desktop && countInvalidWords(words) > 0
+                ? t('wallet:drill.wrongWords', { count: countInvalidWords(words) })
                 : ''}
             </p>
             <Button onClick={onClose}>{t('wallet:cancel')}</Button>
@@ -113,7 +113,7 @@ function Restored({ result, onClose }: RestoredProps) {
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
         <span>
           <Trans
-            i18nKey={`wallet:phrase.${foundWords(result)}`}
+            i18nKey={`wallet:phrase.${chooseScanText(result)}`}
             values={{
               addresses: t('wallet:receive.count', { count: result.found }),
               accounts: t('wallet:phrase.accounts', { count: result.accounts.length }),

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { Progress as Measured } from '#shared/events.ts'
-import { unitWord } from '../../../components/unitWord.ts'
+import { formatUnit } from '../../../components/unitWord.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { sealWords } from './sealWords.ts'
+import { formatSealStep } from './sealWords.ts'
 
 export interface SealProgressProps {
   readonly progress: Measured | undefined
@@ -20,10 +20,10 @@ export function SealProgressPanel({ progress, onClose }: SealProgressProps) {
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 pt-1 outline-none">
       <ProgressBar
         className="rounded-md border bg-sunken px-4 py-3"
-        label={sealWords(progress)}
+        label={formatSealStep(progress)}
         done={progress?.done ?? 0}
         total={progress?.total ?? null}
-        unit={unitWord(progress?.unit ?? '')}
+        unit={formatUnit(progress?.unit ?? '')}
       />
       <p className="text-12 text-muted">{t('wallet:seal.note')}</p>
       <div className="flex justify-end">

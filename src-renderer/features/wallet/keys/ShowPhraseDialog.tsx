@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { AskedOutside } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -49,7 +49,7 @@ export function ShowPhraseDialog({ onClose }: { onClose(): void }) {
       <div className="flex flex-col gap-4 pt-1">
         {stage === 'choose' ? (
           <>
-            {desktop ? <AskedOutside what="showWords" /> : null}
+            {desktop ? <NativePromptNotice what="showWords" /> : null}
             <ul className="flex list-disc flex-col gap-1.5 pl-5">
               <li>{t('wallet:phrase.why')}</li>
               <li>{t('wallet:phrase.danger')}</li>

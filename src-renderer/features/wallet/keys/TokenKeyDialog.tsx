@@ -3,7 +3,7 @@ import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
-import { outOfSight, ownedBy, riskOf, type TokenKey } from '../../../components/tokenKey/tokenKeyWords.ts'
+import { assessRisk, outOfSight, ownedBy, type TokenKey } from '../../../components/tokenKey/tokenKeyWords.ts'
 import { useTokenKey } from '../../../components/tokenKey/useTokenKey.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -30,7 +30,7 @@ export function TokenKeyDialog({ coin, phrase, onClose }: TokenKeyDialogProps) {
   const present = keys.data?.find(({ identity }) => identity)
   const next = keys.data?.find(({ pubkey }) => pubkey === (chosen ?? present?.pubkey))
   const changes = next !== undefined && next !== present
-  const warnings = changes ? [outOfSight(present), riskOf(next, phrase)].filter((text) => text !== undefined) : []
+  const warnings = changes ? [outOfSight(present), assessRisk(next, phrase)].filter((text) => text !== undefined) : []
   return (
     <Dialog
       open

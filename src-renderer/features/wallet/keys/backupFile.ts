@@ -8,7 +8,7 @@ export interface BackupFile {
 }
 
 /** Larger files are rejected, because the node does not accept them. */
-export const MOST_BACKUP_BYTES = 16 * 1024 * 1024
+export const MAX_BACKUP_BYTES = 16 * 1024 * 1024
 
 /** Matches a line of a dump: a private key in base58, followed by its creation time. */
 const KEY_LINE = /^[1-9A-HJ-NP-Za-km-z]{50,53} \S/

@@ -14,9 +14,9 @@ import { intoView } from '../../../ui/intoView.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
 /** Maximum length of a message that the app's own window shows completely. The node accepts more. */
-const MOST_MESSAGE = 4_000
+const MAX_MESSAGE_LENGTH = 4_000
 /** Maximum number of addresses to choose from, the newest first. */
-const MOST_ADDRESSES = 200
+const MAX_ADDRESSES = 200
 
 /** Form to sign a text with the key of one of the wallet's addresses. */
 export function SignForm() {
@@ -25,7 +25,7 @@ export function SignForm() {
   const own = (data ?? [])
     .filter((entry) => entry.tokenkey || !entry.change)
     .toSorted((a, b) => Number(b.tokenkey) - Number(a.tokenkey) || b.created - a.created)
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, MAX_ADDRESSES)
   const form = useForm({ defaultValues: { address: '', message: '' } })
   const [signed, setSigned] = useState<{ readonly text: string; readonly signature: string }>()
   const address = form.values.address || (own[0]?.address ?? '')
@@ -52,7 +52,7 @@ export function SignForm() {
         <Select value={address} onChange={({ target }) => form.set('address', target.value)}>
           {own.map((entry) => (
             <option key={entry.address} value={entry.address}>
-              {nameOf(entry)}
+              {formatAddressOption(entry)}
             </option>
           ))}
         </Select>
@@ -61,7 +61,7 @@ export function SignForm() {
         <Textarea
           {...form.register('message', { validate: required(t('people:messages.missing')) })}
           rows={4}
-          maxLength={MOST_MESSAGE}
+          maxLength={MAX_MESSAGE_LENGTH}
         />
       </Field>
       <Button
@@ -88,7 +88,15 @@ export function SignForm() {
   )
 }
 
-function nameOf({ address, label, tokenkey }: { address: string; label: string; tokenkey: boolean }): string {
+function formatAddressOption({
+  address,
+  label,
+  tokenkey,
+}: {
+  address: string
+  label: string
+  tokenkey: boolean
+}): string {
   const name = label === '' ? (tokenkey ? t('people:messages.tokenKey') : '') : visibleString(label, 60)
   return name === '' ? address : `${name} · ${middleTruncated(address)}`
 }

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
-import { useWhose } from '../../../components/people/names.ts'
+import { useOwnerLabel } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { required, useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -20,7 +20,7 @@ interface Checked {
 /** Form to verify that the key of an address signed exactly this text. */
 export function VerifyForm() {
   const { client } = useNode()
-  const whoseIs = useWhose()
+  const whoseIs = useOwnerLabel()
   const form = useForm<Checked>({ defaultValues: { address: '', message: '', signature: '' } })
   const [checked, setChecked] = useState<Checked & { readonly valid: boolean }>()
   const { values } = form

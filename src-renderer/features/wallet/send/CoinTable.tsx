@@ -28,7 +28,7 @@ const looks = {
   protected: { tone: 'accent', icon: ShieldCheck },
 } as const
 
-const wordOf = ({ state }: Coin): string => t(`wallet:coins.word.${state}`)
+const formatState = ({ state }: Coin): string => t(`wallet:coins.word.${state}`)
 
 const isSpendable = (coin: Coin): boolean => coin.state === 'spendable'
 
@@ -69,7 +69,7 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
       total={list.total}
       rowKey={coinKey}
       rowLabel={(row) =>
-        `${plainAmount(row.amount)} ${coin}, ${wordOf(row)}${row.reason === null ? '' : `: ${coinReason(row.reason)}`}`
+        `${plainAmount(row.amount)} ${coin}, ${formatState(row)}${row.reason === null ? '' : `: ${coinReason(row.reason)}`}`
       }
       selection={{ keys, onChange: choose }}
       selectable={isSpendable}
@@ -125,7 +125,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
         const { tone, icon: Icon } = looks[row.state]
         return (
           <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
-            {wordOf(row)}
+            {formatState(row)}
           </Badge>
         )
       },

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import type { FeeChoice, SendDraft } from './draft.ts'
-import { sendStory } from './errors.ts'
+import { describeSendError } from './errors.ts'
 import type { EstimateState } from './useEstimate.ts'
 
 /** A usual fee rate in satoshis per 1000 bytes. */
@@ -93,12 +93,12 @@ function Line({ label, satoshis, strong }: LineProps) {
 function Measured({ estimate, coin }: { readonly estimate: EstimateState; readonly coin: string }) {
   return (
     <p role="status" className={estimate.state === 'refused' ? 'text-12 text-bad' : 'text-12 text-muted'}>
-      {measuredWords(estimate, coin)}
+      {formatEstimate(estimate, coin)}
     </p>
   )
 }
 
-function measuredWords(estimate: EstimateState, coin: string): string {
+function formatEstimate(estimate: EstimateState, coin: string): string {
   switch (estimate.state) {
     case 'known': {
       const { fee, size, exact } = estimate.estimate
@@ -107,7 +107,7 @@ function measuredWords(estimate: EstimateState, coin: string): string {
     case 'asking':
       return t('wallet:fee.asking')
     case 'refused':
-      return `${sendStory(estimate.error).title}.`
+      return `${describeSendError(estimate.error).title}.`
     case 'none':
       return t('wallet:fee.later')
   }

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
-import { useWhose } from '../../../components/people/names.ts'
+import { useOwnerLabel } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { readPaymentUri } from '../../../components/people/paymentUri.ts'
 import type { Form } from '../../../components/useForm.ts'
@@ -11,7 +11,7 @@ import { CoinInput } from '../../../ui/CoinInput.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { fieldOfCoins, plainAmount } from '../../../ui/format.ts'
 import type { RecipientProblems } from './check.ts'
-import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
+import { emptyRecipient, MAX_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
 
 export interface RecipientsProps {
   readonly form: Form<SendDraft>
@@ -62,7 +62,7 @@ export function Recipients({ form, problems, coin, available }: RecipientsProps)
         size="sm"
         variant="ghost"
         className="self-start"
-        disabled={recipients.length >= MOST_RECIPIENTS}
+        disabled={recipients.length >= MAX_RECIPIENTS}
         icon={<Plus aria-hidden className="size-3.5" />}
         onClick={() => {
           form.set('everything', false)
@@ -160,7 +160,7 @@ function useAddressChanges(typed: string): { readonly bad: boolean; readonly wor
   const shaped = isAddressShaped(address)
   const { data } = useRpc('validateaddress', { komodoaddress: address }, { enabled: shaped, keepPrevious: false })
   const owner = useAddressOwner(address, data?.isvalid === true)
-  const whose = useWhose()(address)
+  const whose = useOwnerLabel()(address)
   if (!shaped || !data) return undefined
   if (!data.isvalid) return { bad: true, words: t('wallet:recipient.invalid') }
   if (owner === 'contract') {

@@ -17,7 +17,7 @@ import { CostCard } from './CostCard.tsx'
 import type { SendProblems, SendRequest } from './check.ts'
 import { emptySendDraft, type SendDraft } from './draft.ts'
 import { useSendDraft } from './draftStore.ts'
-import { sendStory } from './errors.ts'
+import { describeSendError } from './errors.ts'
 import { Recipients } from './Recipients.tsx'
 import type { EstimateState } from './useEstimate.ts'
 import { usePayment } from './usePayment.ts'
@@ -169,7 +169,7 @@ function Notes({ register, problems }: NotesProps) {
 /** Explains why no transaction could be built, and which coins are only unconfirmed. */
 function BuildRefused({ error, coin }: { readonly error: unknown; readonly coin: string }) {
   if (!error) return null
-  const story = sendStory(error)
+  const story = describeSendError(error)
   return (
     <>
       <ErrorState compact title={story.title} safe={story.safe} advice={story.advice} details={story.details} />

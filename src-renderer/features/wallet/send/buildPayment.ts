@@ -1,5 +1,5 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { type BuiltTransaction, takeApart } from '../../../components/transaction/built.ts'
+import { type BuiltTransaction, explainBuilt } from '../../../components/transaction/built.ts'
 import { isOurs } from '../../../components/transaction/describe.ts'
 import type { SendRequest } from './check.ts'
 import { prepare } from './useEstimate.ts'
@@ -15,7 +15,7 @@ export interface ReadyPayment extends BuiltTransaction {
 /** First step of a payment: builds, signs and explains it, without sending it. */
 export async function buildPayment(client: RpcClient, request: SendRequest): Promise<ReadyPayment> {
   const { hex, ...prepared } = await prepare(client, request)
-  const built = await takeApart(client, hex)
+  const built = await explainBuilt(client, hex)
   const own = new Set(built.told.outputs.flatMap((output) => (isOurs(output) ? (output.address ?? []) : [])))
   return { ...built, prepared, own }
 }

@@ -43,9 +43,9 @@ export interface SendLimits {
 }
 
 /** Maximum length of a comment that the node accepts. */
-const MOST_COMMENT = 1000
+const MAX_COMMENT_LENGTH = 1000
 /** A fee above one coin per 1000 bytes is a mistake. */
-const MOST_RATE = COIN
+const MAX_RATE = COIN
 
 /** Returns the satoshis that can be spent with the present draft. */
 export function availableFor(draft: Pick<SendDraft, 'choosing' | 'coins'>, limits: SendLimits): bigint | undefined {
@@ -71,7 +71,7 @@ export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
       : (amountProblem(satoshis, text) ??
         (index === typed.length - 1 ? totalProblem(total, available, draft) : undefined)),
   }))
-  const rate = rateOf(draft, limits)
+  const rate = readRate(draft, limits)
   const problems: SendProblems = {
     recipients,
     rate: rate.problem,
@@ -101,7 +101,7 @@ export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
 }
 
 const commentProblem = (text: string): string | undefined =>
-  text.length > MOST_COMMENT ? t('wallet:problem.tooLong', { most: MOST_COMMENT }) : undefined
+  text.length > MAX_COMMENT_LENGTH ? t('wallet:problem.tooLong', { most: MAX_COMMENT_LENGTH }) : undefined
 
 function addressProblem(address: string, earlier: readonly string[]): string | undefined {
   if (address === '') return t('wallet:problem.address')
@@ -127,7 +127,7 @@ function totalProblem(total: bigint, available: bigint | undefined, { choosing }
   return t('wallet:problem.tooMuch', { amount: amountAlone(available) })
 }
 
-function rateOf({ fee, rate }: SendDraft, { leastRate }: SendLimits): { rate?: bigint; problem?: string } {
+function readRate({ fee, rate }: SendDraft, { leastRate }: SendLimits): { rate?: bigint; problem?: string } {
   if (fee === 'normal') return {}
   if (fee === 'least')
     return leastRate === undefined ? { problem: t('wallet:problem.leastUnknown') } : { rate: leastRate }
@@ -135,5 +135,5 @@ function rateOf({ fee, rate }: SendDraft, { leastRate }: SendLimits): { rate?: b
   if (satoshis === undefined) return { problem: t(inSatoshis() ? 'wallet:problem.rateSat' : 'wallet:problem.rate') }
   if (leastRate !== undefined && satoshis < leastRate)
     return { problem: t('wallet:problem.rateLow', { amount: amountAlone(leastRate) }) }
-  return satoshis > MOST_RATE ? { problem: t('wallet:problem.rateHigh') } : { rate: satoshis }
+  return satoshis > MAX_RATE ? { problem: t('wallet:problem.rateHigh') } : { rate: satoshis }
 }

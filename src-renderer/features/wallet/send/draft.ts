@@ -46,10 +46,10 @@ export const emptySendDraft: SendDraft = {
 }
 
 /** Maximum number of recipients: a user cannot review more. */
-export const MOST_RECIPIENTS = 50
+export const MAX_RECIPIENTS = 50
 /** Maximum length of a stored text: payments have no longer texts. */
-const MOST_TEXT = 1000
-const MOST_COINS = 1000
+const MAX_TEXT_LENGTH = 1000
+const MAX_COINS = 1000
 
 export const coinKey = ({ txid, vout }: Pick<ChosenCoin, 'txid' | 'vout'>): string => `${txid}:${vout}`
 
@@ -76,20 +76,20 @@ export function draftInUnit(draft: SendDraft, satoshis: boolean): SendDraft {
 export function readSendDraft(stored: unknown): SendDraft {
   if (typeof stored !== 'object' || stored === null) return emptySendDraft
   const { recipients, everything, fee, rate, choosing, coins, comment, commentTo } = stored as Record<string, unknown>
-  const read = Array.isArray(recipients) ? recipients.slice(0, MOST_RECIPIENTS).map(readRecipient) : []
+  const read = Array.isArray(recipients) ? recipients.slice(0, MAX_RECIPIENTS).map(readRecipient) : []
   return {
     recipients: read.length === 0 ? [emptyRecipient] : read,
     everything: everything === true && read.length === 1,
     fee: fee === 'least' || fee === 'own' ? fee : 'normal',
     rate: text(rate),
     choosing: choosing === true,
-    coins: Array.isArray(coins) ? coins.filter(isCoin).slice(0, MOST_COINS) : [],
+    coins: Array.isArray(coins) ? coins.filter(isCoin).slice(0, MAX_COINS) : [],
     comment: text(comment),
     commentTo: text(commentTo),
   }
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MOST_TEXT) : '')
+const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : '')
 
 function readRecipient(stored: unknown): RecipientDraft {
   if (typeof stored !== 'object' || stored === null) return emptyRecipient

@@ -4,8 +4,8 @@ import { emptySendDraft } from './draft.ts'
 import { keptDrafts, readDrafts, useDrafts } from './draftStore.ts'
 
 const draft = (amount: string) => ({ ...emptySendDraft, recipients: [{ address: 'R1', amount }] })
-const amountOf = (drafts: ReturnType<typeof useDrafts.getState>['drafts']) => drafts['one']?.recipients[0]?.amount
-const restored = (stored: unknown) => amountOf(readDrafts(stored))
+const getAmount = (drafts: ReturnType<typeof useDrafts.getState>['drafts']) => drafts['one']?.recipients[0]?.amount
+const restored = (stored: unknown) => getAmount(readDrafts(stored))
 
 afterEach(() => {
   useDisplayStyle.getState().setUnits('eight')
@@ -22,11 +22,11 @@ describe('useDrafts', () => {
   it('converts drafts immediately when the unit of the window changes', () => {
     useDrafts.getState().put('one', draft('1.5'))
     useDisplayStyle.getState().setUnits('coins')
-    expect(amountOf(useDrafts.getState().drafts)).toBe('1.5')
+    expect(getAmount(useDrafts.getState().drafts)).toBe('1.5')
     useDisplayStyle.getState().setUnits('sat')
-    expect(amountOf(useDrafts.getState().drafts)).toBe('150000000')
+    expect(getAmount(useDrafts.getState().drafts)).toBe('150000000')
     useDisplayStyle.getState().setUnits('eight')
-    expect(amountOf(useDrafts.getState().drafts)).toBe('1.5')
+    expect(getAmount(useDrafts.getState().drafts)).toBe('1.5')
   })
 
   it('restores drafts in the unit of the window from either stored unit', () => {

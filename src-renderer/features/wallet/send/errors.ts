@@ -11,7 +11,7 @@ const REASONS = [
   [/rejected|commit failed/i, 'rules'],
 ] as const
 
-export function sendStory(error: unknown): ErrorStory {
+export function describeSendError(error: unknown): ErrorStory {
   const story = describeError(error)
   if (!(error instanceof RpcError)) return story
   const { code, message } = error

@@ -3,7 +3,7 @@ import { describeTransaction } from '../../../components/transaction/describe.ts
 import { anExplanation, anOutput } from '../../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import type { SendRequest } from './check.ts'
-import { paymentParts, reviewStory } from './reviewStory.ts'
+import { labelReviewOutputs, paymentParts } from './reviewStory.ts'
 
 beforeAll(() => loadTexts('wallet'))
 
@@ -18,7 +18,7 @@ const told = (...addresses: readonly string[]) =>
     anExplanation(addresses.map((address) => anOutput({ address, owner: own.has(address) ? 'own' : 'foreign' }))),
   )
 const titles = (changeAt: number | undefined, ...addresses: readonly string[]) =>
-  reviewStory(told(...addresses), changeAt).outputs.map(({ kind, title }) => [kind, title])
+  labelReviewOutputs(told(...addresses), changeAt).outputs.map(({ kind, title }) => [kind, title])
 
 const CHANGE = ['change', 'Change, back to you']
 const OWN = ['pay', 'An address of your own']

@@ -7,7 +7,7 @@ import type { SendRequest } from './check.ts'
  * like change. Here change is the only output that was not requested.
  * @param changeAt index of the change output, or undefined without change or if it is ambiguous
  */
-export function reviewStory(told: TransactionStory, changeAt: number | undefined): TransactionStory {
+export function labelReviewOutputs(told: TransactionStory, changeAt: number | undefined): TransactionStory {
   return { ...told, outputs: told.outputs.map((output) => reviewed(output, changeAt)) }
 }
 

@@ -23,7 +23,7 @@ export type EstimateState =
 /** Delay after the last change before the cost is estimated, in ms. */
 const STILL_MS = 400
 
-function paymentOf({ outputs, inputs, rate, everything }: SendRequest) {
+function toPayment({ outputs, inputs, rate, everything }: SendRequest) {
   return {
     outputs: outputs.map(({ address, satoshis }) => ({ address, amount: formatAmount(satoshis) })),
     inputs: inputs?.map(({ txid, vout }) => ({ txid, vout })) ?? null,
@@ -37,14 +37,14 @@ function paymentOf({ outputs, inputs, rate, everything }: SendRequest) {
  * @throws RpcError if the node rejects the payment
  */
 export const prepare = (client: RpcClient, request: SendRequest) =>
-  client.call('preparesend', { payment: paymentOf(request) })
+  client.call('preparesend', { payment: toPayment(request) })
 
 /**
  * Returns the exact cost of the payment if the wallet is unlocked, else an upper limit.
  * @throws RpcError if the node rejects the payment
  */
 async function estimate(client: RpcClient, request: SendRequest, signal: AbortSignal): Promise<Estimate> {
-  const payment = paymentOf(request)
+  const payment = toPayment(request)
   try {
     const { fee, size } = await client.call('preparesend', { payment }, { signal })
     return { fee, size, exact: true }

@@ -21,11 +21,11 @@ export function usePayment(draft: SendDraft, summary: WalletSummary | undefined)
   )
   const estimate = useEstimate(checked.ok ? checked.request : undefined, key)
   const available = availableFor(draft, limits)
-  return { checked, estimate, available, total: totalOf(draft, available) }
+  return { checked, estimate, available, total: computeTotal(draft, available) }
 }
 
 /** Returns the sum of all recipients in satoshis, or undefined while an amount is invalid. */
-function totalOf({ recipients, everything }: SendDraft, available: bigint | undefined): bigint | undefined {
+function computeTotal({ recipients, everything }: SendDraft, available: bigint | undefined): bigint | undefined {
   if (everything) return available
   const typed = recipients.map(({ amount }) => readAmountField(amount))
   return typed.every((amount) => amount !== undefined) ? typed.reduce((sum, amount) => sum + amount, 0n) : undefined

@@ -5,7 +5,7 @@ import { type ConfirmationFlow, useConfirmation } from '../../../tasks/useConfir
 import { plainAmount } from '../../../ui/format.ts'
 import { buildPayment, type ReadyPayment } from './buildPayment.ts'
 import type { SendRequest } from './check.ts'
-import { paymentParts, reviewStory } from './reviewStory.ts'
+import { labelReviewOutputs, paymentParts } from './reviewStory.ts'
 import { changeOutput, sendMismatch } from './verify.ts'
 
 export type SendFlow = ConfirmationFlow<SendRequest, ReadyPayment>
@@ -27,7 +27,7 @@ export function useSendFlow(coin: string, sent: () => void): SendFlow {
         sends: request.outputs.length === 1 ? words.amount : undefined,
         confirm: t('wallet:review.confirm', words),
         extra: kept > 0n ? t('wallet:review.kept', { amount: plainAmount(kept) }) : undefined,
-        story: reviewStory(describeTransaction(txExplanation), changeOutput(txExplanation, request, own)),
+        story: labelReviewOutputs(describeTransaction(txExplanation), changeOutput(txExplanation, request, own)),
         mismatch: sendMismatch(txExplanation, prepared, request, own),
         task: t('wallet:review.task', words),
         effect: { kind: 'payment', amount: String(paid), comment: request.comment, commentTo: request.commentTo },

@@ -14,13 +14,13 @@ export interface PreparedSend {
 }
 
 /** Minimum fee of a payment by the wallet, even if it is small. */
-const LEAST_FEE = 5000n
+const MIN_FEE = 5000n
 /** Change that is too small to be worth an output is added to the fee. */
-const MOST_DUST = 1000n
+const MAX_DUST = 1000n
 /** A signature of the built payment can be this much shorter than assumed in the fee computation. */
 const SHORTER_SIGNATURE_BYTES = 2
 /** A fee above a tenth of a coin is a mistake. */
-const MOST_FEE = 10_000_000n
+const MAX_FEE = 10_000_000n
 
 interface PlainOutput {
   readonly n: number
@@ -28,7 +28,7 @@ interface PlainOutput {
   readonly satoshis: bigint
 }
 
-function outputsOf({ outputs }: Explanation): PlainOutput[] {
+function toPlainOutputs({ outputs }: Explanation): PlainOutput[] {
   return outputs.map(({ n, amount, type, address }) => ({
     n,
     // Only a plain output counts as a payment: one with a condition may name the same address.
@@ -39,7 +39,7 @@ function outputsOf({ outputs }: Explanation): PlainOutput[] {
 
 /** Returns the outputs that were not requested, or the text of a problem if a requested one is missing. */
 function beyondRequest(txExplanation: Explanation, request: SendRequest, fee: bigint): readonly PlainOutput[] | string {
-  const rest = outputsOf(txExplanation)
+  const rest = toPlainOutputs(txExplanation)
   for (const { address, satoshis } of request.outputs) {
     const wanted = request.everything ? satoshis - fee : satoshis
     const to = rest.filter((output) => output.address === address)
@@ -98,10 +98,10 @@ function spendsOnlyChosen(txExplanation: Explanation, { inputs }: SendRequest): 
 
 function feeProblem(fee: bigint, inputs: number, prepared: PreparedSend, request: SendRequest): string | undefined {
   if (fee !== prepared.fee) return t('wallet:mismatch.fee')
-  if (fee > MOST_FEE) return t('wallet:mismatch.highFee')
+  if (fee > MAX_FEE) return t('wallet:mismatch.highFee')
   if (request.rate === undefined) return undefined
   const mostBytes = prepared.size + inputs * SHORTER_SIGNATURE_BYTES
   const byRate = (request.rate * BigInt(mostBytes) + 999n) / 1000n
-  const most = (byRate > LEAST_FEE ? byRate : LEAST_FEE) + MOST_DUST
+  const most = (byRate > MIN_FEE ? byRate : MIN_FEE) + MAX_DUST
   return fee > most ? t('wallet:mismatch.rate') : undefined
 }

@@ -1,5 +1,5 @@
 import type { ChainView } from '../../../core/index.ts'
-import { isCoinbase, type Transaction, txidOf } from '../../../primitives/index.ts'
+import { computeTxid, isCoinbase, type Transaction } from '../../../primitives/index.ts'
 import { equal, hashKey, outpointKey, toHex } from '../../../util/index.ts'
 import { findOrderData } from '../../tokens/orderData.ts'
 import { askScript, BID_SCRIPT } from '../../tokens/orderScripts.ts'
@@ -53,7 +53,7 @@ function scanTransaction(tx: Transaction, height: number, open: Map<string, Scan
   const spent = second && open.get(outpointKey(second.prevout))
   if (spent && second) open.delete(outpointKey(second.prevout))
   if (!order) return
-  const txid = hashKey(txidOf(tx))
+  const txid = hashKey(computeTxid(tx))
   const value = (index: number) => tx.vout[index]!.value
   const filling = order.func === 'S' || order.func === 'B'
   if (spent && filling) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { branchIdAt, type UpgradeState } from '../../../consensus/index.ts'
-import { parseTransaction, serializeTransaction, type Transaction, txidOf } from '../../../primitives/index.ts'
+import { computeTxid, parseTransaction, serializeTransaction, type Transaction } from '../../../primitives/index.ts'
 import { SCRIPT_FLAGS, transactionChecker, verifyScript } from '../../../script/index.ts'
 import { createTestNode, nightly, testKey } from '../../../testing/index.ts'
 import type { SpendableCoin } from '../../../transactions/index.ts'
@@ -77,7 +77,7 @@ describe('createAttempts', () => {
     const attempts = createAttempts(task)
     for (let i = 0; i < 4; i++) {
       const tx = next(attempts)
-      const id = txidOf(tx)
+      const id = computeTxid(tx)
       expect([id[0]! >> 6, id[31]! >> 6]).toEqual([0, 0])
       expect(isSigned(tx, task)).toBe(true)
     }
@@ -113,9 +113,9 @@ describe('createAttempts', () => {
 
   it('returns the same result for the same seed, and another for another seed', () => {
     const first = next(createAttempts(createTask(3, 7, 3)))
-    expect(equal(txidOf(first), txidOf(next(createAttempts(createTask(3, 7, 3)))))).toBe(true)
+    expect(equal(computeTxid(first), computeTxid(next(createAttempts(createTask(3, 7, 3)))))).toBe(true)
     const other = next(createAttempts({ ...createTask(3, 7, 3), seed: new Uint8Array(32).fill(8) }))
-    expect(equal(txidOf(first), txidOf(other))).toBe(false)
+    expect(equal(computeTxid(first), computeTxid(other))).toBe(false)
   })
 
   it('rejects bytes that are not a claim', () => {

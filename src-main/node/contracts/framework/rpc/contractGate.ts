@@ -9,7 +9,7 @@ import { type ChainParams, isEvalCodeEnabled } from '../../../consensus/index.ts
 import type { AddressIndexView, ChainView, IndexedAddress } from '../../../core/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
 import { createCcView, type Mempool } from '../../../mempool/index.ts'
-import { serializeTransaction, type Transaction, txidOf } from '../../../primitives/index.ts'
+import { computeTxid, serializeTransaction, type Transaction } from '../../../primitives/index.ts'
 import { formatRefusal } from '../../../rpc/format/refusalText.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
 import { type BuildContext, BuildError, type CoinSource } from '../../../transactions/index.ts'
@@ -158,7 +158,7 @@ export function createContractCalls(deps: ContractDeps, contract: GatedContract,
       const built = attempt(make)
       if (!('tx' in built)) return built
       const { tx } = built
-      return { hex: toHex(serializeTransaction(tx)), txid: toDisplayHex(txidOf(tx)), result: 'success' as const }
+      return { hex: toHex(serializeTransaction(tx)), txid: toDisplayHex(computeTxid(tx)), result: 'success' as const }
     },
     /**
      * Returns the addresses of a contract's key, of this node's key and of a given key (faucet.md §3).

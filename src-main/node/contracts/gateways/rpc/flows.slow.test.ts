@@ -3,12 +3,12 @@ import { RpcError } from '#shared/errors.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { hash160 } from '../../../crypto/index.ts'
 import {
+  computeTxid,
   parseTransaction,
   proveTransactions,
   serializeHeader,
   serializeMerkleProof,
   serializeTransaction,
-  txidOf,
 } from '../../../primitives/index.ts'
 import { multisigScript, p2shScript } from '../../../script/index.ts'
 import {
@@ -77,7 +77,7 @@ function paidOutside(signers: Uint8Array, receiver: TestKey, satoshis: bigint) {
     { value: 1_000n, scriptPubKey: receiver.p2pkh },
     { value: satoshis, scriptPubKey: signers },
   ])
-  const txid = txidOf(tx)
+  const txid = computeTxid(tx)
   const header = node.chain.tip().header
   const proof = toHex(serializeHeader(header)) + toHex(serializeMerkleProof(proveTransactions([txid], () => true)))
   const height = toHex(new Uint8Array(Uint32Array.of(Number(HEIGHT)).buffer))

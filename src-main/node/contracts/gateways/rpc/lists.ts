@@ -3,7 +3,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
-import { addressOf, encodeAddress, indexedAddress } from '../../../script/index.ts'
+import { encodeAddress, findScriptAddress, indexedAddress } from '../../../script/index.ts'
 import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
 import { ccAddress } from '../../framework/ccAddress.ts'
 import { isSettled } from '../../framework/notarised.ts'
@@ -24,7 +24,7 @@ import {
   openWithdrawals,
 } from '../index.ts'
 
-const TOKENS_ADDRESS = addressOf(GATEWAY_TOKENS_SCRIPT, { cc: true })
+const TOKENS_ADDRESS = findScriptAddress(GATEWAY_TOKENS_SCRIPT, { cc: true })
 
 /** Handlers of the methods that list pending deposits and withdrawals (gateways.md §7). */
 export function createGatewayListHandlers(deps: ContractDeps) {
@@ -64,7 +64,7 @@ export function createGatewayListHandlers(deps: ContractDeps) {
       const queueflag = queueFlag(bind, reads.pubkey)
       const pending = [...openWithdrawals(id, bind, reads)].flatMap(({ last, txid, tx, terms, signatures, hex }) => {
         const held = tx.vout[1]
-        const there = held && addressOf(held.scriptPubKey, { cc: true }) === TOKENS_ADDRESS
+        const there = held && findScriptAddress(held.scriptPubKey, { cc: true }) === TOKENS_ADDRESS
         if (!there || !isFree(last)) return []
         const signer = { depositaddr: depositAddress(bind), signeraddr: externalAddress(reads.pubkey, bind) }
         const signed = { number_of_signs: signatures, last_txid: toDisplayHex(last) }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
-import { type TxOut, txidOf } from '../../../primitives/index.ts'
+import { computeTxid, type TxOut } from '../../../primitives/index.ts'
 import { ccScript } from '../../../script/index.ts'
 import { equal } from '../../../util/index.ts'
 import type { ContractContext } from '../../framework/contractContext.ts'
@@ -34,7 +34,7 @@ export function confirmGatewayData(chain: ContractChain, outputs: readonly TxOut
   const rest = plainOutput(origin.vout[index]!.value - sumValues(outputs) - CONTRACT_FEE, PEOPLE[0].pub)
   const tx = draftTransaction([plainInput(origin, index)], [...outputs, rest, dataOutput(data)])
   chain.confirm([tx])
-  return txidOf(tx)
+  return computeTxid(tx)
 }
 
 /**
@@ -47,7 +47,7 @@ export function openGateway(chain: ContractChain) {
   const request = { name: GATEWAY_COIN, supply: SUPPLY, description: text }
   const token = buildTokenCreate(request, chain.contextFor(PEOPLE[0]))
   chain.confirm([token])
-  const [tokenId, keys] = [txidOf(token), [PEOPLE[0].pub, PEOPLE[1].pub]]
+  const [tokenId, keys] = [computeTxid(token), [PEOPLE[0].pub, PEOPLE[1].pub]]
   const terms = { tokenId, coin: 'X', totalSupply: SUPPLY, oracle, m: NEEDED_SIGNATURES, keys }
   const version = { taddr: 0, prefix: 1, prefix2: 2, wifType: 3 }
   const bind = buildBind({ ...terms, ...version }, chain.contextFor(PEOPLE[0], gatewayTokens(chain)))
@@ -56,14 +56,14 @@ export function openGateway(chain: ContractChain) {
   const deposits = Array.from({ length: DEPOSITS }, (_, n): ClaimableDeposit => {
     const [person, amount, coinTxid] = [n % PEOPLE.length, BigInt(1000 + 777 * n), new Uint8Array(32).fill(n + 1)]
     const destination = PEOPLE[person]!.pub
-    const fields = { bind: txidOf(bind), coin: GATEWAY_COIN, height: 1, coinTxid, claimVout: 0, depositHex: '00' }
+    const fields = { bind: computeTxid(bind), coin: GATEWAY_COIN, height: 1, coinTxid, claimVout: 0, depositHex: '00' }
     const data = encodeDeposit({ ...fields, proof: text, destination, amount }, [])
     const marker = ccOutput(CONTRACT_FEE, ccOne(EVAL_CODES.gateways, destination))
     const txid = confirmGatewayData(chain, [marker, plainOutput(CONTRACT_FEE, txidKey(coinTxid))], data)
     return { txid, person, amount }
   })
   chain.wait(1)
-  return { bind: txidOf(bind), deposits }
+  return { bind: computeTxid(bind), deposits }
 }
 
 /** Returns the units at each key of a chain that has one token. */

@@ -7,7 +7,7 @@ import { methods } from '#shared/rpc/index.ts'
 import type { TimestampIndexView } from '../../../addressIndex/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { MempoolView } from '../../../core/index.ts'
-import { type Block, isCoinbase, type Transaction, txidOf } from '../../../primitives/index.ts'
+import { type Block, computeTxid, isCoinbase, type Transaction } from '../../../primitives/index.ts'
 import { behindLockTime, encodeAddress, indexedAddress } from '../../../script/index.ts'
 import { fromDisplayHex, toDisplayHex } from '../../../util/index.ts'
 import { encodeHeader } from '../../format/block.ts'
@@ -46,7 +46,7 @@ export function createAddressBlockHandlers(deps: AddressBlocksDeps) {
     })
   const encodeDeltas = ({ txs }: Block, genesis: boolean) =>
     txs.map((tx, index) => ({
-      txid: toDisplayHex(txidOf(tx)),
+      txid: toDisplayHex(computeTxid(tx)),
       index,
       inputs: isCoinbase(tx) ? [] : encodeInputDeltas(tx),
       // The genesis outputs cannot be spent, so they are not in the index.

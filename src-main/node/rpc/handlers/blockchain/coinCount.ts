@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/index.ts'
 import type { BlockEntry, Clock } from '../../../core/index.ts'
-import { addressOf, isUnspendable } from '../../../script/index.ts'
+import { findScriptAddress, isUnspendable } from '../../../script/index.ts'
 import { yieldToEventLoop } from '../../../util/index.ts'
 
 interface CoinCountDeps {
@@ -56,7 +56,7 @@ export function createCoinCount({ chain, clock, ccEnabled }: CoinCountDeps): Coi
     for (const tx of chain.block(entry)?.txs ?? []) {
       for (const { value, scriptPubKey } of tx.vout) {
         if (value === 0n || isUnspendable(scriptPubKey)) continue
-        if (addressOf(scriptPubKey, { cc: ccEnabled }) === undefined) sum += value
+        if (findScriptAddress(scriptPubKey, { cc: ccEnabled }) === undefined) sum += value
       }
     }
     return sum

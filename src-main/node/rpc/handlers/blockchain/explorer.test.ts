@@ -12,7 +12,7 @@ import {
 } from '../../../contracts/index.ts'
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
 import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
-import { COIN, serializeBlock, type Transaction, txidOf } from '../../../primitives/index.ts'
+import { COIN, computeTxid, serializeBlock, type Transaction } from '../../../primitives/index.ts'
 import { OP } from '../../../script/index.ts'
 import {
   createTestNode,
@@ -28,7 +28,7 @@ import { createMempoolHandlers } from './mempool.ts'
 import { createSupplyHandlers } from './supply.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
-const toDisplayTxid = (tx: Transaction) => toDisplayHex(txidOf(tx)) as never
+const toDisplayTxid = (tx: Transaction) => toDisplayHex(computeTxid(tx)) as never
 let close: (() => void) | undefined
 afterEach(() => close?.())
 

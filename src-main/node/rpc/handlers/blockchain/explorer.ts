@@ -7,8 +7,8 @@ import type { ContractIndexes } from '../../../contracts/index.ts'
 import { displayText } from '../../../contracts/tokens/index.ts'
 import type { BlockEntry } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
-import { isCoinbase, type Transaction, type TxOut, transactionSize, txidOf } from '../../../primitives/index.ts'
-import { addressOf } from '../../../script/index.ts'
+import { computeTxid, isCoinbase, type Transaction, type TxOut, transactionSize } from '../../../primitives/index.ts'
+import { findScriptAddress } from '../../../script/index.ts'
 import { shieldedValue } from '../../../shielded/index.ts'
 import { equal, fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
@@ -135,7 +135,7 @@ function summarise({ params, chain }: ExplorerDeps, entry: BlockEntry): MethodRe
     ...{ reward, created, fees: created === null ? null : reward - created },
     notarizedheight: lastNotarisedHeight(chain),
     ...shieldedFigures(chain, entry),
-    miner: (script && addressOf(script, { cc: params.ccEnabled })) ?? null,
+    miner: (script && findScriptAddress(script, { cc: params.ccEnabled })) ?? null,
     previousblockhash: entry.prev?.hashHex ?? null,
     nextblockhash: (active && chain.byHeight(entry.height + 1)?.hashHex) || null,
   }
@@ -187,7 +187,7 @@ function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
   const known = spent.filter((output) => output !== undefined)
   const shielded = shieldedValue(tx)
   return {
-    txid: toDisplayHex(txidOf(tx)),
+    txid: toDisplayHex(computeTxid(tx)),
     size: transactionSize(tx),
     inputs: tx.vin.length,
     outputs: tx.vout.length,

@@ -2,7 +2,7 @@ import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, findNotaries, NOTARISATION_OUTPUT } from '../../../consensus/index.ts'
 import { opReturnData } from '../../../contracts/index.ts'
 import type { BlockEntry, ChainView } from '../../../core/index.ts'
-import { type Transaction, txidOf } from '../../../primitives/index.ts'
+import { computeTxid, type Transaction } from '../../../primitives/index.ts'
 import { p2pkScript } from '../../../script/index.ts'
 import { ByteReader, ByteWriter, equal, toLatin1 } from '../../../util/index.ts'
 
@@ -46,7 +46,7 @@ export function notarisationsIn(chain: Chain, params: ChainParams, entry: BlockE
     const data = readData(tx)
     if (data === undefined || data.name === '' || isOtherAuthority(data.name)) continue
     const notaries = findSigners(chain, tx, findNotaries(params, entry.time)?.keys ?? [])
-    if (notaries !== undefined) found.push({ txid: txidOf(tx), data, notaries })
+    if (notaries !== undefined) found.push({ txid: computeTxid(tx), data, notaries })
   }
   return found
 }

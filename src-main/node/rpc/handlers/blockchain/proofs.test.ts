@@ -6,7 +6,7 @@ import { methods } from '#shared/rpc/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { ContractEvaluator } from '../../../contracts/index.ts'
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
-import { proveTransactions, readMerkleProof, serializeBlock, txidOf } from '../../../primitives/index.ts'
+import { computeTxid, proveTransactions, readMerkleProof, serializeBlock } from '../../../primitives/index.ts'
 import {
   createTestNode,
   RECORDED_ARGS,
@@ -110,7 +110,7 @@ describe('verifychain', () => {
       )
     expect(await wrong({})).toBe(true)
     const last = chain.block(chain.tip())!.txs[0]!
-    const txid = txidOf(last)
+    const txid = computeTxid(last)
     const output: typeof chain.output = (place) => {
       const coin = chain.output(place)
       return coin && Buffer.compare(place.hash, txid) === 0 ? { ...coin, value: coin.value + 1n } : coin

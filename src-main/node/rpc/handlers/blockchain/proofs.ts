@@ -6,13 +6,13 @@ import type { Chain } from '../../../chain/index.ts'
 import type { BlockEntry } from '../../../core/index.ts'
 import {
   blockHash,
+  computeTxid,
   deserializeMerkleProof,
   proveTransactions,
   readHeader,
   readMerkleProof,
   serializeHeader,
   serializeMerkleProof,
-  txidOf,
 } from '../../../primitives/index.ts'
 import { ByteReader, DecodeError, equal, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { createBlockLookup } from './blockLookup.ts'
@@ -64,7 +64,7 @@ export function createProofHandlers({ chain }: ProofsDeps) {
       const entry = blockhash === undefined ? findBlock(ids) : lookup.byHash(blockhash)
       const block = chain.block(entry)
       if (!block) throw new RpcError(RPC_ERROR.INTERNAL, "Can't read block from disk")
-      const txids = block.txs.map(txidOf)
+      const txids = block.txs.map(computeTxid)
       const proof = proveTransactions(txids, (txid) => ids.has(toDisplayHex(txid)))
       const found = new Set(txids.map(toDisplayHex))
       if ([...ids].some((id) => !found.has(id as never))) {

@@ -2,7 +2,7 @@ import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { branchIdAt, type ChainParams, checkBlock, checkHeader, maxBlockSize } from '../../../consensus/index.ts'
 import type { BlockEntry, Clock } from '../../../core/index.ts'
-import { type Block, type Transaction, type TxOut, txidOf } from '../../../primitives/index.ts'
+import { type Block, computeTxid, type Transaction, type TxOut } from '../../../primitives/index.ts'
 import { SCRIPT_FLAGS } from '../../../script/index.ts'
 import { StorageError } from '../../../storage/index.ts'
 import { equal, yieldToEventLoop } from '../../../util/index.ts'
@@ -28,7 +28,7 @@ export function createVerifyChainHandlers({ params, chain, clock }: VerifyChainD
 
   /** Returns the outputs that the inputs spend, or undefined if the tables do not record exactly these spends. */
   function spentBy(tx: Transaction, height: number): readonly TxOut[] | undefined {
-    const txid = txidOf(tx)
+    const txid = computeTxid(tx)
     const coins: TxOut[] = []
     for (const [at, { prevout }] of tx.vin.entries()) {
       const [coin, spend] = [chain.output(prevout), chain.spend(prevout)]
@@ -41,7 +41,7 @@ export function createVerifyChainHandlers({ params, chain, clock }: VerifyChainD
 
   /** Returns true if the tables contain the transaction's outputs unchanged. */
   function isRecorded(tx: Transaction, height: number): boolean {
-    const hash = txidOf(tx)
+    const hash = computeTxid(tx)
     return tx.vout.every((output, index) => {
       const coin = chain.output({ hash, index })
       // Unspendable outputs have no row.

@@ -16,7 +16,7 @@ import {
   type WorkState,
   waitForWork,
 } from '../../../mining/index.ts'
-import { decodeCompact, serializeTransaction, txidOf } from '../../../primitives/index.ts'
+import { computeTxid, decodeCompact, serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
 import { countSigOps } from '../../../script/index.ts'
 import { DecodeError, equal, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
@@ -60,7 +60,7 @@ interface TemplateView extends WorkState {
 function encodeTemplate(template: BlockTemplate, view: TemplateView): Template {
   const { withCoinbase, staked } = view
   const { header, coinbase, prev } = template
-  const entry = (tx: Transaction) => ({ data: toHex(serializeTransaction(tx)), hash: toDisplayHex(txidOf(tx)) })
+  const entry = (tx: Transaction) => ({ data: toHex(serializeTransaction(tx)), hash: toDisplayHex(computeTxid(tx)) })
   const first = { ...entry(coinbase), depends: [], fee: -template.fees, sigops: countTxSigOps(coinbase) }
   const others = template.txs.map(({ entry: { tx }, depends, fee, sigops }) => ({ ...entry(tx), depends, fee, sigops }))
   const second = coinbase.vout[1]

@@ -12,11 +12,11 @@ import { ContractEvaluator } from '../../../contracts/index.ts'
 import { encodeTokenCreate, encodeTokenTransfer } from '../../../contracts/tokens/codec.ts'
 import { TOKENS_KEY } from '../../../contracts/tokens/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import { COIN, serializeTransaction, type Transaction, type TxOut, txidOf } from '../../../primitives/index.ts'
+import { COIN, computeTxid, serializeTransaction, type Transaction, type TxOut } from '../../../primitives/index.ts'
 import {
-  addressOf,
   ccScript,
   encodeScriptNumber,
+  findScriptAddress,
   indexedAddress,
   multisigScript,
   opReturnScript,
@@ -105,7 +105,7 @@ describe('explaintransaction of payments', () => {
       ['own', 'change', true],
     ])
     expect(txExplanation.inputs).toMatchObject([{ owner: 'imported', type: 'pubkey', pubkey: toHex(test.owner.pub) }])
-    expect(txExplanation.summary).toBe(`Pays 0.25000000 TEST to ${addressOf(THEM.p2pkh, { cc: true })}.`)
+    expect(txExplanation.summary).toBe(`Pays 0.25000000 TEST to ${findScriptAddress(THEM.p2pkh, { cc: true })}.`)
   })
 
   it('returns the same by id, for mempool and confirmed transactions', async () => {
@@ -113,7 +113,7 @@ describe('explaintransaction of payments', () => {
       comment: '',
       commentTo: '',
     })
-    const id = toDisplayHex(txidOf(tx))
+    const id = toDisplayHex(computeTxid(tx))
     const pending = await explain(id)
     expect(pending).toMatchObject({ txid: id, state: 'mempool', complete: true })
     test.node.mineBlock({ txs: [tx] })
@@ -144,7 +144,9 @@ describe('explaintransaction of payments', () => {
     const payTo = (change: Uint8Array) =>
       test.node.build({ inputs: [spent], outputs: [to(THEM.p2pkh, 10n), to(change, spent.value - 20n)] })
     const readRoles = ({ outputs }: Explanation) => outputs.map(({ role }) => role)
-    const [from, fresh, them] = [testKey(0), testKey(6), THEM].map(({ p2pkh }) => addressOf(p2pkh, { cc: true }) ?? '')
+    const [from, fresh, them] = [testKey(0), testKey(6), THEM].map(
+      ({ p2pkh }) => findScriptAddress(p2pkh, { cc: true }) ?? '',
+    )
     const same = await explain(payTo(testKey(0).p2pkh))
     expect(readRoles(same)).toEqual(['payment', 'change'])
     expect(same.summary).toBe(`Pays 0.00000010 TEST to ${them}.`)
@@ -189,7 +191,7 @@ describe('explaintransaction of payments', () => {
 
   it('describes a coinbase without inputs and fee', async () => {
     const block = test.node.mineBlock({ script: fresh().pubkey ? p2pkScript(fresh().pubkey) : new Uint8Array() })
-    const txExplanation = await explain(toDisplayHex(txidOf(block.txs[0]!)))
+    const txExplanation = await explain(toDisplayHex(computeTxid(block.txs[0]!)))
     expect(txExplanation).toMatchObject({
       coinbase: true,
       inputs: [],
@@ -308,15 +310,15 @@ describe('explaintransaction output owners', () => {
       mine(spend([to(key.p2pk, 1000n), to(test.owner.p2pk, coin().value - 11_000n)]))
     const { priv, pub, p2pk, p2pkh, hash, address } = testKey(7)
     const ofTheirs = dust(testKey(7))
-    const input = { outpoint: { hash: txidOf(ofTheirs), index: 0 }, ...ofTheirs.vout[0]! }
+    const input = { outpoint: { hash: computeTxid(ofTheirs), index: 0 }, ...ofTheirs.vout[0]! }
     const key = { priv, pub, p2pk, p2pkh, hash, address }
     const { value } = coin()
     const tx = spend([to(p2pk, value - 10_000n)], [coin(), { ...input, key }])
-    expect((await explain(tx)).summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
+    expect((await explain(tx)).summary).toMatch(`to ${findScriptAddress(p2pk, { cc: true })}`)
     test.wallet.keys.import(priv, true, '')
     const txExplanation = await explain(tx)
     expect(txExplanation.outputs[0]).toMatchObject({ owner: 'imported', change: false })
-    expect(txExplanation.summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
+    expect(txExplanation.summary).toMatch(`to ${findScriptAddress(p2pk, { cc: true })}`)
   })
 
   it('lead to warnings about coins that are lost, shared, locked or at a public key', async () => {
@@ -373,11 +375,11 @@ describe('explaintransaction of tokens', () => {
     return spend([MARKER, held, change(20_000n + units), to(opReturnScript(data), 0n)])
   }
   const holding = ({ vout, ...tx }: Transaction, index: number, key = test.owner): TestInput => ({
-    ...{ outpoint: { hash: txidOf({ vout, ...tx }), index }, ...vout[index]! },
+    ...{ outpoint: { hash: computeTxid({ vout, ...tx }), index }, ...vout[index]! },
     ...{ key, tree: tokenCcOne(EVAL_CODES.tokens, 0, key.pub) },
   })
   const transferData = (token: Transaction, ...pubkeys: Uint8Array[]) =>
-    to(opReturnScript(encodeTokenTransfer({ tokenId: txidOf(token), pubkeys, payloads: [] })), 0n)
+    to(opReturnScript(encodeTokenTransfer({ tokenId: computeTxid(token), pubkeys, payloads: [] })), 0n)
   const tokensTo = (key: Uint8Array, units: bigint) => to(ccScript(tokenCcOne(EVAL_CODES.tokens, 0, key)), units)
 
   it('reports a created token with its name unchanged', async () => {
@@ -411,7 +413,7 @@ describe('explaintransaction of tokens', () => {
       ...{ owner: own.pubkey, name: text.encode('N'), description: text.encode('') },
       payloads: [{ id: 0x11, blob: Uint8Array.of(0xf7, 1, 2) }],
     })
-    const paying = { outpoint: { hash: txidOf(paid), index: 0 }, ...paid.vout[0]!, scriptSig: Uint8Array.of(0) }
+    const paying = { outpoint: { hash: computeTxid(paid), index: 0 }, ...paid.vout[0]!, scriptSig: Uint8Array.of(0) }
     const made = (tree: Condition) =>
       explain(spend([MARKER, to(ccScript(tree), 1n), to(opReturnScript(data), 0n)], [paying]))
     const txExplanation = await made(tokenCcOne(0xf7, 0, own.pubkey))

@@ -6,7 +6,7 @@ import { hash160 } from '../../../crypto/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { isCoinbase, serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction, TxIn, TxOut } from '../../../primitives/types.ts'
-import { addressOf, encodeAddress } from '../../../script/index.ts'
+import { encodeAddress, findScriptAddress } from '../../../script/index.ts'
 import { fromDisplayHex, fromHex, toDisplayHex, toHex, yieldToEventLoop } from '../../../util/index.ts'
 import { admissionError, onceProven } from '../../format/admissionError.ts'
 import { encodeConfirmations, lastNotarisedHeight } from '../../format/block.ts'
@@ -46,7 +46,7 @@ export function createRawTransactionHandlers(deps: RawTransactionsDeps) {
     const plain = encodeTxInput(input, coinbase)
     const output = coinbase ? undefined : (mempool.coin(input.prevout) ?? chain.output(input.prevout))
     if (!spentIndex || !output) return plain
-    const address = addressOf(output.scriptPubKey, { cc })
+    const address = findScriptAddress(output.scriptPubKey, { cc })
     return {
       ...plain,
       ...(address !== undefined && { address }),

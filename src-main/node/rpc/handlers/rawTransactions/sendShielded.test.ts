@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemRandom } from '../../../core/index.ts'
 import { createTestMempool, type TestMempool } from '../../../mempool/testing/testMempool.ts'
 import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../../shielded/index.ts'
-import { jobOf, transactionVectors } from '../../../shielded/testing/vectors.ts'
+import { parseVectorJob, transactionVectors } from '../../../shielded/testing/vectors.ts'
 import { silentLogger, turnsDuring } from '../../../testing/index.ts'
 import { fromHex, toHex } from '../../../util/index.ts'
 import { SingleThreadVerifier } from '../../../verify/index.ts'
@@ -10,7 +10,7 @@ import { createRawTransactionHandlers } from './rawTransactions.ts'
 
 /** A transaction of Zcash's main chain with one spend and one output. Only its fee is transparent. */
 const real = transactionVectors('tx').find(({ txid }) => txid.startsWith('bd4fe81c'))!
-const anchor = readSpend(jobOf(real).tx.shieldedSpends[0]!).anchor
+const anchor = readSpend(parseVectorJob(real).tx.shieldedSpends[0]!).anchor
 const context = { signal: new AbortController().signal, progress: () => undefined }
 
 let test: TestMempool
@@ -63,7 +63,7 @@ describe('sendrawtransaction of a shielded transaction', () => {
 
   it('rejects an invalid transaction without verifying its proofs', async () => {
     await send(real.hex)
-    test.node.mineBlock({ txs: [jobOf(real).tx] })
+    test.node.mineBlock({ txs: [parseVectorJob(real).tx] })
     await expect(send(real.hex)).rejects.toThrow('joinsplit-requirements-not-met')
     expect(here).toBe(0)
   })

@@ -7,7 +7,7 @@ import { FAUCET_KEY, FAUCET_POOL_ADDRESS } from '../../../contracts/faucet/index
 import { CONTRACT_LIST } from '../../../contracts/list.ts'
 import { ASSETS_KEY } from '../../../contracts/tokens/assetsKey.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import { addressOf, ccScript, encodeAddress } from '../../../script/index.ts'
+import { ccScript, encodeAddress, findScriptAddress } from '../../../script/index.ts'
 import { testKey } from '../../../testing/index.ts'
 import { toHex } from '../../../util/index.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
@@ -31,15 +31,14 @@ describe('listowners', () => {
   it('returns the contract of every global key, its address, and the addresses of its conditions', () => {
     for (const { name, evalCodes, globalKeys } of CONTRACT_LIST) {
       for (const { publicKey } of globalKeys) {
-        const condition = addressOf(ccScript(ccOne(evalCodes[0] ?? 0, publicKey)), { cc: true }) ?? ''
+        const condition = findScriptAddress(ccScript(ccOne(evalCodes[0] ?? 0, publicKey)), { cc: true }) ?? ''
         expect(listOwnerNames([toHex(publicKey), keyAddress(publicKey), condition])).toEqual([name, name, name])
       }
     }
     const offered = ccScript(tokenCcOne(EVAL_CODES.assets, 0, ASSETS_KEY.publicKey))
-    expect(listOwnerNames([addressOf(offered, { cc: true }) ?? '', encodeAddress(FAUCET_POOL_ADDRESS)])).toEqual([
-      'assets',
-      'faucet',
-    ])
+    expect(
+      listOwnerNames([findScriptAddress(offered, { cc: true }) ?? '', encodeAddress(FAUCET_POOL_ADDRESS)]),
+    ).toEqual(['assets', 'faucet'])
   })
 
   it('recognises each wallet key including change, its address, and conditions of the token key', () => {
@@ -48,7 +47,7 @@ describe('listowners', () => {
     expect(list([rent])).toEqual([{ address: rent, owner: 'own', contract: null, label: 'rent' }])
     const imported = testKey(8)
     test.wallet.keys.import(imported.priv, true, 'theirs')
-    const tokens = addressOf(ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub)), { cc: true }) ?? ''
+    const tokens = findScriptAddress(ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub)), { cc: true }) ?? ''
     expect(listOwnerNames([keyAddress(change.pubkey), toHex(change.pubkey).toUpperCase()])).toEqual(['own', 'own'])
     // The token key of the test node is an imported key.
     expect(listOwnerNames([keyAddress(imported.pub), tokens])).toEqual(['imported', 'imported'])

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { AskedOutside } from '../../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../../components/AskedOutside.tsx'
 import { withUnlock } from '../../../../components/unlock/unlock.ts'
 import { useForm } from '../../../../components/useForm.ts'
 import { t } from '../../../../i18n/texts.ts'
@@ -43,7 +43,7 @@ export function RestoreSealedDialog({ onClose }: { onClose(): void }) {
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
-            <AskedOutside what="oldBackup" />
+            <NativePromptNotice what="oldBackup" />
           ) : (
             <SealedFileFields
               file={file}

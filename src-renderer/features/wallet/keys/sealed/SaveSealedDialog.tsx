@@ -1,5 +1,5 @@
 import { FileCheck, Save } from 'lucide-react'
-import { AskedOutside } from '../../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../../components/AskedOutside.tsx'
 import { withUnlock } from '../../../../components/unlock/unlock.ts'
 import { useForm } from '../../../../components/useForm.ts'
 import { t } from '../../../../i18n/texts.ts'
@@ -79,7 +79,7 @@ export function SaveSealedDialog({ onClose }: SaveSealedDialogProps) {
             <li>{t('backup:save.whole')}</li>
             <li>{t('backup:save.ownPassphrase')}</li>
           </ul>
-          {desktop ? <AskedOutside what="newBackup" /> : <PassphraseFields change={false} form={form} />}
+          {desktop ? <NativePromptNotice what="newBackup" /> : <PassphraseFields change={false} form={form} />}
           <Failure error={save.error} safe={t('backup:save.safe')} />
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>{t('backup:cancel')}</Button>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { readTypedWhole } from '#shared/figures.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MOST_CHANGES, MOST_KEPT } from '#shared/rpc/methods/walletSealed.ts'
-import { AskedOutside } from '../../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../../components/AskedOutside.tsx'
 import { withUnlock } from '../../../../components/unlock/unlock.ts'
 import { notEmpty, useForm } from '../../../../components/useForm.ts'
 import { t } from '../../../../i18n/texts.ts'
@@ -85,7 +85,7 @@ function ScheduleForm({ schedule, onClose }: { readonly schedule: Schedule; onCl
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
       {desktop ? (
-        <AskedOutside what="schedule" />
+        <NativePromptNotice what="schedule" />
       ) : (
         <Field
           label={t('backup:schedule.folder')}

@@ -20,7 +20,7 @@ export interface SealedFile {
 export const NO_SEALED: SealedFile = { name: '', size: 0, text: '', passphrase: '' }
 
 /** Larger files are rejected: a hundred thousand keys take 20 MB. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_FILE_BYTES = 32 * 1024 * 1024
 
 export interface SealedFileFieldsProps {
   readonly file: SealedFile
@@ -35,7 +35,7 @@ export interface SealedFileFieldsProps {
 export function SealedFileFields({ file, tried, refused, onFile }: SealedFileFieldsProps) {
   const [problem, setProblem] = useState<string>()
   const read = async (given: File) => {
-    const text = given.size > MOST_BYTES ? '' : await given.text()
+    const text = given.size > MAX_FILE_BYTES ? '' : await given.text()
     const fits = looksSealed(text)
     setProblem(fits ? undefined : t('backup:file.other'))
     onFile(fits ? { ...file, name: given.name, size: given.size, text } : { ...file, text: '' })

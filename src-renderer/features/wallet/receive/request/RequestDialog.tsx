@@ -1,6 +1,6 @@
 import { Download, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { MOST_PAYMENT_TEXT, writePaymentUri } from '../../../../components/people/paymentUri.ts'
+import { MAX_PAYMENT_TEXT_LENGTH, writePaymentUri } from '../../../../components/people/paymentUri.ts'
 import { t } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { CodeBlock } from '../../../../ui/CodeBlock.tsx'
@@ -52,10 +52,18 @@ export function RequestDialog({ address, label: known, coin, tokenKey, onClose }
             <CoinInput value={amount} onChange={({ target }) => setAmount(target.value)} coin={coinUnit(coin)} />
           </Field>
           <Field label={t('people:request.label')} optional hint={t('people:request.labelHint')}>
-            <Input value={label} maxLength={MOST_PAYMENT_TEXT} onChange={({ target }) => setLabel(target.value)} />
+            <Input
+              value={label}
+              maxLength={MAX_PAYMENT_TEXT_LENGTH}
+              onChange={({ target }) => setLabel(target.value)}
+            />
           </Field>
           <Field label={t('people:request.message')} optional>
-            <Input value={message} maxLength={MOST_PAYMENT_TEXT} onChange={({ target }) => setMessage(target.value)} />
+            <Input
+              value={message}
+              maxLength={MAX_PAYMENT_TEXT_LENGTH}
+              onChange={({ target }) => setMessage(target.value)}
+            />
           </Field>
           <CodeBlock text={uri} label={t('people:request.link')} wrap />
         </div>
