@@ -1,12 +1,12 @@
-// The import rules of the design. Each list of layers stands in order: a layer may use only the earlier ones.
-// Tests and what helps them are no part of the product.
+// Import rules of the design. Each list names layers from lowest to highest: a layer may import only earlier ones.
+// Tests and test helpers are not part of the product.
 const test = '\\.test\\.tsx?$|/testing/'
 const rules = []
 const only = (name, from, to, comment) => rules.push({ name, severity: 'error', comment, from, to })
 
 /**
- * @param layers names of folders below `root`, a list a layer; those of one layer do not import each other. A folder in one of
- * them may be a layer of its own: `rpc/format`
+ * @param layers folder names below `root`, one list per layer; folders of one layer do not import each other. A
+ *   subfolder may be a layer of its own: `rpc/format`
  */
 function inOrder(root, layers) {
   const names = layers.flat()
@@ -31,7 +31,7 @@ function inOrder(root, layers) {
   known(root, names)
 }
 
-/** Every folder of `root` is under a rule: one that is not named here may import nothing. */
+/** Adds a rule that a folder of `root` missing from `names` may import nothing. */
 function known(root, names) {
   only(
     `every-folder-of-${root.replaceAll('/', '-')}`,

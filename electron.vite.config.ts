@@ -10,10 +10,13 @@ import { openRpcText } from './src-shared/rpc/openrpc.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
-/** Deep links load the page from below the root, over app:// and http:// alike; electron-vite would make paths relative. */
+/**
+ * Deep links load the page from below the root over both app:// and http://. With electron-vite's default, paths would
+ * be relative.
+ */
 const absoluteBase = { name: 'absolute-base', enforce: 'post' as const, config: () => ({ base: '/' }) }
 
-/** The miner's WebAssembly, made from its AssemblyScript, beside the bundle: see src-main/node/mining/solver. */
+/** Builds the miner's WebAssembly from AssemblyScript into the bundle's folder (src-main/node/mining/solver). */
 const solver: Plugin = {
   name: 'solver',
   async generateBundle() {
@@ -25,7 +28,7 @@ const solver: Plugin = {
   },
 }
 
-/** The files of the app's own windows, which have no script but their preload: see src-main/shell/promptPage. */
+/** Copies the files of the app's own windows, whose only script is their preload (src-main/shell/promptPage). */
 const promptPage: Plugin = {
   name: 'prompt-page',
   generateBundle() {
@@ -39,7 +42,7 @@ const promptPage: Plugin = {
   },
 }
 
-/** The pictures of the tray icon, which Electron does not take as SVG: see src-main/shell/tray/pictures. */
+/** Converts the tray icons, because Electron does not accept SVG there (src-main/shell/tray/pictures). */
 const trayPictures: Plugin = {
   name: 'tray-pictures',
   generateBundle() {
@@ -50,7 +53,7 @@ const trayPictures: Plugin = {
   },
 }
 
-/** Where this build asks for newer versions, and whose signature it believes: see src-main/app/updates. */
+/** Copies release.json: the address of the update feed, and the keys that this build trusts (src-main/app/updates). */
 const release: Plugin = {
   name: 'release',
   generateBundle() {
@@ -58,7 +61,7 @@ const release: Plugin = {
   },
 }
 
-/** The RPC contract for programs that generate clients: what `rpc.discover` answers. */
+/** Writes the RPC contract for client generators, equal to the result of `rpc.discover`. */
 const openRpc: Plugin = {
   name: 'openrpc',
   generateBundle() {
@@ -67,7 +70,7 @@ const openRpc: Plugin = {
   },
 }
 
-/** What About shows: a script of its own, as the window may fetch nothing. */
+/** Writes the licences that About shows, as a separate script because the window may not fetch anything. */
 const licences: Plugin = {
   name: 'licences',
   generateBundle(_options, bundle) {
@@ -89,7 +92,8 @@ export default defineConfig({
       minify: true,
       sourcemap: true,
       rollupOptions: {
-        // One file per process or thread. Chunks stay beside them, so that `new URL('./x.js', import.meta.url)` finds a worker.
+        // A file per process or thread. Chunks stay in the same folder, so that `new URL('./x.js', import.meta.url)`
+        // finds a worker.
         input: {
           index: at('src-main/shell/main.ts'),
           web: at('src-main/web/entry.ts'),
@@ -115,7 +119,7 @@ export default defineConfig({
       outDir: 'out/preload',
       minify: true,
       rollupOptions: {
-        // They share no module: a sandboxed preload is one file, and has no ES modules.
+        // The two preloads share no module: a sandboxed preload must be a single file without ES modules.
         input: { preload: at('src-main/shell/preload.ts'), prompt: at('src-main/shell/promptPage/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },

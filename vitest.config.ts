@@ -4,22 +4,25 @@ import { LongestFirst } from './e2e/support/longestFirst.ts'
 import { PerFileReporter } from './e2e/support/reporter.ts'
 import { MAX_TEST_MS, MAX_WAIT_MS } from './src-main/node/testing/limits.ts'
 
-/** As `hardenProcess` has it for the programs. */
+/** The V8 flag that `hardenProcess` sets in the programs. */
 const execArgv = ['--no-wasm-code-gc']
 const cores = availableParallelism()
-/** A folder for everything temporary, which goes away after the run. */
+/** Creates a folder for all temporary files and removes it after the run. */
 const globalSetup = 'e2e/support/temporaryRoot.ts'
 
-/** Node.js loads TypeScript by itself, and without a call in place of each imported name: a fifth less processor time. */
+/** Node.js loads TypeScript natively, without a call for each imported name: a fifth less processor time. */
 const native = { viteModuleRunner: false }
 
-/** Tests that replace a module by one of their own, `vi.mock`. */
+/** Tests that replace modules with `vi.mock`. */
 const REPLACING = ['src-main/node/wallet/file/walletPresence.test.ts', 'src-main/shell/prompt/noticeView.test.ts']
 
-/** Tests of the tools of the end-to-end tests, which start no program. */
+/** Tests of the end-to-end tools, which start no program. */
 const UNIT_IN_E2E = ['e2e/{support,words}/*.test.ts']
 
-/** They stand beside the code. One process runs many files: loading the modules again for each took a third of the time. */
+/**
+ * Unit tests are in the same folders as the code. Each process runs many files, because loading the modules again for
+ * each file took a third of the time.
+ */
 const unit = { isolate: false, maxWorkers: cores, globalSetup }
 
 export default defineConfig({
@@ -42,12 +45,12 @@ export default defineConfig({
         },
       },
       {
-        // What only Vite can load: JSX, texts found by a pattern, and modules that a test replaces.
+        // Tests that only Vite can load: JSX, texts imported by a pattern, and modules that a test replaces.
         extends: true,
         test: { name: 'unit-vite', ...unit, include: ['src-renderer/**/*.test.ts', ...REPLACING] },
       },
       {
-        // Components of the window, in a page without a browser.
+        // Tests of the window's components, in a simulated page without a browser.
         extends: true,
         test: {
           name: 'unit-page',
@@ -58,7 +61,7 @@ export default defineConfig({
         },
       },
       {
-        // They start real processes and wait for them, so there may be one file more than there are cores.
+        // Tests that start real processes and wait for them, so there may be one more worker than there are cores.
         extends: true,
         test: {
           name: 'e2e',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 
-/** The headless shell first: it starts in half the time, having no windows of its own. */
+/** The headless shell comes first, because it has no windows and starts in half the time. */
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,16 +10,16 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ]
 
-/** The Chromium that `e2e/chromium/install.ts` unpacks on Linux x64. */
+/** Chromium that `e2e/chromium/install.ts` unpacks on Linux x64. */
 export const packagedChromium = join(import.meta.dirname, 'chromium/unpacked/start')
 
-/** Path of a Chromium on this machine, or undefined. CHROMIUM_PATH goes before all others. */
+/** Returns the path of a Chromium on this machine, or undefined. CHROMIUM_PATH has priority over all others. */
 export function findChromium(): string | undefined {
   const paths = [process.env['CHROMIUM_PATH'] ?? '', ...CANDIDATES, packagedChromium, chromium.executablePath()]
   return paths.find((path) => path !== '' && existsSync(path))
 }
 
-/** Path of the Chromium to test with. @throws Error if there is none */
+/** Returns the path of the Chromium to test with. @throws Error if none is found */
 export function chromiumPath(): string {
   const found = findChromium()
   if (found === undefined)
@@ -27,11 +27,11 @@ export function chromiumPath(): string {
   return found
 }
 
-/** Quiet and offline, in few processes; without the OS sandbox, which cannot start as root in a container. */
+/** Quiet, offline, with few processes. Without the OS sandbox, which cannot start as root in a container. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
-  // The packaged build ends at its start with this option.
+  // The packaged build crashes at startup with this option.
   ...(findChromium() === packagedChromium ? [] : ['--in-process-gpu']),
   '--process-per-site',
   '--disable-quic',
@@ -39,6 +39,6 @@ export const chromiumArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages live for seconds: what the optimising compilers take, nobody gets back.
+  // Pages live for seconds, so optimising compilers would cost more than they save.
   '--js-flags=--no-opt,--no-maglev',
 ]

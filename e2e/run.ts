@@ -1,9 +1,9 @@
 /**
- * Runs the end-to-end tests whose paths contain an argument. Without arguments it runs all but the extended ones
- * (`*.extended.test.ts`), and with `--extended` all. Files that failed run a second time, one after the other. A file that fails
- * twice fails the run, and so do more than `MAX_REPEATED` files at once. A file that passes the second time is named as flaky,
- * and fails the run if `CI` is set. With CHAINWRIGHT_SECONDS=1 an extended run writes down how long each file took, for the
- * order of the next runs.
+ * Runs the end-to-end tests whose paths contain an argument. Without arguments it runs all except the extended ones
+ * (`*.extended.test.ts`), with `--extended` all. Failed files run a second time, one at a time. A file that fails twice
+ * fails the run, and so do more than `MAX_REPEATED` failed files. A file that passes the second time is listed as
+ * flaky, and fails the run if `CI` is set. With CHAINWRIGHT_SECONDS=1 an extended run records the duration of each
+ * file, for the order of later runs.
  */
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -12,7 +12,9 @@ import { installChromium } from './chromium/install.ts'
 import { SECONDS_FILE } from './support/longestFirst.ts'
 import { computeRunOutcome, isCi } from './support/runOutcome.ts'
 
-/** Maximum number of failed files that run again: more have one cause, which a second run does not remove. */
+/**
+ * Maximum number of failed files that run again: more failures have a common cause, which a second run does not remove.
+ */
 const MAX_REPEATED = 4
 const EXTENDED = '--extended'
 const extended = process.argv.includes(EXTENDED)
@@ -33,7 +35,7 @@ async function run(filters: string[], options: { readonly maxWorkers?: number } 
   const broken = vitest.state.getUnhandledErrors().length > 0 || vitest.state.getFiles().length === 0
   if (process.env['CHAINWRIGHT_SECONDS'] === '1' && extended) writeSeconds(vitest)
   await vitest.close()
-  // Vitest has printed the errors.
+  // Vitest has already printed the errors.
   if (broken) process.exit(1)
   return failed
 }

@@ -1,15 +1,18 @@
-/** Options as the reference reads them, from a command line and from a conf file (rpc.md §2). Pure text, no files. */
+/**
+ * Reads options from a command line and a conf file like the reference (rpc.md §2). Pure text functions, no file
+ * access.
+ */
 
 export type OptionValues = ReadonlyMap<string, readonly string[]>
 
 export interface CommandLine {
-  /** option names without dashes; a bare `-key` has the value '' */
+  /** option names without dashes. A bare `-key` has the value '' */
   readonly options: OptionValues
-  /** all words from the first that is not an option */
+  /** all words from the first one that is not an option */
   readonly words: readonly string[]
 }
 
-/** `-key=value`, `--key=value`, `-key`; the first other word ends the options, a lone `-` too. */
+/** Parses `-key=value`, `--key=value` and `-key`. Any other word ends the options, even a lone `-`. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const options = new Map<string, string[]>()
   let index = 0
@@ -24,11 +27,14 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 export interface ConfFile {
   readonly options: OptionValues
-  /** numbers of invalid lines, from 1 */
+  /** line numbers of invalid lines, from 1 */
   readonly unreadable: readonly number[]
 }
 
-/** Lines `key=value`; `#` starts a comment wherever it stands, so a password cannot hold one. Sections are not used. */
+/**
+ * Parses lines of the form `key=value`. `#` starts a comment anywhere in a line, so a password cannot contain it.
+ * Sections are not supported.
+ */
 export function parseConf(text: string): ConfFile {
   const options = new Map<string, string[]>()
   const unreadable: number[] = []
@@ -49,7 +55,7 @@ function add(options: Map<string, string[]>, key: string, value: string): void {
   else values.push(value)
 }
 
-/** `-nofoo` is `-foo=0` and `-nofoo=0` is `-foo=1`, unless foo itself is given. */
+/** Replaces `-nofoo` with `-foo=0` and `-nofoo=0` with `-foo=1`, unless foo itself is given. */
 function resolveNegations(options: Map<string, string[]>): void {
   for (const [key, values] of [...options]) {
     const positive = key.slice(2)
@@ -58,15 +64,18 @@ function resolveNegations(options: Map<string, string[]>): void {
   }
 }
 
-/** A flag's text: bare or any number but 0 is on. */
+/** Returns true if the text of a flag turns it on: an empty text or any number except 0. */
 export function isOn(text: string): boolean {
   return text === '' || (/^[+-]?[0-9]+$/.test(text) && Number(text) !== 0)
 }
 
 export interface Settings {
-  /** command line before conf file; of several the last word on the command line, the first line of the file */
+  /**
+   * Returns the value of the command line, otherwise that of the conf file. Of several values, the last on the command
+   * line or the first in the file.
+   */
   get(key: string): string | undefined
-  /** every value, the command line's first */
+  /** Returns all values, those of the command line first. */
   all(key: string): readonly string[]
   keys(): ReadonlySet<string>
 }
@@ -79,17 +88,20 @@ export function createSettings(commandLine: OptionValues, conf: OptionValues): S
   }
 }
 
-/** The name of the chain that has no `-ac_name`. */
+/** Name of the chain without an `-ac_name`. */
 export const BASE_CHAIN = 'KMD'
 
-/** Folder in the home directory with one folder for each chain. Not the reference's, whose data stay untouched. */
+/**
+ * Folder in the home directory with one folder per chain. It differs from the reference's folder, whose data stay
+ * untouched.
+ */
 export const BASE_FOLDER = '.chainwright'
 
 export function confFileName(chain: string): string {
   return chain === BASE_CHAIN ? 'komodo.conf' : `${chain}.conf`
 }
 
-/** The default chain. */
+/** Name of the default chain. */
 export const SANDBOX_NAME = 'SANDBOX'
 export const SANDBOX_ARGS: readonly string[] = [
   `-ac_name=${SANDBOX_NAME}`,
@@ -99,7 +111,7 @@ export const SANDBOX_ARGS: readonly string[] = [
   '-regtest',
 ]
 
-/** No chain or the sandbox is named; the same for node and client. */
+/** Returns true if the command line names no chain, or the sandbox. Node and client share this rule. */
 export function meansSandbox(commandLine: OptionValues): boolean {
   const on = (key: string) => isOn(commandLine.get(key)?.at(-1) ?? '0')
   if (commandLine.has('sandbox')) return on('sandbox')

@@ -2,8 +2,8 @@ import type { WireError } from './errors.ts'
 import type { NodeEvent } from './events.ts'
 
 /**
- * The only messages that cross a thread or IPC; a WebSocket has a few more, below. `params` and `result` are JSON *text*:
- * amounts keep their exact source text from the handler to the window, and a hostile side can send nothing but a string.
+ * All messages between threads or over IPC. A WebSocket has a few more, below. `params` and `result` are JSON *text*:
+ * amounts keep their exact source text from the handler to the window, and a hostile sender can only pass a string.
  */
 export type ToNode =
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly params: string }
@@ -14,24 +14,25 @@ export type FromNode =
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'event'; readonly event: NodeEvent }
 
-/** The preload's API on `window.node`, which the WebSocket transport implements too. */
+/** The preload's API on `window.node`. The WebSocket transport implements it too. */
 export interface NodeBridge {
   /** Resolves to the JSON text of the result; rejects with an Error whose message is JSON of a WireError. */
   call(id: number, method: string, params: string): Promise<string>
   cancel(id: number): Promise<void>
-  /** Returns (a promise of) the function that ends the subscription. */
+  /** Returns the function that ends the subscription, or its promise. */
   onEvent(listener: (event: NodeEvent) => void): (() => void) | Promise<() => void>
 }
 
-/** A call's parameters as JSON text may be this long; longer ones are refused before they are parsed. */
+/** Maximum length of a call's parameters as JSON text. Longer texts are rejected before they are parsed. */
 export const MAX_CALL_BYTES = 32 * 1024 * 1024
 
 /**
- * How a person confirms in the browser mode: six digits from the terminal, or the wallet's passphrase where it has one.
+ * How the user confirms in browser mode: with six digits from the terminal, or with the wallet's passphrase if it has
+ * one.
  */
 export type ConfirmBy = 'code' | 'passphrase'
 
-/** Figures of a question, and lists of who gets what. */
+/** Amounts and facts of a question, and lists of recipients. */
 export interface WindowDetails {
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly lists: readonly {
@@ -46,34 +47,35 @@ export interface WindowDetails {
   }[]
 }
 
-/** A question of the browser mode as the window shows it. Plain text, which may come from a stranger. */
+/** A question of the browser mode as the window shows it. Plain text that may come from an untrusted source. */
 export interface WindowQuestion {
   readonly id: number
-  /** null: no chain is concerned */
+  /** null if the question does not concern a chain */
   readonly chain: string | null
   readonly title: string
-  /** parts of the title; `strong`: an amount or a recipient */
+  /** parts of the title; `strong` marks an amount or a recipient */
   readonly titleParts?: readonly { readonly text: string; readonly strong: boolean }[]
   readonly consequence: string
   readonly facts: WindowDetails['facts']
   readonly lists: WindowDetails['lists']
-  /** folded, unless `open` */
+  /** collapsed unless `open` is set */
   readonly details?: WindowDetails & { readonly open: boolean }
   readonly warnings: readonly string[]
-  /** the verb on the button that does it */
+  /** label of the button that approves, a verb */
   readonly agree: string
   readonly danger: boolean
-  /** it has a form, which the user may go back to */
+  /** set if the call came from a form that the user may return to */
   readonly offerChange?: true
-  /** what the one field takes */
+  /** kind of secret that the input field takes */
   readonly confirmBy: ConfirmBy
-  /** Tries left after a wrong answer; null: none was given yet. */
+  /** Number of tries left after a wrong answer, or null before the first answer. */
   readonly triesLeft: number | null
 }
 
 /**
- * What the window in a browser may send. `session` comes first, once: nothing is answered before. An `answer` of null
- * is a refusal, with `change` a correction in the question's form. `choose` asks to change the way of confirming, which the server confirms with a question.
+ * Messages from a window in the browser. `session` must come first, once; earlier messages get no answer. An `answer`
+ * of null rejects the question, or with `change` returns to its form. `choose` asks to change the confirmation method,
+ * which the server confirms with a question.
  */
 export type FromBrowser =
   | ToNode
@@ -82,8 +84,9 @@ export type FromBrowser =
   | { readonly kind: 'choose'; readonly confirmBy: ConfirmBy }
 
 /**
- * `welcome` answers `session`; `ask` may come again with the same id after a wrong answer; `asked` ends the question.
- * `confirmBy` answers `choose`, with why nothing was asked if that is so, and tells other windows of a change.
+ * Messages to a window in the browser. `welcome` answers `session`. `ask` may repeat with the same id after a wrong
+ * answer. `asked` ends the question. `confirmBy` answers `choose`, with the problem if no question was possible, and
+ * notifies other windows of a change.
  */
 export type ToBrowser =
   | FromNode
@@ -92,5 +95,5 @@ export type ToBrowser =
   | { readonly kind: 'asked'; readonly id: number }
   | { readonly kind: 'confirmBy'; readonly confirmBy: ConfirmBy; readonly problem: string | null }
 
-/** Code of the closing frame for a secret that the server does not know (any more). */
+/** WebSocket close code for a secret that the server does not know or no longer knows. */
 export const UNKNOWN_SESSION = 4401

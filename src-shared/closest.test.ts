@@ -16,11 +16,11 @@ describe('closest', () => {
     ['foo', undefined],
     ['', undefined],
     ['g'.repeat(1_000_000), undefined],
-  ])('takes %.20s for %s', (word, name) => {
+  ])('resolves the input %.20s to %s', (word, name) => {
     expect(closest(word, names)).toBe(name)
   })
 
-  it('takes the nearer of two', () => {
+  it('returns the more similar of two names', () => {
     expect(closest('getblocks', ['getblocked', 'getblock'])).toBe('getblock')
   })
 })

@@ -1,6 +1,6 @@
-/** Suggestions for mistyped names. */
+/** Suggests names for mistyped words. */
 
-/** Letters left out, added, changed, or two in each other's place. */
+/** Returns the edit distance: letters omitted, added, changed, or transposed. */
 function distance(from: string, to: string): number {
   let older: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)
@@ -20,14 +20,14 @@ function distance(from: string, to: string): number {
 }
 
 const MOST_ERRORS = 2
-/** Longer words are not compared. */
+/** Maximum length of a word to compare. */
 const LONGEST = 64
 
-/** The name most similar to the word, ignoring case; undefined if none is similar. */
+/** Returns the name most similar to the word, ignoring case, or undefined if none is similar. */
 export function closest(word: string, names: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined
   const typed = word.toLowerCase()
-  // Short words are similar to too many names.
+  // Short words allow fewer errors, because they are similar to too many names.
   let least = Math.min(MOST_ERRORS, Math.floor(word.length / 4)) + 1
   let best: string | undefined
   for (const name of names) {

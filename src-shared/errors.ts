@@ -33,7 +33,7 @@ export const RPC_ERROR = {
   PARSE: -32700,
 } as const
 
-/** An error for the caller: code and message go to the wire unchanged. */
+/** An error for the caller. Code and message are sent unchanged. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -44,13 +44,16 @@ export class RpcError extends Error {
   }
 }
 
-/** An error as it crosses a thread, IPC, WebSocket or HTTP. */
+/** Form of an error across a thread, IPC, WebSocket or HTTP. */
 export interface WireError {
   readonly code: number
   readonly message: string
 }
 
-/** Turns anything thrown into what a client may see: an RpcError as it is, everything else as an internal error without details. */
+/**
+ * Converts anything thrown into an error for clients: an RpcError unchanged, everything else as an internal error
+ * without details.
+ */
 export function toWire(error: unknown): WireError {
   if (error instanceof RpcError) return { code: error.code, message: error.message }
   return { code: RPC_ERROR.INTERNAL, message: 'Internal error' }
@@ -63,5 +66,5 @@ export function fromWire(error: WireError): RpcError {
 /** Prefix of the message when the user declined. */
 export const DECLINED = 'You decided against it'
 
-/** Prefix of the message when the user wants to change what was asked about, with everything in its form kept. */
+/** Prefix of the message when the user wants to change the request, with everything in its form kept. */
 export const CORRECTING = 'You chose to change it'

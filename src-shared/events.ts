@@ -1,6 +1,6 @@
 /**
- * Events from the node, or from the app for `chains` and `chain`, to its windows. Coalesced at the source (at most four
- * of a kind a second); plain JSON values only.
+ * Events from the node (`chains` and `chain`: from the app) to its windows. Coalesced at the source to at most four per
+ * kind and second. Plain JSON values only.
  */
 export type NodeEvent =
   | {
@@ -12,17 +12,17 @@ export type NodeEvent =
     }
   | { readonly type: 'mempool'; readonly size: number; readonly bytes: number }
   | { readonly type: 'wallet' }
-  /** the token key changed: the public key, in hex, that contracts act for from now on */
+  /** the token key changed; `pubkey` (hex) is the public key for contracts from now on */
   | { readonly type: 'identity'; readonly pubkey: string }
   | { readonly type: 'peers'; readonly connections: number }
-  /** the list of bans changed: see listbans */
+  /** the ban list changed: see listbans */
   | { readonly type: 'bans' }
-  /** the node's place in the network changed: see getsyncstate */
+  /** the node's sync state changed: see getsyncstate */
   | { readonly type: 'sync'; readonly state: string; readonly detail: string; readonly since: number }
   | { readonly type: 'mining'; readonly automatic: boolean; readonly miner: MinerProgress }
   | { readonly type: 'faucet'; readonly claim: ClaimProgress }
   | { readonly type: 'status'; readonly phase: NodePhase; readonly detail: string; readonly progress: Progress | null }
-  /** progress of a call; sent only to the window that made it, with the number of the call */
+  /** progress of a call, sent only to the window that made it. `call` is the number of the call */
   | { readonly type: 'progress'; readonly call: number; readonly progress: Progress }
   /** A question window of the app was opened or answered. */
   | { readonly type: 'question'; readonly open: boolean }
@@ -34,72 +34,72 @@ export type NodeEvent =
   | { readonly type: 'settings' }
   /** the app was opened with a link or a file: see getopening */
   | { readonly type: 'opening' }
-  /** news for a system notification, which a window in a browser shows itself; texts may come from a stranger */
+  /** text of a system notification, which a window in a browser shows itself. It may come from an untrusted source */
   | { readonly type: 'alert'; readonly title: string; readonly body: string }
-  /** Another chain was selected; null: none. Earlier answers are invalid. */
+  /** Another chain was selected, or none if `id` is null. Earlier replies are no longer valid. */
   | { readonly type: 'chain'; readonly id: string | null }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
 
-/** Events that say that answers of methods have changed; `changesWith` of each method in the contract names its own. */
+/** Events after which results of methods have changed. `changesWith` in a method's contract names its events. */
 export type ChangeEvent = Extract<
   NodeEvent['type'],
-  /** the best chain: blocks were connected or disconnected, with all that is derived from them */
+  /** best chain: blocks were connected or disconnected, which also changes all data derived from them */
   | 'tip'
-  /** the mempool: a transaction came in or left it */
+  /** mempool: a transaction was added or removed */
   | 'mempool'
-  /** the wallet: keys, labels, phrase, passphrase, or whatever the mempool may have changed of it */
+  /** wallet: keys, labels, phrase or passphrase changed, or a mempool change affected it */
   | 'wallet'
-  /** the token key: the public key that contracts act for */
+  /** token key: the public key for contracts */
   | 'identity'
-  /** the set of peers: one connected, disconnected, or finished its handshake */
+  /** peers: a peer connected, disconnected, or finished its handshake */
   | 'peers'
-  /** the list of bans */
+  /** ban list */
   | 'bans'
-  /** how far the node is with the chain of its peers */
+  /** sync state relative to the peers' chain */
   | 'sync'
   /** the node's own miner: on or off, speed, blocks found */
   | 'mining'
-  /** the search of a faucet claim */
+  /** search for a faucet claim */
   | 'faucet'
-  /** the app's list of chains */
+  /** the app's chain list */
   | 'chains'
   /** the app's address book */
   | 'contacts'
   /** the app's own settings */
   | 'settings'
-  /** what the app was opened with */
+  /** link or file that the app was opened with */
   | 'opening'
 >
 
-/** State of the node's miner; getminerstatus has the rest. */
+/** State of the node's miner. getminerstatus has the complete state. */
 export interface MinerProgress {
   readonly state: 'off' | 'waiting' | 'paused' | 'mining'
-  /** what it waits for, or what made it stop; empty: nothing */
+  /** what the miner waits for, or why it stopped; empty if neither applies */
   readonly detail: string
   readonly threads: number
-  /** solutions a second */
+  /** solutions per second */
   readonly rate: number
   /** blocks found since the node started */
   readonly blocks: number
 }
 
-/** State of the search for a faucet claim; getfaucetclaim has the rest. */
+/** State of the search for a faucet claim. getfaucetclaim has the complete state. */
 export interface ClaimProgress {
   readonly state: 'none' | 'searching' | 'found' | 'cancelled' | 'failed'
-  /** grows with each search */
+  /** increases with each search */
   readonly id: number
   readonly attempts: number
-  /** attempts a second */
+  /** attempts per second */
   readonly rate: number
-  /** seconds */
+  /** elapsed time in seconds */
   readonly elapsed: number
-  /** how likely a search ends within so many attempts, 0 to 1 */
+  /** probability that a search ends within `attempts` attempts, 0 to 1 */
   readonly probability: number
 }
 
 export type NodePhase = 'starting' | 'importing' | 'indexing' | 'ready' | 'stopping' | 'stopped' | 'failed'
 
-/** `total` null: the end is not known, so no percentage is claimed. */
+/** `total` is null if the end is not known, so that no percentage is shown. */
 export interface Progress {
   readonly done: number
   readonly total: number | null

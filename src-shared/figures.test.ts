@@ -6,10 +6,10 @@ import { formatAmount } from './units.ts'
 
 const amounts = fc.bigInt({ min: 0n, max: 99_999_999_999_999_999n })
 
-describe.each(languages)('figures in %s', (language) => {
+describe.each(languages)('numbers formatted in %s', (language) => {
   const figures = figuresIn(language)
 
-  it('can be pasted into a field as they are written', () => {
+  it('parse back to the same amount', () => {
     fc.assert(
       fc.property(amounts, (satoshis) => {
         for (const text of [figures.amount(satoshis), figures.coins(satoshis), formatAmount(satoshis)])
@@ -22,7 +22,7 @@ describe.each(languages)('figures in %s', (language) => {
     )
   })
 
-  it('have the mark of the language before the decimals, and nowhere else', () => {
+  it('use the decimal mark of the language only before the decimals', () => {
     const mark = language === 'en' ? '.' : ','
     for (const text of [figures.amount(123_456_750_000_000n), figures.decimal(1_234_567.5, 1)])
       expect(text.split(mark)).toEqual([figures.whole(1_234_567), '5'])
@@ -30,10 +30,10 @@ describe.each(languages)('figures in %s', (language) => {
   })
 })
 
-describe('figures', () => {
+describe('formatted numbers', () => {
   const [en, de, es] = [figuresIn('en'), figuresIn('de'), figuresIn('es')]
 
-  it('have their digits in threes: commas in English, narrow blanks in German and Spanish', () => {
+  it('group digits in threes, with commas in English and narrow spaces in German and Spanish', () => {
     expect([0, 999, 1000, 1234567n, '100000'].map(en.whole)).toEqual(['0', '999', '1,000', '1,234,567', '100,000'])
     expect([de.whole(1000), es.whole(1000)]).toEqual(['1\u202f000', '1\u202f000'])
     expect([en, de, es].map((each) => each.amount(100_050_000_000n))).toEqual([
@@ -44,14 +44,14 @@ describe('figures', () => {
     expect(de.whole(-1234)).toBe('-1\u202f234')
   })
 
-  it('take an amount apart into grouped whole, decimals and padding zeros', () => {
+  it('split an amount into grouped whole coins, decimals and padding zeros', () => {
     const parts = { sign: '−', whole: '1,234,567', fraction: '5', zeros: '0000000' }
     expect(en.parts(-123_456_750_000_000n)).toEqual(parts)
     expect(en.parts(1n)).toEqual({ sign: '', whole: '0', fraction: '00000001', zeros: '' })
     expect([en.coins(-150_000_000n), en.coins(0n)]).toEqual(['−1.50000000', '0.00000000'])
   })
 
-  it('are rounded to the decimals that are asked for, and grouped', () => {
+  it('round to the requested decimals, with grouped digits', () => {
     expect([en.decimal(1234.56, 1), en.decimal(2, { least: 0, most: 3 }), de.percent(1234.5, 2)]).toEqual([
       '1,234.6',
       '2',
@@ -65,7 +65,7 @@ describe('figures', () => {
     ])
   })
 
-  it('name sizes in the unit that fits', () => {
+  it('show sizes in the unit that fits', () => {
     expect([0, 297, 999, 1000, 1536, 999_960, 2_000_000, 53_400_000_000].map(en.bytes)).toEqual([
       '0 B',
       '297 B',
@@ -79,7 +79,7 @@ describe('figures', () => {
     expect(de.bytes(1536)).toBe('1,54 kB')
   })
 
-  it('are followed by units in words of the language', () => {
+  it('end with units in words of the language', () => {
     expect([en.measure(3.84, 'year', 1), de.measure(3.84, 'year', 1), es.measure(1234, 'day', 0)]).toEqual([
       '3.8 years',
       '3,8 Jahre',
@@ -88,7 +88,7 @@ describe('figures', () => {
     expect([en.measure(1, 'day', 1), de.measure(1, 'hour', 1)]).toEqual(['1 day', '1 Stunde'])
   })
 
-  it('of the node are grouped at the beginning of its texts, and only there', () => {
+  it('replace a number of the node only at the beginning of a text', () => {
     expect(['1000.50000000 GARDEN', '1,000', '12', '1000 2000', '-1000'].map(de.regroup)).toEqual([
       '1\u202f000,50000000 GARDEN',
       '1\u202f000',
@@ -100,7 +100,7 @@ describe('figures', () => {
   })
 })
 
-describe('what was typed', () => {
+describe('reading typed numbers', () => {
   it.each([
     '1000000',
     '1,000,000',
@@ -109,7 +109,7 @@ describe('what was typed', () => {
     '1\u202f000\u202f000',
     '1\u00a0000\u00a0000',
     ' 01000000 ',
-  ])('is read with its groups: %j', (text) => {
+  ])('accepts grouped digits: %j', (text) => {
     expect(readTypedWhole(text)).toBe('1000000')
     expect(readTypedAmount(text)).toBe(100_000_000_000_000n)
     expect(readTypedAmount(`${text.trim()}.5`)).toBe(100_000_050_000_000n)
@@ -118,7 +118,7 @@ describe('what was typed', () => {
   it.each([
     ...['', '1abc', '-1', '1e3', '0.123456789', '1,5', '1,00', '.5', '5.', '0x10', '1 0', '1,000 000', '1.000.000'],
     ...['1  000', '1 000,5', '1.000,5', '1\u202f00', '1234 567', '1\u202f000\u202f00.5', '1\n000'],
-  ])('is no amount: %j', (text) => expect(readTypedAmount(text)).toBeUndefined())
+  ])('rejects %j as an amount', (text) => expect(readTypedAmount(text)).toBeUndefined())
 
   it.each([
     ['0,5', 50_000_000n],
@@ -128,21 +128,24 @@ describe('what was typed', () => {
     ['1.5', 150_000_000n],
     ['0.125', 12_500_000n],
     ['1,000.5', 100_050_000_000n],
-  ])('is read where the decimal mark is a comma: %j', (text, satoshis) => {
+  ])('accepts %j with a decimal comma', (text, satoshis) => {
     expect(readTypedAmount(text, ',')).toBe(satoshis)
   })
 
   it.each(['1.000', '12.345', '1.000,5', '1.000.000', ',5', '5,', '1,5,0', '0,123456789'])(
-    'is no amount where the decimal mark is a comma: %j',
+    'rejects %j as an amount with a decimal comma',
     (text) => expect(readTypedAmount(text, ',')).toBeUndefined(),
   )
 
-  it.each(['', '1,00', '1.5', '-1', '1e6', '12,34,567', '9'.repeat(19), '1 0'])('is no whole number: %j', (text) => {
-    expect(readTypedWhole(text)).toBeUndefined()
-    expect(readTypedUnits(text)).toBeUndefined()
-  })
+  it.each(['', '1,00', '1.5', '-1', '1e6', '12,34,567', '9'.repeat(19), '1 0'])(
+    'rejects %j as a whole number',
+    (text) => {
+      expect(readTypedWhole(text)).toBeUndefined()
+      expect(readTypedUnits(text)).toBeUndefined()
+    },
+  )
 
-  it('has at most as many digits as are asked for', () => {
+  it('limits the number of digits to the given maximum', () => {
     expect([readTypedWhole('1,000', 4), readTypedWhole('10,000', 4), readTypedWhole('000001', 1)]).toEqual([
       '1000',
       undefined,

@@ -1,16 +1,16 @@
 /**
- * The one way in which figures are written for people: amounts, counts, shares, sizes. English has a decimal point and commas
- * between groups of three digits; German and Spanish have a decimal comma and narrow no-break spaces, since a point between
- * groups would be read as the decimal sign. What is written here can be typed or pasted into every field of the same language
- * (`readTypedAmount`, `readTypedWhole`). Wire formats are elsewhere (`units.ts`).
+ * Formats all numbers that users read: amounts, counts, shares, sizes. English has a decimal point and commas between
+ * groups of three digits. German and Spanish have a decimal comma and narrow no-break spaces, because a point between
+ * groups would be read as a decimal point. All results can be typed or pasted into every field of the same language
+ * (`readTypedAmount`, `readTypedWhole`). Wire formats are in `units.ts`.
  */
 import type { Language } from './languages.ts'
 import { COIN, parseAmount } from './units.ts'
 
-/** Between groups of three digits. */
+/** Separator between groups of three digits. */
 const SEPARATORS: Readonly<Record<Language, string>> = { en: ',', de: '\u202f', es: '\u202f' }
 
-/** Between whole coins and decimals. */
+/** Mark between whole coins and decimals. */
 export type DecimalMark = '.' | ','
 const MARKS: Readonly<Record<Language, DecimalMark>> = { en: '.', de: ',', es: ',' }
 
@@ -19,51 +19,51 @@ export interface AmountParts {
   readonly sign: string
   /** grouped whole coins */
   readonly whole: string
-  /** decimals up to the last that is not 0 */
+  /** decimals without trailing zeros */
   readonly fraction: string
-  /** the trailing zeros that fill up to eight decimals */
+  /** trailing zeros up to eight decimals */
   readonly zeros: string
 }
 
-/** Decimals that are written at least and at most. */
+/** Minimum and maximum number of decimals. */
 export interface Decimals {
   readonly least: number
   readonly most: number
 }
 
-/** Figures of one language. */
+/** Number formats of one language. */
 export interface Figures {
   readonly mark: DecimalMark
-  /** "1,234,567", of a plain decimal integer */
+  /** formats a plain decimal integer as "1,234,567" */
   whole(value: number | bigint | string): string
-  /** "1,234.5"; a number of decimals: exactly as many */
+  /** formats as "1,234.5"; a plain number of decimals is exact */
   decimal(value: number, decimals: number | Decimals): string
-  /** up to six significant digits, never an exponent */
+  /** formats with up to six significant digits, never with an exponent */
   significant(value: number): string
-  /** "12.34 %" */
+  /** formats as "12.34 %" */
   percent(value: number, decimals?: number): string
-  /** "3.8 years", in the words of the language */
+  /** formats as "3.8 years", in the words of the language */
   measure(value: number, unit: string, mostDecimals: number): string
-  /** "1.5 million", rounded to one decimal: to read at a glance */
+  /** formats as "1.5 million", rounded to one decimal, for reading at a glance */
   compact(value: number | bigint): string
-  /** 1536 → "1.54 kB": powers of 1000, as sizes of blocks and messages are usually quoted */
+  /** formats 1536 as "1.54 kB", with powers of 1000 as usual for sizes of blocks and messages */
   bytes(count: number): string
-  /** takes satoshis apart; nothing is rounded */
+  /** splits satoshis into their parts without rounding */
   parts(satoshis: bigint): AmountParts
-  /** the same of an amount that is counted in satoshis: there is no fraction */
+  /** splits an amount that is displayed in satoshis and therefore has no fraction */
   satoshiParts(satoshis: bigint): AmountParts
-  /** "12.5" with as few decimals as are exact: for sentences */
+  /** formats as "12.5" with the fewest exact decimals, for sentences */
   amount(satoshis: bigint): string
-  /** "12.50000000": for columns, and where it is agreed to */
+  /** formats as "12.50000000", for columns and for amounts that the user approves */
   coins(satoshis: bigint): string
-  /** the figure that such a text of the node begins with: "1000.50000000 GARDEN" → "1,000.50000000 GARDEN" */
+  /** formats the number at the beginning of a node's text: "1000.50000000 GARDEN" → "1,000.50000000 GARDEN" */
   regroup(text: string): string
 }
 
-/** Where groups of three begin, counted from the end. */
+/** Positions between groups of three digits, counted from the end. */
 const GROUPS = /\B(?=(?:\d{3})+(?!\d))/g
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
-/** A figure as the node writes it, at the beginning of a text. */
+/** A number as the node writes it, at the beginning of a text. */
 const LEADING = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?=$|[.\s])/
 
 const COMPACT = { notation: 'compact', compactDisplay: 'long', maximumFractionDigits: 1 } as const
@@ -74,7 +74,7 @@ function figuresOf(language: Language): Figures {
   const separator = SEPARATORS[language]
   const mark = MARKS[language]
   const whole = (value: number | bigint | string) => String(value).replace(GROUPS, separator)
-  /** Of digits with a point. */
+  /** Groups digits that have a decimal point. */
   const grouped = (text: string) => {
     const [digits = '', fraction] = text.split('.')
     return fraction === undefined ? whole(digits) : `${whole(digits)}${mark}${fraction}`
@@ -132,14 +132,14 @@ function figuresOf(language: Language): Figures {
   }
 }
 
-/** What the language writes otherwise than this program. */
+/** Returns true for the parts that this program formats differently from Intl. */
 const isDigits = ({ type }: Intl.NumberFormatPart) =>
   type === 'integer' || type === 'group' || type === 'decimal' || type === 'fraction'
 
-/** Making a formatter costs a thousand times what using it does. */
+/** Cached: creating a formatter takes a thousand times as long as using it. */
 const made = new Map<string, Intl.NumberFormat>()
 
-/** Digits and a point, rounded. */
+/** Returns a formatter for rounded digits with a decimal point and without groups. */
 function plain(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = Object.values(options).join()
   const format = made.get(key) ?? new Intl.NumberFormat('en', { ...options, useGrouping: false })
@@ -155,26 +155,34 @@ const FIGURES: Readonly<Record<Language, Figures>> = {
 
 export const figuresIn = (language: Language): Figures => FIGURES[language]
 
-/** "1000.5": without groups, as few decimals as are exact; for links, and with the mark of the language for fields. */
+/**
+ * Formats as "1000.5", without groups and with the fewest exact decimals: for links, and with the language's mark for
+ * fields.
+ */
 export function ungroupedAmount(satoshis: bigint, mark: DecimalMark = '.'): string {
   const { fraction } = FIGURES.en.parts(satoshis)
   return `${satoshis / COIN}${fraction && `${mark}${fraction}`}`
 }
 
-/** What people and other programs put between groups; between those of one figure it is always the same. */
+/**
+ * Digits with the separators that users and other programs put between groups. A number always has the same separator.
+ */
 const GROUPED = /^\d{1,3}(?:([,_ '’\u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?=$|\.)/
 const DIGITS = /^\d+$/
 const AMOUNT = /^\d{1,12}(?:\.\d{1,8})?$/
 
-/** A point that parts decimals in English, and would part groups in German. */
+/** A decimal point in English that would be a group separator in German. */
 const AMBIGUOUS_POINT = /^[1-9]\d{0,2}\.\d{3}$/
-/** Decimals behind a comma, the whole part without commas. */
+/** Decimals after a comma, with no other comma or point. */
 const DECIMAL_COMMA = /^[^,.]+,\d{1,8}$/
 
-/** Without what parts the groups, whatever the language. */
+/** Removes the group separators of any language. */
 const ungrouped = (text: string) => text.trim().replace(GROUPED, (digits) => digits.replace(/\D/g, ''))
 
-/** A typed whole number, with or without groups, as plain digits; undefined if it is none or has more digits. */
+/**
+ * Reads a typed whole number, with or without groups. Returns plain digits, or undefined if the text is not a number or
+ * has more than `mostDigits` digits.
+ */
 export function readTypedWhole(text: string, mostDigits = 18): string | undefined {
   const digits = ungrouped(text)
   if (!DIGITS.test(digits)) return undefined
@@ -182,16 +190,17 @@ export function readTypedWhole(text: string, mostDigits = 18): string | undefine
   return short.length <= mostDigits ? short : undefined
 }
 
-/** The same as units of a token. */
+/** Reads a typed whole number as units of a token. Returns undefined if the text is not one. */
 export function readTypedUnits(text: string): bigint | undefined {
   const digits = readTypedWhole(text)
   return digits === undefined ? undefined : BigInt(digits)
 }
 
 /**
- * What a person typed into an amount field, or pasted as this program prints it: plain decimals, the whole part with or without
- * groups; `undefined` if there are signs, exponents, other blanks inside or a ninth decimal.
- * @param mark of the language: where it is a comma, a point is read too, unless it could part groups ("1.000")
+ * Reads an amount that the user typed, or pasted in this program's format: plain decimals, with or without groups.
+ * Returns `undefined` for signs, exponents, other spaces inside or more than eight decimals.
+ * @param mark decimal mark of the language. If it is a comma, a point is accepted too, unless it could separate groups
+ *   ("1.000")
  */
 export function readTypedAmount(text: string, mark: DecimalMark = '.'): bigint | undefined {
   const typed = text.trim()

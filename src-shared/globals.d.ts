@@ -1,4 +1,7 @@
-/** Available on every platform, but typed only in the DOM's and Node's libraries: the part that shared code uses. */
+/**
+ * Available on every platform, but typed only in the libraries of the DOM and Node.js. Declares only the part that
+ * shared code uses.
+ */
 interface AbortSignal {
   readonly aborted: boolean
 }

@@ -29,7 +29,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('keeps the order of members and, of two with one name, the first', () => {
+  it('keeps the order of members, and the first of two with the same name', () => {
     expect([...(parseJson('{"b":1,"2":2,"a":3,"b":4,"__proto__":5}') as Map<string, JsonValue>)]).toEqual([
       ['b', new NumberLiteral('1')],
       ['2', new NumberLiteral('2')],
@@ -70,11 +70,11 @@ describe('parseJson', () => {
     '[1] x',
     '\ufeff[]',
     '{"a":1}{"b":2}',
-  ])('refuses %j', (text) => {
+  ])('rejects the text %j', (text) => {
     expect(parsedBy(text)).toBe('refused')
   })
 
-  it('bounds depth and length', () => {
+  it('limits depth and length of a text', () => {
     expect(parsedBy('['.repeat(512) + ']'.repeat(512))).not.toBe('refused')
     expect(parsedBy('['.repeat(513) + ']'.repeat(513))).toBe('refused')
     expect(parsedBy('['.repeat(1_000_000))).toBe('refused')
@@ -97,7 +97,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('never throws anything but its own error, and refuses what JSON.parse refuses', () => {
+  it('throws only JsonParseError, and rejects every text that JSON.parse rejects', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -134,12 +134,12 @@ describe('parseJson', () => {
 })
 
 describe('stringifyJson', () => {
-  it('writes back what was parsed, to the letter', () => {
+  it('writes a parsed text back byte for byte', () => {
     const text = '{"a":[1.00000000,1e3,null,true],"b":{"c":"é\\n\\u0001\\u007f"},"10":-0.5}'
     expect(stringifyJson(parseJson(text))).toBe(text)
   })
 
-  it('leaves undefined members out and writes bigint as an integer', () => {
+  it('omits undefined members and writes bigint as an integer', () => {
     expect(stringifyJson({ a: 2n ** 64n, b: undefined, c: new Map([['d', 1]]) })).toBe(
       '{"a":18446744073709551616,"c":{"d":1}}',
     )
@@ -147,7 +147,7 @@ describe('stringifyJson', () => {
 })
 
 describe('indentJson', () => {
-  it('prints as the reference’s client does', () => {
+  it('formats like the reference’s client', () => {
     expect(indentJson(parseJson('{"a":[1.00000000,[]],"b":{},"c":"x"}'))).toBe(
       '{\n  "a": [\n    1.00000000,\n    [\n    ]\n  ],\n  "b": {\n  },\n  "c": "x"\n}',
     )
@@ -176,7 +176,7 @@ describe('doubleText', () => {
     expect(doubleText(value)).toBe(text)
   })
 
-  it('is a JSON number close to the value', () => {
+  it('returns a JSON number close to the value', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: -1e300, max: 1e300 }), (value) => {
         const text = doubleText(value)
@@ -186,7 +186,7 @@ describe('doubleText', () => {
     )
   })
 
-  it('refuses what JSON cannot say', () => {
+  it('throws for a value that JSON cannot represent', () => {
     expect(() => doubleText(Number.NaN)).toThrow(RangeError)
   })
 })
@@ -197,20 +197,20 @@ describe('memberNames', () => {
     ['{"a":1,"b":2}', ['a', 'b']],
     ['{"a":1,"a":2}', ['a', 'a']],
     ['{"a":1,"b":2,"a":3,"c":4,"b":5,"b":6}', ['a', 'b', 'a', 'c', 'b', 'b']],
-  ])('has each name of %s as often as it stands there', (text, names) => {
+  ])('returns each name of %s as often as it occurs', (text, names) => {
     const object = parseJson(text) as JsonObject
     expect(memberNames(object)).toEqual(names)
     expect([...object.keys()]).toEqual([...new Set(names)])
   })
 
-  it('keeps up with a text of nothing else', () => {
+  it('takes linear time for a text with one repeated name', () => {
     const object = parseJson(`{${'"a":1,'.repeat(200_000)}"b":1}`) as JsonObject
     expect(memberNames(object)).toHaveLength(200_001)
   })
 })
 
 describe('createJsonParse', () => {
-  /** Reads in steps; how many were needed beside the value, or the error. */
+  /** Parses in steps of `units`. Returns the value and the number of steps. */
   function inSteps(text: string, units: number) {
     const parse = createJsonParse(text)
     for (let steps = 1; ; steps++) if (parse.advance(units)) return { value: parse.value(), steps }
@@ -223,7 +223,7 @@ describe('createJsonParse', () => {
     }
   }
 
-  it('reads the same in steps of any length, errors and their places included', () => {
+  it('returns the same value or error in steps of any length', () => {
     const texts = fc.oneof(
       fc.json(),
       fc.string(),
@@ -245,11 +245,11 @@ describe('createJsonParse', () => {
     ['blanks at the end', `1${' '.repeat(10_000)}`],
     ['blanks before a colon', `{"a"${' '.repeat(10_000)}:1}`],
     ['items', `[${'1,'.repeat(5000)}1]`],
-  ])('may be left inside of %s', (_, text) => {
+  ])('pauses inside of %s', (_, text) => {
     expect(inSteps(text, 100).steps).toBeGreaterThan(90)
   })
 
-  it('tells what memory the values take', () => {
+  it('reports the memory that the values take', () => {
     const weigh = (text: string) => {
       const parse = createJsonParse(text)
       parse.advance(Number.POSITIVE_INFINITY)

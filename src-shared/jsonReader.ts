@@ -3,50 +3,53 @@ import { addMember, type JsonObject, type JsonValue, NumberLiteral } from './jso
 
 export { JsonParseError } from './jsonText.ts'
 
-/** The reference refuses deeper nesting as a parse error. */
+/** Maximum nesting: the reference rejects deeper nesting as a parse error. */
 const MAX_JSON_DEPTH = 512
 
 export interface ParseLimits {
   readonly maxDepth?: number
-  /** in UTF-16 units */
+  /** in UTF-16 code units */
   readonly maxLength?: number
 }
 
-/** Bytes of memory that values take beside their text, about. */
+/** Approximate memory of values in bytes, in addition to their text. */
 const WEIGHT = { scalar: 48, array: 64, object: 256, member: 64 }
 
-/** @throws JsonParseError and nothing else */
+/** @throws JsonParseError, and no other error */
 export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   const parse = createJsonParse(text, limits)
   parse.advance(Number.POSITIVE_INFINITY)
   return parse.value()
 }
 
-/** An incremental parse, so that a long text does not block other work. */
+/** An incremental parser, so that a long text does not block other work. */
 export interface JsonParse {
-  /** Reads on for about so many UTF-16 units; true once the value is whole. @throws JsonParseError */
+  /**
+   * Parses about `units` more UTF-16 code units. Returns true when the value is complete. @throws JsonParseError if the
+   * text is invalid
+   */
   advance(units: number): boolean
-  /** Bytes of memory that what was read takes beside the text, about. */
+  /** Returns the approximate memory in bytes of the values read so far, in addition to the text. */
   weight(): number
-  /** The value, once `advance` said that it is whole. */
+  /** Returns the value. Valid only after `advance` has returned true. */
   value(): JsonValue
 }
 
-/** @throws JsonParseError */
+/** @throws JsonParseError if the text is longer than the limit */
 export function createJsonParse(text: string, limits: ParseLimits = {}): JsonParse {
   return new Parse(text, limits)
 }
 
-/** What comes next in the text. */
+/** Kind of token expected next. */
 type Next = 'value' | 'first item' | 'first name' | 'name' | 'colon' | 'comma' | 'nothing' | 'end'
 
 interface OpenObject {
   readonly members: JsonObject
-  /** of the member whose value is being read */
+  /** name of the member whose value is being read */
   name: string
 }
 
-/** Keeps open arrays and objects in a list rather than on the call stack, so that it can be paused. */
+/** Keeps open arrays and objects in a list instead of the call stack, so that parsing can pause. */
 class Parse implements JsonParse {
   private readonly text: JsonScanner
   private readonly maxDepth: number
@@ -139,11 +142,11 @@ class Parse implements JsonParse {
     this.finishString(stop)
   }
 
-  /** Strings with many escapes may be left, too. */
+  /** Parsing can also pause inside strings with many escapes. */
   private finishString(stop: number): void {
     const text = this.text.string(stop)
     if (text === undefined) return
-    // Strings are slices of the text, those with escapes aside.
+    // Strings are slices of the text, except those with escapes.
     this.bytes += WEIGHT.scalar
     if (this.readsName) this.nameMember(text)
     else this.add(text)
@@ -172,7 +175,7 @@ class Parse implements JsonParse {
     }
   }
 
-  /** After an item: a comma, or the bracket that closes. */
+  /** Handles the token after an item: a comma or the closing bracket. */
   private comma(code: number): void {
     const array = Array.isArray(this.open[this.open.length - 1])
     if (code === 0x2c) {

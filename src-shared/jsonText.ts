@@ -1,4 +1,4 @@
-/** The text is not JSON, or nested too deeply. The message is for developers; clients are told "Parse error". */
+/** The text is not JSON, or nested too deeply. The message is for developers. Clients receive only "Parse error". */
 export class JsonParseError extends Error {
   override readonly name = 'JsonParseError'
 }
@@ -15,18 +15,18 @@ const ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 }
-/** Parts of a string that are joined at a time: a list of millions of letters takes many times their memory. */
+/** Parts of a string per join: a list of millions of one-character strings takes many times their memory. */
 const PARTS_A_PIECE = 1024
 
-/** The scalars of a JSON text, from `at` on. */
+/** Scans the scalars of a JSON text, from position `at`. */
 export class JsonScanner {
   at = 0
-  /** a string with escapes is being read */
+  /** true while a string with escapes is being read */
   inString = false
   private readonly text: string
-  /** where the part of a string begins that has no escapes */
+  /** start of the current run without escapes */
   private from = 0
-  /** of a string with escapes */
+  /** parts of a string with escapes */
   private pieces: string[] | undefined
   private parts: string[] | undefined
 
@@ -38,12 +38,12 @@ export class JsonScanner {
     throw new JsonParseError(`${what} at offset ${this.at}`)
   }
 
-  /** NaN at the end. */
+  /** Returns the current character code, or NaN at the end. */
   code(): number {
     return this.text.charCodeAt(this.at)
   }
 
-  /** Passes over blanks, no further than `stop`. */
+  /** Skips spaces and line breaks up to `stop`. */
   blanks(stop: number): void {
     const { text } = this
     let { at } = this
@@ -69,14 +69,14 @@ export class JsonScanner {
     return match[0]
   }
 
-  /** At the quote. */
+  /** Call at the opening quote. */
   beginString(): void {
     this.at++
     this.from = this.at
     this.inString = true
   }
 
-  /** Reads on until about `stop`; undefined: the string goes on. */
+  /** Continues reading until about `stop`. Returns undefined if the string is not complete. */
   string(stop: number): string | undefined {
     while (this.at < stop) {
       const code = this.passPlain(stop)
@@ -94,7 +94,7 @@ export class JsonScanner {
     return undefined
   }
 
-  /** To the quote that ends the string or to a backslash; undefined: neither comes before `stop`. */
+  /** Moves to the closing quote or to a backslash. Returns undefined if neither comes before `stop`. */
   private passPlain(stop: number): number | undefined {
     const { text } = this
     let end = this.at
@@ -104,7 +104,7 @@ export class JsonScanner {
         this.at = end
         return code
       }
-      // NaN (the end of the text) fails the comparison too.
+      // Also true for NaN, which marks the end of the text.
       if (!(code >= 0x20)) {
         this.at = end
         this.fail('a string does not end')
@@ -130,7 +130,7 @@ export class JsonScanner {
     return text
   }
 
-  /** At a backslash. Half of a surrogate pair is refused, as the reference does. */
+  /** Reads an escape at a backslash. Rejects half of a surrogate pair, as the reference does. */
   private escape(): string {
     const letter = this.text.charAt(this.at + 1)
     if (letter !== 'u') {

@@ -1,4 +1,4 @@
-/** A JSON number as it stands in the text: `1.00000000`, `1e3`, `123456789012345678901234567890`. */
+/** A JSON number in its source text: `1.00000000`, `1e3`, `123456789012345678901234567890`. */
 export class NumberLiteral {
   readonly text: string
 
@@ -8,10 +8,10 @@ export class NumberLiteral {
 }
 
 export type JsonObject = Map<string, JsonValue>
-/** Positions of repeated names in an object's text. Only for objects with repeated names. */
+/** Positions of repeated names in an object's text. Contains only objects with repeated names. */
 const repeats = new WeakMap<JsonObject, { readonly name: string; readonly at: number }[]>()
 
-/** Puts a member in as it is read: of two with one name the first counts. */
+/** Adds a member while reading. Of two members with the same name the first counts. */
 export function addMember(object: JsonObject, name: string, value: JsonValue): void {
   if (!object.has(name)) {
     object.set(name, value)
@@ -22,7 +22,7 @@ export function addMember(object: JsonObject, name: string, value: JsonValue): v
   repeats.set(object, known)
 }
 
-/** Names of the members in the order of the text, each as often as it stood there, if `parseJson` made the object. */
+/** Returns the member names in the order of the text, repeated names included, if `parseJson` created the object. */
 export function memberNames(object: JsonObject): readonly string[] {
   const again = repeats.get(object) ?? []
   const names: string[] = []
@@ -40,7 +40,7 @@ export function memberNames(object: JsonObject): readonly string[] {
 
 export type JsonValue = null | boolean | string | NumberLiteral | JsonValue[] | JsonObject
 
-/** What can be written as JSON. Members that are undefined are left out. */
+/** Values that can be written as JSON. Undefined members are omitted. */
 export type Encodable =
   | null
   | boolean

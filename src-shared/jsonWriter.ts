@@ -1,6 +1,6 @@
 import { type Encodable, NumberLiteral } from './jsonValue.ts'
 
-/** Compact JSON text; a bigint becomes a plain integer, a number is printed as the reference prints its doubles. */
+/** Returns compact JSON text. A bigint becomes a plain integer. A number is formatted like the reference's doubles. */
 export function stringifyJson(value: Encodable): string {
   switch (typeof value) {
     case 'string':
@@ -30,7 +30,7 @@ function membersOf(value: object): Iterable<[string, Encodable | undefined]> {
   return value instanceof Map ? value : Object.entries(value)
 }
 
-/** JSON over several lines as the reference's client prints it: an empty list stands on two lines. */
+/** Returns JSON on several lines like the reference's client, which prints an empty list on two lines. */
 export function indentJson(value: Encodable, indent = 2, level = 1): string {
   if (value === null || typeof value !== 'object' || value instanceof NumberLiteral) return stringifyJson(value)
   const margin = ' '.repeat(indent * level)
@@ -47,15 +47,16 @@ export function indentJson(value: Encodable, indent = 2, level = 1): string {
   return `${open}${body}${' '.repeat(indent * (level - 1))}${close}`
 }
 
-/** A JSON string. DEL is escaped too, as on the reference. */
+/** Returns a JSON string. DEL is escaped too, as on the reference. */
 export function quoteJson(text: string): string {
   const quoted = JSON.stringify(text)
   return quoted.includes('\x7f') ? quoted.replaceAll('\x7f', '\\u007f') : quoted
 }
 
 /**
- * A number as C++ prints a double with precision 16 in default notation: up to 16 significant digits, an exponent of at
- * least two digits when it is below −4 or above 15, no trailing zeros, `1` rather than `1.0` (rpc.md §1).
+ * Formats a number as C++ prints a double with precision 16 in default notation (rpc.md §1). It has up to 16
+ * significant digits and no trailing zeros, `1` rather than `1.0`. Exponents below −4 or above 15 are written with at
+ * least two digits.
  */
 export function doubleText(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError('JSON has no number for this value')

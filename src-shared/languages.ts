@@ -1,14 +1,14 @@
 import { parseLocales } from './systemLocale.ts'
 
-/** The languages of the app, by their BCP 47 tags. English is the one that the others are checked against. */
+/** Languages of the app, by BCP 47 tag. The other languages are checked against English. */
 export const languages = ['en', 'de', 'es'] as const
 
 export type Language = (typeof languages)[number]
 
-/** What the settings store: a language, or that of the system. */
+/** Language setting: a fixed language, or that of the system. */
 export type LanguageChoice = 'system' | Language
 
-/** Each under its own name, so that anyone finds the way back from a language he cannot read. */
+/** Each language has its own name, so that users can leave a language that they cannot read. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', es: 'Español' }
 
 export function isLanguage(value: unknown): value is Language {
@@ -16,8 +16,8 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * Returns the language to show. `system` has the locales that the user's system prefers, as it reports them, best first
- * ("de-AT"): the first one whose language is here is taken, English if none is.
+ * Returns the language to show. For `system`, returns the first supported language among the system's preferred locales
+ * ("de-AT", best first), or English if none is supported.
  */
 export function pickLanguage(choice: LanguageChoice, system: readonly string[]): Language {
   if (choice !== 'system') return choice

@@ -1,4 +1,4 @@
-/** One name for one thing, over the whole tree. */
+/** Checks that each thing has a single name in the whole tree. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,8 +10,8 @@ const EXPORT =
   /^export (?:declare )?(?:async )?(?:function\*?|const|let|type|interface|class|abstract class) ([A-Za-z0-9_]+)/gm
 
 /**
- * Old words of the glossary that stand for nothing else here, in identifiers and in text. The others (series, tell, news,
- * ordinal …) are ordinary English, mathematics or columns on disk as well, and are left to readers.
+ * Old words that have no other meaning here, in identifiers and in text. Other old words (series, tell, news, ordinal
+ * …) are also ordinary English, mathematics or columns on disk, and are left to reviewers.
  */
 const OLD_WORDS =
   /\b(?:custody|desks?|owed|settles?|settling|plant(?:s|ed)?|(?<!animate-)breathe|keepers?|keys of chance)\b/i
@@ -25,7 +25,7 @@ const files = FOLDERS.flatMap((folder) =>
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 describe('exported names', () => {
-  it('stand for one thing each', () => {
+  it('belong to a single declaration each', () => {
     const filesOf = new Map<string, Set<string>>()
     for (const file of files.filter((each) => !TEST.test(each))) {
       for (const [, name = ''] of read(file).matchAll(EXPORT)) {
@@ -38,7 +38,7 @@ describe('exported names', () => {
 })
 
 describe('old words', () => {
-  it('are not used any more', () => {
+  it('no longer occur in identifiers or texts', () => {
     const found = files
       .filter((file) => file !== 'src-shared/names.test.ts')
       .flatMap((file) =>

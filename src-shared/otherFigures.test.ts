@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Sources whose texts a person reads. */
+/** Sources with texts for users. */
 const sources = [
   'src-renderer',
   'src-shared',
@@ -19,7 +19,9 @@ const sources = [
     .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(join(root, folder, file), 'utf8') })),
 )
 
-/** Ways to write a figure for a person, and who may use them: the one place, lengths of drawings, and wire formats. */
+/**
+ * Ways to format a number for users, and the files that may use each: figures.ts, chart coordinates and wire formats.
+ */
 const WAYS = [
   { way: /Intl\.NumberFormat/, but: /^src-shared\/figures\.ts$/ },
   { way: /\.toLocaleString\(/, but: /^$/ },
@@ -29,14 +31,14 @@ const WAYS = [
     way: /\.toFixed\(/,
     but: /\/Chart\/paths\.ts$|snapshot\/figures\.ts$|^src-shared\/price\.ts$|^src-main\/node\//,
   },
-  // The text of an amount in JSON. The window sends it, and writes it into files.
+  // Text of an amount in JSON. The window sends it and writes it into files.
   { way: /\bformatAmount\(/, but: /^src-renderer\/|^src-shared\/|^src-main\/node\// },
   { way: /replaceAll\(',', ''\)/, but: /^src-shared\/(figures|sentences\/sentence)\.ts$|\/heir\/verify\.ts$/ },
   { way: /\} %`/, but: /^src-shared\/figures\.ts$|^src-main\/node\// },
 ] as const
 
 it.each(WAYS.map((each) => [String(each.way), each] as const))(
-  'figures are written in one place: %s',
+  'only the allowed files format numbers with %s',
   (_, { way, but }) => {
     const lines = sources.flatMap(({ file, text }) =>
       text
@@ -47,7 +49,7 @@ it.each(WAYS.map((each) => [String(each.way), each] as const))(
   },
 )
 
-it('amounts of JSON are put into no text of the window', () => {
+it('no text of the window contains an amount in JSON format', () => {
   const shown = sources.filter(({ file }) => file.startsWith('src-renderer/') && !file.endsWith('.json'))
   const lines = shown.flatMap(({ file, text }) =>
     text

@@ -5,23 +5,23 @@ import { completed, quizPlaces, spread, suggestions, wordsIn } from './phrase.ts
 const LIST = ['abandon', 'ability', 'add', 'addict', 'zoo']
 
 describe('wordsIn', () => {
-  it('reads words however they were written down', () => {
+  it('reads words with numbers, commas and line breaks between them', () => {
     expect(wordsIn(' 1. Abandon\n2. ABILITY, zoo\t')).toEqual(['abandon', 'ability', 'zoo'])
     expect(wordsIn('')).toEqual([])
   })
 })
 
 describe('completed', () => {
-  it('completes what can be only one word', () => {
+  it('completes a prefix of exactly one word', () => {
     expect(completed('z', LIST)).toBe('zoo')
     expect(completed('aban', LIST)).toBe('abandon')
   })
 
-  it('leaves a whole word alone though a longer one begins with it', () => {
+  it('returns a complete word even if a longer one begins with it', () => {
     expect(completed('add', LIST)).toBe('add')
   })
 
-  it('guesses nothing', () => {
+  it('returns undefined for an ambiguous or unknown prefix', () => {
     expect(completed('ab', LIST)).toBeUndefined()
     expect(completed('', LIST)).toBeUndefined()
     expect(completed('xyz', LIST)).toBeUndefined()
@@ -29,21 +29,21 @@ describe('completed', () => {
 })
 
 describe('suggestions', () => {
-  it('offers what fits, and not too much', () => {
+  it('offers words with the prefix, up to the limit', () => {
     expect(suggestions('a', LIST, 3)).toEqual(['abandon', 'ability', 'add'])
     expect(suggestions('', LIST, 3)).toEqual([])
   })
 })
 
 describe('spread', () => {
-  it('fills the fields from the one that was pasted into, and no more than there are', () => {
+  it('fills the fields from the one that received the text, up to the last field', () => {
     expect(spread(['a', '', '', 'd'], 1, ['x', 'y'])).toEqual(['a', 'x', 'y', 'd'])
     expect(spread(['', ''], 0, ['x', 'y', 'z'])).toEqual(['x', 'y'])
   })
 })
 
 describe('quizPlaces', () => {
-  it('asks for three different words, in order', () => {
+  it('selects three different words in order', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(12, 24),

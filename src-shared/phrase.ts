@@ -1,16 +1,16 @@
-/** Helpers for typed recovery phrases. Stateless. */
+/** Stateless helpers for typed recovery phrases. */
 
 /** Lengths of new phrases. */
 export const NEW_LENGTHS = [12, 24] as const
-/** Lengths that phrases of any program have (BIP39). */
+/** Valid lengths of phrases of any program (BIP39). */
 export const PHRASE_LENGTHS = [12, 15, 18, 21, 24] as const
 
-/** The shortest phrase that so many words fit into. */
+/** Returns the shortest phrase length for this number of words. */
 export function lengthFor(words: number): number {
   return PHRASE_LENGTHS.find((length) => length >= words) ?? 24
 }
 
-/** The words of a text, however they were written down: numbered, in lines, with commas. */
+/** Returns the words of a text in any notation: numbered, on lines, with commas. */
 export function wordsIn(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -19,7 +19,10 @@ export function wordsIn(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** The only word with this prefix; undefined if there are several or none. A whole word matches itself. */
+/**
+ * Returns the only word with this prefix, or undefined if there are several or no such words. A complete word matches
+ * itself.
+ */
 export function completed(typed: string, list: readonly string[]): string | undefined {
   if (typed === '') return undefined
   if (list.includes(typed)) return typed
@@ -27,17 +30,19 @@ export function completed(typed: string, list: readonly string[]): string | unde
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** Up to `most` words with this prefix, as suggestions. */
+/** Returns up to `most` words with this prefix. */
 export function suggestions(typed: string, list: readonly string[], most: number): readonly string[] {
   return typed === '' ? [] : list.filter((word) => word.startsWith(typed)).slice(0, most)
 }
 
-/** Distributes pasted or typed text over one field and those after it. */
+/** Distributes pasted or typed words over a field and the following ones. */
 export function spread(words: readonly string[], place: number, pasted: readonly string[]): string[] {
   return words.map((word, index) => pasted[index - place] ?? word)
 }
 
-/** Three different places to ask for, in order, counted from 0. `random`: a number of [0, 1). */
+/**
+ * Selects three different word positions for the quiz, in order, counted from 0. `random` returns a number in [0, 1).
+ */
 export function quizPlaces(count: number, random: () => number): readonly number[] {
   const places = Array.from({ length: count }, (_, place) => place)
   const chosen: number[] = []

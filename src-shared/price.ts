@@ -1,25 +1,25 @@
 const SATOSHIS = 1e8
 const DECIMALS = 8
-/** Digits of a double's fraction that tell whether it lies exactly between two texts. */
+/** Digits of a double's fraction that decide whether it is a tie, exactly between two texts. */
 const EXACT = 40
-/** Of a satoshi; above this a product of doubles is in doubt only far from any tie. */
+/** In satoshis. Above this distance from a tie, rounding errors of a product of doubles do not matter. */
 const NEAR_TIE = 0.01
 
-/** Coins for a unit (tokens.md §5). */
+/** Formats the price of a unit in coins (tokens.md §5). */
 export function priceText(satoshis: bigint, units: bigint): string {
   return eightDecimals(Number(satoshis) / (SATOSHIS * Number(units)))
 }
 
-/** @param rate satoshis for a unit */
+/** @param rate satoshis per unit */
 export function rateText(rate: number): string {
   return eightDecimals(rate / SATOSHIS)
 }
 
-/** As C prints a double: of two texts that are equally near, the one whose last digit is even. */
+/** Formats like C's printf: a tie rounds to the even digit. */
 function eightDecimals(coins: number): string {
   const text = coins.toFixed(DECIMALS)
   const satoshis = coins * SATOSHIS
-  // Forty digits take long: they are looked at only where the ninth may be a five with nothing behind it.
+  // Formatting forty digits is slow, so it is only done near a tie.
   if (Math.abs(satoshis - Math.floor(satoshis) - 0.5) > NEAR_TIE) return text
   const exact = coins.toFixed(EXACT)
   const cut = exact.slice(0, DECIMALS - EXACT)

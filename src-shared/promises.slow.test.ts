@@ -1,6 +1,6 @@
 /**
- * No promise is left floating: a statement whose value is one must wait for it, hand its failure on, or say `void`.
- * Biome's rule of this name knows too few types to see most of them, so the compiler is asked for the type of each statement.
+ * Checks that no promise is left floating: a statement whose value is a promise must await it, handle its rejection, or
+ * use `void`. Biome's rule of that name knows too few types, so the compiler is asked for the type of each statement.
  */
 import { join, relative } from 'node:path'
 import { type Expression, type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
@@ -26,7 +26,7 @@ const CHOICES: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.CommaToken,
 ])
 
-/** What is called by a statement: also behind `&&`, `||`, `??` and in both halves of a choice. */
+/** Returns the calls of a statement, including those after `&&`, `||`, `??` and in both branches of a conditional. */
 function callsOf(expression: Expression): readonly Expression[] {
   if (isBinaryExpression(expression)) return CHOICES.has(expression.operatorToken.kind) ? callsOf(expression.right) : []
   if (isConditionalExpression(expression)) return [...callsOf(expression.whenTrue), ...callsOf(expression.whenFalse)]
@@ -34,7 +34,7 @@ function callsOf(expression: Expression): readonly Expression[] {
   return called && !takesFailure(expression) ? [expression] : []
 }
 
-/** `.catch(…)` and `.then(…, …)` see the failure of what they hang on. */
+/** Returns true if the call handles the rejection: `.catch(…)` and `.then(…, …)` do. */
 function takesFailure(expression: Expression): boolean {
   if (!isCallExpression(expression) || !isPropertyAccessExpression(expression.expression)) return false
   const { text } = expression.expression.name
@@ -61,7 +61,7 @@ function floatingIn({ program, checker }: Project): readonly string[] {
   const own = program
     .getSourceFileNames()
     .filter((name) => name.startsWith(`${ROOT}/`) && !name.includes('/node_modules/') && !name.endsWith('.d.ts'))
-  // The compiler is another process: each type is asked about once.
+  // The compiler is another process, so each type is queried only once.
   const known = new Map<Type, boolean>()
   const floats = (type: Type | undefined): boolean => {
     if (type === undefined) return false
@@ -77,7 +77,7 @@ function floatingIn({ program, checker }: Project): readonly string[] {
   })
 }
 
-it('leaves no promise floating', () => {
+it('no statement leaves a promise floating', () => {
   const api = new API({ cwd: ROOT })
   try {
     const openProjects = PROJECTS.map((config) => join(ROOT, config))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { guessBits, strengthOf } from './strength.ts'
 
-describe('strengthOf', () => {
-  it('is not fooled by what everybody does', () => {
+describe('estimateStrength', () => {
+  it('rates common passphrases as very weak', () => {
     for (const poor of [
       '',
       'password',
@@ -17,7 +17,7 @@ describe('strengthOf', () => {
     }
   })
 
-  it('counts words as words, and letters as letters', () => {
+  it('rates words by their number, and other text by its characters', () => {
     expect(strengthOf('correct horse battery staple').level).toBe(2)
     expect(strengthOf('umbrella ticket frozen ladder velvet anchor').level).toBe(3)
     expect(strengthOf('umbrella umbrella umbrella umbrella umbrella').level).toBeLessThan(2)
@@ -25,7 +25,7 @@ describe('strengthOf', () => {
     expect(strengthOf('hT4k9w').level).toBe(1)
   })
 
-  it('never sinks when something unforeseen is added', () => {
+  it('increases when an unpredictable character is added', () => {
     expect(guessBits('tR7#vL0q!zW2x')).toBeGreaterThan(guessBits('tR7#vL0q!zW2'))
   })
 })

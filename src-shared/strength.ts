@@ -1,4 +1,4 @@
-/** A rough idea of how long a passphrase would hold out. Nothing leaves this function, and no list is asked. */
+/** A rough estimate of a passphrase's strength. The passphrase is not sent anywhere, and no word list is used. */
 export interface Strength {
   readonly level: 0 | 1 | 2 | 3
   readonly word: 'Very weak' | 'Weak' | 'Good' | 'Strong'
@@ -7,7 +7,7 @@ export interface Strength {
 
 const COMMON =
   /pass ?w(o|0)rd|qwert|asdf|letmein|welcome|admin|wallet|bitcoin|komodo|chainwright|monkey|dragon|iloveyou/gi
-/** Bits that a word somebody thought of adds, however long it is. */
+/** Bits per word of any length that the user chose. */
 const WORD_BITS = 10
 
 function poolOf(text: string): number {
@@ -20,7 +20,7 @@ function poolOf(text: string): number {
   return pools.reduce((sum, [pattern, size]) => sum + (pattern.test(text) ? size : 0), 0)
 }
 
-/** Characters that follow from the one before: repeated, or next in a row such as 123 and abc. */
+/** Counts characters that follow from the preceding one: repeated, or next in a sequence such as 123 and abc. */
 function foreseeable(text: string): number {
   let count = 0
   for (let index = 1; index < text.length; index += 1) {
@@ -30,7 +30,10 @@ function foreseeable(text: string): number {
   return count
 }
 
-/** Bits a guesser has to go through, at least roughly. Several words count as words where that is less than their letters. */
+/**
+ * Estimates the bits that an attacker has to guess. Several words count as words if that gives fewer bits than their
+ * letters.
+ */
 export function guessBits(passphrase: string): number {
   const text = passphrase.replaceAll(COMMON, '§')
   const surprising = Math.max(0, text.length - foreseeable(text))

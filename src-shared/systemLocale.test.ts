@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { pickLanguage } from './languages.ts'
 import { parseLocale, parseLocales, systemTimeZone } from './systemLocale.ts'
 
-/** Invalid because the variant repeats. */
+/** Invalid because the variant is repeated. */
 const PARTS_35 = `de-AT-${'1996-'.repeat(32)}1996`
 
 describe('parseLocale', () => {
@@ -62,7 +62,7 @@ describe('systemTimeZone', () => {
     expect(systemTimeZone(() => name)).toBe('UTC')
   })
 
-  it('falls back to UTC where Intl rejects the zone of its own system', () => {
+  it('falls back to UTC if Intl rejects the zone of its own system', () => {
     const reject = () => {
       throw new RangeError('Invalid time zone specified: Etc/Unknown')
     }
@@ -70,7 +70,7 @@ describe('systemTimeZone', () => {
   })
 })
 
-describe('the sources', () => {
+describe('source files', () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const sources = ['src-renderer', 'src-shared', 'src-main'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -84,7 +84,7 @@ describe('the sources', () => {
     [/resolvedOptions\(/, ['src-shared/systemLocale.ts']],
     [/\.toLocale\w*\(/, []],
     [/\.localeCompare\((?![^)]*'en'\))/, []],
-  ])('use %s only where the locale is one that was parsed', (use, allowed) => {
+  ])('use %s only with a parsed locale', (use, allowed) => {
     expect(sources.filter(({ text }) => use.test(text)).map(({ file }) => file)).toEqual(allowed)
   })
 })

@@ -1,7 +1,10 @@
 /**
- * Turns locales and the time zone as the system reports them into values that `Intl` accepts: it throws a RangeError for any
- * other. Chromium reports "en-US@posix" with LANG=C, and "Etc/Unknown" for a time zone that it does not know.
- * Invariants: never throws. Thread: any; pure.
+ * Converts the locales and the time zone that the system reports to values that `Intl` accepts, because it throws a
+ * RangeError for any other. Chromium reports "en-US@posix" with LANG=C, and "Etc/Unknown" for an unknown time zone.
+ *
+ * Invariants: never throws.
+ *
+ * Thread: any; pure.
  */
 
 /**
@@ -10,7 +13,7 @@
  */
 export function parseLocale(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined
-  // Encoding and modifier of a POSIX locale.
+  // Remove encoding and modifier of a POSIX locale.
   const tag = name.replace(/[.@].*$/s, '').replaceAll('_', '-')
   return canonicalLocale(tag) ?? canonicalLocale(tag.split('-', 1)[0] ?? '')
 }
@@ -23,7 +26,7 @@ function canonicalLocale(tag: string): string | undefined {
   }
 }
 
-/** Returns the tags of a list of locales, best first, without those that have none. */
+/** Returns the tags of a list of locales, best first. Locales without a valid tag are skipped. */
 export function parseLocales(names: readonly unknown[]): readonly string[] {
   return names.map(parseLocale).filter((tag) => tag !== undefined)
 }
@@ -31,8 +34,8 @@ export function parseLocales(names: readonly unknown[]): readonly string[] {
 const reportedTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * Returns the name of the system's time zone, or "UTC" if `Intl` does not accept that name. Returns undefined for a zone
- * without a name (TZ=CEST-2): `Intl` takes it when no zone is given.
+ * Returns the name of the system's time zone, or "UTC" if `Intl` does not accept that name. Returns undefined for a
+ * zone without a name (TZ=CEST-2), which `Intl` uses when no zone is given.
  * @param report reads the name; `Intl` itself may throw there
  */
 export function systemTimeZone(report: () => string | undefined = reportedTimeZone): string | undefined {

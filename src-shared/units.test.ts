@@ -19,7 +19,7 @@ describe('formatAmount', () => {
 })
 
 describe('readAmount', () => {
-  it('reads whatever formatAmount writes, also more than a call may name', () => {
+  it('reads all output of formatAmount, even amounts above the limit of calls', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), (satoshis) => {
         expect(readAmount(formatAmount(satoshis))).toBe(satoshis)
@@ -28,7 +28,7 @@ describe('readAmount', () => {
   })
 
   it.each(['', '1', '1.5', '1.000000000', '+1.00000000', ' 1.00000000', '1e2', '.00000001', 'NaN'])(
-    'does not read %j',
+    'returns undefined for %j',
     (text) => {
       expect(readAmount(text)).toBeUndefined()
     },
@@ -50,7 +50,7 @@ describe('parseAmount', () => {
     ['1E+2', 10_000_000_000n],
     ['-1', -100_000_000n],
     ['9999999999.99999999', LARGEST],
-  ])('reads %s', (text, satoshis) => {
+  ])('reads the amount %s', (text, satoshis) => {
     expect(parseAmount(text)).toBe(satoshis)
   })
 
@@ -79,11 +79,11 @@ describe('parseAmount', () => {
     'NaN',
     'Infinity',
     '１',
-  ])('refuses %j', (text) => {
+  ])('rejects the text %j', (text) => {
     expect(parseAmount(text)).toBeUndefined()
   })
 
-  it('takes no longer for a text that somebody has made long', () => {
+  it('takes at most linear time for a very long text', () => {
     const long = 2_000_000
     const row = (digit: string) => digit.repeat(long)
     const took = processorMillis(() => {
@@ -97,7 +97,7 @@ describe('parseAmount', () => {
     expect(took).toBeLessThan(3000)
   })
 
-  it('reads back what formatAmount writes', () => {
+  it('reads back the output of formatAmount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -LARGEST, max: LARGEST }), (satoshis) => {
         expect(parseAmount(formatAmount(satoshis))).toBe(satoshis)
@@ -105,7 +105,7 @@ describe('parseAmount', () => {
     )
   })
 
-  it('never throws', () => {
+  it('never throws for any text', () => {
     const pieces = fc.constantFrom('0', '1', '9', '.', 'e', 'E', '-', '+', '00000000', ' ')
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {

@@ -1,15 +1,15 @@
 /**
- * Units that look alike but must not be mixed. A flavoured type accepts a plain value of its base type, but no value of
+ * Types of units that must not be mixed. A flavoured type accepts a plain value of its base type, but no value of
  * another flavour: a block height is not an amount, a transaction id is not a block hash.
  */
 declare const unit: unique symbol
 
 type Flavoured<Base, Name extends string> = Base & { readonly [unit]?: Name }
 
-/** satoshis: 1 coin = 10^8 */
+/** 1 coin = 10^8 satoshis */
 export type Satoshis = Flavoured<bigint, 'amount'>
 export type Height = Flavoured<number, 'height'>
-/** seconds since 1970 */
+/** seconds since the Unix epoch */
 export type UnixSeconds = Flavoured<number, 'unix seconds'>
 /** 64 hex digits, display order */
 export type BlockHash = Flavoured<string, 'block hash'>
@@ -22,10 +22,10 @@ export type Address = Flavoured<string, 'address'>
 
 export const COIN = 100_000_000n
 const DECIMALS = 8
-/** Every mantissa and every result of the fixed-point parser must stay at or below this (rpc.md §1, "Amounts"). */
+/** Maximum of every mantissa and result of the fixed-point parser (rpc.md §1, "Amounts"). */
 const LARGEST_FIXED_POINT = 10n ** 18n - 1n
 
-/** Satoshis as coins with exactly 8 decimals: `-1n` → `-0.00000001`. This is a JSON number's text. */
+/** Formats satoshis as coins with exactly 8 decimals, as the text of a JSON number: `-1n` → `-0.00000001`. */
 export function formatAmount(satoshis: bigint): string {
   const digits = (satoshis < 0n ? -satoshis : satoshis).toString().padStart(DECIMALS + 1, '0')
   const point = digits.length - DECIMALS
@@ -35,8 +35,8 @@ export function formatAmount(satoshis: bigint): string {
 const EIGHT_DECIMALS = /^(-?)([0-9]{1,30})\.([0-9]{8})$/
 
 /**
- * What formatAmount wrote: amounts in results, which may be larger than any that a call takes. Undefined: written
- * otherwise.
+ * Reads the output of formatAmount. Amounts in results may be larger than those that calls accept. Returns undefined
+ * for any other format.
  */
 export function readAmount(text: string): Satoshis | undefined {
   const match = EIGHT_DECIMALS.exec(text)
@@ -45,14 +45,17 @@ export function readAmount(text: string): Satoshis | undefined {
   return match[1] === '-' ? -satoshis : satoshis
 }
 
-/** `0` as a character code. */
+/** Character code of `0`. */
 const ZERO = 0x30
-/** Of the largest mantissa. More are not made a number first: for millions of digits that takes seconds. */
+/**
+ * Digits of the maximum mantissa. More digits are rejected before conversion, which would take seconds for millions of
+ * digits.
+ */
 const MOST_DIGITS = 18
 
 const FIXED_POINT = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
 
-/** Without the zeros at its end. A pattern would begin at every zero of a long row anew, for as long as the caller likes. */
+/** Returns the digits without trailing zeros. A regular expression would take quadratic time on long runs of zeros. */
 export function withoutZerosAtEnd(digits: string): string {
   let end = digits.length
   while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end--
@@ -60,15 +63,16 @@ export function withoutZerosAtEnd(digits: string): string {
 }
 
 /**
- * Coins, as the text of a JSON number or string, to satoshis. Exponents are fine, blanks, a plus sign, leading zeros and
- * a ninth significant decimal are not. Undefined: not an amount. The caller checks the range (`0 … MAX_MONEY`).
+ * Converts coins, as the text of a JSON number or string, to satoshis. Exponents are accepted. Spaces, a plus sign,
+ * leading zeros and a ninth significant decimal are not. Returns undefined if the text is not an amount. The caller
+ * checks the range (`0 … MAX_MONEY`).
  */
 export function parseAmount(text: string): Satoshis | undefined {
   const match = FIXED_POINT.exec(text)
   if (match === null) return undefined
   const [, sign = '', whole = '0', fraction = '', exponentText = '0'] = match
-  // Trailing zeros belong to the exponent, so that "0.100000000" is fine and "0.000000001" is not. A lone "0" before
-  // the point carries no digits at all.
+  // Trailing zeros belong to the exponent, so that "0.100000000" is accepted and "0.000000001" is not. A single "0"
+  // before the point does not count as a digit.
   const digits = (whole === '0' ? '' : whole) + fraction
   const significant = withoutZerosAtEnd(digits)
   if (exponentText.length > 20 || significant.replace(/^0+/, '').length > MOST_DIGITS) return undefined

@@ -1,13 +1,14 @@
-/** A run of text that is safe to show, or one character that must be seen for what it is. */
+/** A run of text that is safe to show, or a character that must be shown as a mark. */
 export type TextRun =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mark'; readonly text: string; readonly name: string }
 
-// Controls, format characters (direction marks among them), line and paragraph separators, and whatever fonts leave blank.
+// Controls, format characters (including direction marks), line and paragraph separators, and characters that fonts
+// leave blank.
 const HIDDEN = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}|\p{Cs}/u
 const PICTOGRAPH = /\p{Extended_Pictographic}/u
 const COMBINING = /\p{M}/u
-/** More marks than this on one letter are decoration that spills over neighbouring lines. */
+/** Maximum number of combining marks per letter. More would overlap neighbouring lines. */
 const MAX_COMBINING = 4
 
 function nameOf(character: string): string {
@@ -15,19 +16,20 @@ function nameOf(character: string): string {
 }
 
 export interface VisibleTextOptions {
-  /** characters (code points) shown before the rest is cut */
+  /** characters (code points) shown before the text is truncated */
   readonly max: number
-  /** line feeds stay line feeds */
+  /** keeps line feeds */
   readonly multiline?: boolean | undefined
 }
 
-/** A blank that a run of which hides what follows, or that looks like another one. */
+/** A space character. Repeated, it hides the text after it, and it may look like another space. */
 const BLANK = /[\p{Zs}\u2800\u3164]/u
 const SPACE = ' '
 
 /**
- * Text that somebody decides by: as visibleText, but nothing is left out. What would be cut there is a mark here, and so
- * are blanks that are not the ordinary one, but those of this program between groups of digits, and blanks that follow each other, as one mark with their number: 700 of them before an address would push it away.
+ * Prepares text that the user decides by. Works like visibleText, but omits nothing: truncated characters become marks.
+ * So do unusual spaces, except this program's between groups of digits. Repeated spaces become one mark with their
+ * number, because 700 spaces before an address would push it out of view.
  */
 export function wholeText(input: string): TextRun[] {
   const runs: TextRun[] = []
@@ -50,7 +52,7 @@ export function wholeText(input: string): TextRun[] {
   return runs
 }
 
-/** The blank that this program writes between groups of digits (`figures.ts`): it hides nothing. */
+/** Space that this program writes between groups of digits (`figures.ts`). It hides nothing. */
 const GROUP_BLANK = '\u202f'
 const isDigit = (character: string | undefined) => character !== undefined && /^[0-9]$/.test(character)
 
@@ -67,7 +69,7 @@ function addRun(runs: TextRun[], kind: TextRun['kind'], text: string): void {
   else runs.push({ kind, text })
 }
 
-/** How many blanks follow each other from here. */
+/** Returns the number of consecutive spaces from this position. */
 function blanksAt(characters: readonly string[], index: number): number {
   let end = index
   while (BLANK.test(characters[end] ?? '')) end += 1
@@ -75,9 +77,9 @@ function blanksAt(characters: readonly string[], index: number): number {
 }
 
 /**
- * Prepares text from strangers (token names, descriptions, user agents) for display: control, bidirectional and
- * invisible characters become visible marks, stacked combining marks and excess length are cut. Shown as text nodes
- * only, the result cannot reorder, overprint or imitate what stands around it.
+ * Prepares untrusted text (token names, descriptions, user agents) for display. Control, bidirectional and invisible
+ * characters become visible marks. Stacked combining marks and excess length are cut. Shown only as text nodes, the
+ * result cannot reorder, overprint or imitate the text around it.
  */
 export function visibleText(input: string, options: VisibleTextOptions): { runs: TextRun[]; cut: boolean } {
   const runs: TextRun[] = []
@@ -111,16 +113,18 @@ function isPlain(characters: readonly string[], index: number, multiline: boolea
   const character = characters[index] ?? ''
   if (character === '\n') return multiline
   if (character === '\u200d') {
-    // The joiner inside an emoji sequence is part of the picture.
+    // Keep the joiner inside an emoji sequence, because it is part of the picture.
     const before = characters[index - 1] === '\ufe0f' ? characters[index - 2] : characters[index - 1]
     return PICTOGRAPH.test(before ?? '') && PICTOGRAPH.test(characters[index + 1] ?? '')
   }
-  // So is the selector that asks for the coloured form.
+  // Keep the selector of the coloured form too.
   if (character === '\ufe0f') return PICTOGRAPH.test(characters[index - 1] ?? '')
   return !HIDDEN.test(character)
 }
 
-/** The same as one string, for places that take no elements (titles, file names, accessible names). */
+/**
+ * Returns the visible text as one string, for titles, file names and accessible names, which cannot contain elements.
+ */
 export function visibleString(input: string, max: number): string {
   const { runs, cut } = visibleText(input, { max })
   return runs.map((run) => (run.kind === 'text' ? run.text : `[${run.text}]`)).join('') + (cut ? '…' : '')

@@ -10,12 +10,14 @@ import { createSyntheticLedger, type SyntheticLedger } from './syntheticLedger.t
 
 const UNSPENT = 1_000
 const HOLDERS = 500_000
-/** Changes of addresses whose cost must be the same. */
+/** History lengths (in changes) for which the cost of a change must not differ. */
 const DEPTHS = [1_000, 10_000, 100_000, 1_000_000] as const
 const DEEPEST = 1_000_000
 const SAMPLES = 200
 
-/** Calls over HTTP on the recorded load chain, with the most that each may take; see the vectors' README for its figures. */
+/**
+ * Calls over HTTP on the recorded load chain, with the maximum time of each; the README of the vectors has its figures.
+ */
 export const hotAddressCalls = (address: string) =>
   [
     ['getaddressbalance', [address], 0.5],
@@ -30,7 +32,7 @@ const addressOf = (deltas: number): IndexedAddress => ({
   hash: new Uint8Array(20).fill(String(deltas).length),
 })
 
-/** Median and 99th percentile, milliseconds. */
+/** Returns median and 99th percentile of the duration, in milliseconds. */
 function timesOf(work: () => void, samples = SAMPLES): { median: number; p99: number } {
   const times = Array.from({ length: samples }, () => {
     const start = performance.now()
@@ -40,7 +42,7 @@ function timesOf(work: () => void, samples = SAMPLES): { median: number; p99: nu
   return { median: times[samples >> 1] ?? 0, p99: times[Math.floor(samples * 0.99)] ?? 0 }
 }
 
-/** Bytes of each table and index of the address index. */
+/** Returns the size in bytes of each table and index of the address index. */
 function addressBytes(db: Database): Map<string, number> {
   const rows = db
     .prepare<[], { name: string; bytes: number }>(
@@ -50,7 +52,7 @@ function addressBytes(db: Database): Map<string, number> {
   return new Map(rows.map(({ name, bytes }) => [name, bytes]))
 }
 
-/** Records what a change costs on the disk, each table's share in the note. */
+/** Records the disk space per change, with the share of each table in the note. */
 function recordSize(db: Database, record: Record, name: string, limit?: number): void {
   const deltas = db.prepare<[], number>('SELECT count(*) FROM address_deltas').pluck().get() ?? 0
   const bytes = addressBytes(db)
@@ -64,7 +66,7 @@ function recordSize(db: Database, record: Record, name: string, limit?: number):
   })
 }
 
-/** The same for the database that a daemon left behind. */
+/** Records the disk space per change in the database of a stopped daemon. */
 export function recordSizeOf(dataDir: string, record: Record, name: string, limit: number): void {
   const file = globSync(join(dataDir, '{.,*}/chain.db'))[0]
   if (file === undefined) throw new Error(`no chain.db below ${dataDir}`)
@@ -84,7 +86,7 @@ async function makeIndex({ storage }: SyntheticLedger, record: Record, name: str
   return index
 }
 
-/** What long histories and many holders cost, on tables of their own. */
+/** Measures the cost of long histories and of many holders, each on its own tables. */
 export async function measureAddressIndex(folder: string, record: Record): Promise<void> {
   await measureHistories(join(folder, 'histories'), record)
   await measureHolders(join(folder, 'holders'), record)
@@ -151,7 +153,7 @@ function measureBalances(index: AddressIndex, record: Record): void {
   record({ name: '  1M changes : 1,000 changes', value: ratio, unit: '', goal: { sense: '<', limit: 1.5 } })
 }
 
-/** How long they take matters less than how long their steps keep others waiting. */
+/** Records how long single steps block the event loop; the total duration matters less. */
 async function measureLongReads(index: AddressIndex, record: Record): Promise<void> {
   const reads: readonly (readonly [string, (onProgress: () => void) => Promise<unknown>])[] = [
     ['chart of 1M changes, 200 points', (onProgress) => index.chart(addressOf(DEEPEST), 200, { onProgress })],
@@ -163,7 +165,7 @@ async function measureLongReads(index: AddressIndex, record: Record): Promise<vo
     let begun = start
     const onProgress = () => {
       steps.push(performance.now() - begun)
-      // What others do before the next step is not counted.
+      // Excludes the time that other tasks use before the next step.
       setImmediate(() => {
         begun = performance.now()
       })

@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { measureLoad } from './load.ts'
 
-/** The least that any JSON-RPC server over node:http does: read the body, answer a constant. Runs on a thread of its own, as the daemon runs in a process of its own. */
+/**
+ * Minimal work of any JSON-RPC server over node:http: read the body, answer a constant. Runs on a thread of its own, as
+ * the daemon runs in a process of its own.
+ */
 const SERVER = `
 const { createServer } = require('node:http')
 const { parentPort } = require('node:worker_threads')
@@ -16,7 +19,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))
 `
 
-/** Requests a second that an empty server answers on this machine, with the same client. */
+/** Returns the requests per second that an empty server answers on this machine, with the same client. */
 export async function measureBaseline(options: {
   readonly connections: number
   readonly seconds: number

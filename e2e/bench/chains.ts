@@ -14,11 +14,11 @@ const NAMES = ['BENCHA', 'BENCHB'] as const
 
 interface Prepared {
   readonly home: string
-  /** of their RPC servers */
+  /** ports of their RPC servers */
   readonly ports: readonly number[]
 }
 
-/** An app with two chains of some blocks that run, ended as a person ends it. */
+/** Creates an app with two running chains of a few blocks, then quits it as a user does. */
 async function prepare(home: string): Promise<Prepared> {
   const app = await startSocketApp({ home, args: ALONE })
   const ports: number[] = []
@@ -49,7 +49,9 @@ async function untilAnswered(rpc: RpcClient): Promise<void> {
   }
 }
 
-/** Seconds from the start of the app until the RPC servers of both chains answer; the median of some starts. */
+/**
+ * Records the seconds from the start of the app until the RPC servers of both chains answer (median of several starts).
+ */
 export async function measureChains(folder: string, record: Record): Promise<void> {
   const { home, ports } = await prepare(join(folder, 'chains'))
   const times: number[] = []

@@ -7,19 +7,22 @@ import { toHex } from '../../src-main/node/util/index.ts'
 import { type Daemon, startDaemon } from '../support/daemon.ts'
 
 const ARGS = ['-ac_name=CLAIMS', '-regtest', '-ac_supply=1000', '-ac_cc=2', '-ac_reward=100000000']
-/** Searches end by luck: they are begun again until they have run for so long. */
+/** Minimum total search time: the length of one search is random, so searches are repeated until this is reached. */
 const SEARCH_SECONDS = 6
 const BASELINE_MS = 1000
 const STOPS = 10
 
 export interface ClaimFigures {
-  /** attempts of one searching thread a second */
+  /** attempts per second of one search thread */
   readonly attemptsPerSecond: number
-  /** bare signatures a second on one thread of this machine: no search with a fresh signature an attempt can be faster */
+  /**
+   * plain signatures per second on one thread of this machine; a search with a new signature per attempt cannot be
+   * faster
+   */
   readonly signaturesPerSecond: number
-  /** from the wish that a search ends to the end of its thread, the slowest of some; milliseconds */
+  /** time from the stop request to the end of the search thread, in milliseconds; slowest of several */
   readonly stop: number
-  /** getinfo over HTTP while a search runs, one call after another; milliseconds */
+  /** latency of consecutive getinfo calls over HTTP while a search runs, in milliseconds */
   readonly getinfo: { readonly median: number; readonly p99: number }
 }
 
@@ -58,7 +61,7 @@ async function measureStop(): Promise<number> {
   return Math.max(...times)
 }
 
-/** A faucet with coins. */
+/** Creates and funds a faucet. */
 async function fund(dataDir: string): Promise<void> {
   const rich = testKey(1)
   const daemon = await startDaemon({ args: [...ARGS, `-pubkey=${toHex(rich.pub)}`], dataDir })
@@ -71,7 +74,7 @@ async function fund(dataDir: string): Promise<void> {
   await daemon.stop()
 }
 
-/** Searches claims for some seconds and asks getinfo all the while. */
+/** Searches for claims for some seconds and calls getinfo the whole time. */
 export async function measureClaim(dataDir: string): Promise<ClaimFigures> {
   const signaturesPerSecond = measureSignatures()
   const stop = await measureStop()

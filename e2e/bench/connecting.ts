@@ -18,11 +18,11 @@ import { importCpu } from './importCpu.ts'
 
 interface Chain {
   readonly args: readonly string[]
-  /** records of blocks */
+  /** bootstrap file with the blocks */
   readonly file: string
 }
 
-/** Processor seconds that importing the blocks takes, every rule and every signature checked. */
+/** Returns the processor seconds of importing the blocks with every rule and every signature checked. */
 async function importSeconds({ args, file }: Chain, dataDir: string, indexes: boolean): Promise<number> {
   const own = args.filter((arg) => arg.startsWith('-ac_') || arg === '-regtest')
   let addressIndex: AddressIndex | undefined
@@ -47,7 +47,7 @@ async function importSeconds({ args, file }: Chain, dataDir: string, indexes: bo
   return importCpu(node, file)
 }
 
-/** What all indexes add to the cost of connecting blocks. */
+/** Measures by how much all indexes together increase the cost of connecting blocks. */
 export async function measureConnecting(chain: Chain, folder: string, record: Record): Promise<void> {
   const without = await importSeconds(chain, join(folder, 'without'), false)
   record({ name: 'baseline: perf1 without any index', value: without, unit: 's CPU' })

@@ -4,12 +4,12 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** `<` the figure must stay below `limit`, `>` above */
+  /** `<`: the figure must stay below `limit`; `>`: above it */
   readonly goal?: { readonly sense: '<' | '>'; readonly limit: number }
   readonly note?: string
 }
 
-/** Where the table stands in the file that `write` renews. */
+/** Marks around the table in the file that `write` updates. */
 const BEGIN = '<!-- figures of the bench -->'
 const END = '<!-- end of the figures -->'
 
@@ -28,7 +28,7 @@ function tableRow(figure: Figure): string {
   return `| ${name.trim()} | ${shownValue(value)} ${unit}${note ? ` (${note})` : ''} | ${aim} |`
 }
 
-/** Prints each figure when it is known, and in the end those that missed their goals. */
+/** Prints each figure as soon as it is known, and at the end those that missed their goals. */
 export function createFigures() {
   const figures: Figure[] = []
   return {
@@ -44,7 +44,7 @@ export function createFigures() {
       const missed = figures.filter((figure) => !isMet(figure)).map(({ name }) => name.trim())
       console.log(missed.length === 0 ? 'All goals met.' : `Missed: ${missed.join(', ')}.`)
     },
-    /** Puts the figures of this run as a table between the two marks of a Markdown file. */
+    /** Writes the figures of this run as a table between the two marks of a Markdown file. */
     write(path: string): void {
       const text = readFileSync(path, 'utf8')
       const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]

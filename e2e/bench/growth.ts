@@ -7,7 +7,10 @@ import { type LongChain, longChain, TEN_TIMES } from './longChain.ts'
 
 const MEGABYTE = 1024 * 1024
 const PARTS = 10
-/** Between two questions during the import: many for a 99th percentile, too few to be work that counts. */
+/**
+ * Interval of the probe calls during the import: short enough for a 99th percentile, long enough that their own work
+ * does not count.
+ */
 const PROBE_MS = 10
 const CALLS_AT_ONCE = 6
 const SAMPLES = 20
@@ -18,7 +21,7 @@ interface Part {
 }
 
 interface Probe {
-  /** milliseconds of each call */
+  /** duration of each call, in milliseconds */
   readonly times: number[]
   readonly parts: Part[]
 }
@@ -26,7 +29,7 @@ interface Probe {
 const quantile = (times: readonly number[], share: number): number =>
   [...times].sort((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? 0
 
-/** Follows an import to its end. */
+/** Probes an importing daemon until the import is complete. */
 async function follow(daemon: Daemon, { height }: LongChain, cpuSeconds: (pid: number) => number): Promise<Probe> {
   const pid = daemon.process.pid ?? 0
   const probe: Probe = { times: [], parts: [] }
@@ -37,7 +40,7 @@ async function follow(daemon: Daemon, { height }: LongChain, cpuSeconds: (pid: n
     const now = performance.now()
     if (daemon.process.exitCode !== null) throw new Error(daemon.output())
     if (reply !== undefined) probe.times.push(now - start)
-    // While the node imports, this stands in the error that it answers with.
+    // While the node imports, its error replies contain the height reached.
     const reached = Number(/Height (\d+)|"result":(\d+)/.exec(reply?.body ?? '')?.findLast((group) => group) ?? 0)
     while (reached >= ((probe.parts.length + 1) * height) / PARTS && probe.parts.length < PARTS) {
       const used = cpuSeconds(pid)
@@ -88,13 +91,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** What long replies of the hot address take of memory, several of them at a time. */
+/** Measures the memory used by long replies for the hot address, with several requested at once. */
 async function measureReplies(daemon: Daemon, { hot }: LongChain, record: Record): Promise<void> {
   const pid = daemon.process.pid ?? 0
   const idle = memoryOf(pid).now
   for (const method of ['getaddresstxids', 'getaddressdeltas', 'getaddressutxos']) {
     const lengths: number[] = []
-    // What came before them, as the thread that counted the coins, is not theirs.
+    // Exclude memory used before, for example by the thread that counted the coins.
     resetPeak(pid)
     const seconds = await timed(() =>
       Promise.all(
@@ -137,7 +140,7 @@ async function measureCalls(daemon: Daemon, record: Record): Promise<void> {
   record({ name: 'getblock of 42 transactions, verbosity 1', value: quantile(blocks, 0.5), unit: 'ms' })
 }
 
-/** A chain ten times as long as the load chain: whether anything grows that should not. */
+/** Measures a chain ten times as long as the load chain, to find costs that grow with the length and should not. */
 export async function measureGrowth(
   folder: string,
   cpuSeconds: (pid: number) => number,

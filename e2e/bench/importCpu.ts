@@ -1,6 +1,6 @@
 import type { TestNode } from '../../src-main/node/testing/index.ts'
 
-/** Processor seconds that a node of this process takes to import a file of blocks. Closes the node. */
+/** Returns the processor seconds that a node in this process takes to import a file of blocks. Closes the node. */
 export async function importCpu(node: TestNode, file: string): Promise<number> {
   try {
     const before = process.cpuUsage()

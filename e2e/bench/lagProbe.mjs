@@ -1,10 +1,10 @@
-// Loaded into a daemon with --import: writes how late its event loop was, in milliseconds, to the file that LAG_FILE names.
+// Loaded into a daemon with --import: writes the event-loop lag, in milliseconds, to the file named by LAG_FILE.
 import { renameSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
 const RESOLUTION_MS = 10
-/** What a program does while it starts is no lag of its work. */
+/** Lag during startup is not counted. */
 const START_MS = 1_000
 const WRITE_MS = 250
 
@@ -16,7 +16,7 @@ if (isMainThread && file !== undefined) {
   setInterval(() => {
     if (delay.count === 0) return
     const max = delay.max / 1e6 - RESOLUTION_MS
-    // Whole or not at all: somebody may be reading it.
+    // Replaced atomically, because another process may be reading the file.
     writeFileSync(`${file}.new`, JSON.stringify({ p50: late(50), p99: late(99), max, samples: delay.count }))
     renameSync(`${file}.new`, file)
   }, WRITE_MS).unref()

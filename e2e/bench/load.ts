@@ -9,7 +9,7 @@ export interface LoadResult {
 
 const HEADER_END = Buffer.from('\r\n\r\n')
 
-/** One keep-alive connection that sends the same request again as soon as its answer is complete. */
+/** Sends the same request over one keep-alive connection again as soon as its reply is complete. */
 function hammer(socket: Socket, message: Buffer, until: number, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let pending: Buffer = Buffer.alloc(0)
@@ -36,7 +36,7 @@ function hammer(socket: Socket, message: Buffer, until: number, latencies: numbe
   })
 }
 
-/** Requests a second over some keep-alive connections, client and server sharing the machine. */
+/** Returns the requests per second over several keep-alive connections; client and server share the machine. */
 export async function measureLoad(options: {
   readonly port: number
   readonly authorization: string

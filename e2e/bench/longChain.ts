@@ -10,13 +10,13 @@ interface LongChainPlan {
   readonly seed: number
   readonly blocks: number
   readonly txsABlock: number
-  /** owners of coins at the end; a tenth of them at the beginning */
+  /** owners of coins at the end; at the beginning a tenth of this number */
   readonly addresses: number
 }
 
 export interface LongChain {
   readonly args: readonly string[]
-  /** records of blocks */
+  /** bootstrap file with the blocks */
   readonly file: string
   readonly height: number
   readonly transactions: number
@@ -27,22 +27,25 @@ export interface LongChain {
 /** Ten times the recorded load chain: 15,000 blocks, 630,000 transactions, 36,000 addresses. */
 export const TEN_TIMES: LongChainPlan = { seed: 12, blocks: 15_000, txsABlock: 42, addresses: 36_000 }
 
-/** Raised when the same plan makes another chain. */
+/** Increment when a change of the code makes another chain from the same plan. */
 const FORMAT = 2
 const ARGS = ['-ac_name=LONG', '-regtest', '-ac_supply=1000000', '-ac_cc=2', '-ac_cbmaturity=1', '-ac_sapling=1']
 const INDEXES = ['-addressindex=1', '-spentindex=1', '-txindex=1']
 const FEE = 1_000n
-/** Outputs of a transaction that pay the hot address: with what it spends, half a change for each transaction. */
+/**
+ * Share of transaction outputs that pay the hot address; with the inputs that spend them, half a change per
+ * transaction.
+ */
 const HOT_SHARE = 0.13
-/** Transactions with one input: they make the set of coins grow. */
+/** Share of transactions with one input, which make the UTXO set grow. */
 const GROWING = 0.1
-/** Coins that are spent while they are among the newest of so many. */
+/** Share of spent coins that are chosen from the RECENT newest ones. */
 const RECENT_SHARE = 0.5
 const RECENT = 2_000
 const MINER_KEY = 0
 const HOT_KEY = 1
 const FIRST_KEY = 10
-/** Coins of the first block are split into so many before the load begins. */
+/** Number of coins that the coin of the first block is split into before the load begins. */
 const FIRST_COINS = 4_000
 const OUTPUTS_A_SPLIT = 400
 
@@ -68,7 +71,7 @@ function payee({ plan, random, file }: Economy): TestKey {
   return testKey(FIRST_KEY + Math.floor(random() * plan.addresses * share))
 }
 
-/** A transaction, and what it makes to spend. */
+/** A transaction and the new coins that it creates. */
 interface Payment {
   readonly tx: Transaction
   readonly made: readonly TestInput[]
@@ -86,7 +89,7 @@ function payment(
   return { tx, made: keys.map((key, index) => coinOf(tx, index, key)) }
 }
 
-/** Two inputs, or one, or more where they hold next to nothing; two outputs. */
+/** Builds a transaction with two inputs, or one, or more if their value is close to zero, and with two outputs. */
 function randomPayment(economy: Economy): Payment {
   const { random } = economy
   const spent = [takeCoin(economy)]
@@ -98,7 +101,7 @@ function randomPayment(economy: Economy): Payment {
   return payment(economy, spent, [first, total - first], () => payee(economy))
 }
 
-/** The coins of the first block become many, whose owners begin to pay; a block for each transaction. */
+/** Splits the coins of the first block into many, whose owners then begin to pay; one block per transaction. */
 function* firstSplits(economy: Economy, root: TestInput): Generator<Payment> {
   const owner = testKey(MINER_KEY)
   const parts = FIRST_COINS / OUTPUTS_A_SPLIT
@@ -140,7 +143,8 @@ function writeChain(plan: LongChainPlan, path: string): void {
 }
 
 /**
- * A long chain of signed payments, the same for the same plan. Made once, in two minutes or so, and kept in `cache`.
+ * Returns a long chain of signed payments, identical for identical plans. Building takes about two minutes; the result
+ * is stored in `cache`.
  */
 export function longChain(plan: LongChainPlan, cache: string): LongChain {
   const { seed, blocks, txsABlock, addresses } = plan

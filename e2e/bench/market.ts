@@ -1,14 +1,14 @@
-/** How soon the market's screen is right after a block: `node e2e/bench/market.ts`. */
+/** Measures how soon the market screen is up to date after a block: `node e2e/bench/market.ts`. */
 import { openWindow } from '../gui/app.ts'
 import { sendBuilt } from '../gui/market.ts'
 import { mintOverRpc } from '../gui/tokens.ts'
 import { createFigures, type Record } from './figures.ts'
 
 const BLOCKS = 15
-/** Open orders of the book beforehand. */
+/** Open orders in the book before the measurement. */
 const ORDERS = 40
 
-/** Resolves with the moment, in milliseconds of this process, at which the book had this price. */
+/** Resolves with the time, in milliseconds of this process, at which the book first showed this price. */
 const whenShown = (price: string) => `new Promise((resolve) => {
   const book = document.querySelector('[role=grid][aria-label^=Offers]')
   const look = () => [...book.querySelectorAll('[role=row]')].some((row) => row.textContent.includes('${price}'))
@@ -17,7 +17,7 @@ const whenShown = (price: string) => `new Promise((resolve) => {
   observer.observe(book, { subtree: true, childList: true, characterData: true })
 })`
 
-/** Milliseconds from a block's being there, as the node says it, until its order is in the book on screen; sorted. */
+/** Returns the milliseconds from the node's report of a block until its order is shown in the book; sorted. */
 async function measureAfterBlock(): Promise<readonly number[]> {
   const window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
   const { page, rpc } = window
@@ -31,7 +31,8 @@ async function measureAfterBlock(): Promise<readonly number[]> {
     await page.getByRole('grid', { name: /^Offers/ }).waitFor()
     const times: number[] = []
     for (let n = BLOCKS; n > 0; n--) {
-      // Each is the best price, and so in sight; the protocol’s arithmetic keeps binary fractions as they are.
+      // Each price is the best one, so it is visible in the book. Binary fractions stay exact in the arithmetic of the
+      // protocol.
       const price = String(8 + n / 64)
       await sendBuilt(rpc, 'tokenask', '1', token, price)
       const shown = page.evaluate(whenShown(price))

@@ -6,7 +6,7 @@ import type { Record } from './figures.ts'
 
 const LOOKS = 200
 
-/** What a monitoring system costs: `/metrics` of a node that was called by every method that reads, until the last byte is here. */
+/** Measures the cost of a monitoring scrape: a complete `/metrics` reply of a node after calls of every read method. */
 export async function measureMetrics(record: Record): Promise<void> {
   const port = await freePort()
   const daemon = await startDaemon({

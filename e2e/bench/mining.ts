@@ -12,7 +12,7 @@ const CHAIN = ['-ac_name=MINING', '-ac_supply=1000', '-ac_reward=100000000', '-a
 const MEGABYTE = 1024 * 1024
 /** The first searches run code that is not optimised yet. */
 const WARM_UP = 2
-/** How many solutions a header has is luck: two on average. */
+/** Many runs, because the number of solutions per header is random (two on average). */
 const RUNS = 40
 const CANCELS = 10
 const VERIFICATIONS = 4
@@ -28,7 +28,7 @@ function headerOf(seed: number): Uint8Array {
 
 const secondsOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6
 
-/** The solver by itself, on this thread. The goal is for a core of its own, so its time on a processor counts. */
+/** Measures the solver alone, on this thread. The goal assumes a dedicated core, so processor time is counted. */
 async function measureSolver(record: Record): Promise<void> {
   let end = Number.POSITIVE_INFINITY
   const solver = createSolver(await loadSolver(), { isCancelled: () => performance.now() > end })
@@ -86,7 +86,7 @@ async function untilMining(daemon: Daemon, threads: number): Promise<void> {
   }
 }
 
-/** A node that mines, on one core and on all. */
+/** Measures a mining node on one core and on all cores. */
 async function measureNode(dataDir: string, record: Record): Promise<void> {
   const daemon = await startDaemon({ args: CHAIN, dataDir })
   const { rpc } = daemon
@@ -119,7 +119,6 @@ async function measureNode(dataDir: string, record: Record): Promise<void> {
   }
 }
 
-/** Figures of the proof of work of main-mode chains. */
 export async function measureMining(folder: string, record: Record): Promise<void> {
   await measureSolver(record)
   await measureNode(join(folder, 'mining'), record)

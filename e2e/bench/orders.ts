@@ -1,4 +1,7 @@
-/** What the index of token orders costs and answers, on a chain of 20,000 orders that is made here: `node e2e/bench/orders.ts`. */
+/**
+ * Measures the cost and the latency of the token order index, on a generated chain of 20,000 orders: `node
+ * e2e/bench/orders.ts`.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,17 +41,17 @@ import { createFigures, type Figure, type Record } from './figures.ts'
 import { importCpu } from './importCpu.ts'
 
 const ORDERS = 20_000
-/** Open orders of the token that is asked about. */
+/** Open orders of the queried token. */
 const BUSY = 1_000
 const TOKENS = 8
 const A_BLOCK = 250
-/** One in so many orders is filled, a half of it. */
+/** Every FILLED-th order is filled, by half. */
 const FILLED = 4
 const SAMPLES = 200
 
 type Coin = ReturnType<OrderContext['coins']['coins']> extends Iterable<infer C> ? C : never
 
-/** A person whose coins and units follow from one transaction to the next, without a mempool. */
+/** Trader whose coins and units are tracked from transaction to transaction, without a mempool. */
 interface Trader {
   readonly key: TestKey
   readonly tokenId: Uint8Array
@@ -76,11 +79,11 @@ function openTraders(site: MarketNode): Trader[] {
 interface MadeChain {
   readonly blocks: Block[]
   readonly traders: readonly Trader[]
-  /** one more order of the token that is asked about, in a block */
+  /** adds one more order of the queried token, in a block */
   readonly placeMore: () => void
 }
 
-/** Places and fills orders in blocks; returns those blocks and the ones before them. */
+/** Places and fills orders in blocks; returns these blocks and the ones before them. */
 function makeChain(site: MarketNode): MadeChain {
   const traders = openTraders(site)
   const known = new Map<string, Transaction>()
@@ -103,7 +106,7 @@ function makeChain(site: MarketNode): MadeChain {
     return tx
   }
   const place = (number: number): OpenOrder & { readonly tx: Transaction } => {
-    // The first token gets as many open orders as are asked about; the others share the rest.
+    // The first token gets the open orders that are queried; the other tokens share the rest.
     const busy = number % (ORDERS / BUSY) === 0
     const token = traders[busy ? 0 : 1 + (number % (TOKENS - 1))]!
     const side = number % 2 === (busy ? Math.floor(number / (ORDERS / BUSY)) % 2 : 0) ? 'ask' : 'bid'
@@ -140,7 +143,9 @@ function makeChain(site: MarketNode): MadeChain {
   }
 }
 
-/** Processor seconds of importing the blocks with the indexes of these modules. */
+/**
+ * Returns the processor seconds of importing the blocks with the token indexes, with or without the index of orders.
+ */
 async function importSeconds(file: string, dataDir: string, orders: boolean): Promise<number> {
   let addresses: AddressIndexView | undefined
   const node: TestNode = createTestNode({
@@ -170,7 +175,7 @@ async function measureCost(site: MarketNode, blocks: readonly Block[], folder: s
   const bytes = blocks.map((block) => serializeBlock(block))
   writeFileSync(file, concat(...bytes.flatMap((each) => [magicBytes, lengthOf(each.length), each])))
   const runs = { without: [] as number[], with: [] as number[] }
-  // In turns, so that a slow minute of the machine is both sides'.
+  // Alternate the two, so that a slow minute of the machine affects both.
   for (let run = 0; run < 3; run++) {
     runs.without.push(await importSeconds(file, join(folder, `without${run}`), false))
     runs.with.push(await importSeconds(file, join(folder, `with${run}`), true))
@@ -185,7 +190,10 @@ async function measureCost(site: MarketNode, blocks: readonly Block[], folder: s
   })
 }
 
-/** Median of a call with its reply as text, milliseconds, and the processor time of one, which other work disturbs less. */
+/**
+ * Returns the median duration of a call including its reply as text, in milliseconds, and its processor time, which
+ * other processes disturb less.
+ */
 async function timeOf<N extends MethodName>(
   name: N,
   call: () => MethodResult<N> | Promise<MethodResult<N>>,

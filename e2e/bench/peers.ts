@@ -11,7 +11,7 @@ const RECORD_HEAD = 8
 const IDLE_PEERS = 200
 const IDLE_SECONDS = 10
 
-/** Inputs of all transactions in a bootstrap file, coinbases left out. */
+/** Counts the inputs of all transactions in a bootstrap file, without coinbases. */
 function countInputs(file: string): number {
   const bytes = readFileSync(file)
   let inputs = 0
@@ -37,13 +37,13 @@ export interface SyncFigures {
   readonly inputsPerSecond: number
   readonly peakBytes: number
   readonly cpuSeconds: number
-  /** milliseconds */
+  /** event-loop lag in milliseconds */
   readonly lag: { readonly p50: number; readonly p99: number; readonly max: number }
 }
 
 /**
- * A fresh node fetches the whole load chain from one that has it, all indexes on.
- * @param sourceDir holds the chain already
+ * Syncs the whole load chain from another node into an empty one, with all indexes enabled.
+ * @param sourceDir data directory that already contains the chain
  */
 export async function measureSync(
   load: SyncLoad,
@@ -89,7 +89,7 @@ function answerPings(peer: RawPeer): void {
     if (message.type === 'ping') peer.send({ type: 'pong', nonce: message.nonce })
 }
 
-/** Share of one core that a node spends on 200 inbound peers that say nothing, percent. */
+/** Returns the share of one core, in percent, that a node spends on 200 silent inbound peers. */
 export async function measureIdlePeers(cpu: (pid: number) => number): Promise<number> {
   const node = await startNetworkNode()
   const peers: RawPeer[] = []

@@ -10,7 +10,7 @@ import { connectInPairs, connectWithoutPause } from './steady.ts'
 
 const LOOKS = 300
 const SECONDS = 4
-/** Callers of each process, so that it never waits for them. */
+/** Concurrent calls per process, so that it always has work. */
 const CALLERS = 4
 const CREDENTIALS = { user: 'bench', password: 'bench' }
 
@@ -21,7 +21,7 @@ interface Load {
   readonly hot: string
 }
 
-/** Milliseconds of an import; with an address, until all of it is published. */
+/** Returns the milliseconds of an import; if a URL is given, until everything is published. */
 async function importing(load: Load, url: string | undefined): Promise<number> {
   const begun = performance.now()
   const publish = url === undefined ? [] : [`-publish=${url}`]
@@ -46,7 +46,7 @@ async function openQuery(url: string): Promise<{ readonly rpc: RpcClient; kill()
   return { rpc: connectRpc({ port: query.port, ...CREDENTIALS }), kill: query.kill }
 }
 
-/** Calls a second that these processes answer together. */
+/** Returns the calls per second that these processes answer together. */
 async function throughput(clients: readonly RpcClient[], hot: string): Promise<number> {
   const end = performance.now() + SECONDS * 1000
   let calls = 0
@@ -97,7 +97,9 @@ async function measureQueries(record: Record, url: string, hot: string): Promise
   }
 }
 
-/** What publishing adds to connecting near the tip; without a pause, of two rounds each the faster. */
+/**
+ * Measures how much publishing adds to connecting blocks near the tip, without pauses; the faster of two rounds each.
+ */
 async function measureSteady(
   record: Record,
   load: Load,
@@ -125,7 +127,10 @@ async function measureSteady(
   })
 }
 
-/** Publishing the load chain into an empty PostgreSQL on this machine, and what the tables answer. Nothing without the server. */
+/**
+ * Measures publishing the load chain into an empty local PostgreSQL, and queries of its tables. Skipped if PostgreSQL
+ * is not installed.
+ */
 export async function measurePublishing(record: Record, load: Load): Promise<void> {
   if (postgresPrograms() === undefined) return
   const server = startPostgres(join(temporaryFolder(), 'postgres'))

@@ -1,6 +1,6 @@
 /**
- * npm run bench: the figures of speed and size, measured in one run on this machine. Each line says what was measured,
- * the figure, its goal and, where there is one, the baseline of the same run: an absolute time means little elsewhere.
+ * npm run bench: measures speed and size in one run on this machine. Each line names the measurement, the figure, its
+ * goal and, if any, the baseline of the same run, because absolute times are not comparable between machines.
  */
 import { execFileSync } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs'
@@ -36,12 +36,12 @@ const CONNECTIONS = 8
 const LOAD_SECONDS = 4
 const SAMPLES = 200
 const HEAVY_SAMPLES = 40
-/** One run in a busy second of the machine would say little of the node. */
+/** Several runs, because other processes may slow down a single one. */
 const SYNCS = 3
 
 const { record, summarise, write } = createFigures()
 
-/** Processor seconds that a process has used so far; Linux only. */
+/** Returns the processor seconds that a process has used so far; Linux only. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
@@ -57,7 +57,7 @@ interface Load {
   readonly hot: string
 }
 
-/** The recorded load chain, unpacked; undefined where it is not beside the project. */
+/** Returns the unpacked load chain, or undefined if the recording is missing. */
 async function loadChain(folder: string): Promise<Load | undefined> {
   const source = loadChainFolder
   if (!existsSync(source)) return undefined
@@ -74,7 +74,10 @@ async function loadChain(folder: string): Promise<Load | undefined> {
   }
 }
 
-/** Median and 99th percentile of one call after another until the whole reply is here, milliseconds; reading it is not the node's. */
+/**
+ * Returns the median and 99th percentile of consecutive calls, in milliseconds, until the whole reply has arrived.
+ * Parsing is excluded.
+ */
 async function latency(daemon: Daemon, method: string, params: readonly unknown[], samples = SAMPLES) {
   const times: number[] = []
   for (let i = 0; i < samples; i++) {

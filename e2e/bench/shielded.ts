@@ -6,12 +6,12 @@ import { createFigures, type Record } from './figures.ts'
 
 const ROUNDS = 5
 const BATCH = 32
-/** As many as 200 kB hold, nearly. */
+/** Close to the maximum number that fits into 200 kB. */
 const OUTPUTS = 200
 const SPENDS = 500
 const BRANCH = 0x76b809bb
 
-/** Processor milliseconds of one call, the best of some rounds: the machine may be busy with other things. */
+/** Returns the processor milliseconds of one call, best of several rounds because the machine may be busy. */
 function cost(call: () => void): number {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round++) {
@@ -27,7 +27,7 @@ const proofsOf = ({ tx }: ShieldedJob): number =>
   tx.shieldedSpends.length + tx.shieldedOutputs.length + (tx.version === 4 ? tx.joinSplits.length : 0)
 const count = (jobs: readonly ShieldedJob[]): number => jobs.reduce((sum, job) => sum + proofsOf(job), 0)
 
-/** What shielded transactions of Zcash's main chain cost one core. */
+/** Measures the verification cost on one core of shielded transactions from the Zcash main chain. */
 export function measureShielded(record: Record): void {
   const start = process.cpuUsage()
   const shielded = createShielded({ random: systemRandom() })
@@ -68,8 +68,8 @@ export function measureShielded(record: Record): void {
 }
 
 /**
- * The largest transactions that a peer may send: with outputs of others, which nobody can sign, and with own ones, signed,
- * with proofs that are points of the right kind and prove nothing.
+ * Measures the largest transactions that a peer may send. The first has copied outputs, which the sender cannot sign.
+ * The others are signed, with proofs that are valid curve points but prove nothing.
  */
 function measureForgeries(
   record: Record,

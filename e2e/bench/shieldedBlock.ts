@@ -18,13 +18,15 @@ import { createFigures, type Record } from './figures.ts'
 const TRANSACTIONS = 200
 const FEE = 10_000n
 const ROUNDS = 3
-/** As sync gives the pipeline. */
+/** Slice length that sync gives to the pipeline. */
 const TURN_MILLIS = 6
 
 const real = transactionVectors('tx').map(parseVectorJob)
 const sapling = real.filter(({ tx }) => tx.shieldedSpends.length > 0 && tx.shieldedOutputs.length > 0)
 
-/** Real transactions, again and again, with as many proofs as those given: what it costs to verify them. */
+/**
+ * Repeats real transactions until they contain as many proofs as the given jobs, to measure the cost of verification.
+ */
 function alike(jobs: readonly ShieldedJob[]): ShieldedJob[] {
   let left = jobs.reduce((sum, { tx }) => sum + proofCount(tx), 0)
   const some: ShieldedJob[] = []
@@ -36,7 +38,10 @@ function alike(jobs: readonly ShieldedJob[]): ShieldedJob[] {
   return some
 }
 
-/** Nobody here can prove, so the block's transactions are made up: as many real ones are verified in their place, and these believed. */
+/**
+ * Verifier that verifies real transactions instead of the given ones and then accepts the given ones, because this
+ * bench cannot create proofs for its synthetic block.
+ */
 function believing(): Verifier {
   const pool = new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: systemRandom() })
   const begin = pool.group.bind(pool)
@@ -53,7 +58,7 @@ function believing(): Verifier {
   })
 }
 
-/** A spend, two outputs and a transparent one, that no other has. */
+/** Builds a unique transaction with a spend, two outputs and a transparent output. */
 function madeUp(number: number): Transaction {
   const { tx } = sapling[number % sapling.length]!
   const own = (raw: Uint8Array, at: number): Uint8Array => {
@@ -75,7 +80,7 @@ function madeUp(number: number): Transaction {
 interface Way {
   readonly name: string
   readonly policy: ImportPolicy
-  /** its transactions were verified when they came to the mempool */
+  /** true if the transactions were already verified on entering the mempool */
   readonly known: boolean
 }
 const WAYS: readonly Way[] = [
@@ -87,7 +92,7 @@ const WAYS: readonly Way[] = [
 function startNode(anchors: readonly Uint8Array[]): TestNode {
   const node = createTestNode({ verifier: believing })
   node.mine(anchors.length)
-  // As if those blocks had left the trees that the transactions stand on.
+  // Adds the tree roots to which the transactions refer, as earlier blocks would have done.
   for (const [index, root] of anchors.entries()) {
     const pool = { root, frontier: serializeFrontier(EMPTY_FRONTIER), delta: 0n, value: 0n }
     node.storage.shielded.add({
@@ -102,7 +107,7 @@ function startNode(anchors: readonly Uint8Array[]): TestNode {
 
 const threadMillis = (): number => process.threadCpuUsage().user / 1_000 + process.threadCpuUsage().system / 1_000
 
-/** Longest piece of the thread's time that the block takes, and the time until it is connected; milliseconds. */
+/** Returns the longest time that the block occupies the thread, in milliseconds, and the time until it is connected. */
 async function connectOne({ policy, known }: Way): Promise<{ readonly longest: number; readonly seconds: number }> {
   const txs = Array.from({ length: TRANSACTIONS }, (_, number) => madeUp(number))
   const anchors = [...new Set(txs.map((tx) => Buffer.from(tx.shieldedSpends[0]!.subarray(32, 64)).toString('hex')))]
@@ -141,9 +146,9 @@ async function connectOne({ policy, known }: Way): Promise<{ readonly longest: n
   }
 }
 
-/** How long a block full of shielded transactions keeps everybody else waiting. */
+/** Measures how long a block full of shielded transactions blocks the event loop. */
 export async function measureShieldedBlock(record: Record): Promise<void> {
-  // Threads of a verifier keep no program alive.
+  // Verifier threads do not keep the process alive.
   const alive = setInterval(() => undefined, 1_000)
   for (const way of WAYS) {
     const rounds: Awaited<ReturnType<typeof connectOne>>[] = []

@@ -7,8 +7,8 @@ const ROUNDS = 3
 const digest = (text: string) => new Uint8Array(createHash('sha256').update(text).digest())
 
 /**
- * Signatures that one core verifies in a second, the best of some rounds: what a chain's inputs cost at least, and by which
- * seconds of different days and machines can be compared.
+ * Returns the signatures that one core verifies per second, best of several rounds. This is a lower bound for the cost
+ * of a chain's inputs, and a reference for comparing times between days and machines.
  */
 export function measureSignatures(): number {
   const jobs = Array.from({ length: SAMPLES }, (_, index) => {

@@ -13,7 +13,7 @@ interface Recorded {
   readonly time: number
 }
 
-/** The blocks as `-loadblock` takes them. */
+/** Writes the blocks in the format of `-loadblock`. */
 function writeBlocks(path: string, blocks: readonly Recorded[], magic: Uint8Array): void {
   const parts = blocks.flatMap(({ hex }) => {
     const bytes = fromHex(hex)
@@ -24,7 +24,7 @@ function writeBlocks(path: string, blocks: readonly Recorded[], magic: Uint8Arra
   writeFileSync(path, Buffer.concat(parts))
 }
 
-/** Imports recorded chains with proof of stake, of which two are regtest and one has full proofs of work. */
+/** Imports recorded proof-of-stake chains: two are regtest, one has full proof of work. */
 export async function measureStaking(record: Record): Promise<void> {
   for (const name of CHAINS) {
     const { options, network } = JSON.parse(readVector(`staked/${name}/params.json`)) as {

@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
 
-/** Blocks that come one by one, behind an import of all before. */
+/** Number of blocks that arrive one at a time, after an import of all earlier ones. */
 const BLOCKS = 300
-/** Length of the magic and of the size before each block of a bootstrap file. */
+/** Bytes of magic and size before each block of a bootstrap file. */
 const HEAD = 8
-/** Milliseconds between two blocks that nobody publishes. */
+/** Delay between two blocks that are not published, in milliseconds. */
 const PAUSE = 20
 
 interface Chain {
   readonly args: readonly string[]
-  /** a bootstrap file */
+  /** bootstrap file */
   readonly file: string
 }
 
-/** Milliseconds that the last blocks of a chain take to connect, until their sender is answered. */
+/** Time to connect the last blocks of a chain, until submitblock returns, in milliseconds. */
 export interface PairedTimes {
   readonly alone: number
   readonly published: number
-  /** of each block's two times, the median */
+  /** median of the per-block ratios of the two times */
   readonly ratio: number
 }
 
@@ -37,19 +37,22 @@ function split(file: string): { readonly first: string; readonly rest: readonly 
   return { first, rest }
 }
 
-/** A node with the first blocks of a chain. @param url where it publishes them; undefined: nowhere */
+/**
+ * Starts a node with the first blocks of a chain. @param url publishing target; undefined for a node that does not
+ * publish
+ */
 const openNode = (args: readonly string[], first: string, url: string | undefined): Promise<Daemon> => {
   const publish = url === undefined ? [] : [`-publish=${url}`]
   return startDaemon({ args: [...args, '-disablewallet', `-loadblock=${first}`, ...publish], patience: 600_000 })
 }
 
-/** Until all that a node has is published, and at least for the pause. */
+/** Resolves when the node has published everything, and not before the pause is over. */
 async function level({ rpc }: Daemon, url: string | undefined): Promise<void> {
   for (;;) {
     await delay(PAUSE)
     if (url === undefined) return
     const { state, behind } = await rpc.call<{ state: string; behind: number }>('getpublishinfo')
-    // Right after a block the state is still that of the block before.
+    // Right after a block the state still belongs to the previous block.
     if (state === 'level' && behind === 0) return
   }
 }
@@ -62,8 +65,8 @@ async function connect({ rpc }: Daemon, block: string): Promise<number> {
 }
 
 /**
- * Blocks that come one by one, as near the tip, each to a node that publishes them at `url` and to one that does not: in turn and
- * in the same moments, because two runs behind each other differ by more than publishing costs.
+ * Submits blocks one at a time, as near the tip, each to a node that publishes at `url` and to one that does not. Both
+ * run alternately in the same minutes, because consecutive runs differ by more than publishing costs.
  */
 export async function connectInPairs({ args, file }: Chain, url: string): Promise<PairedTimes> {
   const { first, rest } = split(file)
@@ -87,7 +90,10 @@ export async function connectInPairs({ args, file }: Chain, url: string): Promis
   }
 }
 
-/** Milliseconds of the same blocks right behind each other, so that publishing and connecting both want the processor. */
+/**
+ * Returns the milliseconds for the same blocks without pauses, when publishing and connecting compete for the
+ * processor.
+ */
 export async function connectWithoutPause({ args, file }: Chain, url: string | undefined): Promise<number> {
   const { first, rest } = split(file)
   const daemon = await openNode(args, first, url)

@@ -8,15 +8,18 @@ const TXS_A_BLOCK = 100
 
 export interface SyntheticLedger {
   readonly storage: Storage
-  /** Transactions in a row that each pay one output to the address and spend the one before it, but for the last `unspent`. */
+  /**
+   * Adds consecutive transactions that each pay one output to the address and spend the previous one, except for the
+   * last `unspent` outputs.
+   */
   addHistory(address: IndexedAddress, deltas: number, unspent: number): void
-  /** One output for each of that many addresses, of many different values. */
+  /** Adds one output for each of `count` addresses, with many different values. */
   addHolders(count: number): void
   /** Makes the newest block the tip. */
   finish(): void
 }
 
-/** A ledger of rows that were never validated: the tables of a chain of that length, made in seconds. */
+/** Creates a ledger of rows that were never validated: the tables of a long chain, built in seconds. */
 export function createSyntheticLedger(dataDir: string): SyntheticLedger {
   const identity = { magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }
   const storage = Storage.open(
@@ -42,7 +45,7 @@ export function createSyntheticLedger(dataDir: string): SyntheticLedger {
   )
 
   function add(count: number, write: (range: { first: bigint; last: bigint }) => void): void {
-    // Plain numbers would be bound as floating point, which the tables refuse.
+    // Numbers would be bound as floating point, which the tables reject.
     const [first, last] = [BigInt(next), BigInt(next + count - 1)]
     next += count
     db.transaction(() => {

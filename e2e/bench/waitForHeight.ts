@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Daemon } from '../support/daemon.ts'
 
-/** Blocks before the end from where on it is asked often. */
+/** Number of blocks before the target height from which polling is frequent. */
 const NEAR = 150
 
-/** Asks seldom while the end is far: answering is work too, and not the work that is measured. */
+/** Polls rarely while the target is far away, because replying costs time that would be measured too. */
 export async function waitForHeight(
   { rpc, process, output }: Pick<Daemon, 'rpc' | 'process' | 'output'>,
   height: number,

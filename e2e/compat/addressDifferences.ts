@@ -6,10 +6,10 @@ const numberOf = (value: Exact | undefined) => Number(printExact(value ?? null))
 
 const outpointOf = (utxo: Exact) =>
   ['txid', 'outputIndex'].map((name) => printExact(memberOf(utxo, name) ?? null)).join(' ')
-/** Height, transaction and output of an entry, as one text that sorts by them. */
+/** Sort key of an entry as one text: height, transaction, output. */
 const keyOf = (utxo: Exact) => `${String(heightOf(utxo)).padStart(10, '0')} ${outpointOf(utxo)}`
 
-/** The unspent outputs of a reply, whether they stand alone or beside the tip. */
+/** Returns the unspent outputs of a reply, with or without chain info around them. */
 function utxosOf(reply: Exact): readonly Exact[] | undefined {
   const result = memberOf(reply, 'result')
   const list = memberOf(result, 'utxos') ?? result
@@ -27,7 +27,7 @@ function withUtxos(reply: Exact, utxos: readonly Exact[]): Exact {
 
 const heightOf = (utxo: Exact | undefined) => numberOf(memberOf(utxo, 'height'))
 
-/** The reply with its list sorted within each height; undefined if it was sorted already. */
+/** Returns the reply with its list sorted within each height, or undefined if it was sorted already. */
 function sortedWithinHeights(reply: Exact): Exact | undefined {
   const utxos = utxosOf(reply)
   if (!utxos) return undefined
@@ -36,7 +36,7 @@ function sortedWithinHeights(reply: Exact): Exact | undefined {
   return ascending && sorted.some((utxo, at) => utxo !== utxos[at]) ? withUtxos(reply, sorted) : undefined
 }
 
-/** The recorded reply with our heights where it has none. Undefined: it has them all. */
+/** Returns the recorded reply with missing heights filled in from ours, or undefined if none is missing. */
 function withHeights(expected: Exact, got: Exact): Exact | undefined {
   const [recorded, ours] = [utxosOf(expected), utxosOf(got)]
   if (!recorded || !ours || recorded.every((utxo) => heightOf(utxo) > 0)) return undefined
@@ -53,7 +53,7 @@ function withHeights(expected: Exact, got: Exact): Exact | undefined {
 
 const EMPTY_SNAPSHOT = /"total":0,"average":0,"utxos":0,"total_addresses":0,.*"addresses":\[\]/
 
-/** Of the address index. */
+/** Differences of the address index. */
 export const ADDRESS_INDEX: readonly Difference[] = [
   entry('moments of a snapshot', 'Told by the system’s clock.', {
     methods: ['getsnapshot'],

@@ -29,16 +29,16 @@ describe('compareExact', () => {
   it('distinguishes numbers by their text, and from strings', () => {
     expect(places('{"a":1,"b":[1,2]}', '{"a":1.0,"b":[1,"2"]}')).toEqual(['a', 'b[1]'])
   })
-  it('finds members that are missing, added or in another order', () => {
+  it('finds missing, added and reordered members', () => {
     expect(places('{"a":1,"b":2,"c":3}', '{"c":3,"a":1,"d":4}')).toEqual(['b', 'd', '{order}'])
   })
-  it('finds lists of another length', () => {
+  it('finds lists of different length', () => {
     expect(places('{"a":[1]}', '{"a":[1,2]}')).toEqual(['a'])
   })
 })
 
 describe('tally', () => {
-  it('keeps what no entry of the table covers', () => {
+  it('keeps differences that no entry of the table covers', () => {
     const tally = createTally()
     tally.add(line, { kind: 'compared', expected: parseExact('{"result":1}'), got: parseExact('{"result":2}') })
     tally.add(line, { kind: 'compared', expected: parseExact('{"result":1}'), got: parseExact('{"result":1}') })

@@ -1,24 +1,24 @@
 import type { Diff, Exact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 
-/** A reason why a recorded reply and ours may differ at some place. */
+/** Reason why a recorded reply and ours may differ at certain places. */
 export interface Difference {
   readonly name: string
   readonly reason: string
   covers(line: Line, diff: Diff): boolean
-  /** both replies without what only one side can have; undefined: nothing to leave out */
+  /** returns both replies without the parts that only one side can have, or undefined if nothing is left out */
   adjust?(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined
 }
 
 interface Scope {
-  /** methods, all when left out */
+  /** all methods if omitted */
   readonly methods?: readonly string[]
-  /** matches the whole place, such as `result.vout[].value`; all when left out */
+  /** matches the complete place, such as `result.vout[].value`; all places if omitted */
   readonly place?: RegExp
   readonly when?: (line: Line, diff: Diff) => boolean
 }
 
-/** A difference that is known by method, place and a look at both values. */
+/** Creates a difference that is recognised by method, place and a condition on both values. */
 export const entry = (name: string, reason: string, ...scopes: readonly Scope[]): Difference => ({
   name,
   reason,

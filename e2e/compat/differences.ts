@@ -11,15 +11,15 @@ const MOCK_STEP = 60
 const FIRST_LATER_KEY = 1201
 /** unix seconds before the recorded bans */
 const RECORDED_NOW = 1_795_000_000
-/** hex digits of the last output and of all that follows it, and of the key that gets the change */
+/** hex digits from the last output to the end of the transaction, and of the key that gets the change */
 const SAME_TAIL = 168
 const WHOLE_REPLY = /result|error|status/
 const FAUCET_METHODS = ['faucetaddress', 'faucetfund', 'faucetget', 'faucetinfo']
 const TOKEN_METHODS = ['tokenaddress', 'tokenbalance', 'tokencreate', 'tokeninfo', 'tokenlist', 'tokentransfer']
-/** Nodes of chains whose blocks were not recorded. */
+/** True if the recorded node ran a chain whose blocks were not recorded. */
 const onLostChain = (line: Line) => line.node === 'D' || line.node === 'R'
 
-/** What cannot be equal. */
+/** Differences that cannot be avoided. */
 const INCOMPARABLE: readonly Difference[] = [
   entry('help texts', 'Ours are written anew from the contract; a wrong count of parameters answers with them.', {
     place: /error\.message/,
@@ -116,7 +116,7 @@ const INCOMPARABLE: readonly Difference[] = [
   ),
 ]
 
-/** R2 has had two claims by then. */
+/** R2 has made two claims before this line. */
 const THIRD_CLAIM = 2252
 const NO_CLAIM = '"couldnt create faucet get transaction'
 
@@ -151,12 +151,12 @@ const FAUCET: readonly Difference[] = [
   ),
 ]
 
-/** A claim as text without what its proof of work varies. */
+/** Returns the text of a claim without the parts that vary with its proof of work. */
 function claimShape(hex: string): string {
   return hex.replace(/8140[0-9a-f]{128}a100/g, 'signature').replace(/6a06e447[0-9a-f]{8}/, 'counter')
 }
 
-/** What we do otherwise on purpose; numbers are the findings of the protocol notes. */
+/** Deliberate differences; numbers refer to the findings of the protocol notes. */
 const DELIBERATE: readonly Difference[] = [
   entry('refusals to fund', 'The reference calls them internal errors; ours say whose fault it is.', {
     methods: ['fundrawtransaction'],
@@ -311,7 +311,7 @@ const ENTRIES_ON_CHAIN: readonly Difference[] = [
   }),
 ]
 
-/** Every accepted difference. One that covers nothing fails the run, so that the list stays true. */
+/** All accepted differences. An entry that covers nothing fails the run, so that the list stays up to date. */
 export const DIFFERENCES: readonly Difference[] = [
   ...INCOMPARABLE,
   ...DELIBERATE,

@@ -1,4 +1,4 @@
-/** A number as it was written, so that 1, 1.0 and 1.00000000 stay three things. */
+/** A number as written, so that 1, 1.0 and 1.00000000 stay different. */
 export class NumberText {
   readonly text: string
 
@@ -9,11 +9,11 @@ export class NumberText {
 
 export type Exact = null | boolean | string | NumberText | readonly Exact[] | { readonly [key: string]: Exact }
 
-/** One place where two values differ; an absent side is a member that only the other side has. */
+/** A place where two values differ. A side is undefined if only the other side has the member. */
 export interface Diff {
-  /** such as `result.vout[].value`: array positions are left out so that rules can name a place */
+  /** for example `result.vout[].value`, without array positions so that rules can name a place */
   readonly place: string
-  /** the same with positions */
+  /** like `place`, with array positions */
   readonly path: string
   readonly expected: string | undefined
   readonly got: string | undefined
@@ -24,7 +24,10 @@ type Reviver = (key: string, value: unknown, context: { readonly source?: string
 const keepNumbers: Reviver = (_key, value, { source }) =>
   typeof value === 'number' ? new NumberText(source ?? String(value)) : value
 
-/** Parses JSON and keeps the text of every number; throws a SyntaxError. */
+/**
+ * Parses JSON and keeps the text of every number.
+ * @throws SyntaxError if the text is not JSON
+ */
 export function parseExact(text: string): Exact {
   return JSON.parse(text, keepNumbers as (key: string, value: unknown) => unknown) as Exact
 }
@@ -33,7 +36,7 @@ const isArray = (value: Exact): value is readonly Exact[] => Array.isArray(value
 const isObject = (value: Exact): value is { readonly [key: string]: Exact } =>
   typeof value === 'object' && value !== null && !isArray(value) && !(value instanceof NumberText)
 
-/** The value as JSON again, numbers as they were written. */
+/** Returns the value as JSON, with numbers as they were written. */
 export function printExact(value: Exact): string {
   if (value instanceof NumberText) return value.text
   if (isArray(value)) return `[${value.map(printExact).join(',')}]`
@@ -43,7 +46,7 @@ export function printExact(value: Exact): string {
     .join(',')}}`
 }
 
-/** The value at a path of member names, or undefined. */
+/** Returns the value at a path of member names, or undefined if a member is missing. */
 export function memberOf(value: Exact | undefined, ...names: readonly string[]): Exact | undefined {
   let current = value
   for (const name of names) {
@@ -98,14 +101,14 @@ function compareInto(expected: Exact, got: Exact, path: string, out: Diff[]): vo
   if (wanted !== mine) out.push(difference(path, wanted, mine))
 }
 
-/** Every place where `got` is not `expected`: value, type, text of numbers, members and their order. */
+/** Returns every difference between `got` and `expected`: values, types, text of numbers, members and their order. */
 export function compareExact(expected: Exact, got: Exact, path = ''): Diff[] {
   const out: Diff[] = []
   compareInto(expected, got, path, out)
   return out
 }
 
-/** The same value with every number in its shortest form, for recordings that did not keep the text of numbers. */
+/** Returns the value with every number in its shortest form, for recordings that lost the text of numbers. */
 export function shortestNumbers(value: Exact): Exact {
   if (value instanceof NumberText) return new NumberText(String(Number(value.text)))
   if (isArray(value)) return value.map(shortestNumbers)

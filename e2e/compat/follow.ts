@@ -4,17 +4,19 @@ import { type Exact, memberOf, parseExact } from './exactJson.ts'
 import type { ReplayNode } from './nodes.ts'
 import type { Line } from './recordings.ts'
 
-/** Keeps our nodes in the state that the recorded ones had when a line was recorded. */
+/** Keeps our nodes in the state that the recorded nodes had at each line. */
 export interface Follower {
-  /** before a line: blocks that were mined, or arrived, without a line of their own */
+  /** runs before a line: submits blocks that were mined, or arrived, without a line of their own */
   before(line: Line): Promise<void>
-  /** true: the line changed the state in a way that cannot be repeated and was followed instead of asked */
+  /**
+   * returns true if the line made a change that cannot be repeated, and was applied from the recording instead of being
+   * called
+   */
   replaces(line: Line): Promise<boolean>
-  /** after a line was asked: what the network would have passed on */
   after(line: Line, succeeded: boolean): Promise<void>
 }
 
-/** Every transaction of the given blocks, by id. */
+/** Returns every transaction of the given blocks, by id. */
 export function transactionsOf(blocks: readonly { readonly hex: string }[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { hex } of blocks) {
@@ -24,7 +26,7 @@ export function transactionsOf(blocks: readonly { readonly hex: string }[]): Rea
   return found
 }
 
-/** The recorded result; undefined when there was an error or no answer. */
+/** Returns the recorded result, or undefined if the line has an error or no reply. */
 export function recordedResult(line: Line): Exact | undefined {
   if (line.response === undefined) return undefined
   const reply = parseExact(line.response)
@@ -33,7 +35,7 @@ export function recordedResult(line: Line): Exact | undefined {
 
 export const WALLET_SENDS: ReadonlySet<string> = new Set(['sendtoaddress', 'sendmany', 'sendfrom'])
 
-/** First argument of a call, if it is a string. */
+/** Returns the first argument of a call if it is a string, or else undefined. */
 export function firstText(line: Line): string | undefined {
   const [first] = line.params as readonly Exact[]
   return typeof first === 'string' ? first : undefined
@@ -41,11 +43,11 @@ export function firstText(line: Line): string | undefined {
 
 export interface Group {
   readonly nodes: ReadonlyMap<string, ReplayNode>
-  /** nodes that are connected to this one now, itself left out */
+  /** nodes that are currently connected to this one */
   peersOf(name: string): readonly ReplayNode[]
 }
 
-/** What all stories share: wallet sends are taken from the recorded blocks, and what one node has its peers get. */
+/** Relay used by all stories: takes wallet sends from the recorded blocks, and passes data of one node to its peers. */
 export function createRelay(group: Group, transactions: ReadonlyMap<string, string>) {
   const node = (name: string) => {
     const found = group.nodes.get(name)

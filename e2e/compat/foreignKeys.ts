@@ -2,7 +2,10 @@ import type { Difference } from './difference.ts'
 import { type Exact, memberOf, printExact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 
-/** Addresses and keys that the recorded wallets made at random; ours cannot have them. By node, with the line that made them. */
+/**
+ * Addresses and keys that the recorded wallets generated at random, so that ours cannot have them. Grouped by node,
+ * with the line that created them.
+ */
 const ADDRESSES: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
   R1: [
     [1111, 'RDvvDufURMrCCvsjvAcakH97MPU1Vx3nTG'],
@@ -32,13 +35,15 @@ const withResult = (reply: Exact, result: Exact): Exact => ({ ...(reply as Recor
 const keyOf = (item: Exact) =>
   ['txid', 'vout', 'category'].map((name) => printExact(memberOf(item, name) ?? null)).join(' ')
 
-/** The entries that another list has too, in an order that does not depend on arrival. */
+/** Returns the entries that the other list also contains, in an order that does not depend on arrival. */
 function common(list: readonly Exact[], other: readonly Exact[]): Exact[] {
   const keys = new Set(other.map(keyOf))
   return list.filter((item) => keys.has(keyOf(item))).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-/** Coins and received payments of foreign keys are left out of the recorded list, and as many of ours are looked at. */
+/**
+ * Removes coins and received payments of foreign keys from the recorded list, and shortens our list to the same length.
+ */
 function withoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
   if (!hasForeign(line)) return undefined
   const [recorded, ours] = [memberOf(expected, 'result'), memberOf(got, 'result')]
@@ -57,7 +62,7 @@ function withoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exac
   return [withResult(expected, common(recorded, ours)), withResult(got, common(ours, recorded))]
 }
 
-/** The same for the list within listsinceblock. */
+/** Applies `withoutForeign` to the list within listsinceblock. */
 function sinceWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
   const [recorded, ours] = [expected, got].map((reply) => memberOf(reply, 'result'))
   const inner = [recorded, ours].map((result) => ({ result: memberOf(result, 'transactions') ?? null }))
@@ -70,7 +75,7 @@ function sinceWithoutForeign(line: Line, expected: Exact, got: Exact): readonly 
   ]
 }
 
-/** Recorded addresses of random keys leave their groups, and groups without any other are left out. */
+/** Removes recorded addresses of random keys from their groups, and groups that contain only such addresses. */
 function groupsWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
   const recorded = memberOf(expected, 'result')
   if (!hasForeign(line) || !Array.isArray(recorded)) return undefined
@@ -80,7 +85,7 @@ function groupsWithoutForeign(line: Line, expected: Exact, got: Exact): readonly
   return [withResult(expected, groups), got]
 }
 
-/** Addresses that received nothing are of random keys on both sides. */
+/** Removes addresses that received nothing: on both sides they belong to random keys. */
 function receiptsWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
   const [recorded, ours] = [memberOf(expected, 'result'), memberOf(got, 'result')]
   if (!hasForeign(line) || !Array.isArray(recorded) || !Array.isArray(ours)) return undefined
@@ -102,11 +107,14 @@ const BALANCE_PLACE: Readonly<Record<string, string>> = {
   getinfo: 'result.balance',
   getwalletinfo: 'result.balance',
 }
-/** What the random keys held at the end, by the recorded listunspent there, in satoshis. */
+/** Satoshis held by the random keys at the end, from the recorded listunspent. */
 const HELD_AT_END: Readonly<Record<string, bigint>> = { R1: 1_400_000_000n, R2: 1_850_000_000n }
 const END = 3250
 
-/** Whether two balances differ by what random keys may hold; at the end by exactly that. */
+/**
+ * Returns true if two balances differ by an amount that random keys may hold; at the end, by exactly the amount they
+ * hold.
+ */
 function isForeignShare(line: Line, expected: string | undefined, got: string | undefined): boolean {
   if (!hasForeign(line) || expected === undefined || got === undefined) return false
   return line.seq < END || satoshis(expected) - satoshis(got) === HELD_AT_END[line.node]
@@ -114,26 +122,26 @@ function isForeignShare(line: Line, expected: string | undefined, got: string | 
 
 const satoshis = (coins: string) => BigInt(coins.replace('.', ''))
 
-/** Multisig scripts of addmultisigaddress, a bare multisig output, and a spend of R1's own new address. */
+/** Lines with multisig scripts of addmultisigaddress, a bare multisig output, and a spend from R1's own new address. */
 const SIGNED_WITH_RANDOM_KEYS: readonly number[] = [1354, 1357, 1358, 1359, 1413, 1505]
 
-/** A send of R2 that spends coins of its new address, whose receiver is another. */
+/** A send of R2 that spends coins of its new address, and whose recipient therefore differs. */
 const SPENDS_RANDOM_COIN = 2415
-/** A bid of R2 that is paid with a coin of such a key. */
+/** A bid of R2 that is paid with a coin of a random key. */
 const BIDS_RANDOM_COIN = 2232
 /** createmultisig of two new addresses of R1. */
 const NAMES_RANDOM_KEYS = 1312
-/** R2 paid for these with coins of both, so the fee that is left for ours is another. */
+/** R2 paid for these with coins of both kinds of key, so our remaining fee differs. */
 const LISTS_SPENT_RANDOM_COINS = 2352
 
-/** A script of two keys of R1, one of them random: ours has one key and cannot spend alone. */
+/** A script of two keys of R1. Our wallet lacks the random one and cannot spend alone. */
 const SHARES_RANDOM_KEY = 1332
-/** Sums over labels count coins of its random keys. */
+/** Sums over labels that include coins of random keys. */
 const ACCOUNT_TOTALS: Readonly<Record<string, string>> = {
   listaccounts: 'result.',
   listreceivedbyaccount: 'result[].amount',
 }
-/** Labels of random addresses, asked for and answered. */
+/** Methods that take or return labels of random addresses. */
 const ACCOUNT_METHODS: readonly string[] = ['getaccount', 'getaddressesbyaccount', 'setaccount']
 const callText = (line: Line) => `${line.paramsText} ${line.response ?? ''}`
 

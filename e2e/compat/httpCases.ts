@@ -8,16 +8,19 @@ export interface Replies {
   readonly got: Exact
 }
 
-/** The recorder kept this much of a long request. */
+/** Maximum length of a recorded request; longer ones were truncated. */
 const KEPT = 3000
 const CALL = '{"jsonrpc":"1.0","id":"x","method":"getconnectioncount","params":[]}'
-/** Bodies that were made up of spaces behind a call, by a word of their note. */
+/** Bodies that were padded with spaces after a call, by a phrase in the note of the line. */
 const SIZES: readonly (readonly [string, number])[] = [
   ['1 MiB body', 1024 * 1024],
   ['body of exactly 33554432 bytes', 33_554_432],
   ['body of 40 MB', 40_000_000],
 ]
-/** A body above the cap: the connection ends, and whether the 413 is still read is a matter of luck. */
+/**
+ * Reply placeholder for a body above the limit: the connection is closed, and the client may or may not read the 413
+ * before.
+ */
 const CUT_OFF = 'cut off'
 const TOO_LARGE = 413
 
@@ -39,7 +42,9 @@ function bytesOf(line: Line, asked: HttpCase): Buffer | undefined {
 
 const basic = (pair: readonly [string, string]) => `Basic ${Buffer.from(pair.join(':')).toString('base64')}`
 
-/** The recorded bytes of a raw exchange as a reply; the end of the line says whether the connection stayed. */
+/**
+ * Parses the recorded bytes of a raw exchange as a reply; the end of the line says whether the connection stayed open.
+ */
 function parseRaw(text: string): RawReply | undefined {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -48,7 +53,7 @@ function parseRaw(text: string): RawReply | undefined {
   return { status: Number(first.split(' ')[1]), headers, body: text.slice(end + 4).replace('<<still open>>', '') }
 }
 
-/** JSON where it is JSON, else the text. */
+/** Returns the parsed JSON, or the text itself if it is not JSON. */
 function bodyOf(text: string): Exact {
   try {
     return parseExact(text)
@@ -70,7 +75,7 @@ function expectedOf(line: Line, raw: boolean): Exact {
   return reply ? show(reply.status, reply.body, reply.headers.get('www-authenticate')) : 'no answer'
 }
 
-/** Resolves when a request that is sent now, on a connection of its own, has been answered. */
+/** Resolves when a request that is sent now, on a separate connection, has been answered. */
 async function answerLater(node: ReplayNode): Promise<undefined> {
   const client = await RawClient.connect(node.daemon.port)
   client.send(requestBytes({ method: 'POST', path: '/', headers: { Authorization: BASIC }, body: Buffer.from(CALL) }))
@@ -78,18 +83,19 @@ async function answerLater(node: ReplayNode): Promise<undefined> {
   client.destroy()
 }
 
-/** Sends the recorded bytes over a connection of its own. Undefined: they were not kept. */
+/** Sends the recorded bytes over a separate connection. Returns undefined if the bytes were not recorded. */
 export async function askHttp(line: Line, asked: HttpCase, node: ReplayNode): Promise<Replies | undefined> {
   const bytes = bytesOf(line, asked)
   if (!bytes) return undefined
   const client = await RawClient.connect(node.daemon.port)
   client.send(bytes)
-  // Only the request that never ends is given up, when a later one is answered; all others are answered or closed.
+  // Only the request that never completes is abandoned, when a later one is answered; all others are answered or
+  // closed.
   const answer = client.reply()
   const reply = await (line.response === '<<still open>>' ? Promise.race([answer, answerLater(node)]) : answer)
   client.destroy()
   const cutOff = line.response === undefined && (!reply || reply.status === TOO_LARGE)
-  // The recorded node had a peer, which most cases count; ours has none.
+  // The recorded node had one peer, which most cases count; ours has none.
   const body = reply?.body.replaceAll('"result":0,', '"result":1,') ?? ''
   const challenge = asked.rawSocket ? reply?.headers.get('www-authenticate') : undefined
   return {

@@ -10,10 +10,10 @@ import { lastBlockTime, CHAIN_ARGS as TST1_ARGS } from './storyTst1.ts'
 const clockReason = Date.now() / 1000 < lastBlockTime() ? 'the clock of this machine is before its blocks' : undefined
 const behind = leaveOut('the recorded main-mode chain', clockReason)
 
-/** A time after the newest regtest block. */
+/** Unix time after the newest regtest block. */
 const AFTER_REGTEST = 1_700_020_000
 
-/** Recorded coin-set statistics of blocks, by block hash. */
+/** Returns the recorded coin-set statistics by block hash. */
 function coinStatistics(lines: readonly Line[]): ReadonlyMap<string, Exact> {
   const found = new Map<string, Exact>()
   for (const { method, response } of lines) {
@@ -24,7 +24,7 @@ function coinStatistics(lines: readonly Line[]): ReadonlyMap<string, Exact> {
   return found
 }
 
-/** A recorded block as a line, so that the table of differences can be asked about it. */
+/** Converts a recorded block to a line, so that the table of differences applies to it. */
 const asLine = (chain: Line['chain'], block: RecordedBlock, verbosity: number): Line => ({
   chain,
   seq: block.height,
@@ -54,7 +54,7 @@ async function importAll(node: ReplayNode, blocks: readonly RecordedBlock[], coi
   return compared
 }
 
-/** Every block as getblock shows it at the end, against the recording of the same. */
+/** Compares every block, as getblock returns it at the end, with the recording. */
 async function compareBlocks(node: ReplayNode, chain: Line['chain'], blocks: readonly RecordedBlock[]) {
   const tally = createTally()
   for (const block of blocks) {

@@ -2,7 +2,7 @@ import type { Difference } from './difference.ts'
 import { type Exact, memberOf, printExact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 
-/** Items of one side's list that mention one of the texts are left out before the lists are compared. */
+/** Removes list items that mention one of the texts, on one side or both, before the lists are compared. */
 function leaveOut(
   name: string,
   reason: string,

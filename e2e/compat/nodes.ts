@@ -1,7 +1,7 @@
 import { type Daemon, type DaemonOptions, startDaemon } from '../support/daemon.ts'
 import { type Exact, memberOf, parseExact } from './exactJson.ts'
 
-/** What the recorder's HTTP client logged in with; the recorded requests carry it. */
+/** Credentials of the recorder's HTTP client, contained in the recorded requests. */
 export const CREDENTIALS = { user: 'user', password: 'pass' }
 
 export interface ReplayNode {
@@ -9,11 +9,11 @@ export interface ReplayNode {
   readonly daemon: Daemon
   /** the whole reply, parsed with exact numbers */
   ask(method: string, paramsText: string): Promise<{ readonly status: number; readonly reply: Exact }>
-  /** its `result`; throws when there is an error */
+  /** returns `result`; throws if the reply has an error */
   result(method: string, ...params: readonly unknown[]): Promise<Exact>
-  /** hands the block over and forgets the verdict */
+  /** submits the block and ignores the result */
   give(blockHex: string): Promise<void>
-  /** offers the transaction to the mempool and forgets the verdict */
+  /** submits the transaction to the mempool and ignores the result */
   offer(txHex: string): Promise<void>
 }
 

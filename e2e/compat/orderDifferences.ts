@@ -12,7 +12,10 @@ export const ORDER_METHODS = [
   'tokenorders',
 ]
 
-/** Fills and cancels of what is filled, somebody else's, of another token or none, and orders of NFTs that nobody can move. */
+/**
+ * Lines whose transactions never confirm. They fill or cancel orders that are filled already, of another key, of
+ * another token, or of none. Or they are orders for NFTs that cannot be moved.
+ */
 const NEVER_CONFIRMED: readonly number[] = [1921, 1988, 2034, 2050, 2101, 2102, 2167, 2200, 2208]
 /** cancels a bid with a coin of 0.0001, and pays no fee */
 const FREE_CANCEL = 2176

@@ -1,19 +1,19 @@
 import { readVector } from '../../src-main/node/testing/index.ts'
 import { type Exact, parseExact, printExact } from './exactJson.ts'
 
-/** One recorded call (e2e/vectors/README.md). */
+/** A recorded call (e2e/vectors/README.md). */
 export interface Line {
   readonly chain: 'tst1' | 'regtest'
   readonly seq: number
   readonly note: string
   readonly node: string
-  /** null: an HTTP-level case */
+  /** null for an HTTP-level case */
   readonly method: string | null
   readonly params: Exact
   /** JSON text, numbers as recorded */
   readonly paramsText: string
   readonly status: number | null
-  /** undefined where the reference gave no answer */
+  /** undefined if the reference gave no reply */
   readonly response: string | undefined
   readonly mocktime: number | undefined
   readonly http: HttpCase | undefined
@@ -22,10 +22,10 @@ export interface Line {
 export interface HttpCase {
   readonly verb: string
   readonly path: string
-  /** undefined: the recorder's good credentials; null: none */
+  /** undefined for the recorder's valid credentials, null for none */
   readonly auth: readonly [string, string] | null | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** the body, or the whole request for notes that say `raw socket` */
+  /** the body, or the complete request if the note says `raw socket` */
   readonly request: string | null
   readonly rawSocket: boolean
 }
@@ -56,7 +56,7 @@ export interface RecordedBlock {
   readonly txs: Exact
 }
 
-/** A hand-made block and what the reference said about it. */
+/** A hand-made block and the reply of the reference to it. */
 export interface BlockVariant {
   readonly note: string
   readonly prev: string

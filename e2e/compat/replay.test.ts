@@ -7,7 +7,7 @@ const clockReason = Date.now() / 1000 < lastBlockTime() ? 'the clock of this mac
 const behind = leaveOut('the recorded main-mode chain', clockReason)
 
 describe('replay of the recorded calls', () => {
-  it.skipIf(behind)('answers every compared line as recorded, but for the named differences', async () => {
+  it.skipIf(behind)('answers every compared line as recorded, except for the listed differences', async () => {
     const tally = await replay(['tst1', 'regtest'])
     tally.print((text) => console.log(text))
     expect(tally.remaining.map(({ line }) => `${line.chain} ${line.seq} ${line.method}`)).toEqual([])

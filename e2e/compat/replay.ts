@@ -19,14 +19,14 @@ async function replayChain(chain: ChainName, tally: Tally, fromSource: boolean):
   }
 }
 
-/** Replays the recordings of the named chains against our nodes, the chains side by side. */
+/** Replays the recordings of the named chains against our nodes, all chains at the same time. */
 export async function replay(chains: readonly ChainName[], fromSource = false): Promise<Tally> {
   const tally = createTally()
   await Promise.all(chains.map((chain) => replayChain(chain, tally, fromSource)))
   return tally
 }
 
-// `node e2e/compat/replay.ts [--source] [tst1] [regtest]` prints the report alone.
+// `node e2e/compat/replay.ts [--source] [tst1] [regtest]` only prints the report.
 if (import.meta.main) {
   const words = process.argv.slice(2)
   const named = (['tst1', 'regtest'] as const).filter((chain) => words.includes(chain))

@@ -11,11 +11,11 @@ export interface Remaining {
   readonly diffs: readonly Diff[]
 }
 
-/** Counts what became of the lines, and remembers what no entry of the table covers. */
+/** Counts the outcomes of the lines and collects differences that no entry of the table covers. */
 export interface Tally {
   add(line: Line, outcome: Outcome): void
   readonly remaining: readonly Remaining[]
-  /** entries of the table that covered nothing so far */
+  /** entries of the table that have covered nothing yet */
   unused(): readonly Difference[]
   print(write: (text: string) => void): void
 }

@@ -11,7 +11,7 @@ export type Outcome =
   | { readonly kind: 'followed' }
   | { readonly kind: 'later' }
 
-/** The recorder's request ids are its own. */
+/** Replaces the request id, which only the recorder knows, by the HTTP status. */
 function withStatus(reply: Exact, status: number | null): Exact {
   const [result = null, error = null] = [memberOf(reply, 'result'), memberOf(reply, 'error')]
   return { result, error, status: new NumberText(String(status)) }
@@ -27,7 +27,9 @@ function recordedReply({ response, status }: Line): Exact {
   }
 }
 
-/** Brings the nodes to where the line was recorded, asks ours the same, and says where the answers differ. */
+/**
+ * Brings the nodes into the recorded state and sends the call of the line to ours. Returns both replies for comparison.
+ */
 export async function runLine(
   line: Line,
   nodes: ReadonlyMap<string, ReplayNode>,
@@ -47,7 +49,7 @@ export async function runLine(
   return { kind: 'compared', expected: recordedReply(line), got: withStatus(reply, status) }
 }
 
-/** The line's call in one short text. */
+/** Formats the call of a line as one short text. */
 export function callOf(line: Line): string {
   const params = printExact(line.params)
   return `${line.method ?? 'http'} ${params.length > 160 ? `${params.slice(0, 160)}…` : params}`

@@ -3,7 +3,7 @@ import { createRelay, type Follower, firstText, recordedResult, transactionsOf }
 import { type ReplayNode, startNode } from './nodes.ts'
 import { type Line, readBlocks, readStaleBlocks } from './recordings.ts'
 
-/** Options of the recorded chain, indexes and key pool; no clock and no key. */
+/** Options of the recorded chain, its indexes and key pool; without clock and key. */
 export const CHAIN_ARGS =
   '-ac_name=REGTEST -regtest -maxconnections=0 -addressindex=1 -spentindex=1 -txindex=1 -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2 -keypool=1'
 const START_TIME = 1_700_000_000
@@ -11,10 +11,10 @@ const PUBKEYS = {
   R1: '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf',
   R2: '024026d4ad4ecfc1f705a9b42ca64af6d2ad947509c085534a30b8861d756c6ff0',
 }
-/** A block that was mined without a line; the line that first names it says so in its note. */
+/** Index of a block that was mined without a line; the note of the first line that contains its hash says so. */
 const UNRECORDED_BLOCK = 168
 
-/** Hash of the block before, as written in a block's hex. */
+/** Returns the previous block hash, in display order, from a block's hex. */
 function previousOf(blockHex: string): string {
   return Buffer.from(blockHex.slice(8, 72), 'hex').reverse().toString('hex')
 }
@@ -24,7 +24,10 @@ export interface Story {
   readonly follower: Follower
 }
 
-/** The two nodes of the regtest recording: what one mines or sends the other gets, except while they were apart. */
+/**
+ * Starts the two nodes of the regtest recording. Blocks and transactions of one node are relayed to the other, except
+ * while the recorded nodes were disconnected.
+ */
 export async function startRegtestStory(fromSource: boolean): Promise<Story> {
   const started = await Promise.all(
     Object.entries(PUBKEYS).map(([name, pubkey]) =>
@@ -35,7 +38,7 @@ export async function startRegtestStory(fromSource: boolean): Promise<Story> {
   const blocks = readBlocks('regtest')
   const stale = readStaleBlocks()
   const hexOf = new Map([...blocks, ...stale].map(({ hash, hex }) => [hash, hex]))
-  /** blocks that each node made or got */
+  /** blocks that each node mined or received */
   const held = new Map(started.map(({ name }) => [name, new Set<string>()]))
   let connected = true
   const relay = createRelay(
@@ -50,7 +53,10 @@ export async function startRegtestStory(fromSource: boolean): Promise<Story> {
     held.get(name)?.add(hash)
     await relay.node(name).give(hex)
   }
-  /** A node fetches a longer chain of its peer, from the first block it lacks on. Others it leaves alone. */
+  /**
+   * Submits the blocks of a longer chain to a peer, starting with the first missing one. Does nothing if the chain is
+   * not longer.
+   */
   const catchUp = async (from: string, to: string) => {
     const tip = String(await relay.node(from).result('getbestblockhash'))
     const missing: string[] = []
@@ -89,7 +95,7 @@ export async function startRegtestStory(fromSource: boolean): Promise<Story> {
     async after(line, succeeded) {
       await relay.forwardCall(line, succeeded)
       const hash = firstText(line)
-      // The reference refused this (its simulated notarisation); we did it, and take it back to stay in step.
+      // The reference rejected this (its simulated notarisation), but our node accepted it. Undo it to stay in step.
       const refused = line.method === 'invalidateblock' && recordedResult(line) === undefined
       if (refused && succeeded && hash !== undefined) await relay.node(line.node).result('reconsiderblock', hash)
     },

@@ -18,7 +18,7 @@ const INDEXES = '-addressindex=1 -spentindex=1'
 
 const NODES: Readonly<Record<string, string>> = {
   A: `${CHAIN_ARGS} ${INDEXES} -pubkey=${KEY_A}`,
-  // The recorder's raw requests name this host.
+  // Host name in the recorder's raw requests.
   B: `${CHAIN_ARGS} ${INDEXES} -pubkey=${KEY_B} -rpcallowhost=x`,
   E: `${CHAIN_ARGS} ${INDEXES} -pubkey=${KEY_E}`,
   C: `${CHAIN_ARGS} -addressindex=0 -spentindex=0 -pubkey=${KEY_A}`,
@@ -27,12 +27,12 @@ const NODES: Readonly<Record<string, string>> = {
   R: `-regtest ${INDEXES} -pubkey=${KEY_A}`,
 }
 const ON_TST1 = ['A', 'B', 'E', 'C', 'N']
-/** C and N were started late and heard of no transaction that waited. */
+/** Nodes that received unconfirmed transactions: C and N were started later and received none. */
 const HEARING = ['A', 'B', 'E']
 
 /**
- * The recorded miner worked by itself, so lines do not name blocks: [first line, height]. Taken from the heights in
- * results, the expiry heights of transactions built there, and the blocks that hold what was sent.
+ * [first line, height]: the recorded miner ran independently, so lines do not name blocks. Derived from heights in
+ * results, expiry heights of transactions built there, and the blocks that contain the sent transactions.
  */
 const HEIGHTS: readonly (readonly [number, number])[] = [
   [0, 0],
@@ -56,7 +56,7 @@ const HEIGHTS: readonly (readonly [number, number])[] = [
 
 const heightAt = (seq: number) => HEIGHTS.findLast(([first]) => first <= seq)?.[1] ?? 0
 
-/** The nodes of the main-mode recording that lines of the given names need. */
+/** Starts the nodes of the main-mode recording that lines of the given names need. */
 export async function startTst1Story(fromSource: boolean, names: ReadonlySet<string>): Promise<Story> {
   const started = await Promise.all(
     Object.entries(NODES)
@@ -89,5 +89,5 @@ export async function startTst1Story(fromSource: boolean, names: ReadonlySet<str
   return { nodes, follower }
 }
 
-/** Time of the newest recorded block: a clock behind it would refuse the blocks. */
+/** Time of the newest recorded block; with an earlier clock the node would reject the blocks. */
 export const lastBlockTime = () => readBlocks('tst1').at(-1)?.time ?? 0

@@ -14,10 +14,10 @@ interface Params {
   readonly clock_at_recording: number
 }
 
-/** Methods whose replies are of the recorded machine or wallet, or that are another test's. */
+/** Methods whose replies depend on the recorded machine or wallet, or that other tests cover. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['getbalance64', 'setstakingsplit'])
 
-/** Members that cannot be equal, by method; each with the reason. */
+/** Members that cannot be equal, by method, each with the reason. */
 const NOT_COMPARABLE: Readonly<Record<string, readonly string[]>> = {
   getinfo: [
     // versions, ports, connections and the wallet of the recorded node
@@ -27,16 +27,16 @@ const NOT_COMPARABLE: Readonly<Record<string, readonly string[]>> = {
     ...['synced', 'longestchain'],
   ],
   getblockchaininfo: ['synced'],
-  // The coinbase pays the recorded wallet, and its target is that of the moment. `mintime` of the reference is the median
-  // time plus one, which it would refuse itself; ours is the earliest time that passes.
+  // The coinbase pays the recorded wallet, and its target depends on the current time. `mintime` of the reference is
+  // the median time plus one, which the reference itself would reject; ours is the earliest valid time.
   getblocktemplate: ['coinbasetxn', 'curtime', 'longpollid', 'bits', 'target', 'mintime'],
-  // what the recorded miner did before
+  // depends on the earlier work of the recorded miner
   getmininginfo: ['currentblocksize', 'localsolps'],
   getsnapshot: ['start_time', 'end_time'],
   getmempoolinfo: ['usage'],
 }
 
-/** The recorded miner of main mode had one thread and no peers. */
+/** The recorded main-mode miner had one thread and no peers. */
 const MINED_ALONE = ['-testnode=1', '-genproclimit=1']
 const ANCHORS_LOST: ReadonlySet<string> = new Set(['19', '100', '104'])
 
@@ -46,11 +46,11 @@ afterEach(async () => {
 })
 
 function withoutIncomparable(method: string | null, result: Exact): Exact {
-  // Blocks with a high hash are kept by the reference as invalid tips; ours never (protocol/README.md finding 19).
+  // The reference keeps blocks with a high hash as invalid tips; our node never does (protocol/README.md finding 19).
   if (method === 'getchaintips')
     return (result as readonly Exact[]).filter((tip) => memberOf(tip, 'status') === 'active')
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return result
-  // The reference lost the anchor of the block below the first that it refused.
+  // The reference lost the anchor of the block below the first one that it rejected.
   if (method === 'getblock' && ANCHORS_LOST.has(printExact(memberOf(result, 'height') ?? null)))
     return withoutMembers(result, ['anchor'])
   return withoutMembers(result, NOT_COMPARABLE[method ?? ''] ?? [])
@@ -60,7 +60,7 @@ function withoutMembers(result: object, left: readonly string[]): Exact {
   return Object.fromEntries(Object.entries(result).filter(([name]) => !left.includes(name)))
 }
 
-/** So that the table of differences can be asked about it. */
+/** Converts a recorded call to a line, so that the table of differences applies to it. */
 function asLine(recorded: Exact, seq: number): Line {
   const params = memberOf(recorded, 'params') ?? []
   return {
@@ -70,7 +70,7 @@ function asLine(recorded: Exact, seq: number): Line {
 }
 
 describe('recorded replies at the tip of chains with -ac_adaptivepow and -ac_staked', () => {
-  it.each(['ADP1', 'ADP2', 'STKR', 'STKG', 'STKS', 'STKA', 'STK1'])('of %s are ours too', async (name) => {
+  it.each(['ADP1', 'ADP2', 'STKR', 'STKG', 'STKS', 'STKA', 'STK1'])('match our replies on %s', async (name) => {
     const params = JSON.parse(readVector(`staked/${name}/params.json`)) as Params
     const clock = params.network === 'regtest' ? [`-mocktime=${params.clock_at_recording}`] : MINED_ALONE
     const started = await startNode(name, {

@@ -10,11 +10,11 @@ interface Verdict {
   readonly status: readonly string[]
 }
 
-/** Where ours differs on purpose (protocol notes, findings 8 and 19). */
+/** Deliberate differences of our node (protocol notes, findings 8 and 19). */
 const OURS: Readonly<Record<string, Partial<Verdict>>> = {
-  // Refused and marked, where the reference is left unable to go on.
+  // Rejected and marked invalid; the reference cannot continue after this block.
   'coinbase three outputs, third 4999': { submit: 'bad-cb-outputs', status: ['invalid'] },
-  // Proof of work belongs to the header: nothing is stored.
+  // Proof of work is checked with the header, so nothing is stored.
   'hash above target': { status: [] },
 }
 
@@ -57,12 +57,12 @@ describe('hand-made blocks through submitblock', () => {
       tip: (await node.result('getbestblockhash')) !== active,
       status: fresh.map(({ status }) => status),
     }).toEqual(expected)
-    // Back to the same tip for the next block.
+    // Return to the original tip for the next block.
     for (const { hash, status } of fresh) if (status !== 'invalid') await node.result('invalidateblock', hash)
     expect(await node.result('getbestblockhash')).toBe(active)
   })
 
-  it('covers all of them', () => {
+  it('covers all recorded variants and has no unused exception', () => {
     expect(variants).toHaveLength(76)
     expect(Object.keys(OURS).filter((note) => !variants.some((variant) => variant.note === note))).toEqual([])
   })

@@ -5,7 +5,7 @@ import { serializeBlock } from '../../src-main/node/primitives/index.ts'
 import type { TestNode, TestNodeOptions } from '../../src-main/node/testing/index.ts'
 import { createTestNode, testKey } from '../../src-main/node/testing/index.ts'
 
-/** Node options with the address index, which must never disagree with the chain either. */
+/** Node options with the address index, whose consistency with the chain is tested too. */
 export function indexed(): TestNodeOptions {
   return {
     migrations: [addressIndexMigrations],
@@ -15,7 +15,7 @@ export function indexed(): TestNodeOptions {
 
 const TABLES = ['txs', 'tx_keys', 'outputs', 'addresses', 'address_deltas', 'address_unspent', 'address_totals']
 
-/** Everything that the active chain determines, in one hash. */
+/** Returns one hash over all tables that the active chain determines. */
 export function tableDigest({ storage }: TestNode): string {
   const hash = createHash('sha256')
   for (const table of TABLES)
@@ -24,7 +24,10 @@ export function tableDigest({ storage }: TestNode): string {
   return hash.digest('hex')
 }
 
-/** A chain with spends, and for each of its blocks, by hash, what the tables hold when it is the tip. */
+/**
+ * Makes a chain with spends. Returns it with the table digests that each of its blocks must have as the tip, by block
+ * hash.
+ */
 export function makeChain(height: number): { bootstrap: Buffer; digests: Map<string, string> } {
   const node = createTestNode({ ...indexed(), time: 1_700_100_000 })
   const digests = new Map<string, string>()

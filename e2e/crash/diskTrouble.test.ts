@@ -1,4 +1,4 @@
-/** Disks that are full, get full or are read-only: the node says which file or disk it is and what to do, and loses nothing. */
+/** Tests full, filling and read-only disks: the node names the file or disk and the remedy, and loses no data. */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { type SocketApp, startSocketApp } from '../support/socketApp.ts'
 
 const CHAIN = ['-ac_name=DISK', '-ac_supply=1000', '-ac_cc=2', '-regtest']
 const MEGABYTE = 1_048_576
-/** Bytes below which the node stops. */
+/** Free bytes below which the node stops. */
 const MIN_FREE = 50 * MEGABYTE
 const LOW = /Disk space is low: [\d.]+ MB left on the disk that holds \S+, [\d.]+ MB needed\. Make room and start again/
 
@@ -17,8 +17,8 @@ const obstacle = mountObstacle()
 if (obstacle !== undefined) process.stderr.write(`diskTrouble: skipped, ${obstacle}\n`)
 
 /**
- * Generates block by block until the node does not answer any more. Returns the last height that was acknowledged; the node may
- * stop after one more block.
+ * Generates blocks one at a time until the node no longer responds. Returns the last acknowledged height; the node may
+ * add one more block before it stops.
  */
 async function generateUntilStopped(rpc: Pick<Daemon['rpc'], 'call'>, most: number): Promise<number> {
   let height = 0
@@ -45,14 +45,14 @@ describe.skipIf(obstacle !== undefined)('on a small disk', () => {
     daemon = await startDaemon({ args: CHAIN, dataDir: disk.folder, early })
     return daemon
   }
-  /** Exit code and text of a daemon that does not start. */
+  /** Returns the exit code and output of a daemon that fails to start. */
   const refused = async () => {
     const { process: child, output } = await start(true)
     await until('the daemon ended', async () => child.exitCode !== null)
     return { code: child.exitCode, text: output() }
   }
 
-  it('the daemon stops by itself before the disk is full, and goes on where it was once there is room', async () => {
+  it('the daemon stops before the disk is full, and continues at its last block once there is room', async () => {
     const first = await start()
     disk.leaveFree(MIN_FREE + 3 * MEGABYTE)
     const height = await generateUntilStopped(first.rpc, 2_000)
@@ -92,7 +92,7 @@ describe.skipIf(obstacle !== undefined)('on a small disk', () => {
   it.each([
     ['a new data directory', false],
     ['a used data directory', true],
-  ])('the daemon names a file and the remedy if nothing is free at the start, for %s', async (_, used) => {
+  ])('the daemon names a file and the remedy if the disk is full at startup, for %s', async (_, used) => {
     if (used) await (await start()).stop()
     disk.leaveFree(0)
     const { code, text } = await refused()
@@ -104,7 +104,7 @@ describe.skipIf(obstacle !== undefined)('on a small disk', () => {
   })
 })
 
-describe('the app', () => {
+describe('the app with a disk problem', () => {
   let app: SocketApp | undefined
   let disk: LimitedDisk | undefined
   const home = temporaryFolder()
@@ -143,7 +143,7 @@ describe('the app', () => {
     },
   )
 
-  it('names the folder or file that is in the way of a chain, and starts it when that is moved away', async () => {
+  it('names the folder or file that blocks a chain, and starts the chain once it is moved away', async () => {
     const { app, id, become } = await open(home)
     await become('running')
     await app.call('stopchain', id)

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Starts a program, kills it `millis` after a message of which `enough` says so, and waits for its end. What it does until
- * then is decided by its messages and not by time: a busy machine gets as far as an idle one. Rejects if it ends by itself.
+ * Starts a program, kills it `millis` ms after the first message for which `enough` returns true, and waits for its
+ * end. Progress is measured by messages rather than time, so a busy machine gets as far as an idle one. Rejects if the
+ * program exits on its own.
  */
 export async function killOnce<Message>(
   program: URL,
@@ -21,7 +22,7 @@ export async function killOnce<Message>(
   const ended = exited.then(([code]) => Promise.reject(new Error(`it ended by itself with code ${String(code)}`)))
   await Promise.race([reached.promise, ended])
   ended.catch(() => {})
-  // Plays a kill at any moment after the message: no event marks the middle of a write.
+  // Simulates a kill at an arbitrary time after the message, because no event marks the middle of a write.
   await delay(millis)
   victim.kill('SIGKILL')
   await exited

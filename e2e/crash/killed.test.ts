@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { makeChain } from './chainUnderTest.ts'
 import { killOnce } from './kill.ts'
 
-/** Of each of the two ways. */
+/** Number of kills per mode. */
 const KILLS = nightly() ? 25 : 6
 const VICTIM = new URL('./victim.ts', import.meta.url)
 
@@ -29,8 +29,8 @@ describe('a node killed in the middle of its work', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
   /**
-   * Starts it, hears what it found, and kills it while it connects the block of that number from then on, or at once for 0.
-   * What it has done by then is counted, not timed: a busy machine gets as far as an idle one.
+   * Starts the victim, waits for its report, and kills it while it connects the `blocks`-th block after that, or
+   * immediately for 0. Blocks are counted instead of time, so a busy machine gets as far as an idle one.
    */
   async function run(mode: 'single' | 'bulk', round: number, blocks: number): Promise<Report> {
     let report: Report | undefined
@@ -40,7 +40,7 @@ describe('a node killed in the middle of its work', () => {
       else if (report) left--
       return report !== undefined && left <= 0
     }
-    // Some rounds die a little later than at the start of a block: in its writes, its commit, or the work after it.
+    // Some rounds kill a little after the start of a block: during its writes, its commit, or the work after it.
     await killOnce(VICTIM, [join(dir, mode), join(dir, 'bootstrap.dat'), mode, String(round)], enough, round % 4)
     if (!report) throw new Error('it did not say what it found')
     return report
@@ -49,7 +49,7 @@ describe('a node killed in the middle of its work', () => {
   async function killAgainAndAgain(mode: 'single' | 'bulk', rounds: number): Promise<number[]> {
     const heights: number[] = []
     for (let round = 0; round < rounds; round++) {
-      // Spread over everything from the first statement to well into the reorganisations.
+      // Kill points are spread from the first statement to well into the reorganisations.
       const { tip, height, digest, check } = await run(mode, round, (round * 37) % 150)
       expect(check).toBe('ok')
       expect(digests.get(tip), `tables at height ${height}`).toBe(digest)
@@ -60,7 +60,7 @@ describe('a node killed in the middle of its work', () => {
 
   it(`opens at a consistent tip each of ${2 * KILLS} times`, async () => {
     const [single, bulk] = await Promise.all([killAgainAndAgain('single', KILLS), killAgainAndAgain('bulk', KILLS)])
-    // It did get somewhere, and was not simply idle.
+    // Checks that the victim made progress.
     expect(Math.max(...single)).toBeGreaterThan(100)
     expect(Math.max(...bulk)).toBeGreaterThan(100)
     expect(new Set(single).size).toBeGreaterThan(3)

@@ -20,14 +20,14 @@ import {
 const VICTIM = new URL('./moveVictim.ts', import.meta.url)
 type Step = 'start' | 'agreed' | 'sent' | 'mined'
 
-/** The message after which it is killed, and how many of them come before. */
+/** The message that triggers the kill, and its required count. */
 const KILLS: readonly (readonly [Step, number])[] = [
   ['start', 1],
   ['sent', 1],
   ['sent', 2],
   ['mined', 1],
 ]
-/** numbers of the wallets, and kills of each */
+/** wallet numbers, and kills per wallet */
 const [LIVES, KILLS_PER_LIFE] = nightly() ? [[0, 1, 2], 20] : [[0], 4]
 
 const context = { signal: new AbortController().signal, transport: 'http' as const }
@@ -70,7 +70,7 @@ function sumHoldings(opened: MovingWallet): Holdings {
   return { coins, tokens: sumTokens(opened, () => true), txids, old }
 }
 
-/** Runs the move to its end and checks that everything is at keys of the phrase exactly once. */
+/** Completes the move and checks that every holding is at keys of the phrase exactly once. */
 async function check(folder: string, before: Holdings): Promise<void> {
   const opened = await openMovingWallet(folder)
   const { wallet, coverage } = opened
@@ -107,13 +107,13 @@ async function check(folder: string, before: Holdings): Promise<void> {
   }
 }
 
-/** Restores the phrase in an empty wallet: it finds what the moved wallet has. */
+/** Restores the phrase into an empty wallet and checks that it finds the holdings of the moved wallet. */
 async function checkRestore(folder: string): Promise<void> {
   const moved = await openMovingWallet(folder)
   const [coins, tokens] = [sumHoldings(moved).coins, sumTokens(moved, () => true)]
   moved.close()
   mkdirSync(join(folder, 'restored'))
-  // Other random bytes: with the same ones it would make the random keys of the moved wallet, too.
+  // Use other random bytes: the same ones would also generate the random keys of the moved wallet.
   const restored = await openMovingWallet(folder, 'restored', { random: { bytes: (length) => randomBytes(length) } })
   try {
     const { wallet, market } = restored
@@ -135,7 +135,7 @@ describe('a wallet killed while it moves to its phrase', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
   it.each(LIVES)(
-    'goes on where it was, pays nothing twice, and is whole after a restore (wallet %d)',
+    'continues where it stopped, pays nothing twice, and is complete after a restore (wallet %d)',
     {
       timeout: 600_000,
     },
@@ -151,7 +151,7 @@ describe('a wallet killed while it moves to its phrase', () => {
         const [step, count] = KILLS[(kill + life) % KILLS.length] ?? ['start', 1]
         let seen = 0
         let mined = 0
-        // A move that is over sends nothing any more: two blocks show it.
+        // A completed move sends nothing more, so two further blocks also end the wait.
         const isReached = (message: Step) => {
           agreed ||= message === 'agreed' || message === 'sent'
           return (message === step && ++seen >= count) || (message === 'mined' && ++mined > 2)

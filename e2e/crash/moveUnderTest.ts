@@ -7,15 +7,15 @@ import {
   openMovingWallet as openMoving,
 } from '../../src-main/node/wallet/rpc/testing/movingWallet.ts'
 
-/** Keys that were imported before the wallet had a phrase; contracts act for the first. */
+/** Keys imported before the wallet had a phrase; contracts use the first one. */
 export const OLD_KEYS: readonly TestKey[] = [testKey(1), testKey(2), testKey(3)]
 export const MOVE_SEED = new Uint8Array(64).fill(9)
 
-/** A chain with tokens, a wallet on it and the methods of its move, on a folder that stays. */
+/** Opens a chain with tokens, a wallet on it and the methods of its move, in a persistent folder. */
 export async function openMovingWallet(folder: string, walletName = 'wallet', options: MovingWalletOptions = {}) {
   const market = createMarketNode({ dataDir: join(folder, 'chain') })
   const { node } = market
-  // A block that was stored when the kill came is not from the future for this run.
+  // A block stored at the time of the kill must not be in the future of this run.
   node.clock.set(Math.max(node.clock.now(), node.chain.bestHeader().time))
   await node.chain.start()
   const { wallet, coverage, openHandlers, close } = openMoving(market, join(folder, walletName), options)
@@ -31,14 +31,14 @@ export async function openMovingWallet(folder: string, walletName = 'wallet', op
 
 export type MovingWallet = Awaited<ReturnType<typeof openMovingWallet>>
 
-/** Mines what waits. Never the same block twice: a kill may leave one on the disk that is not connected. */
+/** Mines the mempool. Never builds the same block twice, because a kill may leave an unconnected block on the disk. */
 export function mineAfterKill({ market }: MovingWallet): void {
   const entries = market.mempool.ordered()
   const fees = entries.reduce((sum, { fee }) => sum + fee, 0n)
   market.node.mineBlock({ txs: entries.map(({ tx }) => tx), fees, tag: randomInt(2 ** 31) })
 }
 
-/** Fills a new wallet: coins at old keys, some of them immature, coins of the phrase, and tokens at every old key. */
+/** Fills a new wallet: coins at old keys, partly immature, coins of the phrase, and tokens at every old key. */
 export function fillOldKeys({ market, wallet }: MovingWallet, variant: number): void {
   for (const key of OLD_KEYS) wallet.keys.import(key.priv, true, '')
   const pooled = wallet.keys.next('')

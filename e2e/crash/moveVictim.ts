@@ -1,6 +1,6 @@
 /**
- * A wallet that moves to its phrase until it is killed. Its arguments are the folder, and `agreed` if an earlier run has agreed to
- * the plan. It reports each transaction and each block, and mines for ever.
+ * Wallet that moves to its phrase until it is killed. Arguments: the folder, and `agreed` if an earlier run has
+ * approved the plan. It reports each transaction and each block, and mines forever.
  */
 import { yieldToEventLoop } from '../../src-main/node/util/index.ts'
 import { mineAfterKill, openMovingWallet } from './moveUnderTest.ts'

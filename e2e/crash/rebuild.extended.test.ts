@@ -19,7 +19,7 @@ type Message =
       readonly count: number
     }
 
-describe('a node killed while it makes its address index', () => {
+describe('a node killed while it builds its address index', () => {
   let dir: string
   let digests: Map<string, string>
   beforeAll(() => {
@@ -30,19 +30,19 @@ describe('a node killed while it makes its address index', () => {
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  /** Starts it and kills it when it has reported `chunks` chunks; returns all its messages. */
+  /** Starts the victim and kills it after it has reported `chunks` chunks; returns all its messages. */
   async function run(round: number, chunks: number): Promise<Message[]> {
     const told: Message[] = []
     const enough = (message: Message) => {
       told.push(message)
       return told.filter(({ kind }) => kind === 'chunk').length >= chunks
     }
-    // Some rounds die within the chunk that follows rather than between two.
+    // Some rounds kill within the next chunk instead of between two chunks.
     await killOnce(VICTIM, [join(dir, 'data'), join(dir, 'bootstrap.dat')], enough, round % 3)
     return told
   }
 
-  it(`goes on where it was each of ${ROUNDS} times, and ends with an index that adds up`, async () => {
+  it(`resumes where it stopped each of ${ROUNDS} times, and ends with a consistent index`, async () => {
     let resumed = 0
     let completed = 0
     for (let round = 0; round < ROUNDS; round++) {

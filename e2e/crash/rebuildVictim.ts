@@ -1,6 +1,6 @@
 /**
- * A node that rebuilds its address index until it is killed. It says first how far it finds the index; then it goes on
- * where that was, chunk by chunk, and reports each; when the index is complete, it reports its digest and starts again.
+ * Node that rebuilds its address index until it is killed. First it reports the progress of the existing index. Then it
+ * continues from there and reports each chunk. When the index is complete, it reports the digest and starts again.
  */
 import {
   type AddressIndex,
@@ -12,7 +12,7 @@ import { createTestNode, silentLogger } from '../../src-main/node/testing/index.
 import { tableDigest } from './chainUnderTest.ts'
 
 const [dataDir, bootstrap] = process.argv.slice(2) as [string, string]
-/** Small, so that there are many chunks to die in. */
+/** Small, so that there are many chunks to be killed in. */
 const OUTPUTS_A_CHUNK = 3
 
 let index: AddressIndex | undefined

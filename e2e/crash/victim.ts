@@ -1,7 +1,7 @@
 /**
- * A node without network that works on its chain until it is killed. It first reports what it found on the disk, and
- * then goes on for ever: single blocks and reorganisations, or bulk imports. It reports each block while that block
- * is being connected, before anything of it is committed.
+ * Node without network that processes blocks until it is killed. First it reports the state found on the disk. Then it
+ * continues forever, with single blocks and reorganisations or with bulk imports. It reports each block while it
+ * connects it, before any part is committed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import type { BlockObserver } from '../../src-main/node/core/index.ts'
@@ -28,7 +28,7 @@ const { chain } = node
 process.send!({ tip: chain.tip().hashHex, height: chain.tip().height, digest: tableDigest(node), check: quickCheck() })
 
 if (mode === 'bulk') {
-  // A little slower on purpose, so that groups end before the chain does.
+  // Slightly slower on purpose, so that groups end before the chain does.
   await chain.start()
   await chain.importFile(bootstrap)
 }

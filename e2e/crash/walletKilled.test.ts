@@ -9,7 +9,7 @@ import { openKeyring, readFolder } from './walletUnderTest.ts'
 const VICTIM = new URL('./walletVictim.ts', import.meta.url)
 type Step = 'keys' | 'phrase' | 'protect' | 'change'
 
-/** When it is killed: some milliseconds after it began a step, or as soon as it says that the step is done. */
+/** Kill points: some milliseconds after the start of a step, or as soon as the step is reported done. */
 const KILLS: readonly (readonly ['begin' | 'done', Step])[] = [
   ['begin', 'keys'],
   ['begin', 'phrase'],
@@ -17,7 +17,7 @@ const KILLS: readonly (readonly ['begin' | 'done', Step])[] = [
   ['done', 'protect'],
   ['done', 'change'],
 ]
-/** of a wallet, each with five kills */
+/** number of wallets; each is killed once per entry of KILLS */
 const LIVES = nightly() ? 40 : 3
 
 interface Message {
@@ -28,11 +28,11 @@ interface Message {
   readonly secret?: string
 }
 
-/** What the wallet has reported, and must therefore still have after a kill. */
+/** State that the wallet has reported and must therefore still have after a kill. */
 interface Told {
   readonly secrets: Map<string, string>
   readonly done: Set<Step>
-  /** those that may open it: the last one that is known to, and one that was being set */
+  /** passphrases that may open it: the last confirmed one, and one that was being set */
   passphrases: string[]
 }
 
@@ -65,11 +65,11 @@ describe('a wallet killed in the middle of its work', () => {
       const { vault, keys, accounts } = keyring
       if (told.done.has('phrase')) expect(accounts.list()).toHaveLength(1)
       if (told.done.has('protect')) expect(vault.encrypted()).toBe(true)
-      // Killed between the commit and the word of it: the step is done all the same, and does not come again.
+      // If the kill came between the commit and the report, the step is done and does not run again.
       if (accounts.phrase()) told.done.add('phrase')
       if (vault.encrypted()) told.done.add('protect')
       if (vault.encrypted()) {
-        // Whatever was only half wiped is wiped when the wallet is opened.
+        // Secrets that were only partly wiped are wiped when the wallet is opened.
         const opened = readFolder(folder)
         for (const secret of plain) expect(opened.includes(secret)).toBe(false)
         const fits = await Promise.all(told.passphrases.map((passphrase) => vault.check(passphrase)))
@@ -78,7 +78,7 @@ describe('a wallet killed in the middle of its work', () => {
       }
       for (const [pubkey, secret] of told.secrets) {
         expect(Buffer.from(keys.secretOf(Buffer.from(pubkey, 'hex')) ?? []).toString('hex')).toBe(secret)
-        // It was shown: nobody gets it as a fresh one.
+        // The key was shown, so it must not be handed out again as a fresh one.
         expect(file.keys().find((row) => Buffer.from(row.pubkey).toString('hex') === pubkey)?.pool).toBeNull()
       }
     } finally {
@@ -87,17 +87,17 @@ describe('a wallet killed in the middle of its work', () => {
     }
   }
 
-  it('loses no key that was shown and leaves no secret behind, however often it is killed', async () => {
+  it('loses no key that was shown and leaves no plain secret behind, however often it is killed', async () => {
     const reached = new Set<Step>()
     for (let life = 0; life < LIVES; life++) {
       const folder = join(dir, `wallet-${life}`)
       mkdirSync(folder)
       const told: Told = { secrets: new Map(), done: new Set(), passphrases: [] }
       for (const [round, kill] of KILLS.entries()) {
-        // Somewhere in its reads, its writes, its commit, or what comes after: a few milliseconds, other ones each time.
+        // A few milliseconds, different each time: during its reads, its writes, its commit, or the work after it.
         const millis = kill[0] === 'done' ? 0 : (life * 7 + round * 5) % 23
         const args = [join(folder, 'wallet.db'), JSON.stringify(told.passphrases)]
-        // A step that was done before it was killed does not come again.
+        // A step completed before the kill does not run again.
         const isOver = told.done.has(kill[1]) && kill[1] !== 'keys'
         await killOnce<Message>(VICTIM, args, listen(told, isOver ? ['begin', 'change'] : kill), millis)
         await check(folder, told)

@@ -15,7 +15,7 @@ interface Message {
   readonly words?: string
 }
 
-/** Message after which it is killed, and milliseconds until then. */
+/** Message that triggers the kill, and the delay after it in milliseconds. */
 const KILLS = [
   ...[0, 2, 4, 7, 12, 20].map((millis) => [{ begin: 'create' }, millis] as const),
   ...[0, 3, 8, 14, 22, 35].map((millis) => [{ begin: 'protect' }, millis] as const),

@@ -1,6 +1,6 @@
 /**
- * A wallet that is created with a phrase and gets its first passphrase, until it is killed. Its argument is the path. It reports
- * each step before and after, and its words as soon as it has them.
+ * Wallet that is created with a phrase and gets its first passphrase, until it is killed. Argument: its path. It
+ * reports each step before and after, and its words as soon as it has them.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { createWithPhrase, openKeyring } from './walletUnderTest.ts'

@@ -18,14 +18,14 @@ interface Message {
 
 type Moment = (message: Message) => boolean
 const halfway: Moment = ({ done = 0, total = 1 }) => done >= total / 2
-/** All are sealed, and the one step that writes them is next. */
+/** All keys are encrypted; the next step writes them in one transaction. */
 const sealed: Moment = ({ done, total }) => done !== undefined && done === total
 const written: Moment = (message) => message.written === true
 
-/** Kills in the time from the last sealed key to the word that all is done, and as long after it: no two runs take the same. */
+/** Number of kills, spread over twice the time from the last encrypted key to the completion report. */
 const KILLS = nightly() ? 60 : 5
 
-describe('a wallet with thousands of keys, killed while it gets a passphrase', () => {
+describe('a wallet with thousands of keys, killed while it is encrypted', () => {
   let dir: string
   let original: string
   const secrets = new Map<string, string>()
@@ -47,7 +47,7 @@ describe('a wallet with thousands of keys, killed while it gets a passphrase', (
   const plainIn = (bytes: string) =>
     [...secrets.values()].filter((secret) => bytes.includes(Buffer.from(secret, 'hex').toString('latin1'))).length
 
-  /** Which of the two wallets it is; anything between them fails. */
+  /** Returns the state of the wallet: not encrypted (old) or encrypted (new). Fails for any mixture. */
   async function look(folder: string): Promise<'old' | 'new'> {
     const { file, keyring } = openKeyring(join(folder, 'wallet.db'))
     const { vault, keys } = keyring
@@ -81,7 +81,7 @@ describe('a wallet with thousands of keys, killed while it gets a passphrase', (
     return found
   }
 
-  it('is the old one or the new one, whole, and keeps no plain secret once it is the new one', async () => {
+  it('stays complete: either unencrypted, or encrypted without any plain secret', async () => {
     let begun = 0
     let span = 0
     const clocked: Moment = (message) => {

@@ -8,16 +8,16 @@ import { beginWithPhrase } from '../../src-main/node/wallet/keys/walletPhrase.ts
 const clock = { now: () => Math.floor(Date.now() / 1000), millis: Date.now }
 const random = { bytes: (length: number) => Uint8Array.from(randomBytes(length)) }
 
-/** Creates a wallet with a phrase if there is no wallet, as the app's node does. */
+/** Creates a wallet with a phrase if no wallet exists, as the app's node does. */
 export function createWithPhrase(path: string): void {
   if (!existsSync(path)) createWalletFile(path, (file) => beginWithPhrase(file, { random, clock }))
 }
 
-/** Reads all files of a folder as one row of bytes. */
+/** Returns the contents of all files of a folder, concatenated. */
 export const readFolder = (folder: string): Buffer =>
   Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
 
-/** The keys of a wallet file as a node has them, with a passphrase that is quick to check. */
+/** Opens the keys of a wallet file like a node, with a passphrase hash that is quick to check. */
 export function openKeyring(path: string) {
   const file = openWalletFile(path)
   const keyring = new Keyring({

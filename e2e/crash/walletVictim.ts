@@ -1,6 +1,6 @@
 /**
- * A wallet that is worked with until it is killed: addresses, a phrase, a passphrase, other passphrases. Its
- * arguments are the path and the passphrases that may open it. It reports each step before and after, and each key it shows.
+ * Wallet that generates addresses, a phrase, a passphrase and further passphrases until it is killed. Arguments: the
+ * path and the passphrases that may open it. It reports each step before and after, and each key that it shows.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { seedOfPhrase } from '../../src-main/node/wallet/index.ts'

@@ -1,4 +1,4 @@
-/** The acts that move a wallet's coins or units, each as a user fills in its form by mouse, on a chain that asks about all of them. */
+/** Acts that move coins or tokens of a wallet, filled in by mouse on a chain that asks for approval of each. */
 import type { Page } from 'playwright'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
@@ -10,7 +10,7 @@ import { BOB } from './people.ts'
 import { fillToken, mintOverRpc, openToken } from './tokens.ts'
 import { fillPayment } from './wallet.ts'
 
-/** Key of a stranger. */
+/** Public key outside the wallet. */
 const STRANGER = toHex(testKey(78).pub)
 
 export const ACTS = [
@@ -27,13 +27,13 @@ type ActName = (typeof ACTS)[number]
 
 export interface Act {
   readonly name: ActName
-  /** texts of the form, by the name of the field */
+  /** form texts by field name */
   readonly fields: Readonly<Record<string, string>>
-  /** part of the question's title */
+  /** expected part of the question's title */
   readonly asked: string
-  /** shown once a block has the transaction */
+  /** text shown once a block contains the transaction */
   readonly done: string
-  /** Opens the form, and fills in what `fields` says. */
+  /** Opens the form and fills in `fields`. */
   fill(page: Page): Promise<void>
 }
 
@@ -47,7 +47,6 @@ async function type(page: Page, fields: Act['fields']): Promise<void> {
   for (const [name, text] of Object.entries(fields)) await page.getByRole('textbox', { name }).fill(text)
 }
 
-/** Returns the texts of the open form's fields. */
 export async function readFields(page: Page, { fields }: Act): Promise<Act['fields']> {
   const entries = Object.keys(fields).map(
     async (name) => [name, await page.getByRole('textbox', { name }).inputValue()] as const,
@@ -61,9 +60,9 @@ async function openMarket(page: Page, tokenid: string, name: string): Promise<vo
 }
 
 interface Trade {
-  /** own token */
+  /** token of this wallet */
   readonly gold: string
-  /** token that another key offers */
+  /** token offered by another key */
   readonly silver: string
 }
 
@@ -122,7 +121,7 @@ function listActs({ gold, silver }: Trade): readonly Act[] {
           .getByRole('grid', { name: /^Offers/ })
           .getByRole('row', { name: /at 0\.5\. / })
           .click()
-        // The page below has a field of that name, too.
+        // The page below has a field with the same name.
         await page.getByRole('dialog', { name: 'Buy SILVER' }).waitFor()
         await type(page, purchase)
       },
@@ -136,7 +135,10 @@ export function findAct({ acts }: AskingWindow, name: ActName): Act {
   return found
 }
 
-/** Opens a window whose wallet holds GOLD and coins, on a chain that asks about payments, where another key offers SILVER. */
+/**
+ * Opens a window whose wallet holds GOLD and coins, on a chain that asks for approval of payments. Another key offers
+ * SILVER there.
+ */
 export async function openAsking(transport: Transport): Promise<AskingWindow> {
   const window = await openWindow({ transport })
   const { rpc } = window
@@ -151,7 +153,7 @@ export async function openAsking(transport: Transport): Promise<AskingWindow> {
   return { window, acts: listActs({ gold, silver }) }
 }
 
-/** Leaves the form, its dialog and what follows a sent transaction. */
+/** Leaves the form, its dialog and the view after a sent transaction. */
 export async function leave(page: Page): Promise<void> {
   await page.evaluate("location.hash = '#/'")
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

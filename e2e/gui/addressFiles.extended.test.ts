@@ -1,4 +1,4 @@
-/** What leaves the addresses screens as files and what comes in, compared with the node's own answers. */
+/** Tests exports and imports of the address screens against the node's own replies. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -49,7 +49,7 @@ describe('files of addresses', () => {
     expect(csv.name).toBe(`${fixture.address}-transactions.csv`)
     const [header, ...lines] = csv.text.trimEnd().split('\r\n')
     expect(header).toBe('height,time,txid,amount,balance')
-    // Each transaction has one output of this address, so that its net effect is that change.
+    // Each transaction has one output of this address, so its net effect equals that output.
     let balance = 0
     const expected = deltas.map(({ height, txid, satoshis }) => {
       balance += satoshis
@@ -64,7 +64,7 @@ describe('files of addresses', () => {
     await page.getByText('Exported 4 rows').first().waitFor()
   })
 
-  it('exports what a filter leaves, unspent outputs, and who holds what', async () => {
+  it('exports filtered transactions, unspent outputs and holders', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address, `?start=${fixture.height}`)
     await page.getByText('1 of 4 transactions matches the filter').waitFor()
@@ -83,7 +83,7 @@ describe('files of addresses', () => {
     )
   })
 
-  it('takes a watch list from a file and gives it back', async () => {
+  it('imports a watch list from a file and exports it again', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
     await page.getByLabel('File with addresses to watch').setInputFiles({
@@ -97,7 +97,7 @@ describe('files of addresses', () => {
     expect(csv.text).toContain(`${UNUSED},'=1+1,`)
   })
 
-  it('keeps the watch list over a restart', async () => {
+  it('keeps the watch list across a restart', async () => {
     expect(window.complaints).toEqual([])
     await window.close()
     window = await openWindow({ transport: 'browser', home })

@@ -1,4 +1,4 @@
-/** The addresses screens in every state and both themes, and in states that take a node in trouble or a very long history. */
+/** Tests the address screens in every state and both themes, including node errors and a very long history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
@@ -20,7 +20,7 @@ import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { type Answers, EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 
-describe('pictures of the addresses screens', () => {
+describe('addresses screens', () => {
   const NARROW = { width: 960, height: 640 }
   let window: AppWindow
   let fixture: Fixture
@@ -32,7 +32,7 @@ describe('pictures of the addresses screens', () => {
   })
   afterAll(() => window?.close())
 
-  it('empty', async () => {
+  it('shows empty address screens, and an unused and an invalid address', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
     await page.getByText('No watched addresses yet').waitFor()
@@ -45,7 +45,7 @@ describe('pictures of the addresses screens', () => {
     expect(await inspect(page, 'address-invalid')).toEqual([])
   })
 
-  it('full, by night in the smallest window too', async () => {
+  it('shows address screens with data, in nightly runs also in the smallest window', async () => {
     const { page, rpc } = window
     fixture = await makeHistory(rpc)
     await rpc.call('watchaddress', fixture.address, 'Rent of the flat on the third floor, paid by bank')
@@ -96,7 +96,7 @@ describe('pictures of the addresses screens', () => {
     }
   })
 
-  it('loading and in trouble', async () => {
+  it('shows the loading and error states of the address screens', async () => {
     const page = await window.page.context().newPage()
     const trouble = await troubleFor(page)
     await holdStill(page)
@@ -133,7 +133,7 @@ describe('a list too long to load at once', () => {
   let asked = 0
   keepEvidence(() => window)
 
-  /** Makes it look to one page as if an address had thousands of transactions. */
+  /** Simulates, for one page, an address with thousands of transactions. */
   const answers: Answers = {
     listaddresstransactions([, , options]) {
       const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
@@ -157,7 +157,7 @@ describe('a list too long to load at once', () => {
   })
   afterAll(() => window?.close())
 
-  it('loads as somebody goes through it, and is exported whole all the same', async () => {
+  it('loads rows while the user scrolls, and still exports all of them', async () => {
     const page = await stubbed(window, answers)
     await page.goto(`${window.page.url().split('#')[0]}#/addresses/${ADDRESS}`)
     await page.getByText('1,000 of 4,500 transactions loaded; scroll to load more').waitFor()
@@ -183,13 +183,13 @@ describe('a list too long to load at once', () => {
       .toBe(1)
     await page.keyboard.press('End')
     await transactions.getByText('1.00000001', { exact: true }).waitFor()
-    // Only what is in sight is in the page.
+    // Only visible rows are in the DOM.
     expect(await transactions.getByRole('row').count()).toBeLessThan(60)
     expect(await sidewaysOverflow(page)).toBe(0)
     await page.close()
   })
 
-  it('says how far the check of every address is, and stops it', async () => {
+  it('shows the progress of the check of every address, and cancels it', async () => {
     const page = await window.page.context().newPage()
     await page.routeWebSocket('**/ws', (socket) => {
       const node = socket.connectToServer()
@@ -219,7 +219,7 @@ describe('a list too long to load at once', () => {
     await page.close()
   })
 
-  it('says what contradicts itself, and repairs it after a question', async () => {
+  it('shows an inconsistency of the index, and rebuilds it after a confirmation', async () => {
     const rebuilds: string[] = []
     const difference = `{"address":"${ADDRESS}","type":"pubkeyhash","balance":2.00000000,"deltas":1.00000000,"unspent":1.00000000,"counters":false}`
     const page = await stubbed(window, {
@@ -260,7 +260,7 @@ describe('a node without the address index', () => {
   })
   afterAll(() => window?.close())
 
-  it('says so, and how to have one', async () => {
+  it('shows on the overview and on an address page that the index is missing', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
     await page.getByText('This node keeps no address index').waitFor()

@@ -1,4 +1,4 @@
-/** What a person does with addresses: look up, list, filter, prove, watch; by keyboard alone, and with hostile text. */
+/** Tests the use of addresses: look up, list, filter, prove, watch; by keyboard alone, and with hostile text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROKEN, type Fixture, list, lookUp, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
@@ -50,7 +50,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.getByRole('dialog', { name: 'Transaction' }).waitFor({ state: 'detached' })
   })
 
-  it('lists, sorts and filters what happened', async () => {
+  it('lists, sorts and filters the transactions of an address', async () => {
     const { page } = window
     await openAddress(page, fixture.address)
     const transactions = list(page, /^Transactions/)
@@ -87,7 +87,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     expect(await rowTexts(list(page, /^Unconfirmed/), 1)).toEqual([expect.stringContaining('+0.25000000')])
   })
 
-  it('leads from a transaction to the addresses that it pays', async () => {
+  it('links a transaction to the addresses that it pays', async () => {
     const { page } = window
     await openAddress(page, fixture.address)
     await list(page, /^Transactions/)
@@ -109,7 +109,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.getByRole('button', { name: `Copy address ${address}` }).waitFor()
   })
 
-  it('follows the chain while somebody looks', async () => {
+  it('updates an open address page when a block arrives', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address)
     await page
@@ -126,7 +126,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.getByText(`All three are equal at block ${fixture.height + 1}`).waitFor()
   })
 
-  it('shows the chart as a table too, and the address as a QR code', async () => {
+  it('shows the chart as a table, and the address as a QR code', async () => {
     const { page } = window
     await openAddress(page, fixture.address)
     await page.getByRole('img', { name: /^Balance from block/ }).waitFor()
@@ -142,7 +142,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.keyboard.press('Escape')
   })
 
-  it('says what is no address and what was never used', async () => {
+  it('distinguishes invalid addresses from unused ones', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
     const field = lookUp(page)
@@ -167,9 +167,9 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await field.fill('')
   })
 
-  it('shows who holds what, as the node says', async () => {
+  it('shows holders and amounts as the node reports them', async () => {
     const { page, rpc } = window
-    // Coins in contracts are in no row: neither the average nor the shares may take them for listed ones.
+    // Coins in contracts belong to no row, so neither the average nor the shares may count them as listed.
     await mintOverRpc(rpc, 'HEAVY', '500', '')
     await goTo(page, 'Addresses')
     await goTo(page, 'Distribution')
@@ -183,7 +183,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
       expect(rows[place]?.replaceAll(',', '')).toContain(amount)
     })
     await page.getByRole('table', { name: /^Distribution/ }).waitFor()
-    // Average and share are of what stands in the rows and of all coins.
+    // The average is over the listed coins, the shares are of all coins.
     const figure = async (label: string) => {
       const text = await page
         .getByText(label, { exact: true })
@@ -201,7 +201,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     })
   })
 
-  it('proves the whole index', async () => {
+  it('checks the whole address index from developer mode', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
     await page.getByRole('list', { name: 'My addresses' }).getByText('Main address').waitFor()
@@ -210,11 +210,11 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'Check every address' }).click()
     const verdict = page.getByText(/Everything adds up at block/)
     await verdict.getByRole('link', { name: /, block \d+$/ }).hover()
-    // What is behind the height shows before it is followed.
+    // The card of the block shows before the link is followed.
     await page.getByRole('tooltip').getByText('Confirmations').waitFor()
   })
 
-  it('watches an address with a label, and takes a removal back', async () => {
+  it('watches an address with a label, and undoes a removal', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address)
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
@@ -237,7 +237,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await lookUp(page).fill('')
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

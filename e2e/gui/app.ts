@@ -1,6 +1,6 @@
 /**
- * One running app with its window, by either transport, and the same node's RPC server and command line beside it. A
- * spec asks for what it needs and closes it; nothing stays behind: no process, no folder.
+ * Opens one running app with its window, by either transport, and with the RPC server and command line of the same
+ * node. Closing it removes every process and folder.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,14 +25,17 @@ import { savePicture } from './savePicture.ts'
 export type Transport = 'browser' | 'shell'
 export const transports: readonly Transport[] = ['browser', 'shell']
 /**
- * For tests of what is the same in both: each file says which of the two it goes through in a normal run, so that either has
- * its share; the nightly run takes both.
+ * Transports for tests whose result is the same on both. A normal run uses the given transport, chosen per file so that
+ * both get a share; the nightly run uses both.
  */
 export const mostly = (normally: Transport): readonly Transport[] => (nightly() ? transports : [normally])
-/** For tests that only look at pages: both show the same ones, so the desktop shell has its turn in the nightly run. */
+/**
+ * Transports for tests that only inspect pages: both show the same ones, so the desktop shell is tested only in the
+ * nightly run.
+ */
 export const pageTransports = mostly('browser')
 
-/** The size of the window that screens are designed for. */
+/** Window size that the screens are designed for. */
 const VIEWPORT = { width: 1280, height: 820 }
 
 export interface CliResult {
@@ -45,35 +48,38 @@ export interface AppWindow {
   readonly page: Page
   readonly browser: Browser
   readonly program: Program
-  /** the home folder that the app sees */
+  /** home folder of the app */
   readonly home: string
-  /** performance.now() of the start of the program */
+  /** performance.now() at the start of the program */
   readonly startedAt: number
   readonly rpcPort: number
   readonly rpc: RpcClient
-  /** What no window may do: script errors, refusals of the content policy, requests that leave its origin. */
+  /** Forbidden events in the window: script errors, content-policy violations, requests outside its origin. */
   readonly complaints: string[]
-  /** how the person answers what the desktop app asks before coins leave, and what it asked */
+  /** how approval questions are answered, and the questions asked so far */
   readonly consent: Consent
-  /** The built client, as a person would call it for this chain. */
+  /** Runs the built command-line client for this chain, as a user would. */
   cli(...args: readonly string[]): Promise<CliResult>
   close(): Promise<void>
 }
 
 export interface OpenOptions {
   readonly transport: Transport
-  /** kept when given; else a fresh one that goes away with the window */
+  /** kept if given; otherwise a temporary folder that is deleted with the window */
   readonly home?: string
   readonly args?: readonly string[]
-  /** Start as a person does, without a word about a chain: the list of chains decides. There is no one node to ask, so `rpc` and `cli` reach nobody. */
+  /**
+   * start without naming a chain, as a user does: the chain list decides. Without one fixed node, `rpc` and `cli` are
+   * not connected.
+   */
   readonly unnamed?: boolean
-  /** start the sandbox on the port it has by itself, rather than on one that is surely free */
+  /** start the sandbox on its default port instead of a port known to be free */
   readonly ownPort?: boolean
-  /** an installed program in place of the build in this checkout */
+  /** installed program to use instead of the build in this checkout */
   readonly command?: readonly [string, ...string[]]
-  /** the wallet is one that an earlier version of the app made: its keys are random, and it has no phrase */
+  /** use a wallet of an earlier app version: random keys, no phrase */
   readonly earlierWallet?: boolean
-  /** do not wait for the overview: the node is not expected to start */
+  /** do not wait for the overview, because the node is not expected to start */
   readonly early?: boolean
 }
 
@@ -85,7 +91,7 @@ interface Started {
   readonly consent: Consent
 }
 
-/** What has been started so far, to be ended in reverse. */
+/** Clean-up steps of everything started so far, run in reverse order. */
 type Undo = (() => Promise<unknown>)[]
 
 async function startInBrowser(
@@ -95,7 +101,7 @@ async function startInBrowser(
   command: OpenOptions['command'],
 ): Promise<Started> {
   const app = startWebApp({ home, args, ...(command && { command }) })
-  // The first one is on its way while the node starts, as it is for a person.
+  // Launch the browser while the node starts, as for a user.
   const launching = sharedBrowser()
   const { address, ...program } = await app
   undo.push(() => program.stop())
@@ -130,7 +136,7 @@ async function startInShell(
   return { program, browser, page, complaints, consent: answerQuestions(page.context()) }
 }
 
-/** The desktop app's page, once it is on its way to the app's address. */
+/** Resolves to the desktop app's page once it loads the address of the app. */
 export async function shownPage(browser: Browser): Promise<Page> {
   const [context] = browser.contexts()
   if (!context) throw new Error('The desktop app has no browser context')
@@ -141,12 +147,12 @@ export async function shownPage(browser: Browser): Promise<Page> {
   })
 }
 
-/** The browser of this process, once it was asked for. */
+/** The browser of this process, once it was requested. */
 let shared: Promise<Browser> | undefined
 
 /**
- * One browser for all files that this process runs; it ends with the process. What files leave in it is nothing to the next
- * ones: each opens a context of its own, and closes it.
+ * Returns one browser shared by all files that this process runs; it ends with the process. Test files do not affect
+ * each other, because each opens and closes its own context.
  */
 export function sharedBrowser(): Promise<Browser> {
   const before = shared
@@ -158,13 +164,15 @@ export function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-/** A browser of the test's own, which it closes. @param system further variables of its environment: language, time zone */
+/**
+ * Launches a separate browser, which the test closes. @param system further environment variables: language, time zone
+ */
 export function launchBrowser(home: string, system: NodeJS.ProcessEnv = {}): Promise<Browser> {
   const env = { ...process.env, HOME: home, TMPDIR: home, ...system }
   return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs], env })
 }
 
-/** Collects what a window must never do. */
+/** Collects the forbidden events of a page. */
 export function watch(page: Page, origin: string): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`))
@@ -183,7 +191,7 @@ function confValue(home: string, key: string): string {
   return new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
 }
 
-/** Makes the sandbox's wallet before the app can. */
+/** Creates the sandbox's wallet before the app does. */
 function makeEarlierWallet(home: string): void {
   const folder = join(home, '.chainwright/SANDBOX/regtest')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -197,7 +205,7 @@ export async function openWindow(options: OpenOptions): Promise<AppWindow> {
   const undoAll = async () => {
     const gaveUp = new AbortController()
     for (const step of undo.toReversed()) {
-      // One step that fails or hangs must not keep the others from being done.
+      // A step that fails or hangs must not prevent the others.
       const limit = delay(MAX_WAIT_MS, undefined, { signal: gaveUp.signal })
       await Promise.race([step(), limit]).catch(() => {})
     }
@@ -215,7 +223,7 @@ export async function openWindow(options: OpenOptions): Promise<AppWindow> {
   }
 }
 
-/** Kills what was started with this home folder and has not ended by itself: a browser that hangs. Linux only. */
+/** Kills processes started with this home folder that have not exited, such as a hanging browser. Linux only. */
 function endLeftovers(home: string): void {
   if (process.platform !== 'linux') return
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -223,7 +231,7 @@ function endLeftovers(home: string): void {
       if (readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`HOME=${home}\0`))
         process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It ended while we looked, or is not ours to look at.
+      // The process has exited, or its environment is not readable for this user.
     }
   }
 }
@@ -278,27 +286,27 @@ async function runClient(args: readonly string[], home: string): Promise<CliResu
 
 const readOrigin = (page: Page): string => /^\w+:\/\/[^/]+/.exec(page.url())?.[0] ?? ''
 
-/** Reloads a page in its first size: open dialogs, notifications and half-filled forms are gone. */
+/** Reloads a page in its initial size, which closes dialogs, notifications and half-filled forms. */
 export async function reloadPage(page: Page): Promise<void> {
   await page.setViewportSize(VIEWPORT)
   await page.reload()
 }
 
 /**
- * After a failed test of this file: saves a picture of each page of the window in e2e/.results, and reloads the pages, so that the
- * following tests do not each wait for what an open dialog hides.
+ * After a failed test of this file, saves a screenshot of each page of the window in e2e/.results. Then reloads the
+ * pages, so that an open dialog does not make the following tests time out.
  */
 export function keepEvidence(current: () => AppWindow | undefined): void {
   afterEach(async ({ task }) => {
     const window = current()
     if (task.result?.state !== 'fail' || !window) return
-    // A question that was left open would come again.
+    // A question that is left open would appear again.
     if (window.consent.given === 'held') window.consent.given = false
     const origin = readOrigin(window.page)
     for (const [index, page] of window.page.context().pages().entries()) {
       if (readOrigin(page) !== origin) continue
       await savePicture(page, `${window.transport}-${task.name}-${index}`)
-      // A page whose program has ended cannot be reloaded; the failure of the test says why.
+      // A page whose program has exited cannot be reloaded; the failed test states the reason.
       await reloadPage(page).catch(() => {})
     }
   })

@@ -1,4 +1,7 @@
-/** The three answers to the question about each act: *Change* and *Reject* lead back to its form with everything kept, *Send* ends it. */
+/**
+ * Tests the three answers to the question about each act: *Change* and *Reject* lead back to its form with all input
+ * kept, *Send* completes it.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { ACTS, type AskingWindow, findAct, leave, openAsking, readFields } from './acts.ts'
@@ -29,7 +32,7 @@ describe.each(transports)('the question about an act, %s', (transport) => {
       { name, answer: 'Change' },
       { name, answer: 'Reject' },
     ]),
-  )('leads back from $answer to the form of $name with everything kept, then sends it', async ({ name, answer }) => {
+  )('leads back from $answer to the form of $name with all input kept, then sends it', async ({ name, answer }) => {
     const act = findAct(asking, name)
     const { page, consent } = asking.window
     const before = await countTransactions()
@@ -54,7 +57,7 @@ describe.each(transports)('the question about an act, %s', (transport) => {
     expect(await countTransactions()).toBe(before + 1)
   })
 
-  it('says in the question that an address was never paid, and nothing of it once it was', async () => {
+  it('warns in the question only if an address was never paid before', async () => {
     const { page, consent } = asking.window
     consent.asked.splice(0)
     for (const amount of ['0.1', '0.2']) {
@@ -67,7 +70,7 @@ describe.each(transports)('the question about an act, %s', (transport) => {
     expect(isFirst).toEqual([true, false])
   })
 
-  it('shows no window that must not be shown', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(asking.window.complaints).toEqual([])
   })
 })

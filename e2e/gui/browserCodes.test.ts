@@ -1,6 +1,6 @@
 /**
- * The browser mode and a program that is let in as a page is, with its secret and nothing else: it gets nothing sent without the
- * code from the terminal. The owner counts payments over RPC.
+ * Tests browser mode against a program that has a page's secret and nothing else: it cannot send a payment without the
+ * code from the terminal. Payments are counted over RPC with the credentials of the configuration.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { openWindowSocket, type WindowSocket } from '../support/windowSocket.ts'
 import { importOutsideKey } from './outsideKey.ts'
 
-/** An address without a known key. */
+/** Address of an unknown key. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const WRONG_TRIES = 3
 
@@ -26,7 +26,7 @@ let app: WebApp
 let page: WindowSocket
 let owner: RpcClient
 let codes: ReturnType<typeof codesOf>
-/** Answers of the page to its questions, in order. */
+/** Answers that the page will give to its questions, in order. */
 let typed: (string | null | Promise<string | null>)[] = []
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
     (key) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1],
   )
   owner = connectRpc({ port, user, password })
-  // Only the private sandbox pays without a code.
+  // Only a private sandbox pays without a code, so a key is imported from outside.
   await until('a node', () =>
     importOutsideKey(owner).then(
       () => true,
@@ -55,8 +55,8 @@ afterAll(async () => {
   await app?.stop()
 })
 
-describe('a page in the browser mode', () => {
-  it('sends for the code of the terminal, which says what it is for', async () => {
+describe('a page in browser mode', () => {
+  it('sends after the code of the terminal, which names the payment', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     typed = [promise]
     const sent = page.call<string>('sendtoaddress', THEM, 3)

@@ -1,4 +1,4 @@
-/** What the window in a browser promises: who gets in, and what it takes to spend. */
+/** Tests the promises of browser mode: access to the window, and confirmation of payments. */
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +24,7 @@ import { fillPayment, openTab } from './wallet.ts'
 const WIDE = { width: 1280, height: 820 }
 const NARROW = { width: 960, height: 640 }
 const PASSPHRASE = 'umbrella ticket frozen ladder'
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
 async function shoot(page: Page, name: string): Promise<void> {
@@ -39,7 +39,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await resize(page, WIDE)
 }
 
-describe('a window in a browser', () => {
+describe('a browser window', () => {
   let home: string
   let app: WebApp
   let browser: Browser
@@ -71,7 +71,7 @@ describe('a window in a browser', () => {
 
   const foreign = () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
 
-  it('opens without a screen about codes, and stays signed in over a reload', async () => {
+  it('opens without asking for a code, and stays signed in after a reload', async () => {
     await page.goto(app.address)
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(new URL(page.url()).hash).not.toContain('token')
@@ -80,7 +80,7 @@ describe('a window in a browser', () => {
     await page.getByRole('contentinfo').getByText('Running alone').waitFor()
   })
 
-  it('lets a second tab in only by an address of its own, and says so', async () => {
+  it('rejects a second tab without an address of its own, and explains it', async () => {
     const second = await page.context().newPage()
     await holdStill(second)
     await second.goto(new URL('/', page.url()).href)
@@ -92,19 +92,19 @@ describe('a window in a browser', () => {
     await second.close()
   })
 
-  it('gives the server at another port of this host nothing, by any way a page has', async () => {
+  it('leaks nothing to a server at another port of this host through the page', async () => {
     await page.context().addCookies([{ name: 'known', value: 'to-all-ports', url: page.url() }])
     const other = await page.context().newPage()
     await other.goto(foreign())
     expect(await other.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
-    // The very tab that is signed in goes there, and comes back.
+    // Navigate the signed-in tab itself to the other server and back.
     const here = page.url()
     await page.goto(foreign())
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await page.goto(here)
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(heard.length).toBeGreaterThan(1)
-    // The browser does send what is a cookie: that is why there is none of ours.
+    // The browser sends cookies to all ports of the host; that is why the app sets none.
     for (const { headers } of heard.filter(({ url }) => url === '/')) expect(headers.cookie).toBe('known=to-all-ports')
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['known'])
     const secret = await page.evaluate<string>("sessionStorage.getItem('chainwright.session')")
@@ -120,14 +120,14 @@ describe('a window in a browser', () => {
     await other.close()
   })
 
-  it('sends nothing to a program that claims to be our page before it shows the secret', async () => {
+  it('sends nothing to a program that claims to be the page before it shows the secret', async () => {
     const { origin, host } = new URL(page.url())
     const socket = new WebSocket(`ws://${host}/ws`, { headers: { Origin: origin } })
     const told: string[] = []
     socket.on('message', (data) => told.push(String(data)))
     await new Promise((resolve) => socket.once('open', resolve))
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-    // The chain moves on meanwhile, and every window that is signed in hears of it.
+    // During this a block arrives, and every signed-in window is notified.
     await page.getByRole('button', { name: 'Mine a block' }).first().click()
     await page
       .getByText(/^Block \d+/)
@@ -145,7 +145,7 @@ describe('spending in a browser', () => {
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    // What is sent stays in the pool, where it is counted.
+    // Sent payments stay in the mempool, where they are counted.
     window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
     window.consent.given = 'held'
     codes = codesOf(window.program)
@@ -161,7 +161,7 @@ describe('spending in a browser', () => {
     await line.press('Enter')
   }
 
-  /** Runs the command until it is asked about: after some refusals a page has to wait, seconds at first. */
+  /** Repeats the command until its question appears: after several refusals a page is delayed, at first for seconds. */
   const runInTime = (text: string) =>
     until('a question', async () => {
       const question = questionOf(window.page)
@@ -172,7 +172,7 @@ describe('spending in a browser', () => {
       return question.isVisible()
     })
 
-  it('takes the code that the terminal shows with what the program decoded', async () => {
+  it('accepts the code that the terminal shows next to the decoded payment', async () => {
     const { page, rpc } = window
     await fillPayment(page, THEM, '5')
     await pressReview(page)
@@ -198,7 +198,7 @@ describe('spending in a browser', () => {
     await rpc.call('generate', 1)
   })
 
-  it('sends nothing when the question is refused, left with Escape, answered wrongly or taken away by a reload', async () => {
+  it('sends nothing if the question is rejected, closed with Escape, answered wrongly or lost by a reload', async () => {
     const { page } = window
     await goTo(page, 'Console')
     const question = questionOf(page)
@@ -215,11 +215,11 @@ describe('spending in a browser', () => {
     await question.waitFor({ state: 'detached' })
     const { code } = await codes.next()
     await runInTime(`sendtoaddress ${THEM} 3`)
-    // The code of another question.
+    // Enter the code of another question.
     await question.getByRole('textbox').fill(code)
     await question.getByRole('textbox').press('Enter')
     await question.getByText(/2 tries left/).waitFor()
-    // Its own is read too, or it would be taken for that of the next question.
+    // Read the code of this question too; otherwise it would be used for the next one.
     await codes.next()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Console' }).waitFor()
@@ -232,7 +232,7 @@ describe('spending in a browser', () => {
     await window.rpc.call('generate', 1)
   })
 
-  it('shows every payee of many, on the page as in the terminal', async () => {
+  it('shows every payee of a long list, on the page and in the terminal', async () => {
     const { page, rpc, program } = window
     const addresses: string[] = []
     for (let count = 0; count < 37; count += 1) addresses.push(await rpc.call<string>('getnewaddress'))
@@ -253,7 +253,7 @@ describe('spending in a browser', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('takes the passphrase instead where the person chose it, which a code confirms', async () => {
+  it('accepts the passphrase instead of a code, if the user chose so and confirmed it with a code', async () => {
     const { page, rpc } = window
     await rpc.call('protectwallet', PASSPHRASE)
     await goTo(page, 'Settings')
@@ -279,7 +279,7 @@ describe('spending in a browser', () => {
     await becomes(async () => (await waiting()).length, 1)
   })
 
-  it('shows a private key to the page only after the word', async () => {
+  it('shows a private key to the page only after the passphrase', async () => {
     const { page, rpc } = window
     const address = await rpc.call<string>('getnewaddress')
     await run(`dumpprivkey ${address}`)
@@ -295,14 +295,14 @@ describe('spending in a browser', () => {
   })
 })
 
-/** TCP ports that a process itself listens on. Linux only. */
+/** Returns the TCP ports on which a process itself listens. Linux only. */
 function portsOf(pid: number): readonly number[] {
   const own = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
       try {
         return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? []
       } catch {
-        // Closed while we looked.
+        // The descriptor was closed while this loop ran.
         return []
       }
     }),
@@ -318,7 +318,7 @@ function portsOf(pid: number): readonly number[] {
 }
 
 describe.skipIf(process.platform !== 'linux')('the desktop app', () => {
-  it('opens no door for browsers: the only port it listens on is that of RPC', async () => {
+  it('listens on the RPC port only, and on no port for browsers', async () => {
     const window = await openWindow({ transport: 'shell' })
     try {
       const debugging = /--remote-debugging-port=(\d+)/.exec(window.program.process.spawnargs.join(' '))?.[1]

@@ -1,4 +1,4 @@
-/** The user of a browser, who types codes from the terminal where a question asks for one. */
+/** Simulates a user of browser mode, who types codes from the terminal if a question asks for one. */
 import type { BrowserContext, Locator, Page } from 'playwright'
 import { codesOf } from '../support/codes.ts'
 import type { Program } from '../support/programs.ts'
@@ -11,7 +11,10 @@ export async function signIn(page: Page, address: string): Promise<void> {
   await becomes(() => page.evaluate<boolean>("sessionStorage.getItem('chainwright.session') !== null"), true)
 }
 
-/** What "Duplicate tab" does, for all further tabs of this context or another: they are signed in as the page is now. */
+/**
+ * Signs in all further tabs of this context, or of another one, with the current session of the page, as "Duplicate
+ * tab" does.
+ */
 export async function duplicateTabs(page: Page, context = page.context()): Promise<void> {
   const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
   const origin = new URL(page.url()).origin
@@ -27,14 +30,14 @@ interface Asked {
   readonly question?: { readonly title: string; readonly triesLeft: number | null; readonly confirmBy: string }
 }
 
-/** A payment, which has a form to go back to, is rejected. */
+/** Payments, which have a form to return to, say *Reject*. */
 const REFUSE = { name: /^(Do nothing|Reject)$/ }
 
-/** The dialog of the question that is open. */
+/** Returns the dialog of the open question. */
 export const questionOf = (page: Page): Locator =>
   page.getByRole('dialog').filter({ has: page.getByRole('button', REFUSE) })
 
-/** Answers the questions of all tabs; must be called before they are opened. Those for a passphrase are their specs'. */
+/** Answers the questions of all tabs, except those for a passphrase. Must be called before the tabs are opened. */
 export function answerInBrowser(context: BrowserContext, program: Pick<Program, 'output'>): Consent {
   const consent = createConsent()
   const codes = codesOf(program)
@@ -42,7 +45,7 @@ export function answerInBrowser(context: BrowserContext, program: Pick<Program, 
   const meet = async (page: Page) => {
     const dialog = questionOf(page)
     const { code } = await codes.next()
-    // Tests look for the details of a payment, too.
+    // Open the details of a payment, because tests check them too.
     await page.evaluate(`document.querySelector('[role="dialog"] details:not([open]) > summary')?.click()`)
     consent.asked.push(await dialog.innerText())
     if (consent.given === 'held') return
@@ -56,7 +59,7 @@ export function answerInBrowser(context: BrowserContext, program: Pick<Program, 
       socket.on('framereceived', ({ payload }) => {
         const { kind, question } = JSON.parse(String(payload)) as Asked
         if (kind !== 'ask' || question?.triesLeft !== null || question.confirmBy !== 'code') return
-        // A question that was taken away meanwhile is no concern of the person's.
+        // Ignore a question that was closed before it could be answered.
         void meet(page).catch(() => {})
       }),
     ),

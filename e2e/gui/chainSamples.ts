@@ -1,4 +1,4 @@
-/** Chains and checks as somebody has them after a year, for pictures. */
+/** Sample chains and preflight checks after a year of use, for screenshots. */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { type ChainRecord, chainRecord } from './fakeChains.ts'
 
@@ -40,7 +40,7 @@ export const TAKEN = {
   ],
 }
 
-/** Chains as somebody has them after a year: many, some in trouble. */
+/** Returns fifty chains as after a year of use, some in a failed state. */
 export function many(): ChainRecord[] {
   return Array.from({ length: 50 }, (_, index) =>
     chainRecord({

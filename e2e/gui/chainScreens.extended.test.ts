@@ -1,4 +1,4 @@
-/** The screens about chains in every state and both themes; what they look like is judged by a person. */
+/** Takes screenshots of the chain screens in every state and both themes, for manual review. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
@@ -16,7 +16,7 @@ import { resize } from './resize.ts'
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 800 }
 
-describe('screens about chains', () => {
+describe('chain screens', () => {
   let page: Page
   let chains: FakeChains
   const undo: (() => Promise<unknown>)[] = []
@@ -36,7 +36,7 @@ describe('screens about chains', () => {
     for (const step of undo.toReversed()) await step()
   })
 
-  /** a page of its own, as if the window had just been opened there */
+  /** opens the path in a fresh page load, as in a new window */
   const goTo = async (path: string) => {
     const address = new URL(path, page.url()).href
     await page.goto('about:blank')
@@ -63,7 +63,7 @@ describe('screens about chains', () => {
     await resize(page, WIDE)
   }
 
-  it('the first question, and what stands in the way of an answer', async () => {
+  it('shows the welcome screen, and errors that prevent the chosen action', async () => {
     await open('/', 'Welcome to Chainwright')
     await shoot('welcome')
     chains.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
@@ -81,7 +81,7 @@ describe('screens about chains', () => {
     chains.answer({})
   })
 
-  it('create: empty, filled, with mistakes, with everything unfolded', async () => {
+  it('shows the create form empty, filled, with errors and fully expanded', async () => {
     chains.answer({ preflight: FINE })
     await open('/#/chains/create', 'Create a chain')
     await shoot('chain-create-empty')
@@ -119,7 +119,7 @@ describe('screens about chains', () => {
     await page.getByRole('button', { name: 'Clear form' }).click()
   })
 
-  it('create: a port that is taken, a start that fails', async () => {
+  it('shows the create form with a port that is taken, and a failed start', async () => {
     chains.answer({
       preflight: TAKEN,
       createchain: { id: 'GARDEN' },
@@ -134,7 +134,7 @@ describe('screens about chains', () => {
     await shoot('chain-start-failed')
   })
 
-  it('join: empty, understood, mangled, by hand', async () => {
+  it('shows the join form empty, with a valid and an invalid invitation, and by hand', async () => {
     chains.answer({ preflight: FINE })
     await open('/#/chains/join', 'Join a chain')
     await shoot('chain-join-empty')
@@ -157,12 +157,12 @@ describe('screens about chains', () => {
     await page.getByRole('radio', { name: 'Enter by hand' }).click()
     await page.getByRole('textbox', { name: /^Name/ }).waitFor()
     await shoot('chain-join-fill')
-    // What is chosen and typed here stays.
+    // The form keeps its choice and its text, so reset it.
     await page.getByRole('radio', { name: 'Paste an invitation' }).click()
     await page.getByRole('button', { name: 'Clear form' }).click()
   })
 
-  it('a chain that was made, and one that nobody answers for', async () => {
+  it('shows a chain after its creation, and a joined chain without an answering node', async () => {
     const running = { id: 'GARDEN', state: 'running', detail: '' } as const
     const started = { preflight: FINE, startchain: running, selectchain: running }
     const opened = () => {
@@ -192,7 +192,7 @@ describe('screens about chains', () => {
     await shoot('chain-join-nobody')
   })
 
-  it('the list: fifty chains, one opened, one in trouble, the dialogs', async () => {
+  it('shows the list with fifty chains, open drawers, a failed chain and the dialogs', async () => {
     chains.answer({ preflight: TAKEN })
     chains.show(many(), 'CHAIN0')
     await open('/#/chains', 'Chains')
@@ -234,7 +234,7 @@ describe('screens about chains', () => {
     await page.keyboard.press('ControlOrMeta+b')
   })
 
-  it('the list: loading, refused, with a notice, and of one chain', async () => {
+  it('shows the list while loading, after an error, with a notice and with one chain', async () => {
     chains.answer({ listchains: 'held' })
     await goTo('/#/chains')
     await page.getByText('Connecting').waitFor()
@@ -259,7 +259,7 @@ describe('screens about chains', () => {
     await shoot('chain-join-known')
   })
 
-  it('a chain that is shown, but does not run', async () => {
+  it('shows a chain that failed to start, and a stopped chain', async () => {
     chains.answer({ preflight: TAKEN })
     chains.show(
       [

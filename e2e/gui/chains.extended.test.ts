@@ -1,6 +1,6 @@
 /**
- * Chains as a person meets them: one that is made here and joined by another app from nothing but its text, and a list that is
- * still right tomorrow. Main-mode chains, mined with real proof of work.
+ * Tests a chain that is created in one app and joined by another with only its invitation text, and a chain list that
+ * survives a restart. Main-mode chains, mined with real proof of work.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,16 +16,16 @@ import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { fillToken, pressReview, tokenRow } from './tokens.ts'
 
-/** A chain of its own for each run: no other node on this machine has its ports. */
+/** A new chain name per run, so that no other node on this machine uses its ports. */
 const NAME = `E2E${Date.now().toString(36).toUpperCase()}`
 const BLOCKS = 1
-/** One block takes a core a second or a few, and luck. */
+/** Mining a block takes one core a few seconds, varying at random. */
 const MINING_MS = withPatience(240_000)
 
-/** Whoever makes it and whoever joins it see the same pages: by night they change places. */
+/** Creator and guest see the same pages, so the nightly run swaps their transports. */
 const [makers, guests]: readonly [Transport, Transport] = nightly() ? ['shell', 'browser'] : ['browser', 'shell']
 
-describe('a chain that is made in one app and joined in another', () => {
+describe('a chain that is created in one app and joined in another', () => {
   const homes = { maker: temporaryFolder(), guest: temporaryFolder() }
   let maker: AppWindow
   let guest: AppWindow | undefined
@@ -42,7 +42,7 @@ describe('a chain that is made in one app and joined in another', () => {
     releasePort?.()
   })
 
-  it('is described and started by the keyboard alone', async () => {
+  it('gets created and started with the keyboard alone', async () => {
     const { page } = maker
     await page.getByRole('link', { name: /^Create a chain/ }).focus()
     await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.keyboard.type('127.0.0.1')
   })
 
-  it('gives the text that brings others in', async () => {
+  it('offers an invitation text for others to join', async () => {
     const { page } = maker
     await page
       .getByText(/-addnode=127\.0\.0\.1/)
@@ -83,7 +83,7 @@ describe('a chain that is made in one app and joined in another', () => {
   })
 
   it(
-    'mines its first blocks alone, without being told again',
+    'mines its first blocks without another user action',
     async () => {
       const { page } = maker
       await page
@@ -101,7 +101,7 @@ describe('a chain that is made in one app and joined in another', () => {
     MINING_MS,
   )
 
-  it('shows in the second app what the text means, and which program holds the ports that are taken', async () => {
+  it('shows in the second app the decoded invitation, and the program that holds taken ports', async () => {
     guest = await openUnnamed(guests, homes.guest)
     const { page } = guest
     await holdStill(page)
@@ -111,7 +111,7 @@ describe('a chain that is made in one app and joined in another', () => {
       .getByRole('region', { name: 'Chain details' })
       .or(page.locator('section', { hasText: 'Chain details' }))
     await understood.getByText('Complete').waitFor()
-    // A sentence about the rest stands in the same cell.
+    // The cell also contains a sentence about the rest.
     await understood
       .getByText(/^21,000(?!\d)/)
       .first()
@@ -128,7 +128,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.getByRole('button', { name: 'Join', exact: true }).click()
   })
 
-  it('has all blocks of the first soon after', async () => {
+  it('syncs all blocks of the first app to the second', async () => {
     if (!guest) throw new Error('The second app was not opened')
     const { page } = guest
     await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: MAX_WAIT_MS })
@@ -144,7 +144,7 @@ describe('a chain that is made in one app and joined in another', () => {
   })
 
   it(
-    'carries a token that is minted in one app and seen in the other',
+    'shows in one app a token that was created in the other',
     async () => {
       if (!guest) throw new Error('The second app was not opened')
       const { page } = maker
@@ -165,13 +165,14 @@ describe('a chain that is made in one app and joined in another', () => {
     MINING_MS,
   )
 
-  it('shows another chain beside it, and keeps the two apart', { timeout: CLAIM_MS + 60_000 }, async () => {
+  it('runs next to another chain, and keeps the data of both apart', { timeout: CLAIM_MS + 60_000 }, async () => {
     const { page } = maker
-    // The sandbox has its own port: two apps that look for another one at the same time may choose the same.
+    // Claims the sandbox's own port, because two apps that search for a free port at the same time may choose the same
+    // one.
     releasePort = await claimPort(SANDBOX_PORT)
     const blocks = await height(page)
     await goTo(page, 'Chains')
-    // A later invitation has the address that was given when the chain was created.
+    // A later invitation contains the address given at the creation of the chain.
     await row(page, NAME).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click()
     await page
@@ -192,7 +193,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await automatic.click()
     await becomes(() => automatic.isChecked(), false)
     await fillToken(page, { name: 'WAITING', supply: '5', description: '' })
-    // Started with an option that binds, this sandbox is not private: main asks.
+    // A sandbox started with a binding option is not private, so the main process asks for approval.
     await pressReview(page)
     await page.getByText(/Waiting for the next block/).waitFor()
     await tray(page, '1 task running').waitFor()
@@ -218,7 +219,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await becomes(() => height(page), blocks)
   })
 
-  it('is there and runs again when the app is started the next day', async () => {
+  it('reopens and runs again after a restart of the app', async () => {
     const blocks = await height(maker.page)
     expect(maker.complaints).toEqual([])
     await maker.close()
@@ -230,7 +231,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await becomes(() => maker.page.getByRole('row').filter({ hasText: 'Running' }).count(), 2)
   })
 
-  it('is given another label, which its name outlives', async () => {
+  it('accepts another label and keeps its name', async () => {
     const { page } = maker
     await (await openDrawer(page, NAME)).getByRole('button', { name: 'Rename' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rename' })
@@ -241,7 +242,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('is forgotten with its data kept, and found again by its text', async () => {
+  it('leaves the list with its data kept, and joins again by its invitation', async () => {
     const { page } = maker
     await (await openDrawer(page, 'Our garden')).getByRole('button', { name: 'Remove from list' }).click()
     const dialog = page.getByRole('dialog', { name: /^Remove .* from the list/ })
@@ -265,7 +266,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await becomes(async () => (await height(page)) >= BLOCKS, true)
   })
 
-  it('is deleted only for who types its name, with everything that is in its folder', async () => {
+  it('loses its whole folder on deletion, and only after its name was typed', async () => {
     const { page } = maker
     const drawer = await openDrawer(page, NAME)
     const folder = (await drawer.getByText(homes.maker).first().innerText()).trim()

@@ -1,11 +1,11 @@
-/** What a person finds around chains: the first question, the switch on top of the sidebar, the list. */
+/** Helpers for the chain screens: the first question, the switcher on top of the sidebar, the list. */
 import type { Page } from 'playwright'
 import { openWindow, type Transport } from './app.ts'
 import { goTo, statusFigure } from './frame.ts'
 
-/** Nobody outside is asked, and nobody outside gets in. */
+/** Options without outgoing or incoming connections to other computers. */
 const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
-/** Starts the app as a person does, without a word about a chain. */
+/** Starts the app without naming a chain, as a user does. */
 export const openUnnamed = (transport: Transport, home: string) =>
   openWindow({ transport, home, unnamed: true, args: ALONE })
 export const question = (page: Page) => page.getByRole('heading', { name: 'Welcome to Chainwright' })

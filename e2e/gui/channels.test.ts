@@ -1,6 +1,6 @@
 /**
- * A payment channel between two people of one node: opened to a contact, paid through with the slider, closed, and the rest
- * taken back; each step is looked at from the other end. By mouse in a browser, by keyboard in the desktop app.
+ * Tests a payment channel between two keys of one node: opened to a contact, paid through with the slider, closed, and
+ * the rest withdrawn. Each step is checked from the other end. By mouse in a browser, by keyboard in the desktop app.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
@@ -13,7 +13,7 @@ import { openTab, reviewSheet } from './wallet.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
-/** On regtest every height that seven divides counts as notarised. */
+/** On regtest every height divisible by seven counts as notarised. */
 const DEEP = 8
 
 describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
@@ -27,7 +27,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     const button = window.page.getByRole('main').getByRole('button', { name })
     return keyboard ? button.press('Enter') : button.click()
   }
-  /** Reads the review, agrees by click or Space, and waits until the transaction is in a block. */
+  /** Checks the review, approves it by click or Space, and waits until the transaction is in a block. */
   async function agree(title: string, confirm: string, done: string): Promise<void> {
     const sheet = await reviewSheet(window.page)
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe(title)
@@ -44,18 +44,18 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     window = await openWindow({ transport, args: ['-automine=0'] })
     await holdStill(window.page)
     keys = await secondPerson(window.rpc)
-    // Each step takes one coin for its fee.
+    // Each step spends one coin for its fee.
     for (let coin = 0; coin < 6; coin++) await window.rpc.call('generate', 1)
   })
   afterAll(() => window?.close())
 
-  it('is explained where there is none', async () => {
+  it('shows an explanation if no channel exists', async () => {
     await goTo(window.page, 'Channels')
     await window.page.getByText('No payment channels yet').waitFor()
     expect(await looked('channels-empty')).toEqual([])
   })
 
-  it('is opened to a contact', async () => {
+  it('opens from a form to a chosen contact', async () => {
     const { page } = window
     await openTab(page, 'Contacts')
     await page.getByRole('button', { name: 'Add contact' }).press('Enter')
@@ -85,7 +85,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     await card().getByText('Open', { exact: true }).waitFor()
   })
 
-  it('is paid through with the slider', async () => {
+  it('pays with the slider, and shows what remains', async () => {
     const { page } = window
     const slider = page.getByRole('slider', { name: 'Payments to Anna now' })
     if (keyboard) {
@@ -106,7 +106,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     await card().getByText('up to 5 SANDBOX more', { exact: false }).waitFor()
   })
 
-  it('is seen from the other end, which can take nothing by itself', async () => {
+  it('shows to the receiver, who cannot withdraw on its own', async () => {
     const { page, rpc } = window
     await rpc.call('setidentity', keys.second)
     await card()
@@ -120,7 +120,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     await card().getByText('To Anna', { exact: true }).waitFor()
   })
 
-  it('is closed, and what is left returns', async () => {
+  it('closes, and returns the rest to the wallet', async () => {
     const { page, rpc, consent } = window
     await press('Close channel')
     await agree('Close the channel to Anna?', 'Close channel', 'Channel closed.')

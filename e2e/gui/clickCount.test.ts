@@ -1,7 +1,7 @@
 /**
- * How much a user presses and confirms by mouse: to try all of the sandbox (mint, send, fund, claim, offer, buy), to ban and
- * unban, and to mine the first coin of a new chain. On a chain whose payments the app asks about, each act has one sheet with
- * one code.
+ * Counts the clicks and confirmations that a user needs. Acts: trying all of the sandbox (mint, send, fund, claim,
+ * offer, buy), banning and unbanning, and mining the first coin of a new chain. On a chain whose payments need
+ * approval, each act has one sheet with one code.
  */
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,14 +17,14 @@ import { pressReview } from './tokens.ts'
 
 const MAX_CLICKS = 15
 const MAX_CONFIRMATIONS = 5
-/** Clicks from the first screen to the first mined coin of a new chain. */
+/** Maximum clicks from the first screen to the first mined coin of a new chain. */
 const MAX_CLICKS_TO_MINE = 4
-/** Clicks for a ban, for lifting it, and for undoing either, on the page of bans. */
+/** Maximum clicks on the page of bans for a ban, for lifting it, and for undoing either. */
 const MAX_CLICKS_PER_BAN = 2
-/** The first block takes a core a few seconds, and luck. */
+/** The first block takes one core a few seconds, varying at random. */
 const MINING_MS = withPatience(240_000)
 
-/** Counts in the page: presses of the mouse, and dialogs that ask: the page's sheet has *Reject*, as the program's has. */
+/** Counts mouse presses and question dialogs in the page. Sheets of the page and of the program both have *Reject*. */
 const COUNT = `(() => {
   const seen = new WeakSet()
   const count = (globalThis.counted = { clicks: 0, confirmations: 0 })
@@ -44,7 +44,7 @@ const counted = (page: Page) => page.evaluate<{ clicks: number; confirmations: n
 describe('all acts in the private sandbox', () => {
   const people = usePeople('browser')
 
-  it('take at most 15 clicks and 5 confirmations, and no code', { timeout: 2 * SEARCH_MS }, async () => {
+  it('take at most 15 clicks and 5 confirmations, and need no code', { timeout: 2 * SEARCH_MS }, async () => {
     const { page, consent } = people.window
     await page.evaluate(COUNT)
     const dialog = page.getByRole('dialog')
@@ -161,7 +161,7 @@ describe('a chain that is created from the first screen', () => {
   })
 })
 
-describe('each act on a chain whose payments the app asks about, in a browser', () => {
+describe('each act in a browser, on a chain whose payments need approval', () => {
   let asking: AskingWindow
   keepEvidence(() => asking?.window)
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('each act on a chain whose payments the app asks about, in a browser', 
   })
   afterAll(() => asking?.window.close())
 
-  /** Runs an act. Returns the numbers of its sheets and codes. */
+  /** Runs an act. Returns the number of its sheets and the number of its codes. */
   async function countSheets(act: () => Promise<void>): Promise<readonly [sheets: number, codes: number]> {
     const { page, consent } = asking.window
     const before = await counted(page)

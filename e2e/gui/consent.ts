@@ -1,32 +1,33 @@
 /**
- * The person in front of the desktop app's own windows: reads each question whole, scrolls to its end, types what it asks
- * for, and presses the button once it works. In a browser there are no such windows: see browserQuestions.ts.
+ * Simulates a user in front of the desktop app's own windows. Reads each question completely, scrolls to its end, types
+ * the requested text, and presses the button once it is enabled. A browser has no such windows: see
+ * browserQuestions.ts.
  */
 import type { BrowserContext, Page } from 'playwright'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { picturesOf } from './inspect.ts'
 
 export interface Consent {
-  /** what is answered; `held` leaves the question open for the test to look at, `change` goes back to its form */
+  /** the answer to give; `held` leaves the question open for the test to inspect, `change` returns to its form */
   given: boolean | 'held' | 'change'
-  /** whole text of each question, as it was read */
+  /** complete text of each question */
   readonly asked: string[]
-  /** what is typed into secret fields, by their label */
+  /** texts to type into secret fields, by their label */
   readonly secrets: Map<string | RegExp, string>
-  /** begins the names of pictures of what is asked; empty: none */
+  /** prefix of the names of screenshots of the questions; empty for no screenshots */
   pictures: string
-  /** what was written down on paper */
+  /** words written down from the window */
   readonly words: string[]
-  /** windows that are open now: questions and secrets */
+  /** windows currently open: questions and secrets */
   readonly open: Set<Page>
-  /** the notices of what was done at once, once there was one */
+  /** the window with notices of completed actions, once there was a notice */
   notices: Page | undefined
 }
 
 export const isQuestion = (page: Page) => /\/\/prompt(\.localhost)?\/question/.test(page.url())
 const isNotices = (page: Page) => /\/\/prompt(\.localhost)?\/notices/.test(page.url())
 
-/** Says yes, and was asked nothing yet. */
+/** Creates a consent helper that approves everything and has no questions yet. */
 export const createConsent = (): Consent => ({
   given: true,
   asked: [],
@@ -37,7 +38,7 @@ export const createConsent = (): Consent => ({
   notices: undefined,
 })
 
-/** Answers whatever the app asks in windows of this context, in the order in which it asks. */
+/** Answers every question that the app asks in windows of this context, in the order asked. */
 export function answerQuestions(context: BrowserContext): Consent {
   const consent = createConsent()
   const meet = async (page: Page) => {
@@ -47,7 +48,7 @@ export function answerQuestions(context: BrowserContext): Consent {
     consent.open.add(page)
     page.once('close', () => consent.open.delete(page))
     await page.locator('main').waitFor()
-    // Tests look for the details of a payment, too.
+    // Open the details of a payment, because tests check them too.
     await page.evaluate(`document.querySelector('.details [aria-expanded="false"]')?.click()`)
     consent.asked.push(await page.locator('.frame').innerText())
     if (consent.pictures !== '') await picturesOf(page, `${consent.pictures}-${consent.asked.length}`)
@@ -56,12 +57,12 @@ export function answerQuestions(context: BrowserContext): Consent {
       consent.words.push(...(await writeDown(page)))
     else await answerQuestion(page, consent)
   }
-  // A window that is none of these, or was gone before it was answered, is no concern of the person's.
+  // Ignore other windows, and windows that closed before they were answered.
   context.on('page', (page) => void meet(page).catch(() => {}))
   return consent
 }
 
-/** Reads the words that a window shows, and proves to have written them down. Resolves to the words. */
+/** Reads the words that a window shows, and confirms that they are written down. Resolves to the words. */
 async function writeDown(page: Page): Promise<string[]> {
   const words = await page.locator('.words li').allInnerTexts()
   await page.locator('[data-answer="yes"]').click()
@@ -72,7 +73,7 @@ async function writeDown(page: Page): Promise<string[]> {
   return words
 }
 
-/** The window may be closed before the browser reports that it was clicked. */
+/** The window may close before the browser reports the click as done. */
 const CLOSED = /Target page, context or browser has been closed/
 
 /** Clicks the answer, which closes the window. */
@@ -85,7 +86,6 @@ async function clickAnswer(page: Page, answer: 'yes' | 'no' | 'change'): Promise
     })
 }
 
-/** Answers the question in this window. */
 export async function answerQuestion(
   page: Page,
   { given, secrets }: Pick<Consent, 'given' | 'secrets'>,

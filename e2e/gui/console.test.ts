@@ -1,4 +1,4 @@
-/** The console: every call with completion, form and exact answers; secrets never stay. */
+/** Tests the console: every call with completion, form and exact replies; secrets are never kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RpcReplyError } from '../support/rpcClient.ts'
 import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
@@ -29,7 +29,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
   })
   afterAll(() => window?.close())
 
-  it('completes a method and runs it by keys alone', async () => {
+  it('completes a method and runs it with the keyboard alone', async () => {
     const { page, rpc } = window
     await page.locator('[aria-label="Command"]:focus').waitFor()
     await page.keyboard.type('getblockco')
@@ -45,7 +45,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     expect(await line().inputValue()).toBe('')
   })
 
-  it('brings back what was run with the up arrow', async () => {
+  it('recalls earlier commands with the up arrow', async () => {
     await run('getbestblockhash')
     await line().press('ArrowUp')
     expect(await line().inputValue()).toBe('getbestblockhash')
@@ -54,7 +54,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await line().fill('')
   })
 
-  it('opens no list when a method is picked, and takes an address as text', async () => {
+  it('opens no suggestions when a method is picked, and accepts an address as text', async () => {
     const { page, rpc } = window
     const methods = page.getByRole('region', { name: 'All methods' })
     const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
@@ -70,7 +70,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await answer('getaddressbalance').getByText('balance').first().waitFor()
   })
 
-  it('lists methods that match a filter, and none that only refuse', async () => {
+  it('lists methods that match a filter, without methods that always fail', async () => {
     const { page } = window
     const names = page.getByRole('region', { name: 'All methods' }).getByRole('listitem')
     expect(await names.allInnerTexts()).toContain('oraclesfund')
@@ -87,7 +87,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await line().fill('')
   })
 
-  it('fills parameters in a form and shows the same answer as HTTP, every digit', async () => {
+  it('fills parameters in a form and shows the same reply as HTTP, every digit', async () => {
     const { page, rpc } = window
     await page
       .getByRole('region', { name: 'All methods' })
@@ -102,7 +102,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     expect(body).toContain(`"result":${(await answer('getbalance').innerText()).trim()},`)
   })
 
-  it('shows a structured answer as a tree and as text', async () => {
+  it('shows a structured reply as a tree and as text', async () => {
     const { page, rpc } = window
     await run('getblock 1')
     const tree = page.getByRole('tree', { name: 'Result of getblock' })
@@ -119,7 +119,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     )
   })
 
-  it('shows a refusal with the code and the words of the node', async () => {
+  it('shows an error with its code and the message of the node', async () => {
     const { page, rpc } = window
     await run('getblockhash 999999')
     const refused: unknown = await rpc.call('getblockhash', 999999).catch((error: unknown) => error)
@@ -130,7 +130,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     )
   })
 
-  it('copies a call as the command line that makes it', async () => {
+  it('copies a call as the equivalent command line', async () => {
     const { page, rpc, cli } = window
     await run('getblockhash 0')
     await entries().last().getByRole('button', { name: 'Copy call' }).click()
@@ -143,7 +143,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await line().fill('')
   })
 
-  it('cancels a long call and says so', async () => {
+  it('cancels a long call and shows that it was cancelled', async () => {
     const { rpc } = window
     const before = await rpc.call<number>('getblockcount')
     await run('generate 100000')
@@ -151,15 +151,15 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await entries().last().getByText('cancelled').waitFor()
     const stopped = await rpc.call<number>('getblockcount')
     expect(stopped).toBeLessThan(before + 100_000)
-    // Cancelled means cancelled: the node does not go on behind the window.
+    // The node must not continue a cancelled call.
     expect(await rpc.call('getblockcount')).toBe(stopped)
   })
 
-  it('never keeps a private key, in sight, in the history or in storage', async () => {
+  it('never keeps a private key on screen, in the history or in storage', async () => {
     const { page, rpc } = window
     const key = await rpc.call<string>('dumpprivkey', await rpc.call<string>('getnewaddress'))
     await run(`importprivkey ${key} "" false`)
-    // The desktop app takes secrets in a window of its own, and none from its page.
+    // The desktop app asks for secrets in a separate window and accepts none from its page.
     const told = transport === 'shell' ? /empty: the app asks for it in a window of its own/ : /^[\d,]+ ms/
     await entries().last().getByText(told).waitFor()
     const seen = `${await page.locator('body').innerText()}${await stored(page)}`
@@ -190,7 +190,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     expect(await stored(page)).not.toContain(await answer('dumpprivkey').innerText())
   })
 
-  it('makes links of what the console answers, for the mouse and for Enter', async () => {
+  it('shows links in replies, for the mouse and for Enter', async () => {
     const { page, rpc } = window
     await goTo(page, 'Console')
     await line().fill('getblock 2')
@@ -205,7 +205,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await page.getByRole('heading', { level: 1, name: 'Block 1' }).waitFor()
     await goTo(page, 'Console')
     await run('getbestblockhash')
-    // The answer before has a link too, maybe to another block.
+    // The previous reply has a link too, perhaps to another block.
     const found = entries().last().getByRole('link')
     await found.focus()
     await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
@@ -217,7 +217,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
   it('keeps the card of a focused link open when the focus scrolls to the link', async () => {
     const { page } = window
     await goTo(page, 'Console')
-    // More than fits.
+    // More lines than the view can show.
     for (const call of ['getblock 1', 'getblock 2', 'getbestblockhash']) await run(call)
     const found = entries().last().getByRole('link')
     await found.waitFor()
@@ -254,7 +254,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await page.getByRole('tooltip').waitFor({ state: 'detached' })
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Other people in the wallet: the address book, by keyboard and search, a signed message, and a payment request that is pasted
- * where one pays.
+ * Tests contacts and messages: the address book, by keyboard and search, a signed message, and a payment request pasted
+ * into the field of a payee.
  */
 import { describe, expect, it } from 'vitest'
 import { mostly } from './app.ts'
@@ -13,10 +13,10 @@ import { openTab } from './wallet.ts'
 
 const MESSAGE = 'I have read it, and I agree.\nBob'
 
-describe.each(mostly('shell'))('the wallet and other people, %s', (transport) => {
+describe.each(mostly('shell'))('contacts in the wallet, %s', (transport) => {
   const people = usePeople(transport)
 
-  it('has an address book that Send and the search know, with the keyboard', async () => {
+  it('offers the address book in Send and in the search, by keyboard', async () => {
     const { page, consent } = people.window
     const { keyboard } = page
     await openTab(page, 'Contacts')
@@ -49,7 +49,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
     await page.getByRole('heading', { level: 1, name: 'Bob the builder' }).waitFor()
   })
 
-  it('proves who said something', async () => {
+  it('signs a message, and verifies it with the name of its signer', async () => {
     const { page, consent } = people.window
     await openTab(page, 'Messages')
     const sign = page.getByRole('form', { name: 'Sign a message' })
@@ -63,7 +63,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
     expect(signature.trim()).toMatch(/^[\w+/=]{88}$/)
     if (transport === 'shell') for (const line of MESSAGE.split('\n')) expect(consent.asked.at(-1)).toContain(line)
     const verify = page.getByRole('form', { name: 'Verify a message' })
-    // Whose an address is stands below it: a contact's, or the sandbox's other wallet's.
+    // The owner of an address is shown below it: a contact, or the sandbox's other wallet.
     await verify.getByRole('textbox', { name: 'Address' }).fill(BOB)
     await verify.getByText('In your contacts as Bob the builder.').waitFor()
     await verify.getByRole('textbox', { name: 'Address' }).fill('')
@@ -80,7 +80,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
     expect(await inspect(page, `contacts-messages-${transport}`)).toEqual([])
   })
 
-  it('asks for a payment by a link that Send understands', async () => {
+  it('creates a payment request link that Send understands', async () => {
     const { page } = people.window
     await openTab(page, 'Receive')
     await page.getByRole('button', { name: 'Request a payment' }).click()

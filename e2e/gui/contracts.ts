@@ -1,9 +1,9 @@
-/** A transaction of each contract that a wallet can begin by itself, in the chain. */
+/** Creates a transaction of each contract that a wallet can start alone. */
 import type { AppWindow } from './app.ts'
 
 const DAYS = String(30 * 86_400)
 
-/** One after the other, in one block. */
+/** Sends the transactions one after another and confirms them in one block. */
 export async function oneOfEachContract({ rpc }: Pick<AppWindow, 'rpc'>): Promise<void> {
   const { pubkey } = await rpc.call<{ pubkey: string }>('listinheritances')
   for (const [method, ...params] of [

@@ -1,4 +1,7 @@
-/** In the desktop app the page takes no secret and gets none: main's own windows ask, show and save. */
+/**
+ * Tests that the page of the desktop app neither receives nor accepts secrets: windows of the main process ask for,
+ * show and save them.
+ */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +24,7 @@ interface Status {
   readonly uncovered: number
 }
 
-/** The system's own dialogs for files cannot be answered in Electron. */
+/** Electron uses the system's file dialogs, which tests cannot answer. */
 describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () => {
   let window: AppWindow
   keepEvidence(() => window)
@@ -30,13 +33,13 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
   const titles = () => asked().map((text) => text.split('\n').find((line) => line.endsWith('?')) ?? text)
 
   beforeAll(async () => {
-    // Such a wallet was not made for the private sandbox: the app asks about its payments.
+    // This wallet was not created for the private sandbox, so the app asks for approval of its payments.
     window = await openWindow({ transport: 'shell', earlierWallet: true })
     for (const name of ['SHOPCOIN', 'TIN']) await mintOverRpc(window.rpc, name, '0.00000005', '')
   })
   afterAll(() => window?.close())
 
-  it('makes a phrase that only the person sees', async () => {
+  it('creates a phrase that only the user sees', async () => {
     const { page, consent } = window
     await openKeys(page)
     await page.getByRole('button', { name: 'Create a recovery phrase' }).click()
@@ -60,7 +63,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     await page.getByText('2 tokens move to your first account.').waitFor()
     await page.getByRole('button', { name: 'Move to my recovery phrase' }).click()
     await page.getByRole('button', { name: 'Stop the move' }).waitFor()
-    // A transaction that needs the change of another one waits for its block.
+    // A transaction that spends the change of another one waits for its block.
     await until('the end of the move', async () => {
       await rpc.call('generate', 1)
       return (await status()).uncovered === 0
@@ -73,7 +76,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     await becomes(() => page.getByRole('heading', { name: /^(Not covered by|Moving to) your/ }).count(), 0)
   })
 
-  it('shows a key outside of the page', async () => {
+  it('shows a private key outside the page', async () => {
     const { page, rpc } = window
     const address = await rpc.call<string>('getnewaddress')
     const key = await rpc.call<string>('dumpprivkey', address)
@@ -89,7 +92,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     await page.keyboard.press('Escape')
   })
 
-  it('saves a backup where the person says, and proves the phrase', async () => {
+  it('saves a backup where the user chooses, and verifies the phrase', async () => {
     const { page, home, consent } = window
     const file = join(home, 'keys.txt')
     writeFileSync(join(home, 'window/chosen-file'), file)
@@ -112,7 +115,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     expect(titles()).toHaveLength(2)
   })
 
-  it('takes a passphrase, and asks for it once when something is sent', async () => {
+  it('accepts a passphrase, and asks for it once when something is sent', async () => {
     const { page, consent, rpc } = window
     consent.secrets.clear()
     consent.secrets.set(/passphrase/i, PASSPHRASE)
@@ -140,7 +143,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     expect(`${await stored(page)} ${await page.content()}`).not.toContain('umbrella')
   })
 
-  it('waits in plain sight, and is calm about a no', async () => {
+  it('shows that it waits for approval, and keeps the form after a rejection', async () => {
     const { page, consent, rpc } = window
     const before = await rpc.call('getbalance')
     await page.getByRole('button', { name: 'Send another' }).click()
@@ -170,12 +173,12 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     })
   })
 
-  it('refuses a secret that the page has', async () => {
+  it('rejects a secret that comes from the page', async () => {
     const call = "node.call(990001, 'unlockwallet', '[\"x\", 60]').catch((error) => error.message)"
     expect(await evaluateAsync(window.page, call)).toMatch(/Leave passphrase empty/)
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,4 +1,7 @@
-/** Every page of the window in every language, theme and width: nothing is cut, nothing overlaps, and axe finds nothing. */
+/**
+ * Checks every page of the window in every language, theme and width: nothing is cut or overlaps, and axe finds no
+ * violation.
+ */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedNftData } from '#shared/protocol/nftData.ts'
@@ -26,11 +29,14 @@ import { populate } from './screens.ts'
 import { mintOverRpc } from './tokens.ts'
 import { troubleFor } from './trouble.ts'
 
-/** The desktop window is never narrower than 960; a browser's is. */
+/** The desktop window is at least 960 wide; a browser window may be narrower. */
 const WIDTHS = [360, 480, 640, 960, 1280, 1920]
 const MIN_WINDOW = 960
 const HEIGHT = 800
-/** Widths at which axe runs. Colours and roles do not depend on the language: the small layout is checked in one. */
+/**
+ * Widths at which axe runs. Colours and roles do not depend on the language, so the small layout is checked in one
+ * language.
+ */
 const JUDGED = [1280]
 const JUDGED_IN_ENGLISH = [360, ...JUDGED]
 const PICTURED = [360, 960, 1280]
@@ -38,7 +44,7 @@ const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español' } as const
 const SETTINGS = /^(Settings|Einstellungen|Configuración)$/
 
 let window: AppWindow
-/** Another page, whose list of chains is the test's own. */
+/** Another page, whose list of chains is faked by the test. */
 let chains: Page
 let fakeChains: FakeChains
 let paths: Readonly<Record<string, string>>
@@ -97,7 +103,9 @@ beforeAll(async () => {
 })
 afterAll(() => window?.close())
 
-/** Returns what does not fit at the width that the page has; a table may scroll sideways below the smallest window. */
+/**
+ * Returns the layout errors at the page's current width; below the minimum window width a table may scroll sideways.
+ */
 async function troubleWith(page: Page, width: number): Promise<string[]> {
   const [sideways, sidebar] = [await sidewaysOverflow(page), await hiddenOfSidebar(page)]
   return [
@@ -110,11 +118,13 @@ async function troubleWith(page: Page, width: number): Promise<string[]> {
   ]
 }
 
-/** Returns what does not fit at each width after answers that were on their way, and what axe finds in both themes. */
+/**
+ * Returns the layout errors at each width, after pending replies have arrived, and the axe violations in both themes.
+ */
 async function troubleAtEveryWidth(page: Page, name: string): Promise<string[]> {
   const all: string[] = []
   const here = page.viewportSize()?.width
-  // The page's own width first: each change of it lays out the whole page again.
+  // Start with the current width, because each change lays out the whole page again.
   for (const width of here === WIDTHS[0] ? WIDTHS : WIDTHS.toReversed()) {
     await resize(page, { width, height: HEIGHT })
     let found = await troubleWith(page, width)
@@ -135,14 +145,14 @@ async function troubleAtEveryWidth(page: Page, name: string): Promise<string[]> 
 }
 
 async function speak(page: Page, language: keyof typeof LANGUAGES): Promise<void> {
-  // The last page may have been another section of them.
+  // The last page may have been another section of the settings.
   await page.evaluate("location.hash = '#/settings'")
   await page.getByRole('radio', { name: LANGUAGES[language], exact: true }).click()
   await page.locator(`html[lang="${language}"]`).waitFor()
   await page.getByRole('heading', { level: 1, name: SETTINGS }).waitFor()
 }
 
-describe.each(['en', 'de', 'es'] as const)('in %s', (language) => {
+describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
   it('fits every page of a chain at each width', async () => {
     const { page } = window
     await speak(page, language)

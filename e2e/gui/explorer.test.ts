@@ -1,4 +1,4 @@
-/** The explorer: blocks, transactions and tokens with pages of their own, and links to them everywhere. */
+/** Tests the explorer: pages for blocks, transactions and tokens, and links to them everywhere. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
@@ -26,7 +26,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
   const pay = async (amount = 1) =>
     window.rpc.call<string>('sendtoaddress', await window.rpc.call('getnewaddress'), amount)
 
-  it('shows a block by height and by hash, with what came before and after it', async () => {
+  it('shows a block by height and by hash, with its previous and next block', async () => {
     const { rpc } = window
     const txid = await pay()
     await generate(3)
@@ -66,7 +66,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await title(`Block ${height}`).waitFor()
   })
 
-  it('follows a transaction from the mempool into a block, and names who spent its outputs', async () => {
+  it('follows a transaction from the mempool into a block, and links the spenders of its outputs', async () => {
     const { rpc } = window
     const txid = await pay(2)
     await open(`/tx/${txid}`)
@@ -105,7 +105,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await page.getByRole('grid', { name: 'Scripts of the transaction' }).getByText('Public key hash').first().waitFor()
   })
 
-  it('says what is not there, and what a hash is', async () => {
+  it('reports unknown items as not found, and recognises the kind of a hash', async () => {
     const { rpc } = window
     await open(`/tx/${NOWHERE}`)
     await page.getByText('Transaction not found').waitFor()
@@ -134,7 +134,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await page.getByText('1 confirmation', { exact: true }).waitFor()
   })
 
-  it('has a page for a token, whose hostile texts are harmless', async () => {
+  it('shows a page for a token, whose hostile texts are harmless', async () => {
     const { rpc } = window
     const tokenid = await mintOverRpc(rpc, '<b>x</b>\u202egnp', '0.00000005', '<img src=x onerror=alert(1)>')
     await open(`/find/${tokenid}`)
@@ -149,7 +149,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await page.getByRole('region', { name: 'Outputs' }).getByText('5 units of').waitFor()
   })
 
-  it('finds anything by the search: exact hits first, actions by what people call them', async () => {
+  it('finds anything by the search: exact hits first, actions by their common names', async () => {
     const { rpc } = window
     const address = await rpc.call<string>('getnewaddress')
     await rpc.call('watchaddress', address, 'Rent of the flat')
@@ -193,7 +193,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await becomes(() => page.getByRole('combobox', { name: 'Command' }).inputValue(), 'listunspent')
     await find('seed', 'Recovery phrase')
     await leadsTo('/wallet?tab=keys')
-    // Typed and entered at once, before the node has said what it is.
+    // Typed and entered at once, before the node has identified the text.
     await page.keyboard.press('ControlOrMeta+k')
     await search.waitFor()
     await page.keyboard.insertText(hash)
@@ -202,7 +202,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await generate()
   })
 
-  it('finds the same by the field on the page, and keeps what it cannot find', async () => {
+  it('finds the same items by the field on the page, and keeps text that was not found', async () => {
     const { rpc } = window
     const field = page.getByRole('textbox', { name: 'Look up' })
     const hash = await rpc.call<string>('getbestblockhash')
@@ -225,7 +225,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     expect(await field.inputValue()).toBe('nowhere')
   })
 
-  it('leads on from wherever a height, a hash or a token stands', async () => {
+  it('links heights, hashes and tokens on other pages to the explorer', async () => {
     const { rpc } = window
     const tokenid = await mintOverRpc(rpc, 'LINKED', '0.00000003', '')
     const height = await rpc.call<number>('getblockcount')
@@ -246,7 +246,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await becomes(async () => page.url().split('#')[1], `/tokens/${tokenid}`)
   })
 
-  it('lets blocks flow: what waits fills the next one, and a square leads to its transaction', async () => {
+  it('fills the next block with unconfirmed payments, and links a square to its transaction', async () => {
     const { rpc } = window
     await goTo(page, 'Explorer')
     await page.getByText('Nothing waiting').waitFor()
@@ -271,7 +271,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await page.mouse.click(x + 36, y + tall - 10)
     await becomes(async () => page.url().split('#')[1], `/tx/${txid}`)
     await page.goBack()
-    // Keys do it, too: the block reward comes first.
+    // The keyboard works too; the block reward comes first.
     await squares.waitFor()
     await newest.getByRole('button').focus()
     await page.keyboard.press('ArrowRight')
@@ -294,7 +294,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await title(`Block ${height}`).waitFor()
   })
 
-  it('stays quick where a transaction has thousands of outputs', async () => {
+  it('renders few rows for a transaction with thousands of outputs', async () => {
     const { rpc } = window
     const own = await rpc.call<string>('getnewaddress')
     const coins = await rpc.call<Coin[]>('listunspent')

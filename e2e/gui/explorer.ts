@@ -1,12 +1,11 @@
-/** What the explorer is shown, and how specs get around in it. */
+/** Test data and navigation helpers for the explorer. */
 import type { Page } from 'playwright'
 import type { RpcClient } from '../support/rpcClient.ts'
 import { becomes } from './frame.ts'
 
-/** By the address of the page. */
 export const openPath = (page: Page, path: string): Promise<unknown> => page.evaluate(`location.hash = '#${path}'`)
 
-/** Each page of the explorer gives its own address. */
+/** Checks that a page of the explorer copies its own address. */
 export async function copiesItsLink(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Copy link to this page|Link copied)$/ }).click()
   await becomes(() => page.evaluate<string>('navigator.clipboard.readText()'), page.url())
@@ -18,7 +17,10 @@ export interface Coin {
   readonly amount: number
 }
 
-/** A signed transaction with so many equal outputs. Outputs of createrawtransaction are by address, so that each needs its own. */
+/**
+ * Returns a signed transaction with `count` equal outputs. createrawtransaction keys outputs by address, so each output
+ * needs its own address.
+ */
 export async function bigTransaction(rpc: RpcClient, coin: Coin, count: number, own: string): Promise<string> {
   const { scriptPubKey } = await rpc.call<{ scriptPubKey: string }>('validateaddress', own)
   const outputs: Record<string, string> = { [own]: '0.001' }

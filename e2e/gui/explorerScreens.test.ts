@@ -1,4 +1,7 @@
-/** The explorer's pages in both themes and at three sizes: empty, full, with hostile texts and in trouble. */
+/**
+ * Takes screenshots of the explorer's pages in both themes and at three sizes: empty, full, with hostile texts and with
+ * errors.
+ */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
@@ -16,7 +19,7 @@ const sizes = [
   ['wide-', { width: 1920, height: 1080 }],
 ] as const
 
-describe('pictures of the explorer', () => {
+describe('explorer screens', () => {
   let window: AppWindow
   let page: Page
   let payment: string
@@ -42,48 +45,51 @@ describe('pictures of the explorer', () => {
   })
   afterAll(() => window?.close())
 
-  it.each(nightly() ? sizes : sizes.slice(0, 1))('%s full', async (prefix, viewport) => {
-    const { rpc } = window
-    await resize(page, viewport)
-    const height = await rpc.call<number>('getblockcount')
-    await open('/explorer')
-    await page.getByRole('img', { name: /^1 block reward, 13 payment/ }).waitFor()
-    await page.getByRole('img', { name: /^Supply from/ }).waitFor()
-    await page.getByRole('img', { name: /^Wallet balance from/ }).waitFor()
-    await shoot(`${prefix}explorer`)
-    await open('/')
-    await page.getByRole('img', { name: /^1 block reward, 13 payment/ }).waitFor()
-    await shoot(`${prefix}explorer-overview`)
-    await open(`/block/${height - 1}`)
-    await page.getByRole('grid', { name: 'Transactions of the block' }).getByText('Payment').first().waitFor()
-    await shoot(`${prefix}explorer-block`)
-    await page.getByRole('tab', { name: 'Header' }).click()
-    await page.getByText('Chainwork', { exact: true }).waitFor()
-    await shoot(`${prefix}explorer-block-header`)
-    await page.getByRole('tab', { name: 'Raw' }).click()
-    await page.getByRole('region', { name: 'raw block' }).waitFor()
-    // Its lines end where the box does.
-    expect(await hiddenBeside(page, '[aria-label="raw block"]')).toBe(0)
-    await shoot(`${prefix}explorer-block-raw`)
-    await open(`/tx/${payment}`)
-    await page.getByRole('region', { name: 'Outputs' }).waitFor()
-    await page.getByText('Details', { exact: true }).waitFor()
-    await shoot(`${prefix}explorer-transaction`)
-    await page.getByText('Details', { exact: true }).click()
-    await page.getByRole('grid', { name: 'Scripts of the transaction' }).getByText('Output 0').waitFor()
-    await shoot(`${prefix}explorer-transaction-details`)
-    await open(`/tx/${tokenid}`)
-    await page.getByText(/^You created 1,000/).waitFor()
-    await shoot(`${prefix}explorer-transaction-token`)
-    await open(`/tokens/${tokenid}`)
-    await page.getByRole('grid', { name: 'Holders' }).getByText('you').waitFor()
-    await shoot(`${prefix}explorer-token`)
-    await open('/tx/nothing')
-    await page.getByText('Transaction not found').waitFor()
-    await shoot(`${prefix}explorer-not-found`)
-  })
+  it.each(nightly() ? sizes : sizes.slice(0, 1))(
+    'shows all explorer pages with data (%s)',
+    async (prefix, viewport) => {
+      const { rpc } = window
+      await resize(page, viewport)
+      const height = await rpc.call<number>('getblockcount')
+      await open('/explorer')
+      await page.getByRole('img', { name: /^1 block reward, 13 payment/ }).waitFor()
+      await page.getByRole('img', { name: /^Supply from/ }).waitFor()
+      await page.getByRole('img', { name: /^Wallet balance from/ }).waitFor()
+      await shoot(`${prefix}explorer`)
+      await open('/')
+      await page.getByRole('img', { name: /^1 block reward, 13 payment/ }).waitFor()
+      await shoot(`${prefix}explorer-overview`)
+      await open(`/block/${height - 1}`)
+      await page.getByRole('grid', { name: 'Transactions of the block' }).getByText('Payment').first().waitFor()
+      await shoot(`${prefix}explorer-block`)
+      await page.getByRole('tab', { name: 'Header' }).click()
+      await page.getByText('Chainwork', { exact: true }).waitFor()
+      await shoot(`${prefix}explorer-block-header`)
+      await page.getByRole('tab', { name: 'Raw' }).click()
+      await page.getByRole('region', { name: 'raw block' }).waitFor()
+      // Lines wrap at the edge of the box.
+      expect(await hiddenBeside(page, '[aria-label="raw block"]')).toBe(0)
+      await shoot(`${prefix}explorer-block-raw`)
+      await open(`/tx/${payment}`)
+      await page.getByRole('region', { name: 'Outputs' }).waitFor()
+      await page.getByText('Details', { exact: true }).waitFor()
+      await shoot(`${prefix}explorer-transaction`)
+      await page.getByText('Details', { exact: true }).click()
+      await page.getByRole('grid', { name: 'Scripts of the transaction' }).getByText('Output 0').waitFor()
+      await shoot(`${prefix}explorer-transaction-details`)
+      await open(`/tx/${tokenid}`)
+      await page.getByText(/^You created 1,000/).waitFor()
+      await shoot(`${prefix}explorer-transaction-token`)
+      await open(`/tokens/${tokenid}`)
+      await page.getByRole('grid', { name: 'Holders' }).getByText('you').waitFor()
+      await shoot(`${prefix}explorer-token`)
+      await open('/tx/nothing')
+      await page.getByText('Transaction not found').waitFor()
+      await shoot(`${prefix}explorer-not-found`)
+    },
+  )
 
-  it('hover card', async () => {
+  it('shows the hover card of a transaction link', async () => {
     await resize(page, { width: 1280, height: 800 })
     await open(`/tx/${payment}`)
     const link = page
@@ -95,7 +101,7 @@ describe('pictures of the explorer', () => {
     await shoot('explorer-hover-card')
   })
 
-  it('in trouble', async () => {
+  it('shows the error state of a transaction page', async () => {
     const other = await page.context().newPage()
     const trouble = await troubleFor(other)
     trouble.fail('no disk', 'resolvehash', 'getblocksummary')

@@ -1,6 +1,6 @@
 /**
- * A chain manager of chains in any state, faked for one page by changing what goes over its socket. What is said about chains comes
- * from here, everything else from the node of the app. Descriptions of chains are the app's own.
+ * Fake chain manager with chains in any state, for one page: rewrites the messages on its socket. Replies about chains
+ * come from here, all others from the node of the app. Chain descriptions are the app's own.
  */
 import type { Page, WebSocketRoute } from 'playwright'
 import { type ChainMethodName, type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
@@ -12,17 +12,17 @@ export type ChainRecord = ChainMethodResult<'listchains'>['chains'][number]
 type Answers = { readonly [N in ChainMethodName]?: ChainMethodResult<N> | Error | 'held' }
 
 export interface FakeChains {
-  /** What the list says from now on; the page is notified of the change. */
+  /** Sets the list of chains; the page is notified of the change. */
   show(chains: readonly ChainRecord[], current: string | null, notice?: string): void
-  /** What other calls about chains are answered, until they are answered something else. */
+  /** Sets the replies of the other calls about chains, until the next call. */
   answer(answers: Answers): void
-  /** Notifies the window that it shows another chain. */
+  /** Notifies the window that it now shows another chain. */
   switchTo(id: string | null): void
 }
 
 const ROOT = '/home/robin/.chainwright'
 
-/** A chain of the list, with what matters for a picture. */
+/** Returns an entry of the chain list, with the fields that matter for a screenshot. */
 export function chainRecord(change: Partial<ChainRecord> & Pick<ChainRecord, 'id'>): ChainRecord {
   return {
     label: change.id,

@@ -1,6 +1,6 @@
 /**
- * The faucet from both sides: one person pays in, another one, new to the chain, searches for a claim, stops, reloads,
- * tries again, sends what was found and sees it in a block; a second claim is refused with its reasons.
+ * Tests the faucet from both sides. One user pays in. Another one, new to the chain, searches for a claim, stops,
+ * reloads, tries again, sends the claim and sees it in a block. A second claim is rejected with its reasons.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
@@ -44,10 +44,10 @@ afterAll(async () => {
 /** Claims of earlier searches, whose sending was held back, are tasks too. */
 const SOME_TASKS = /^\d+ tasks? running/
 
-describe('who pays in', () => {
+describe('a user who funds the faucet', () => {
   keepEvidence(() => giver)
 
-  it('finds an empty faucet, and why this node cannot claim from it', async () => {
+  it('sees an empty faucet, and the reason why this node cannot claim from it', async () => {
     const { page } = giver
     await goTo(page, 'Faucet')
     await page.getByRole('heading', { name: 'The faucet is empty.' }).waitFor()
@@ -64,7 +64,7 @@ describe('who pays in', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('names mistakes in the amount', async () => {
+  it('sees an error message for each invalid amount', async () => {
     const { page } = giver
     await page.getByRole('button', { name: 'Fund the faucet' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Fund the faucet' })
@@ -83,7 +83,7 @@ describe('who pays in', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('pays in after a review that Enter does not confirm, and sees it arrive', async () => {
+  it('pays in after a review that Enter does not confirm, and sees the deposit arrive', async () => {
     const { page, rpc } = giver
     const sheet = await reviewDeposit(page, '2.50000001')
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Fund the faucet with 2.50000001 SANDBOX?')
@@ -98,7 +98,7 @@ describe('who pays in', () => {
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.keyboard.press('Space')
     await page.getByText(/Waiting for the next block/).waitFor()
-    // Behind the dialog, where roles are hidden.
+    // Located by text, because roles behind the dialog are hidden.
     await page.getByText('unconfirmed', { exact: true }).waitFor()
     expect(await inspect(page, 'faucet-fund-sent')).toEqual([])
     await rpc.call('generate', 1)
@@ -112,7 +112,7 @@ describe('who pays in', () => {
   })
 })
 
-describe('who is new to the chain', () => {
+describe('a user new to the chain', () => {
   keepEvidence(() => newcomer)
 
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('who is new to the chain', () => {
     await goTo(newcomer.page, 'Faucet')
   })
 
-  it('meets every condition', async () => {
+  it('sees that all eight conditions are met', async () => {
     const { page } = newcomer
     expect(await conditions(page).count()).toBe(0)
     await showHow(page)
@@ -137,7 +137,7 @@ describe('who is new to the chain', () => {
     expect(await inspect(page, 'faucet-open')).toEqual([])
   })
 
-  it('watches a search: bar, time left, curve, task tray; stops it and tries again', async () => {
+  it('watches a search (bar, time left, curve, task tray), stops it and may try again', async () => {
     const { page, rpc } = newcomer
     await whileSearching(newcomer, trouble, async () => {
       const bar = page.getByRole('progressbar', { name: 'Search for a claim' })
@@ -148,7 +148,7 @@ describe('who is new to the chain', () => {
         .waitFor()
       expect(await bar.getAttribute('aria-valuetext')).toMatch(/% of claims like this are found by now\. .* left/)
       await page.getByRole('contentinfo').getByRole('button', { name: SOME_TASKS }).waitFor()
-      // The button that was pressed is gone; the keyboard goes on where it was.
+      // The pressed button is gone; the keyboard focus stays at its position.
       await becomes(() => page.locator('main [tabindex="-1"]:focus').count(), 1)
       await page.keyboard.press('Tab')
       expect(await focusedName(page)).toBe('Stop')
@@ -165,7 +165,7 @@ describe('who is new to the chain', () => {
     await page.getByRole('button', { name: 'Try again' }).waitFor()
   })
 
-  it('is asked before a reload, which then finds the same search again', async () => {
+  it('confirms a reload, which then resumes the same search', async () => {
     const { page, rpc } = newcomer
     await whileSearching(newcomer, trouble, async () => {
       await stopButton(page).waitFor()
@@ -185,7 +185,7 @@ describe('who is new to the chain', () => {
     })
   })
 
-  it('looks the same in both themes and fits the smallest window while it searches', async () => {
+  it('sees a running search in both themes that fits the smallest window', async () => {
     const { page } = newcomer
     await whileSearching(newcomer, trouble, async () => {
       expect(await inspect(page, 'faucet-searching')).toEqual([])
@@ -197,7 +197,7 @@ describe('who is new to the chain', () => {
     })
   })
 
-  it('shows on any page that a search runs, and sends what was found once it is looked at', {
+  it('sees on any page that a search runs, and sends a found claim by opening its page', {
     timeout: 2 * SEARCH_MS,
   }, async () => {
     const { page, rpc } = newcomer
@@ -211,7 +211,7 @@ describe('who is new to the chain', () => {
       await expect.poll(() => claimOf(rpc).then(({ state }) => state), { timeout: SEARCH_MS }).toBe('found')
       await page.getByText('A faucet claim was found').first().waitFor()
     })
-    // The claim waits in the tray until its page is open.
+    // The claim stays in the tray until its page is opened.
     const opener = page.getByRole('contentinfo').getByRole('button', { name: 'A faucet claim was found' })
     await opener.click()
     const tray = page.getByRole('dialog', { name: 'Tasks' })
@@ -226,7 +226,7 @@ describe('who is new to the chain', () => {
     expect(await inspect(page, 'faucet-claim-sent')).toEqual([])
   })
 
-  it('still follows it after a reload, until it stands in a block', async () => {
+  it('still follows the claim after a reload, until a block confirms it', async () => {
     const { page, rpc } = newcomer
     await page.reload()
     await page.getByText(/Waiting for the next block/).waitFor()
@@ -242,7 +242,7 @@ describe('who is new to the chain', () => {
     await resize(page, WIDE)
   })
 
-  it('is refused a second claim, with the reasons and their evidence', async () => {
+  it('sees a second claim rejected, with the reasons and their evidence', async () => {
     const { page, rpc } = newcomer
     const { txid = '' } = await claimOf(rpc)
     const failed = (await checksOf(rpc)).filter(({ passed }) => !passed)
@@ -261,15 +261,15 @@ describe('who is new to the chain', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(newcomer.complaints).toEqual([])
   })
 })
 
-describe('both sides', () => {
+describe('the faucet after a claim', () => {
   keepEvidence(() => giver)
 
-  it('see the same faucet', async () => {
+  it('shows the same state to both users', async () => {
     await sendBlocks(newcomer.rpc, giver.rpc)
     await giver.page.getByRole('heading', { name: '23 claims left' }).waitFor()
     const history = giver.page.getByRole('grid', { name: /^Deposits and claims/ })
@@ -278,12 +278,12 @@ describe('both sides', () => {
     expect(giver.complaints).toEqual([])
   })
 
-  it('has a history that can be scrolled and read by keys', async () => {
+  it('shows a history that can be scrolled and read with the keyboard', async () => {
     const { page, rpc } = giver
     for (let index = 0; index < 15; index += 1) await fundOverRpc(rpc, `1.${String(index).padStart(2, '0')}`)
     const history = page.getByRole('grid', { name: /^Deposits and claims/ })
     await becomes(() => history.getAttribute('aria-rowcount'), '18')
-    // Where there is room for their column, heights lead to their blocks.
+    // At a width that fits their column, heights link to their blocks.
     await resize(page, { width: 1600, height: 820 })
     await history
       .getByRole('link', { name: /, block \d+$/ })

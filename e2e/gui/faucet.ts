@@ -1,4 +1,4 @@
-/** The faucet screen, as a person uses it, and what a second, fresh node needs before one comes. */
+/** Helpers for the faucet screen, and for preparing a second, fresh node. */
 import { errors, type Locator, type Page } from 'playwright'
 import { expect } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
@@ -8,7 +8,7 @@ import type { RpcClient } from '../support/rpcClient.ts'
 import { goTo } from './frame.ts'
 import type { Trouble } from './trouble.ts'
 
-/** Ten times what 99 of 100 searches need at the rate that is promised; luck has no upper bound. */
+/** Ten times the duration of 99 of 100 searches at the promised rate; a search has no upper bound. */
 export const SEARCH_MS = withPatience(100_000)
 
 export interface Claim {
@@ -31,16 +31,16 @@ export async function checksOf(rpc: RpcClient): Promise<readonly Check[]> {
   return (await rpc.call<{ checks: readonly Check[] }>('fauceteligibility')).checks
 }
 
-/** Gives a node the chain of another one instead of its own: its key is then new to the chain. */
+/** Replaces a node's chain by that of another node, so that its key is new to the chain. */
 export async function followChain(from: RpcClient, to: RpcClient): Promise<void> {
-  // Blocks of an own beginning would not be given up for longer ones: they are taken back by hand.
+  // Blocks of a separate genesis would not be replaced by a longer chain, so they are invalidated first.
   if ((await to.call<number>('getblockcount')) > 0) {
     await to.call('invalidateblock', await to.call('getblockhash', 1))
   }
   await sendBlocks(from, to)
 }
 
-/** Hands over the blocks that a node does not have yet. */
+/** Submits the blocks that a node lacks. */
 export async function sendBlocks(from: RpcClient, to: RpcClient): Promise<void> {
   const height = await from.call<number>('getblockcount')
   for (let next = (await to.call<number>('getblockcount')) + 1; next <= height; next += 1) {
@@ -49,7 +49,7 @@ export async function sendBlocks(from: RpcClient, to: RpcClient): Promise<void> 
   }
 }
 
-/** Pays into the faucet over RPC, in a block; for what must be there before a person comes. */
+/** Funds the faucet over RPC and confirms the deposit in a block, to prepare a test. */
 export async function fundOverRpc(rpc: RpcClient, amount: string): Promise<string> {
   const built = await rpc.call<{ result: string; hex: string; error?: string }>('faucetfund', amount)
   if (built.result !== 'success') throw new Error(`faucetfund refused: ${built.error}`)
@@ -69,7 +69,7 @@ export async function reviewDeposit(page: Page, amount: string): Promise<Locator
   return sheet
 }
 
-/** Unfolds the curve, the odds and the conditions. */
+/** Expands the curve, the odds and the conditions. */
 export const showHow = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'How it works', expanded: false }).click()
 
@@ -79,22 +79,23 @@ export const startButton = (page: Page): Locator => page.getByRole('button', { n
 export const stopButton = (page: Page): Locator =>
   page.getByRole('main').getByRole('button', { name: 'Stop', exact: true })
 
-/** Thrown by what is done during a search when that ended too soon. */
+/** Thrown by a step that needs a running search, if the search ended too soon. */
 export class EndedTooSoon extends Error {}
 
 /**
- * How long anything on the page may take while the first search runs: what is waited for never comes once the search is over,
- * which is no failure. On a busy machine it takes longer, so the next search gives it twice the time.
+ * Timeout for steps on the page during the first search. An element that never appears because the search is over is
+ * not a failure. On a busy machine steps take longer, so the next search doubles the timeout.
  */
 const BRISK_MS = 5000
 const ROUNDS = 20
 
-/** The method by which the page sends a found claim. */
+/** RPC method by which the page sends a found claim. */
 const SEND = 'sendrawtransaction'
 
 /**
- * Starts a search by its button and does something while it runs. How long a search takes is luck: if it ended before
- * everything was seen, another one is started. Until then the page's claim does not reach the node, because a key claims once.
+ * Starts a search by its button and runs `act` during it. The duration of a search is random: if it ends before `act`
+ * does, another search is started. Until then the page's claim is held back from the node, because a key can claim only
+ * once.
  */
 export async function whileSearching<T>(
   { page, rpc }: { readonly page: Page; readonly rpc: RpcClient },
@@ -104,14 +105,14 @@ export async function whileSearching<T>(
   let limit = BRISK_MS
   for (let round = 0; round < ROUNDS; round += 1) {
     await rpc.call('cancelfaucetclaim')
-    // A claim that was found before waits for its answer there.
+    // On the page, an earlier claim still waits for its reply.
     if (round > 0) await page.reload()
     trouble.hold(SEND)
     await goTo(page, 'Faucet')
     await startButton(page)
       .or(page.getByRole('button', { name: 'Search again' }))
       .click()
-    // The attempts of the search before stay readable until the new one begins.
+    // The attempts of the previous search stay readable until the new one begins.
     await waitFor(async () => {
       const { state, attempts } = await claimOf(rpc)
       expect(state).not.toBe('cancelled')

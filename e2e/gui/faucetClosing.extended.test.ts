@@ -1,4 +1,4 @@
-/** Closing the desktop app ends its node, and a search with it: the person is asked first. */
+/** Tests that closing the desktop app during a search asks the user first, because it ends the node and the search. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
@@ -9,8 +9,9 @@ import { claimOf, followChain, fundOverRpc, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
 
 /**
- * Presses the window's close button until its question comes, and answers it. Undefined: it closed without a question,
- * because the search was over first. Electron's own message boxes are the system's; only the stand-in's can be answered.
+ * Presses the window's close button until its question appears, and answers it. Returns undefined if the window closed
+ * without a question because the search was over. Electron's message boxes belong to the system, so only the stand-in's
+ * can be answered.
  */
 async function pressClose({ page, program }: AppWindow, answer: 'stay' | 'close'): Promise<string | undefined> {
   let asked: string | undefined
@@ -35,7 +36,7 @@ describe.skipIf(desktopProgram === 'Electron')('closing the desktop app while it
   })
   afterAll(() => giver?.stop())
 
-  /** What was asked before the window stayed, and before it closed. */
+  /** Returns the questions asked before the window stayed open, and before it closed. */
   async function closeWhileSearching(): Promise<readonly (string | undefined)[]> {
     const window = await openWindow({ transport: 'shell', args: ['-automine=0'] })
     const { page, rpc, program } = window

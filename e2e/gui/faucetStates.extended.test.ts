@@ -1,4 +1,6 @@
-/** The faucet screen in rare states, faked for one page: loading, errors, no key, no faucet, a broken connection. */
+/**
+ * Tests the faucet screen in rare states, faked for one page: loading, errors, no key, no faucet, a broken connection.
+ */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
@@ -21,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 const check = (name: string, passed: boolean, detail: string) => ({ name, passed, detail })
-/** Amounts have eight decimals on the wire, which numbers of JavaScript do not keep. */
+/** Amounts have eight decimals on the wire, which JavaScript numbers do not keep. */
 const eligibility = (checks: readonly object[]) =>
   JSON.stringify({ eligible: false, address: null, pubkey: null, payout: 0.1, checks }).replaceAll(
     /"(payout|amount|waiting)":([\d.]+)/g,
@@ -37,7 +39,7 @@ const LONG_TEXT = 'The inputs of the claim were spent by another one in the mean
   12,
 )
 
-describe('states that are rare', () => {
+describe('rare states of the faucet screen', () => {
   let page: Page
   let trouble: Trouble
 
@@ -54,7 +56,7 @@ describe('states that are rare', () => {
     await page.getByRole('heading', { level: 1, name: 'Faucet' }).waitFor()
   }
 
-  it('keeps the geometry while loading, and shows errors', async () => {
+  it('keeps the layout while loading, and shows errors', async () => {
     trouble.hold(EVERYTHING)
     await open()
     expect(await inspect(page, 'faucet-loading')).toEqual([])
@@ -66,7 +68,7 @@ describe('states that are rare', () => {
     trouble.fail('')
   })
 
-  it('says what a node without a wallet lacks', async () => {
+  it('explains the limits of a node without a wallet', async () => {
     trouble.answer({
       fauceteligibility: eligibility([
         check('pubkey', false, 'This node has no public key: -pubkey.'),
@@ -82,7 +84,7 @@ describe('states that are rare', () => {
     await page.getByText('This node runs without a wallet.').waitFor()
     await showHow(page)
     await becomes(() => conditions(page).getByText('Unknown', { exact: true }).count(), 3)
-    // Reading takes no key.
+    // Reading the history needs no key.
     await page
       .getByRole('grid', { name: /^Deposits and claims/ })
       .getByText('Deposit', { exact: true })
@@ -91,7 +93,7 @@ describe('states that are rare', () => {
     expect(await inspect(page, 'faucet-no-key')).toEqual([])
   })
 
-  it('does not call a faucet empty whose coins wait with a claim', async () => {
+  it('shows no empty faucet if an unconfirmed claim holds its coins', async () => {
     const met = ['pubkey', 'conditions', 'index', 'history', 'mempool', 'claimed', 'running']
     trouble.answer({
       fauceteligibility: eligibility([
@@ -106,7 +108,7 @@ describe('states that are rare', () => {
     expect(await page.getByText('The faucet is empty.', { exact: true }).count()).toBe(0)
   })
 
-  it('says that a chain without crypto-conditions has no faucet', async () => {
+  it('shows that a chain without crypto-conditions has no faucet', async () => {
     trouble.answer({
       fauceteligibility: eligibility([
         check('pubkey', true, 'Claims go to the main address of this node.'),
@@ -119,7 +121,7 @@ describe('states that are rare', () => {
     expect(await inspect(page, 'faucet-none')).toEqual([])
   })
 
-  it('shows very large figures whole, and how long a very unlucky search takes', async () => {
+  it('shows very large numbers in full, and the time left of a very long search', async () => {
     trouble.answer({
       fauceteligibility: eligibility([
         ...['pubkey', 'conditions', 'index', 'history', 'mempool', 'claimed'].map((name) =>
@@ -146,7 +148,7 @@ describe('states that are rare', () => {
     await resize(page, WIDE)
   })
 
-  it('says why a search failed, with its words folded', async () => {
+  it('shows why a search failed, with the details collapsed', async () => {
     const met = ['pubkey', 'conditions', 'index', 'pool', 'history', 'mempool', 'claimed', 'running']
     trouble.answer({
       fauceteligibility: eligibility(met.map((name) => check(name, true, LONG_TEXT))).replace('false', 'true'),
@@ -161,7 +163,7 @@ describe('states that are rare', () => {
     await resize(page, WIDE)
   })
 
-  it('keeps the last figures when the connection breaks', async () => {
+  it('keeps the last values when the connection breaks', async () => {
     trouble.answer({})
     await open()
     await showHow(page)

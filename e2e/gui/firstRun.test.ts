@@ -1,4 +1,7 @@
-/** The first screen: what the program is and how to begin. A port that is taken stops nobody, and there is no such screen the next time. */
+/**
+ * Tests the first screen: it describes the program and offers ways to begin. A port that is taken does not block them,
+ * and the screen does not appear again.
+ */
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +15,7 @@ import { becomes } from './frame.ts'
 describe.each(mostly('shell'))('the first run, %s', (transport) => {
   const home = temporaryFolder()
   let window: AppWindow
-  /** Another program on the sandbox's port, if none is on it already. */
+  /** Another program on the sandbox's port, unless the port is already taken. */
   const other = createServer()
   let releasePort: (() => void) | undefined
   keepEvidence(() => window)
@@ -27,7 +30,7 @@ describe.each(mostly('shell'))('the first run, %s', (transport) => {
     releasePort?.()
   })
 
-  it('says what it is and offers the sandbox first, and nothing runs until the user chooses', async () => {
+  it('describes the program, offers the sandbox first, and starts nothing until the user chooses', async () => {
     const { page } = window
     await question(page).waitFor()
     for (const way of ['Open the sandbox', 'Create a chain', 'Join a chain', 'Browse chains']) {
@@ -39,7 +42,7 @@ describe.each(mostly('shell'))('the first run, %s', (transport) => {
     expect(existsSync(join(home, '.chainwright/SANDBOX'))).toBe(false)
   })
 
-  it('goes to each of the three by the keyboard, and back', async () => {
+  it('opens create, join and sandbox with the keyboard, and returns', async () => {
     const { page } = window
     const press = async (...keys: readonly string[]) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -61,7 +64,7 @@ describe.each(mostly('shell'))('the first run, %s', (transport) => {
     await becomes(async () => (await switcher(page).innerText()).includes('Sandbox'), true)
   })
 
-  it('comes back to the sandbox without asking again', async () => {
+  it('reopens the sandbox without asking again', async () => {
     await window.close()
     window = await openUnnamed(transport, home)
     await overview(window.page).waitFor()

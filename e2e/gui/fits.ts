@@ -1,4 +1,7 @@
-/** What every page of the window has to show in every language. What axe judges does not depend on it: specs of the screens ask it. */
+/**
+ * Layout checks for every page of the window in every language. axe results do not depend on the language, so the specs
+ * of the screens run axe.
+ */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright'
@@ -12,17 +15,19 @@ import { resize } from './resize.ts'
 const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
 
 const namespaces = readdirSync(join(projectRoot, 'src-renderer/i18n/en')).map((file) => basename(file, '.json'))
-/** What stands there where a text is not loaded, or its value is missing. */
+/** Matches the placeholder shown for a text that is not loaded, or whose value is missing. */
 export const MISSING_TEXT = new RegExp(`\\b(${namespaces.join('|')}):\\w|\\{\\{`)
 
-/** Everything on the page fits into both sizes and is a text of the catalogue; pictures of it where they were asked for. */
+/**
+ * Checks that everything on the page fits into both sizes and that no text is missing; takes screenshots if enabled.
+ */
 export async function fitsInBothSizes(page: Page, name: string): Promise<void> {
   const distance = ({ width }: { readonly width: number }) => Math.abs((page.viewportSize()?.width ?? 0) - width)
-  // Beginning with the size it has: each change lays out and draws everything anew.
+  // Start with the current size, because each change lays out and renders everything again.
   const sizes = Object.entries(SIZES).toSorted(([, a], [, b]) => distance(a) - distance(b))
   for (const [size, viewport] of sizes) {
     await resize(page, viewport)
-    // Answers of the node that are still on their way, and tables that learn their new width, change the layout once more.
+    // Pending replies of the node, and tables that adapt to the new width, change the layout once more.
     const found = async () => ({
       overflow: await sidewaysOverflow(page),
       texts: await cutTexts(page),

@@ -1,14 +1,17 @@
-/** What every screen has: sidebar, status bar, task tray, notifications. Everything is found by role and name. */
+/**
+ * Helpers for parts that every screen has: sidebar, status bar, task tray, notifications. All are found by role and
+ * name.
+ */
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { focusedName } from './inPage.ts'
 
-/** Pages that have an entry in the sidebar. */
+/** Pages with an entry in the sidebar. */
 type PlaceName = 'Home' | 'Tokens' | 'Faucet' | 'Addresses' | 'Network' | 'Explorer' | 'Settings'
 
-/** Addresses of pages that the search or a link leads to. */
+/** Paths of pages reached by the search or a link. */
 const ELSEWHERE = {
   Wallet: '/wallet',
   Mining: '/mining',
@@ -23,13 +26,13 @@ const TABS = { All: 'Tokens', Market: 'Tokens', Peers: 'Network', Bans: 'Network
 
 export type ScreenName = PlaceName | keyof typeof ELSEWHERE | keyof typeof TABS
 
-/** Goes to a page: by the sidebar and the tabs of a place, or by its address. */
+/** Goes to a page: by the sidebar and its tabs, or by its path. */
 export async function goTo(page: Page, screen: ScreenName): Promise<void> {
   const link = (navigation: string, name: string) =>
     page.getByRole('navigation', { name: navigation }).getByRole('link', { name, exact: true })
   const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
   if (screen in ELSEWHERE) {
-    // While the window loads, another address is ignored.
+    // While the window is loading, a change of its path is ignored.
     await page.getByRole('navigation', { name: 'Screens' }).waitFor()
     await page.evaluate(`location.hash = ${JSON.stringify(`#${ELSEWHERE[screen as keyof typeof ELSEWHERE]}`)}`)
     return title(screen)
@@ -42,27 +45,28 @@ export async function goTo(page: Page, screen: ScreenName): Promise<void> {
   await page.locator(`nav a[aria-current="page"]`, { hasText: screen }).waitFor()
 }
 
-/** Switches developer mode on, which shows calls, ports and other details of the node, and loads the window anew. */
+/** Turns developer mode on, which shows calls, ports and other details of the node, and reloads the window. */
 export async function useDeveloperMode(page: Page): Promise<void> {
   await page.evaluate(`localStorage.setItem('chainwright.display', '{"state":{"developer":true},"version":1}')`)
   await page.reload()
   await page.getByRole('contentinfo').getByText('Unconfirmed:').waitFor()
 }
 
-/** The text of one item of the status bar, without its hidden name. */
+/** Returns the text of an item of the status bar, without its hidden name. */
 export async function statusFigure(page: Page, name: string): Promise<string> {
   const text = await page.getByRole('contentinfo').getByText(`${name}:`).locator('..').innerText()
   return text.replace(`${name}:`, '').trim()
 }
 
-/** Waits until a value that is asked for again and again has become what it should be. */
+/** Polls until `read` returns the expected value. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<void> {
   await waitFor(async () => expect(await read()).toEqual(wanted))
 }
 
 /**
- * Rests the pointer on a link until the card of its target shows; `line` is a line of that card. If the page scrolled while the
- * pointer came, no card opens before the pointer moves again: it leaves, comes back, and rests longer.
+ * Rests the pointer on a link until the card of its target shows; `line` is a line of that card. If the page scrolled
+ * while the pointer arrived, no card opens until the pointer moves. So it leaves and returns, and rests longer each
+ * time.
  */
 export async function openCard(link: Locator, line: string): Promise<void> {
   const page = link.page()
@@ -79,16 +83,19 @@ export async function openCard(link: Locator, line: string): Promise<void> {
   }
 }
 
-/** What a link leads to shows beside it where the pointer rests, and goes with it; `line` is a line of that card. */
+/**
+ * Checks that the card of a link's target shows while the pointer rests on the link, and closes when it leaves; `line`
+ * is a line of that card.
+ */
 export async function showsCard(link: Locator, line: string): Promise<void> {
   const page = link.page()
   await openCard(link, line)
-  // A single step may be on its way to the card.
+  // Two steps, because a single one could still be on its way to the card.
   for (const place of [0, 1]) await page.mouse.move(place, place)
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
 }
 
-/** Waits for a notification, which then stands for as long as the person is at another window: until it is released. */
+/** Waits for a notification and keeps it open as if the user were in another window, until it is released. */
 export async function holdNotification(page: Page, text: string): Promise<void> {
   await page.locator('[data-toasts]').getByText(text, { exact: true }).waitFor()
   await page.evaluate("dispatchEvent(new Event('blur'))")
@@ -96,10 +103,13 @@ export async function holdNotification(page: Page, text: string): Promise<void> 
 
 export const releaseNotifications = (page: Page): Promise<void> => page.evaluate("dispatchEvent(new Event('focus'))")
 
-/** Waits until the element with this accessible name, or text, has the focus: what opens and closes moves the focus a little later. */
+/**
+ * Waits until the element with this accessible name or text has the focus, because opening and closing move the focus
+ * with a delay.
+ */
 export const focusBecomes = (page: Page, name: string): Promise<void> => becomes(() => focusedName(page), name)
 
-/** Closes the open popover by Escape and waits until the focus is back on the button that opened it. */
+/** Closes the open popover with Escape and waits until the button that opened it has the focus again. */
 export async function closePopover(page: Page, opener: Locator): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -107,8 +117,8 @@ export async function closePopover(page: Page, opener: Locator): Promise<void> {
 }
 
 /**
- * Goes to an address of the window by a link in the page, and waits until the page before is gone. The address must be of another
- * page than the one before, unless it is the same address.
+ * Opens a path by a link in the page, and waits until the previous page is gone. The path must belong to another page
+ * than the previous one, unless it is the same path.
  */
 export async function openPath(page: Page, path: string): Promise<void> {
   const address = new URL(`/#${path}`, page.url()).href
@@ -119,6 +129,6 @@ export async function openPath(page: Page, path: string): Promise<void> {
     await page.locator('main h1[data-left]').waitFor({ state: 'detached' })
   }
   await title.waitFor()
-  // Skeletons have no texts.
+  // Placeholders of loading content have no texts.
   await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
 }

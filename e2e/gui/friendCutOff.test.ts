@@ -1,4 +1,7 @@
-/** Bans and disconnections of Friend's node: form, question, state and list name Friend, and lifting brings Friend back. */
+/**
+ * Tests bans and disconnections of Friend's node: form, question, state and list name Friend, and lifting the ban
+ * reconnects Friend.
+ */
 import { describe, expect, it } from 'vitest'
 import { mostly } from './app.ts'
 import { becomes, goTo } from './frame.ts'
@@ -24,7 +27,7 @@ describe.each(mostly('shell'))("bans of Friend's node, %s", (transport) => {
     expect(await inspect(page, 'friend-peers')).toEqual([])
   })
 
-  it('says that an added node comes back, and stops that on request', async () => {
+  it('warns that an added node reconnects, and stops that on request', async () => {
     const { page } = people.window
     await grid(page, 'Peers').getByRole('row').nth(1).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
@@ -38,7 +41,7 @@ describe.each(mostly('shell'))("bans of Friend's node, %s", (transport) => {
     await state().getByText('Synced').waitFor()
   })
 
-  it('asks before Friend is cut off, says so until the ban is lifted, and never asks about lifting', async () => {
+  it('asks before Friend is cut off, shows that until the ban is lifted, and never asks about lifting', async () => {
     const { page, consent } = people.window
     await goTo(page, 'Bans')
     const field = page.getByRole('textbox', { name: 'Address or range' })

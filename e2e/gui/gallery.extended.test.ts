@@ -1,6 +1,6 @@
 /**
- * The gallery of public chains: what each is, in words, and one click to join. Nobody outside is called: the chain that is
- * joined comes from a list of the person's own, whose node does not answer.
+ * Tests the gallery of public chains: a description of each, and one click to join. No other computer is contacted: the
+ * joined chain comes from a list file of the test, whose node does not respond.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,21 +14,21 @@ import { openUnnamed, question } from './chains.ts'
 import { becomes } from './frame.ts'
 import { inspect } from './inspect.ts'
 
-describe.each(mostly('shell'))('the gallery of live chains, %s', (transport) => {
+describe.each(mostly('shell'))('the gallery of public chains, %s', (transport) => {
   const home = temporaryFolder()
   const list = join(home, 'newer.json')
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
     window = await openUnnamed(transport, home)
-    // The one live chain whose blocks take nothing to judge; nothing listens there.
+    // The only live chain whose blocks need no expensive validation; no node listens at its address.
     const nobody = `127.0.0.1:${await freePort()}`
     const chain = { ac_name: 'MARTY', ac_supply: '90000000000', ac_reward: '100000000', ac_cc: '3', ac_staked: '10' }
     writeFileSync(list, JSON.stringify([{ ...chain, addnode: [nobody] }, { ac_name: '<b>' }]))
   })
   afterAll(() => window?.close())
 
-  it('is one step from the first question, and says what each chain is', async () => {
+  it('opens from the first screen, and describes each chain', async () => {
     const { page } = window
     await question(page).waitFor()
     if (transport === 'shell') expect(await inspect(page, 'gallery-first-run')).toEqual([])
@@ -52,7 +52,7 @@ describe.each(mostly('shell'))('the gallery of live chains, %s', (transport) => 
     expect(await inspect(page, `gallery-${transport}`)).toEqual([])
   })
 
-  it('takes a newer list from a file, and nothing that is no chain', async () => {
+  it('loads a newer list from a file, and skips invalid entries', async () => {
     const { page } = window
     await page.getByLabel('File with a list of chains').setInputFiles(list)
     await becomes(() => page.getByRole('article').count(), 1)
@@ -61,7 +61,7 @@ describe.each(mostly('shell'))('the gallery of live chains, %s', (transport) => 
   })
 
   it(
-    'joins with one click, and says within a minute that nobody answers, what was tried and what to check',
+    'joins with one click, and within a minute lists the tried nodes and what to check if none responds',
     async () => {
       const { page } = window
       const button = page.getByRole('button', { name: 'Join MARTY' })

@@ -1,4 +1,7 @@
-/** What is half done survives what happens meanwhile: a look at another page, a press beside a dialog, a payment, a slow node. */
+/**
+ * Tests that half-finished input survives events: visiting another page, a click outside a dialog, a payment, a slow
+ * node.
+ */
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAddress } from './addresses.ts'
@@ -7,7 +10,7 @@ import { becomes, goTo } from './frame.ts'
 import { overviewOf, type Trouble } from './trouble.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const OTHER = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
 
@@ -26,12 +29,12 @@ beforeEach(async () => {
 })
 afterEach(() => page?.close())
 
-describe('an address that is given away', () => {
+describe('a receiving address', () => {
   const card = () => page.getByRole('region', { name: 'Your address' })
   const address = () => card().locator('p').first().getByRole('link').innerText()
   const label = () => page.getByRole('textbox', { name: 'Label' })
 
-  it('stays, with the label that is being typed, when it is paid', async () => {
+  it('stays visible with the label being typed when a payment to it arrives', async () => {
     await window.rpc.call('getnewaddress')
     await openTab(page, 'Receive')
     const shown = await address()
@@ -45,16 +48,16 @@ describe('an address that is given away', () => {
     await page.keyboard.press('Enter')
     await label().waitFor({ state: 'hidden' })
     await card().getByText('Rent from Alice').waitFor()
-    // With the keyboard one goes on where the label was asked for.
+    // The keyboard focus stays at the button that asked for the label.
     const edit = card().getByRole('button', { name: 'Edit the label' })
     await becomes(() => edit.and(page.locator(':focus')).count(), 1)
   })
 })
 
-describe('a payment', () => {
-  it('that the node takes its time with is gone from the form of the next one, which stays', async () => {
+describe('a payment with a slow reply', () => {
+  it('leaves the form of the next payment unchanged when its reply arrives', async () => {
     const sheet = await reviewPayment(page, THEM, '1')
-    // The event that the payment is in the mempool comes before the answer to the call that sent it.
+    // The event that the payment is in the mempool arrives before the reply to the call that sent it.
     trouble.keepAnswers('sendprepared')
     await sheet.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('button', { name: 'Send another' }).click()
@@ -77,7 +80,7 @@ describe('a dialog', () => {
   })
   const pressBeside = () => page.mouse.click(40, 700)
 
-  it('in which something was typed stays at a press beside it, and closes by Escape', async () => {
+  it('stays open on a click outside if text was typed in it, and closes by Escape', async () => {
     const text = page.getByRole('textbox', { name: 'Bans' })
     await text.fill('203.0.113.9')
     await pressBeside()
@@ -86,13 +89,13 @@ describe('a dialog', () => {
     await dialog().waitFor({ state: 'hidden' })
   })
 
-  it('that was only looked at closes', async () => {
+  it('closes on a click outside if nothing was typed', async () => {
     await pressBeside()
     await dialog().waitFor({ state: 'hidden' })
   })
 })
 
-/** A panel at a button of a page, with one field; its place is pressed beside, on a link that leads away. */
+/** Opens a panel with one field at a button of a page. The test then clicks outside it, on a link to another page. */
 const panels = {
   async 'the address of a node'() {
     await goTo(page, 'Peers')
@@ -114,13 +117,13 @@ const panels = {
 
 describe('a small panel with a field', () => {
   for (const [name, open] of Object.entries(panels)) {
-    it(`${name}: a press beside it, on a link even, leaves it and its text`, async () => {
+    it(`${name}: keeps its text on a click outside, even on a link`, async () => {
       const field = await open()
       await field.fill('half')
       await page.mouse.click(700, 700)
       const { x = 0, y = 0 } = (await page.getByRole('link', { name: 'Explorer' }).boundingBox()) ?? {}
       await page.mouse.click(x + 8, y + 8)
-      // The keys go on in the field, too.
+      // Further key presses still go to the field.
       await page.keyboard.type(' done')
       expect(await field.inputValue()).toBe('half done')
       await page.keyboard.press('Escape')
@@ -129,14 +132,14 @@ describe('a small panel with a field', () => {
     })
   }
 
-  it('that was only looked at closes at a press beside it', async () => {
+  it('closes on a click outside if nothing was typed', async () => {
     const field = await panels['the address of a node']()
     await page.mouse.click(700, 700)
     await field.waitFor({ state: 'hidden' })
   })
 })
 
-describe('the form for a chain', () => {
+describe('the form to join or create a chain', () => {
   const chains = async (action: 'Join a chain' | 'Create a chain') => {
     await goTo(page, 'Chains')
     await page
@@ -148,12 +151,12 @@ describe('the form for a chain', () => {
   const box = (name: string | RegExp) => page.getByRole('textbox', { name })
   const stored = () => page.evaluate<string>('JSON.stringify(localStorage)')
 
-  it('to join keeps what was pasted and written, over a look at another page and a reload', async () => {
+  it('keeps pasted and typed text when joining, after another page and a reload', async () => {
     await chains('Join a chain')
     const text = box('Invitation')
     await text.fill('-ac_name=GARDEN -ac_supply=5 -addnode=203.0.113.9')
     await box('Label').fill('Ours')
-    // The node that the text names comes by itself, once the text is understood.
+    // The node of the invitation appears once the text is parsed.
     await becomes(() => box(/^Nodes of this chain/).inputValue(), '203.0.113.9')
     await box(/^Nodes of this chain/).fill('203.0.113.7')
     await goTo(page, 'Peers')
@@ -174,7 +177,7 @@ describe('the form for a chain', () => {
     expect(await text.inputValue()).toBe('')
   })
 
-  it('to join keeps no password and no key that was pasted with the rest', async () => {
+  it('keeps no password and no key that was pasted when joining', async () => {
     await chains('Join a chain')
     const text = box('Invitation')
     await text.fill('-ac_name=GARDEN -rpcuser=me -rpcpassword=hunter2')
@@ -185,7 +188,7 @@ describe('the form for a chain', () => {
     await page.getByRole('button', { name: 'Clear form' }).click()
   })
 
-  it('to create keeps the choice whether to mine without peers, too', async () => {
+  it('keeps the choice to mine without peers when creating', async () => {
     const alone = page.getByRole('switch', { name: 'Mine without peers' })
     await chains('Create a chain')
     await page.getByText('More options').click()
@@ -209,7 +212,7 @@ describe('the parameter form of the console', () => {
     return form(method)
   }
 
-  it('is as it was after a look at another page or method, and can be cleared', async () => {
+  it('keeps its values after another page or method, and can be cleared', async () => {
     const fields = await look('getblockhash')
     await fields.getByRole('textbox').fill('1')
     await line().fill('getblock')
@@ -225,7 +228,7 @@ describe('the parameter form of the console', () => {
     expect(await fields.getByRole('textbox').inputValue()).toBe('')
   })
 
-  it('forgets everything of a call that takes a secret', async () => {
+  it('forgets all values of a call that takes a secret', async () => {
     const fields = await look('importprivkey')
     await fields.locator('input').first().fill('UuHkQH4BW63pLpkd')
     await fields.getByRole('textbox', { name: /^label/ }).fill('mine')
@@ -236,10 +239,10 @@ describe('the parameter form of the console', () => {
   })
 })
 
-describe('the line of the console', () => {
+describe('the command line of the console', () => {
   const line = () => page.getByRole('combobox', { name: 'Command' })
 
-  it('is there again after a look at another page', async () => {
+  it('keeps its text after a visit to another page', async () => {
     await goTo(page, 'Console')
     await line().fill('getblockhash 1')
     await goTo(page, 'Peers')
@@ -252,7 +255,7 @@ describe('the line of the console', () => {
     expect(await line().inputValue()).toBe('')
   })
 
-  it('is forgotten where it may hold a secret', async () => {
+  it('forgets text that may contain a secret', async () => {
     await goTo(page, 'Console')
     for (const secret of ['importprivkey Uu', 'importprivky Uu', 'UuHkQH4BW63pLpkd']) {
       await line().fill(secret)

@@ -1,7 +1,7 @@
 /**
- * An inheritance between two people on two nodes: the person in the window sets one up and takes a part back; of another
- * one that somebody else set up, the person is the heir, and claims it once the clock of the chain has moved on. By mouse
- * in the browser, by keyboard in the desktop app.
+ * Tests an inheritance between two users on two nodes. The user of the window sets one up and withdraws a part. Of
+ * another one, set up by the other node, that user is the heir and claims it once the chain's clock has moved on. By
+ * mouse in the browser, by keyboard in the desktop app.
  */
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,20 +23,20 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
   keepEvidence(() => window)
 
   const tip = (node: Pick<NetworkNode, 'rpc'>) => node.rpc.call<string>('getbestblockhash')
-  /** A block with all that waits, at both. */
+  /** Mines the mempool into a block and waits until both nodes have it. */
   async function mine(): Promise<void> {
     await window.rpc.call('generate', 1)
     const best = await tip(window)
     await until('the block at the other node', async () => (await tip(other)) === best)
   }
-  /** The clocks of both go on, and a block says so. */
+  /** Moves the clocks of both nodes a month ahead and mines a block with the new time. */
   async function monthLater(): Promise<void> {
     const { time } = await window.rpc.call<{ time: number }>('listinheritances')
     for (const node of [other, window]) await node.rpc.call('setmocktime', time + 31 * DAY)
     await mine()
   }
   const waiting = () => window.rpc.call<readonly string[]>('getrawmempool')
-  /** Waits until what the window sent is in the mempool, and makes a block. */
+  /** Waits until the window's transaction is in the mempool, then mines a block. */
   async function confirm(words: string): Promise<void> {
     await until('a transaction', async () => (await waiting()).length > 0)
     await window.rpc.call('generate', 1)
@@ -56,7 +56,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
   const field = (name: string) => window.page.getByRole('textbox', { name, exact: true })
   const button = (name: string) => window.page.getByRole('button', { name, exact: true })
   const rows = () => window.page.getByRole('list', { name: 'Inheritances', exact: true }).getByRole('listitem')
-  /** The page is the same by either transport. */
+  /** Inspects the page in the browser only, because both transports show the same one. */
   const looked = async (name: string) => (transport === 'browser' ? inspect(window.page, name) : [])
   const held = async () =>
     (await window.rpc.call<{ rows: readonly { coins: number; wait: number }[] }>('listinheritances')).rows
@@ -65,7 +65,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     (await node.rpc.call<{ rows: readonly { name: string; txid: string }[] }>('listinheritances')).rows
   const unitsOf = async (tokenid: string, key: string) =>
     (await window.rpc.call<{ balance: number }>('tokenbalance', tokenid, key)).balance
-  /** What the other person does; the window's node has it then. */
+  /** Sends a transaction of the other user and waits until the window's node has it. */
   async function otherDoes(method: string, ...params: readonly string[]): Promise<void> {
     const built = await other.rpc.call<{ hex: string }>(method, ...params)
     const txid = await other.rpc.call<string>('sendrawtransaction', built.hex)
@@ -92,7 +92,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await other?.stop()
   })
 
-  it('is set up for somebody, and a part of it taken back', async () => {
+  it('starts for another user, and returns a part on withdrawal', async () => {
     const { page, consent } = window
     await goTo(page, 'Inheritance')
     await page.getByText('No inheritances yet').waitFor()
@@ -125,7 +125,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await rows().getByText('4 SANDBOX').waitFor()
   })
 
-  it('is claimed by the heir on the day, not before', async () => {
+  it('lets the heir claim on the due day, not before', async () => {
     const { page } = window
     await otherDoes('heirfund', '7', 'From Bob', ownKey, String(30 * DAY), '')
     await window.rpc.call('generate', 1)
@@ -182,7 +182,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     expect(await unitsOf(gold, ownKey)).toBe(880)
 
     await mine()
-    // The other person, who is the heir, sees it, and leaves a part of what the window gave them to the window's person.
+    // The other user is the heir: it sees the inheritance, and leaves a part to the user of the window.
     const ring = (await seenBy(other)).find(({ name }) => name === 'The ring')!
     expect(ring).toMatchObject({ own: false, units: 120, allowed: false, token: { tokenid: gold, name: 'GOLD' } })
     await sendHere('tokentransfer', gold, heirKey, '70')

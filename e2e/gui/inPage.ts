@@ -1,25 +1,25 @@
-/** Questions that only the page itself can answer, as source text: these files are compiled without the DOM's types. */
+/** Queries that only the page can answer, as source text, because these files are compiled without the DOM types. */
 import type { Page } from 'playwright'
 
-/** Accessible name (or text) of what has the focus. */
+/** Returns the accessible name, or text, of the focused element. */
 export const focusedName = (page: Page): Promise<string> =>
   page.evaluate<string>(
     "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
   )
 
-/** Pixels by which the page is wider than its window. */
+/** Returns the number of pixels by which the page is wider than its window. */
 export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** Where notifications stand: the corners of their line. */
+/** Returns the position of the notification line, as its edges. */
 export const placeOfNotices = (page: Page): Promise<unknown> =>
   page.evaluate(`(({ left, top, right, bottom }) => ({ left, top, right, bottom }))(
     document.querySelector('[data-toasts]').getBoundingClientRect(),
   )`)
 
 /**
- * What lies below notifications: whatever has a text of its own, or can be pressed or typed into, and would be seen if they were
- * not there. What is scrolled away or behind a dialog would not.
+ * Returns visible elements below notifications that have their own text or can be pressed or typed into. Elements that
+ * are scrolled away or behind a dialog are not included.
  */
 export const coveredByNotices = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -41,13 +41,13 @@ export const coveredByNotices = (page: Page): Promise<string[]> =>
       .map((element) => element.tagName + ': ' + (element.getAttribute('aria-label') ?? element.textContent).slice(0, 80))
   })()`)
 
-/** Pixels by which the page's title is longer than the room it has. */
+/** Returns the number of pixels by which the page's title is longer than its box. */
 export const cutFromTitle = (page: Page): Promise<number> => hiddenBeside(page, 'h1')
 
 /**
- * Texts that are longer than their box and not meant to be: what is cut on purpose ends in an ellipsis, and has its whole text in
- * a title or beside it. Boxes that scroll are left out. A hash that was shortened in its middle is never cut at its end too.
- * Heads of columns are never cut on purpose: not by an ellipsis, nor by the lower end of their row.
+ * Returns texts that are unintentionally longer than their box. Intentional cuts end in an ellipsis, and the full text
+ * is in a title or next to it. Boxes that scroll are skipped. A hash shortened in its middle must not also be cut at
+ * its end. Column headers must never be cut, neither by an ellipsis nor by the lower edge of their row.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -85,8 +85,8 @@ export const cutTexts = (page: Page): Promise<string[]> =>
   })()`)
 
 /**
- * Headers of tables, and names and notes of key figures, that end in an ellipsis, and badges that stick out of their cells: words
- * of the window, which it has to find room for in each language.
+ * Returns table headers, and names and notes of key figures, that end in an ellipsis, and badges that stick out of
+ * their cells. These are texts of the window, which must fit in each language.
  */
 export const cutLabels = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -100,13 +100,16 @@ export const cutLabels = (page: Page): Promise<string[]> =>
     return [...cut, ...sticking].map((element) => element.textContent.slice(0, 80))
   })()`)
 
-/** Tables that are wider than what holds them: their last columns are out of sight until somebody scrolls. Not of folded parts. */
+/**
+ * Returns tables that are wider than their container, whose last columns are hidden until the user scrolls. Skips
+ * collapsed parts.
+ */
 export const tablesCut = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('[role="grid"]:not(details:not([open]) *)')]
     .filter((table) => table.scrollWidth > table.clientWidth + 1)
     .map((table) => table.getAttribute('aria-label') + ': ' + (table.scrollWidth - table.clientWidth) + ' px')`)
 
-/** Buttons that send a dialog's form and are below what the dialog shows. */
+/** Returns submit buttons of dialog forms that are below the visible part of the dialog. */
 export const submitsOutOfSight = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const bottom = (element) => element.getBoundingClientRect().bottom
@@ -115,15 +118,19 @@ export const submitsOutOfSight = (page: Page): Promise<string[]> =>
       .map((button) => button.textContent)
   })()`)
 
-/** Pixels of the sidebar that are out of sight: what one goes to by it has to be there at once. */
+/**
+ * Returns the number of pixels of the sidebar that are not visible, because its links must be reachable without
+ * scrolling.
+ */
 export const hiddenOfSidebar = (page: Page): Promise<number> =>
   page.evaluate<number>(
     "((nav) => (nav === null ? 0 : nav.scrollHeight - nav.clientHeight))(document.querySelector('nav'))",
   )
 
 /**
- * Texts that a reader cannot see whole: cut by an ellipsis without a title, tooltip or name that has the whole, beyond what clips
- * them or the window, over another text, or set in a column one word wide. And boxes that scroll down and also sideways.
+ * Returns texts that a reader cannot see completely: clipped, outside the window, over another text, or in a column one
+ * word wide. A text cut by an ellipsis is returned if no title, tooltip or name contains it in full. Also returns boxes
+ * that scroll down and sideways.
  */
 export const unreadableTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -188,7 +195,10 @@ export const unreadableTexts = (page: Page): Promise<string[]> =>
     return [...new Set(found)]
   })()`)
 
-/** How far apart the lines are that the figures of a strip stand on, in pixels. An empty box stands on the line of its text. */
+/**
+ * Returns the largest distance, in pixels, between the baselines of the figures in a strip. An empty box is aligned
+ * with the baseline of its text.
+ */
 export const baselinesApart = (page: Page, strip: string): Promise<number> =>
   page.evaluate<number>(`(() => {
     const lines = [...document.querySelectorAll(${JSON.stringify(strip)})].map((figure) => {
@@ -202,7 +212,7 @@ export const baselinesApart = (page: Page, strip: string): Promise<number> =>
     return Math.max(...lines) - Math.min(...lines)
   })()`)
 
-/** Labels of drawings that lie over each other. */
+/** Returns overlapping labels of SVG drawings. */
 export const touchingLabels = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('svg[role="img"]')].flatMap((drawing) => {
     const labels = [...drawing.querySelectorAll('text')].map((text) => [text.textContent, text.getBoundingClientRect()])
@@ -214,7 +224,10 @@ export const touchingLabels = (page: Page): Promise<string[]> =>
         .map(([other]) => text + ' on ' + other))
   })`)
 
-/** Whether the backdrop of a dialog lies over the middle of an element. What is behind a dialog takes no pointer, and so hides from it. */
+/**
+ * Returns whether the backdrop of a dialog covers the middle of an element. Elements behind a dialog take no pointer
+ * events, so a hit test alone does not find them.
+ */
 export const isDimmed = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate<boolean>(`(() => {
     const element = document.querySelector(${JSON.stringify(selector)})
@@ -229,7 +242,7 @@ export const isDimmed = (page: Page, selector: string): Promise<boolean> =>
     return above.some((each) => layers.includes(each) && each.clientWidth === innerWidth && each.clientHeight === innerHeight && coloured(each))
   })()`)
 
-/** Widths of characters in the page's own type, in em, the space between them included. */
+/** Returns the widths of characters in the page's font, in em, including letter spacing. */
 export const widthsInType = (page: Page, characters: string): Promise<number[]> =>
   page.evaluate<number[]>(`document.fonts.ready.then(() => [...${JSON.stringify(characters)}].map((character) => {
     const box = document.createElement('span')
@@ -241,7 +254,9 @@ export const widthsInType = (page: Page, characters: string): Promise<number[]> 
     return Math.round(width) / 100
   }))`)
 
-/** Where elements end on the right, in pixels, once they are there: what stands below a page's title fills its width. */
+/**
+ * Returns the right edges of elements, in pixels, once they exist: content below a page's title must fill its width.
+ */
 export async function rightEnds(page: Page, ...selectors: readonly string[]): Promise<number[]> {
   for (const selector of selectors) await page.locator(selector).first().waitFor()
   return page.evaluate<number[]>(
@@ -249,31 +264,29 @@ export async function rightEnds(page: Page, ...selectors: readonly string[]): Pr
   )
 }
 
-/** Background colours of the elements that a selector finds. */
 export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => getComputedStyle(element).backgroundColor)`,
   )
 
-/** Pixels by which what an element holds is wider than the element. */
+/** Returns the number of pixels by which an element's content is wider than the element. */
 export const hiddenBeside = (page: Page, selector: string): Promise<number> =>
   page.evaluate<number>(
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(${JSON.stringify(selector)}))`,
   )
 
-/** Pixels by which what an element holds is higher than the element. */
+/** Returns the number of pixels by which an element's content is higher than the element. */
 export const hiddenBelow = (page: Page, selector: string): Promise<number> =>
   page.evaluate<number>(
     `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector(${JSON.stringify(selector)}))`,
   )
 
-/** Everything the page has put into storage. */
+/** Returns everything that the page has put into storage, as JSON. */
 export const stored = (page: Page): Promise<string> =>
   page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
 
-/** The colour behind everything. */
 export const pageColour = (page: Page): Promise<string> =>
   page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
 
-/** The outcome of an expression that is a promise. */
+/** Returns the resolved value of an expression that is a promise. */
 export const evaluateAsync = (page: Page, expression: string): Promise<unknown> => page.evaluate(expression)

@@ -1,4 +1,4 @@
-/** Looks at a screen in both themes: axe for what a machine can judge, a picture for what only a person can. */
+/** Inspects a screen in both themes: axe for automatic checks, screenshots for manual review. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { projectRoot } from '../support/daemon.ts'
 const folder = join(projectRoot, 'e2e/.screenshots')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /**
- * Pictures are for people, who ask for them with PICTURES=1: taking them needs a third of the time of a screen's tests.
- * PICTURES=sizes takes each in the three sizes that screens are judged in.
+ * Screenshots are taken only with PICTURES=1, because they take a third of the time of a screen's tests. PICTURES=sizes
+ * takes each in the three sizes that screens are reviewed in.
  */
 const asked = process.env['PICTURES'] ?? ''
 const pictures = asked === '1' || asked === 'sizes'
@@ -31,18 +31,17 @@ interface Violation {
   }[]
 }
 
-/** Makes pictures comparable from run to run: nothing moves, no caret blinks. */
+/** Makes screenshots comparable between runs: no animations, no blinking caret. */
 export async function holdStill(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 
-/** One picture of the screen as it is now, `<name>-<theme>.png`. */
 async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`), caret: 'hide', animations: 'disabled' })
 }
 
-/** What axe is asked in each theme: everything in the first, and in the other what depends on colours. */
+/** axe options per theme: all rules in the first theme, colour rules in the other. */
 const RULES: Readonly<Record<(typeof themes)[number], string>> = {
   // Links to other pages begin with # as well.
   light: "resultTypes: ['violations'], rules: { 'skip-link': { enabled: false } }",
@@ -50,9 +49,9 @@ const RULES: Readonly<Record<(typeof themes)[number], string>> = {
 }
 
 /**
- * The parts of the page that axe has not judged yet, in this theme: everything where the screen or the size of the window is
- * another one than before, else what is new or changed since, each with its parent. What lies behind an open dialog was
- * judged before it was opened. Judging all of it in each state took a third of what these tests cost.
+ * Returns the parts of the page that axe has not checked in this theme. If the screen or the window size has changed,
+ * these are all parts, otherwise new or changed elements with their parents. Content behind an open dialog was checked
+ * before the dialog opened. Checking everything in each state took a third of the time that the tests of screens take.
  */
 const NEW_PARTS = `(theme) => {
   const judged = (globalThis.judgedParts ??= {})
@@ -84,7 +83,7 @@ const NEW_PARTS = `(theme) => {
   return [...parts]
 }`
 
-/** Tooltips float beside the page's landmarks by nature. */
+/** Tooltips are outside the page's landmarks by design. */
 const axeIn = (theme: (typeof themes)[number]) =>
   `((include) => include.length === 0 ? [] : axe.run(
     { include, exclude: ['[data-radix-popper-content-wrapper]:has([role="tooltip"])'] },
@@ -99,11 +98,11 @@ async function violations(page: Page, theme: (typeof themes)[number]): Promise<s
   )
 }
 
-/** Colours that are still on their way to the other theme have no contrast of their own. */
+/** Finish transitions to the other theme, because intermediate colours have no meaningful contrast. */
 const END_TRANSITIONS =
   'new Promise(requestAnimationFrame).then(() => document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish()))'
 
-/** The desktop window, which shows the pages that are looked at in the browser. */
+/** Returns true for the desktop window, whose pages are already inspected in the browser. */
 const isDesktopPage = (page: Page) => page.url().includes('//chainwright')
 
 async function changeTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
@@ -119,9 +118,9 @@ async function inBothThemes(page: Page, name: string): Promise<void> {
 }
 
 /**
- * The small window has the colours and most of the elements of the large one: the nightly run judges it. By day the second
- * theme is judged on every third screen: colours come from a few tokens that all of them share, and a screen's name decides,
- * so that it is the same ones in each run.
+ * The small window has the colours and most elements of the large one, so only the nightly run checks it. Other runs
+ * check the second theme on every third screen, because all screens share a few colour tokens. The screen's name
+ * decides, so that each run checks the same ones.
  */
 function themesFor(name: string): readonly (typeof themes)[number][] {
   const sum = [...name].reduce((all, letter) => all + letter.charCodeAt(0), 0)
@@ -129,7 +128,7 @@ function themesFor(name: string): readonly (typeof themes)[number][] {
   return nightly() || sum % 3 === 0 ? themes : themes.slice(0, 1)
 }
 
-/** Pictures of a screen in both themes, where they were asked for; the window has the size it had when they are taken. */
+/** Takes screenshots of a screen in both themes, if enabled, and then restores the window size. */
 export async function picturesOf(page: Page, name: string): Promise<void> {
   if (!pictures) return
   const before = page.viewportSize()
@@ -141,13 +140,13 @@ export async function picturesOf(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before)
 }
 
-/** Returns what axe finds on a screen in one theme. */
+/** Returns the axe violations of a screen in one theme. */
 export async function judge(page: Page, theme: (typeof themes)[number]): Promise<string[]> {
   await changeTheme(page, theme)
   return violations(page, theme)
 }
 
-/** What axe has to say about a screen, in both themes by night, and pictures of it in both. */
+/** Returns the axe violations of a screen (nightly in both themes), and takes screenshots in both themes. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
   await picturesOf(page, name)
   if (isDesktopPage(page)) return []

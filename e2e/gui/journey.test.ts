@@ -1,6 +1,6 @@
 /**
- * From nothing to a token: the app starts on an empty home folder, a person types a name, a supply and a description,
- * reviews what was built, confirms, sees the token in a block, and finds the same token over HTTP and on the command line.
+ * Tests the way from an empty home folder to a token. The user types a name, a supply and a description, reviews the
+ * transaction, confirms, and sees the token in a block. The same token is found over HTTP and on the command line.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processorMillis } from '../support/daemon.ts'
@@ -27,7 +27,7 @@ describe.each(transports)('click to token, %s', (transport) => {
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    // On an empty home folder, without any option where its own port is free.
+    // On an empty home folder, and without any option if the default port is free.
     releasePort = await claimPort(SANDBOX_PORT)
     window = await openWindow({ transport, ownPort: await isFree(SANDBOX_PORT) })
     await window.page.getByRole('contentinfo').getByText('Running alone').waitFor()
@@ -39,7 +39,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     releasePort?.()
   })
 
-  it('has the sandbox ready after a first start, with coins to spend and no question asked', async () => {
+  it('starts with a ready sandbox, with coins to spend and without a question', async () => {
     const { seconds, processorMillis: used } = firstStart
     console.log(
       `First start to a ready sandbox in the ${transport}: ${seconds.toFixed(2)} s, processor ${Math.round(used)} ms`,
@@ -49,7 +49,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(await window.rpc.call('getinfo')).toMatchObject({ name: 'SANDBOX' })
   })
 
-  it('mints what the person typed, after a review of what was built', async () => {
+  it('mints the token that the user typed, after a review of the transaction', async () => {
     const { page, rpc } = window
     await fillToken(page, MINTED)
     const sheet = await review(page)
@@ -57,14 +57,14 @@ describe.each(transports)('click to token, %s', (transport) => {
     await unfold(sheet)
     await sheet.getByRole('tab', { name: 'Decoded' }).click()
     await sheet.getByRole('tree', { name: 'Decoded transaction' }).getByText('txid').waitFor()
-    // Nothing has been sent: what is reviewed is not in the mempool.
+    // Nothing has been sent: the reviewed transaction is not in the mempool.
     expect(await rpc.call('getrawmempool')).toEqual([])
     expect(await rpc.call('tokenlist')).toEqual([])
     await rpc.call('setautomine', false)
     await sheet.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('Waiting for the next block.').waitFor()
     const tokenid = await sentId(page)
-    // In the smallest window the usual place of a notification is over the button.
+    // In the smallest window the usual position of a notification would cover the button.
     await resize(page, { width: 960, height: 640 })
     await goTo(page, 'Console')
     await page.getByRole('combobox', { name: 'Command' }).fill('getinfo')
@@ -77,7 +77,7 @@ describe.each(transports)('click to token, %s', (transport) => {
       )
     await notified.getByRole('link', { name: /, block \d+$/ }).waitFor()
     expect(await rpc.call('tokenlist')).toEqual([tokenid])
-    // The notification that still stands must not be what a click meets.
+    // A click must not hit the notification that is still visible.
     await page.getByRole('button', { name: 'Run', exact: true }).click({ trial: true })
     expect(await page.getByText('Created GOLD', { exact: true }).isVisible()).toBe(true)
     await releaseNotifications(page)
@@ -97,7 +97,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await drawer.getByRole('grid', { name: 'History' }).getByText('Created').waitFor()
   })
 
-  it('tells it on Home, finds it by the search, and leads to its block and transaction', async () => {
+  it('shows the token on Home, finds it by the search, and links to its block and transaction', async () => {
     const { page, rpc } = window
     const [tokenid = ''] = await rpc.call<string[]>('tokenlist')
     await goTo(page, 'Home')
@@ -130,7 +130,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await leadsTo(`/block/${hash}`)
   })
 
-  it('bans at once, and takes it back', async () => {
+  it('bans at once, and undoes the ban', async () => {
     const { page, rpc } = window
     const bans = async () => (await rpc.call<readonly { readonly address: string }[]>('listbans')).length
     await goTo(page, 'Bans')
@@ -144,7 +144,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await becomes(bans, 0)
   })
 
-  it('answers the same over HTTP and on the command line', async () => {
+  it('returns the same over HTTP and on the command line', async () => {
     const { rpc, cli } = window
     const [tokenid = ''] = await rpc.call<string[]>('tokenlist')
     const info = await rpc.call<Record<string, unknown>>('tokeninfo', tokenid)
@@ -164,7 +164,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(JSON.parse(viaScript.output())).toEqual([tokenid])
   })
 
-  it('shows in the status bar what the node says', async () => {
+  it('shows in the status bar the values that the node reports', async () => {
     const { blocks } = await window.rpc.call<{ blocks: number }>('getinfo')
     await becomes(() => statusFigure(window.page, 'Height'), String(blocks))
   })
@@ -214,7 +214,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     })
   })
 
-  it('keeps what was typed when the review is left with Escape', async () => {
+  it('keeps the typed text when the review is left with Escape', async () => {
     const { page, rpc } = window
     const before = await rpc.call<string[]>('tokenlist')
     await fillToken(page, { name: 'COPPER', supply: '7', description: '' })
@@ -225,7 +225,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(await rpc.call('tokenlist')).toEqual(before)
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,4 +1,7 @@
-/** The pages of tokens, the market, rewards, inheritance, channels, the faucet, peers, bans, addresses and the explorer in German and Spanish: nothing is missing, and nothing is cut. */
+/**
+ * Checks pages in German and Spanish: no text is missing or cut. Covers tokens, the market, rewards, inheritance,
+ * channels, the faucet, peers, bans, addresses and the explorer.
+ */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedNftData } from '#shared/protocol/nftData.ts'
@@ -56,19 +59,20 @@ beforeAll(async () => {
 })
 afterAll(() => window?.close())
 
-/** German has the longest texts. */
+/** German has the longest texts; the other language is checked in nightly runs. */
 const looked = Object.entries(languages).filter(([language]) => nightly() || language === 'Deutsch')
 
-describe.each(looked)('in %s', (language, say) => {
+describe.each(looked)('the window in %s', (language, say) => {
   const goHash = (path: string) => page.goto(new URL(`/#${path}`, page.url()).href)
   const open = async (path: string) => {
     const title = page.locator('main h1')
-    // By way of another screen, so that nothing of the last one stays; to load the page anew would take ten times as long.
+    // Open another screen in between, so that no state of the last one remains; reloading the page would take ten times
+    // as long.
     await goHash('/settings')
     await title.getByText(say.settings, { exact: true }).waitFor()
     await goHash(path)
     await title.filter({ hasNotText: say.settings }).waitFor()
-    // Skeletons have no texts.
+    // Placeholders of loading content have no texts.
     await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
   }
   const look = (name: string) => fitsInBothSizes(page, `${language}-${name}`)
@@ -79,7 +83,7 @@ describe.each(looked)('in %s', (language, say) => {
     await page.getByRole('heading', { level: 1, name: say.settings }).waitFor()
   })
 
-  it('tokens', async () => {
+  it('fits the token pages, the token forms and their dialogs', async () => {
     await open('/tokens')
     await look('tokens')
     for (const act of ['transfer', 'burn']) {
@@ -94,14 +98,14 @@ describe.each(looked)('in %s', (language, say) => {
     await link.getByRole('button').first().click()
     await link.getByRole('group').waitFor()
     await look('token-nft-question')
-    // Nobody is asked: the node says why there is no picture.
+    // No server is contacted: the node reports why the picture is not available.
     await link.getByRole('group').getByRole('button').first().click()
     await link.getByText(/8[.\u202f]?192/).waitFor()
     await look('token-nft-refused')
     await open(`/market/${nftid}`)
     await look('market-nft')
     await open('/tokens/create')
-    // The draft of the language before.
+    // Discard the draft of the previous language.
     await page.getByRole('button', { name: say.clear }).click()
     await page.getByRole('button', { name: say.review, exact: true }).click()
     await look('token-create')
@@ -116,7 +120,7 @@ describe.each(looked)('in %s', (language, say) => {
     await page.keyboard.press('Escape')
   })
 
-  it('the market', async () => {
+  it('fits the market pages and dialogs', async () => {
     const told = Object.entries(fullMarket).map(([method, answer]) => [method, answer([])] as const)
     trouble.answer({ ...invented(), ...Object.fromEntries(told) })
     await open('/market')
@@ -129,7 +133,7 @@ describe.each(looked)('in %s', (language, say) => {
     trouble.answer(invented())
   })
 
-  it('rewards, inheritance and channels', async () => {
+  it('fits the pages of rewards, inheritance and channels', async () => {
     await open('/wallet')
     await look('wallet-contracts')
     await open('/rewards')
@@ -157,13 +161,13 @@ describe.each(looked)('in %s', (language, say) => {
     }
   })
 
-  it('the faucet with what happened to it', async () => {
+  it('fits the faucet page with its history', async () => {
     await open('/faucet')
     await page.getByRole('gridcell').first().waitFor()
     await look('faucet')
   })
 
-  it('peers and bans', async () => {
+  it('fits the pages of peers and bans', async () => {
     await open('/peers')
     await look('peers')
     await open('/peers?peer=1')
@@ -176,7 +180,7 @@ describe.each(looked)('in %s', (language, say) => {
     await look('bans')
   })
 
-  it('addresses', async () => {
+  it('fits the pages of addresses', async () => {
     await open('/addresses')
     await look('addresses')
     for (const tab of ['transactions', 'unspent', 'pending']) {
@@ -187,7 +191,7 @@ describe.each(looked)('in %s', (language, say) => {
     await look('snapshot')
   })
 
-  it('the explorer', async () => {
+  it('fits the pages of the explorer', async () => {
     await open('/explorer')
     await look('explorer')
     for (const tab of ['transactions', 'header']) {
@@ -212,7 +216,7 @@ const planId = (n: number) => `cd${n}`.padEnd(64, 'e')
 const lockId = (n: number) => `ab${n}`.padEnd(64, 'c')
 const DAY = 86_400
 
-/** Plans and locks in each state, with texts and figures as large as they get. */
+/** Returns plans and locks in each state, with the longest texts and largest numbers. */
 function everyReward(): string {
   const plan = (n: number, name: string, more: object) => ({
     ...{
@@ -247,7 +251,7 @@ function everyReward(): string {
   return decimals(JSON.stringify({ state: 'ready', time: 1_700_000_000, plans, locks }))
 }
 
-/** A claim and a deposit, with amounts as large as they get. */
+/** Returns a claim and a deposit with the largest amounts. */
 function faucetStory(): string {
   const event = (kind: string, amount: string, more: object) => ({
     ...{ kind, txid: planId(0), height: 2, time: 1_700_000_000, amount, address: null, mine: false, ...more },
@@ -260,7 +264,7 @@ function faucetStory(): string {
   return decimals(JSON.stringify({ total: events.length, events }))
 }
 
-/** Amounts are numbers of eight decimals. */
+/** Converts quoted amounts to JSON numbers with eight decimals. */
 const decimals = (json: string) => json.replace(/"(\d+\.\d{8})"/g, '$1')
 
 const message = { command: 'version', bytes: 120, time: 1_700_000_100 }
@@ -271,7 +275,7 @@ const aPeer = {
   messages: [{ command: 'version', received: 1, bytesreceived: 120, sent: 1, bytessent: 118 }],
 }
 
-/** What the node says of what no test could bring about. */
+/** Fake replies for states that no test can create. */
 const invented = () => ({
   listpeers: JSON.stringify(Array.from({ length: 12 }, (_, id) => inventedPeer(id + 1))),
   getpeerdetails: JSON.stringify(aPeer),

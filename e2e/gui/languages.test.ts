@@ -1,4 +1,4 @@
-/** The screens whose texts are in the catalogue, in every language: nothing is missing, and nothing is longer than its room. */
+/** Checks the translated screens in every language: no text is missing or longer than its space. */
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
@@ -16,7 +16,7 @@ import { hiddenBelow, widthsInType } from './inPage.ts'
 import { holdStill } from './inspect.ts'
 import { resize } from './resize.ts'
 
-/** Names of what is pressed, and a text of each page, by language. */
+/** Names of controls, and one text of each page, by language. */
 const words = {
   en: {
     question: 'Welcome to Chainwright',
@@ -94,7 +94,7 @@ const words = {
 const languageNames = { en: 'English', de: 'Deutsch', es: 'Español' } as const
 
 let app: WebApp
-/** The first page, signed in with the token that works once. */
+/** The first page, signed in with the one-time token. */
 let signedIn: Page | undefined
 
 beforeAll(async () => {
@@ -108,13 +108,13 @@ afterAll(async () => {
 
 describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
   const say = words[language]
-  /** German has the longest texts. The whole way through the others is the nightly run's. */
+  /** German has the longest texts; the other languages are checked completely only in nightly runs. */
   const whole = nightly() || language === 'de'
   let page: Page
   let chains: FakeChains
 
   beforeAll(async () => {
-    // The system's languages: the first one is not here.
+    // System language; for English a language without translation.
     const locale = language === 'en' ? 'fr-FR' : `${language}-${language.toUpperCase()}`
     const context = await (await sharedBrowser()).newContext({ locale })
     if (signedIn) await duplicateTabs(signedIn, context)
@@ -128,7 +128,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
   })
   afterAll(() => (page === signedIn ? undefined : page?.context().close()))
   afterEach(async ({ task }) => {
-    // The following tests need the chain, and nothing open before it.
+    // The following tests need the chain list and no open dialog.
     if (task.result?.state !== 'fail') return
     chains.show(many(), 'CHAIN0')
     await reloadPage(page)
@@ -137,14 +137,14 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
   const open = async (path: string, heading: string) => {
     const address = new URL(path, page.url()).href
     const title = page.getByRole('heading', { level: 1, name: heading, exact: true })
-    // Loading the page anew takes ten times as long as a link in it, and is needed only to tell two tabs of a screen apart.
+    // Reloading the page takes ten times as long as a link, and is needed only to distinguish two tabs of a screen.
     if ((await title.count()) > 0) await page.goto('about:blank')
     await page.goto(address)
     await title.waitFor()
   }
   const look = (name: string) => fitsInBothSizes(page, `${language}-${name}`)
 
-  it('follows the system', async () => {
+  it('follows the language of the system', async () => {
     chains.answer({ preflight: FINE })
     await open('/', say.question)
     await becomes(() => page.evaluate<string>('document.documentElement.lang'), language)
@@ -153,13 +153,13 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await becomes(() => hiddenBelow(page, '.overflow-y-auto:has(h1)'), 0)
   })
 
-  it.runIf(whole)('sets figures in columns, and the hyphens of its words close', async () => {
+  it.runIf(whole)('sets digits in equal widths, and hyphens narrower', async () => {
     const [hyphen = 1, ...digits] = await widthsInType(page, '-0123456789')
     expect(new Set(digits).size).toBe(1)
     expect(hyphen).toBeLessThan(0.75 * (digits[0] ?? 0))
   })
 
-  it.runIf(whole)('has room for everything about chains', async () => {
+  it.runIf(whole)('fits every page about chains', async () => {
     await open('/#/chains/create', say.create)
     await page.getByText(say.more).click()
     await page.getByRole('button', { name: say.era }).click()
@@ -182,7 +182,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await page.keyboard.press('Escape')
   })
 
-  it.runIf(whole)('says in its own words why a chain could not start', async () => {
+  it.runIf(whole)('translates the reason why a chain could not start', async () => {
     const detail =
       'The data directory /a is in use by another running node. Stop that one first, or choose another -datadir.'
     chains.show([chainRecord({ id: 'GARDEN', state: 'failed', detail })], 'GARDEN')
@@ -191,11 +191,11 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await page.getByRole('contentinfo').getByText(say.inUse).waitFor()
     await look('chain-failed')
     chains.show(many(), 'CHAIN0')
-    // Loaded anew: the window goes to the overview of a chain that it begins to show.
+    // Reload: when a chain is first shown, the window goes to its overview.
     await open('/#/chains', list)
   })
 
-  it.runIf(whole)('has room for mining, the console and the settings', async () => {
+  it.runIf(whole)('fits mining, the console and the settings', async () => {
     for (const [path, heading] of [
       ['/#/mining', say.mining],
       ['/#/console', say.console],
@@ -206,7 +206,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     }
   })
 
-  it.runIf(whole)('has room for the overview and the wallet', async () => {
+  it.runIf(whole)('fits the overview and the wallet', async () => {
     await open('/#/', say.overview)
     await page.getByRole('button', { name: /Block 1\b|Bloque 1\b/ }).waitFor()
     await look('overview')
@@ -226,7 +226,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     }
   })
 
-  it.runIf(whole)('has room for the faucet and the tasks', async () => {
+  it.runIf(whole)('fits the faucet page and its funding dialog', async () => {
     await open('/#/faucet', say.faucet)
     await page.locator('main button[aria-expanded=false]').first().click()
     await look('faucet')
@@ -237,7 +237,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it.runIf(whole)('has room for the search and the list of shortcuts', async () => {
+  it.runIf(whole)('fits the search and the list of shortcuts', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('dialog').getByRole('option').first().waitFor()
     await look('palette')
@@ -250,10 +250,10 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('changes at once where the settings say so, and stays so', async () => {
+  it('switches at once when the settings change, and stays switched', async () => {
     const other = language === 'es' ? ('de' as const) : ('es' as const)
     chains.show(many(), 'CHAIN0')
-    // The first question gives way to the chain that is shown, whatever page was asked for before.
+    // The first question is replaced by the shown chain, regardless of the page requested before.
     await page.getByRole('navigation').first().waitFor()
     await open('/#/settings', say.settings)
     await page.getByRole('radio', { name: languageNames[other] }).click()

@@ -1,4 +1,4 @@
-/** The first thing anybody does: `npm start`, under whatever Node.js there is, and Ctrl-C. */
+/** Tests `npm start`, with the Node.js of this run and the system's own, and Ctrl-C. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,18 +13,18 @@ import { freePort } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { WEB_ADDRESS } from '../support/webApp.ts'
 
-/** Where a distribution puts its own Node.js, which may be older than the program needs. */
+/** Path of the distribution's own Node.js, which may be older than the program needs. */
 const SYSTEM_NODE = '/usr/bin/node'
 const startScript = join(projectRoot, 'src-main/launch/start.mjs')
 
-/** Process ids whose command line has this text; Linux only. */
+/** Returns the ids of processes whose command line contains a text; Linux only. */
 function processesWith(text: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
     } catch {
-      // It ended while we looked.
+      // The process ended during the search.
       return false
     }
   })
@@ -40,7 +40,7 @@ describe('npm start', () => {
   })
   afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-  /** Starts, waits until the node answers, sends a signal, and looks at what is left. */
+  /** Starts the app, waits until the node responds, sends a signal, and checks that no process is left. */
   async function startAndStop(command: string, args: readonly string[], signal: NodeJS.Signals, group = false) {
     const mark = `-rpcport=${port}`
     const env = { HOME: home, DISPLAY: '', WAYLAND_DISPLAY: '' }
@@ -61,27 +61,27 @@ describe('npm start', () => {
     return program.output()
   }
 
-  it('prints one address and no error, and ends at Ctrl-C with everything it started', async () => {
+  it('prints one address and no error, and ends on Ctrl-C with all its processes', async () => {
     const output = await startAndStop('npm', ['start', '--silent', '--', '--web', '--no-open'], 'SIGINT', true)
     expect(output).toMatch(/^Open this address in a browser on this machine: http:/)
     expect(output).not.toMatch(/error|warn|deprecat/i)
   })
 
-  it.skipIf(!existsSync(SYSTEM_NODE))('runs under the system’s own Node.js, and ends at SIGTERM', async () => {
+  it.skipIf(!existsSync(SYSTEM_NODE))('runs under the system’s own Node.js, and ends on SIGTERM', async () => {
     const { stdout } = spawnSync(SYSTEM_NODE, ['--version'], { encoding: 'utf8' })
     console.log(`The system has Node.js ${stdout.trim()}.`)
     const output = await startAndStop(SYSTEM_NODE, [startScript, '--web', '--no-open'], 'SIGTERM')
     expect(output).toMatch(/^Open this address in a browser on this machine: http:/)
   })
 
-  it.skipIf(findElectron().program !== undefined)('says in one line why there is no desktop window', async () => {
+  it.skipIf(findElectron().program !== undefined)('prints in one line why there is no desktop window', async () => {
     const output = await startAndStop(process.execPath, [startScript, '--no-open'], 'SIGTERM')
     const lines = output.split('\n')
     expect(lines[0]).toMatch(/^Opening Chainwright in your browser\. The desktop window is not used: .+\.$/)
     expect(lines[1]).toMatch(/^Open this address/)
   })
 
-  it('explains a wrong option instead of failing without a word', async () => {
+  it('explains an invalid option in an error message', async () => {
     const program = startProgram(process.execPath, [startScript, '--web', '--no-open', '-sandbox', '-rpcport=many'], {
       env: { HOME: home },
     })
@@ -97,7 +97,7 @@ describe('the app without a window', () => {
     Object.entries(ways).flatMap(([name, way]) =>
       ['-version', '--version', '-help', '--help'].map((option) => [name, option, way] as const),
     ),
-  )('prints by %s what %s asks for, ends with 0 and touches no file', (_, option, [program, ...first]) => {
+  )('prints by %s the output of %s, exits with 0 and creates no file', (_, option, [program, ...first]) => {
     const home = temporaryFolder()
     const env = { ...process.env, HOME: home }
     const { status, stdout, stderr } = spawnSync(program, [...first, option], {

@@ -1,4 +1,4 @@
-/** Long lists as hands use them: scrolled by the wheel, pressed while rows arrive, with text to be marked. */
+/** Tests long lists as users operate them: scrolled by the wheel, clicked while rows arrive, with text selected. */
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
@@ -6,7 +6,7 @@ import { becomes } from './frame.ts'
 import { stubbed } from './trouble.ts'
 import { history, historyOf, historyTxid } from './wallet.ts'
 
-/** Transactions before more arrive; the newest comes first, and a page has a thousand. */
+/** Transactions before more arrive; newest first, a thousand per page. */
 const FIRST = 4000
 
 let window: AppWindow
@@ -37,7 +37,7 @@ async function boxOf(height: number) {
   return box
 }
 
-/** The pointer on a row, beside everything in it that can be pressed. */
+/** Moves the pointer onto a row, outside its clickable parts. */
 async function pointAt(height: number): Promise<void> {
   const { x, y } = await boxOf(height)
   await page.mouse.move(x + 24, y + 12)
@@ -57,7 +57,7 @@ async function wheel(pixels: number): Promise<void> {
 
 const scrolled = () => page.evaluate<number>("document.querySelector('[role=grid]').scrollTop")
 
-/** So many new ones at the top. */
+/** Adds `count` new transactions at the top. */
 async function arrive(count: number): Promise<void> {
   length += count
   await window.rpc.call('generate', 1)
@@ -66,7 +66,7 @@ async function arrive(count: number): Promise<void> {
 
 const dialog = () => page.getByRole('dialog')
 
-/** The drawer of this transaction is open; Escape closes it. */
+/** Checks that the drawer of this transaction is open, and closes it with Escape. */
 async function expectOpened(height: number): Promise<void> {
   await dialog().waitFor()
   expect(page.url()).toContain(historyTxid(height))
@@ -74,8 +74,8 @@ async function expectOpened(height: number): Promise<void> {
   await dialog().waitFor({ state: 'hidden' })
 }
 
-describe('a long list in the hands of a person', () => {
-  it('opens the row under the pointer at the first click after the wheel, and goes on from there by keys', async () => {
+describe('a long list under mouse and keyboard', () => {
+  it('opens the row under the pointer at the first click after the wheel, and continues from there by keyboard', async () => {
     await wheel(6000)
     await click(FIRST - 170)
     await expectOpened(FIRST - 170)
@@ -84,7 +84,7 @@ describe('a long list in the hands of a person', () => {
     await expectOpened(FIRST - 171)
   })
 
-  it('stays where somebody scrolled to while more is loaded, whichever row was open before', async () => {
+  it('keeps its scroll position while more rows load, whichever row was open before', async () => {
     await click(FIRST - 2)
     await expectOpened(FIRST - 2)
     await wheel(34_000)
@@ -93,20 +93,20 @@ describe('a long list in the hands of a person', () => {
     expect(await rowOf(FIRST - 945).isVisible()).toBe(true)
   })
 
-  it('keeps what is being read in its place while rows arrive above it', async () => {
+  it('keeps visible rows in place while rows arrive above them', async () => {
     await wheel(3000)
     const before = await boxOf(FIRST - 90)
     await arrive(3)
     await becomes(async () => (await boxOf(FIRST - 90)).y, before.y)
   })
 
-  it('shows what is new where the top is being read', async () => {
+  it('shows new rows if scrolled to the top', async () => {
     await arrive(2)
     expect(await scrolled()).toBe(0)
     await rowOf(length).waitFor()
   })
 
-  it('opens with Enter the row that was gone to, although others came before it', async () => {
+  it('opens with Enter the selected row, although new rows arrived above it', async () => {
     await grid.focus()
     for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
     await arrive(2)
@@ -114,7 +114,7 @@ describe('a long list in the hands of a person', () => {
     await expectOpened(FIRST - 2)
   })
 
-  it('opens the row that was pressed, although another one stands there when the button is released', async () => {
+  it('opens the pressed row, although another row is at its place on release', async () => {
     await pointAt(FIRST - 4)
     await page.mouse.down()
     await arrive(2)
@@ -122,7 +122,7 @@ describe('a long list in the hands of a person', () => {
     await expectOpened(FIRST - 4)
   })
 
-  it('opens nothing when text is marked or the pointer is drawn off the row, and the row at the next click', async () => {
+  it('opens nothing when text is selected or the pointer is dragged off the row, and the row at the next click', async () => {
     const { x, y } = await boxOf(FIRST - 1)
     const amount = await rowOf(FIRST - 1)
       .getByText('1.00003999')

@@ -1,4 +1,4 @@
-/** What nobody expects in a place, and a chain or a node may still say: it stays in its frame, whole. */
+/** Tests unexpectedly long texts and numbers from a chain or a node: they stay in their frame, complete. */
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
@@ -8,10 +8,10 @@ import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { EVERYTHING, overviewOf, type Trouble } from './trouble.ts'
 
-/** As small as the window gets. */
+/** Minimum size of the window. */
 const SMALL = { width: 960, height: 600 }
 const MOST = '184467440737.09551615'
-/** A confirmed part is shown only where it is not the whole balance. */
+/** A confirmed part is shown only if it differs from the whole balance. */
 const ALMOST = '184467440737.09551614'
 const ENDLESS = `It could not be read: ${'withoutanend'.repeat(80)}`
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => page?.close())
 
-/** Texts of those elements of which something lies beyond the right edge of what they are in. */
+/** Returns the texts of inner elements whose content extends beyond the right edge of their outer element. */
 const sticksOut = (inner: string, outer: string) =>
   page.evaluate<readonly string[]>(`[...document.querySelectorAll(${JSON.stringify(inner)})]
     .filter((element) => {
@@ -43,7 +43,7 @@ const sticksOut = (inner: string, outer: string) =>
     .map((element) => element.textContent)`)
 
 describe('a long text', () => {
-  it('of an error breaks where it has to', async () => {
+  it('wraps inside the box if it is an error', async () => {
     trouble.refuse(ENDLESS, EVERYTHING)
     await page.reload()
     for (const screen of ['Home', 'Wallet', 'Peers'] as const) {
@@ -55,7 +55,7 @@ describe('a long text', () => {
     expect(await inspect(page, 'long-error')).toEqual([])
   })
 
-  it('of an amount is shown whole', async () => {
+  it('shows completely if it is an amount', async () => {
     const parts = ['confirmed', 'pending', 'immature', 'tokens', 'total', 'locked', 'watchonly']
     const known = await window.rpc.call<Record<string, unknown>>('getwalletsummary')
     const amounts = parts.map((name) => `"${name}":${name === 'confirmed' ? ALMOST : MOST}`)
@@ -78,7 +78,7 @@ describe('a long text', () => {
     expect(await inspect(page, 'long-amounts')).toEqual([])
   })
 
-  it('of a ban or a payment leaves its table no wider than the window', async () => {
+  it('keeps tables of bans and payments no wider than the window', async () => {
     await window.rpc.call('setban', '2a01:4f8:85a3:8d3f:1319:8a2e:3701:7348', 'add', 86_400, false, 'word '.repeat(30))
     for (const screen of ['Bans', 'Wallet', 'Peers', 'Tokens'] as const) {
       await goTo(page, screen)
@@ -90,7 +90,7 @@ describe('a long text', () => {
     }
   })
 
-  it('of the state of the chain is not said to go on once the node is lost', async () => {
+  it('shows no running duration of the chain state once the node is lost', async () => {
     await goTo(page, 'Peers')
     const state = page.getByRole('region', { name: 'State of the chain' })
     await state.getByText(/ in this state for /).waitFor()

@@ -1,4 +1,7 @@
-/** The market as one reads it: from the list of tokens to one order's life, by mouse and by keyboard; trade.test.ts acts. */
+/**
+ * Tests reading the market, from the list of tokens to the timeline of one order, by mouse and by keyboard;
+ * trade.test.ts covers trading.
+ */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
@@ -15,7 +18,7 @@ import { stubbed } from './trouble.ts'
 const sizes = [
   ['', { width: 1280, height: 800 }],
   ['small-', { width: 960, height: 640 }],
-  // For people to look at: its colours and roles are those of the others.
+  // For manual review only: colours and roles are the same as in the other sizes.
   ...(process.env['PICTURES'] === '1' ? [['wide-', { width: 1920, height: 1080 }] as const] : []),
 ] as const
 
@@ -36,7 +39,7 @@ const shoot = async (shown: Page, name: string) => {
 const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const grid = (name: string | RegExp) => page.getByRole('grid', { name })
 
-describe('a chain whose market begins', () => {
+describe('a market without orders', () => {
   it('explains itself without tokens, and without orders', async () => {
     await goTo(page, 'Market')
     await page.getByText('No orders yet').waitFor()
@@ -48,13 +51,13 @@ describe('a chain whose market begins', () => {
     const picker = page.getByRole('dialog', { name: 'Which token?' })
     await picker.getByRole('row', { name: 'GOLD' }).click()
     await title('GOLD market').waitFor()
-    // Who picks a token of his own wants to sell it.
+    // Choosing an own token selects *Sell*.
     await page.getByRole('radio', { name: 'Sell', checked: true }).waitFor()
     await page.getByText('No open orders', { exact: true }).first().waitFor()
     await shoot(page, 'market-token-empty')
   })
 
-  it('leads from the token to its market and back', async () => {
+  it('links the token to its market and back', async () => {
     await page.getByRole('link', { name: 'Token', exact: true }).click()
     await title('GOLD').waitFor()
     await page.getByText('No orders for it yet.').waitFor()
@@ -63,7 +66,7 @@ describe('a chain whose market begins', () => {
     await page.getByRole('radio', { name: 'Buy', checked: true }).waitFor()
   })
 
-  it('shows the form for an order after Buy and Sell on the page of the token, by keyboard and in every window', async () => {
+  it('shows the order form after Buy and Sell on the token page, by keyboard and in every window size', async () => {
     const before = page.viewportSize()
     const amount = page.getByRole('textbox', { name: 'Amount' })
     const heading = page.getByRole('heading', { name: 'Place an order: GOLD' })
@@ -85,7 +88,7 @@ describe('a chain whose market begins', () => {
     if (before) await resize(page, before)
   })
 
-  it('shows an order as it waits, is there, is filled, each at once', async () => {
+  it('shows an order immediately while unconfirmed, open and filled', async () => {
     const { rpc } = window
     const [token] = await rpc.call<string[]>('tokenlist')
     const { first, second } = await secondPerson(rpc)
@@ -106,9 +109,9 @@ describe('a chain whose market begins', () => {
     await page.getByRole('tab', { name: 'Trades' }).click()
     const traded = grid('Trades').getByRole('row', { name: 'bought 40 at 2.5' })
     await traded.waitFor()
-    // One trade is no chart.
+    // A single trade shows no chart.
     expect(await page.getByRole('img', { name: /^Price in/ }).count()).toBe(0)
-    // The transaction has room in a wide window.
+    // The transaction column fits into a wide window.
     await resize(page, { width: 1920, height: 1080 })
     await showsCard(traded.getByRole('link', { name: `transaction id ${fill}` }), 'State')
     await resize(page, { width: 1280, height: 820 })
@@ -116,7 +119,7 @@ describe('a chain whose market begins', () => {
     await offers.getByRole('row', { name: /60 at 2.5, one of them is yours/ }).waitFor()
   })
 
-  it('opens a level and the life of an order by the keyboard alone', async () => {
+  it('opens a level and the timeline of an order with the keyboard alone', async () => {
     await grid(/^Offers/).focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
@@ -127,7 +130,7 @@ describe('a chain whose market begins', () => {
     await drawer.getByRole('button', { name: 'Cancel order' }).waitFor()
     await page.keyboard.press('Escape')
     await becomes(async () => page.url().includes('order='), false)
-    // A bid of somebody else can be sold to: the dialog of a fill opens.
+    // A bid of another key can be sold to: the dialog of a fill opens.
     await grid(/^Bids/).focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
@@ -157,7 +160,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
   const open = (path: string) => full.evaluate(`location.hash = '#${path}'`)
   const rows = () => full.getByRole('row').count()
 
-  it('sorts, filters and finds', async () => {
+  it('sorts, filters and finds tokens', async () => {
     const list = full.getByRole('grid', { name: 'Tokens with a market' })
     await list.getByRole('row', { name: 'GOLD' }).waitFor()
     expect(await rows()).toBeLessThan(60)
@@ -175,7 +178,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     await full.getByRole('radio', { name: 'All' }).click()
   })
 
-  it('keeps only what is in sight in the page', async () => {
+  it('renders only the visible rows in the page', async () => {
     await open(`/market/${FULL_TOKEN}?tab=orders`)
     await full.getByRole('grid', { name: 'Orders' }).waitFor()
     await becomes(
@@ -186,7 +189,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     expect(await rows()).toBeLessThan(120)
   })
 
-  it('keeps the best offer in sight whatever the size of the window becomes', async () => {
+  it('keeps the best offer visible at every window size', async () => {
     await open(`/market/${FULL_TOKEN}`)
     await full.getByRole('grid', { name: /^Offers/ }).waitFor()
     const below = () =>
@@ -207,7 +210,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     if (before) await resize(full, before)
   })
 
-  it.each(sizes)('%s pictures', async (prefix, viewport) => {
+  it.each(sizes)('shows the market and a token with many orders (%spictures)', async (prefix, viewport) => {
     await resize(full, viewport)
     await open('/market')
     await full.getByRole('grid', { name: 'Tokens with a market' }).getByText('GOLD').waitFor()
@@ -226,7 +229,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     await shoot(full, 'market-order')
   })
 
-  it('shows that a level can be pressed, and says what a press does', async () => {
+  it('shows that a level can be clicked, and describes the effect', async () => {
     await open(`/market/${FULL_TOKEN}`)
     const levels = full.getByRole('grid', { name: /^Offers/ })
     const level = levels.getByRole('row', { name: /\. Press to buy from it\.$/ }).last()
@@ -247,7 +250,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     await becomes(async () => (await drawn())[2] !== atRest[2], true)
   })
 
-  it.each(nightly() ? ['de', 'es'] : ['de'])('has room for its texts in %s', async (language) => {
+  it.each(nightly() ? ['de', 'es'] : ['de'])('fits its texts into the page in %s', async (language) => {
     const other = await stubbed(window, fullMarket)
     await other.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['${language}'] })`)
     await resize(other, { width: 960, height: 640 })
@@ -263,7 +266,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     await other.close()
   })
 
-  it('says of what nobody can move that it cannot be sold', async () => {
+  it('shows that an NFT that cannot be moved cannot be sold', async () => {
     const nft = await stubbed(window, nftMarket)
     await holdStill(nft)
     await nft.goto(`${page.url().split('#')[0]}#/market/${FULL_TOKEN}`)

@@ -1,4 +1,4 @@
-/** Orders of tokens, made over RPC by two people of one node, and markets that no test could fill. */
+/** Token orders, created over RPC with two keys of one node, and fake markets too large for a test to create. */
 import type { RpcClient } from '../support/rpcClient.ts'
 import type { Answers } from './trouble.ts'
 
@@ -8,14 +8,14 @@ interface Built {
   readonly error?: string
 }
 
-/** Sends what one of the builders of orders made; it waits for a block. */
+/** Sends a transaction that an order method has built; it stays unconfirmed. */
 export async function sendBuilt(rpc: RpcClient, method: string, ...params: readonly string[]): Promise<string> {
   const built = await rpc.call<Built>(method, ...params)
   if (built.result !== 'success') throw new Error(`${method} refused: ${built.error}`)
   return rpc.call<string>('sendrawtransaction', built.hex)
 }
 
-/** A second token key of the wallet with coins of its own: orders of one are those of somebody else to the other. */
+/** Returns two token keys of the wallet, each with coins, so that orders of one are foreign to the other. */
 export async function secondPerson(rpc: RpcClient): Promise<{ readonly first: string; readonly second: string }> {
   const { pubkey: first } = await rpc.call<{ pubkey: string }>('getinfo')
   const address = await rpc.call<string>('getnewaddress')
@@ -28,7 +28,7 @@ export async function secondPerson(rpc: RpcClient): Promise<{ readonly first: st
 const id = (n: number) => n.toString(16).padStart(64, '0')
 const COIN = 100_000_000
 const coins = (satoshis: number) => (satoshis / COIN).toFixed(8)
-/** The same every time. */
+/** Deterministic pseudo-random number below `most`. */
 const wobble = (n: number, most: number) => {
   const mixed = Math.imul(n ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(n + 77, 0xc2b2ae35)
   return ((mixed ^ (mixed >>> 13)) >>> 0) % most
@@ -92,7 +92,7 @@ function pageOf(total: number, { cursor, limit = 100 }: PageOptions, row: (n: nu
   return `"rows":[${rows.join()}],"next":${next}`
 }
 
-/** Orders of the token that are open. */
+/** Open orders of the token. */
 export const MANY_ORDERS = 100_000
 
 function candles(seconds: number): string {
@@ -112,7 +112,7 @@ function trade(n: number): string {
   return `{"txid":"${id(50_000 + n)}","tokenid":"${FULL_TOKEN}","name":"GOLD","height":${4000 - n},"time":${NOW - n * 431},"side":"${n % 3 === 0 ? 'bid' : 'ask'}","order":"${id(10_000)}","units":${1 + (n % 40)},"coins":${coins(price * (1 + (n % 40)))},"price":"${coins(price)}","seller":"${KEY}","buyer":"${KEY}","mine":${mine}}`
 }
 
-/** A chain of hundreds of markets, and one of them with a hundred thousand orders. */
+/** Fake replies for a chain of hundreds of markets, one with a hundred thousand orders. */
 export const fullMarket: Answers = {
   listmarkets: () => `{"total":400,"rows":[${Array.from({ length: 400 }, (_, n) => marketRow(n + 1)).join()}],${TIP}}`,
   tokenmarket: () => fullBook(),
@@ -138,7 +138,7 @@ export const fullMarket: Answers = {
     `[${['ask', 'fill-bid', 'cancel-ask'].map((action, n) => `{"txid":"${id(95_000 + n)}","tokenid":"${FULL_TOKEN}","name":"GOLD","action":"${action}","order":"${id(10_000 + n)}","units":12,"coins":${n === 2 ? '0.00000000' : '93.24000000'},"mine":${n === 0},"touchesmine":${n === 1},"time":${NOW}}`).join()}]`,
 }
 
-/** The market of a token that nobody can move. */
+/** Fake replies for the market of a token that cannot be moved. */
 export const nftMarket: Answers = {
   tokenmarket: () =>
     `{${marketRow(7).slice(1, -1)},"spread":null,"book":{"asks":[{"price":"12.00000000","units":1,"coins":12.00000000,"orders":1}],"bids":[]},${TIP}}`,

@@ -1,6 +1,6 @@
 /**
- * Mining: a main-mode chain whose first blocks one computer mines alone, by the keyboard; on battery it rests and goes on by
- * itself. And the sandbox, where blocks are made at once.
+ * Tests mining on a main-mode chain whose first blocks are mined by one computer, by keyboard; on battery, mining
+ * pauses and later resumes. Also tests the sandbox, which generates blocks at once.
  */
 import { rmSync } from 'node:fs'
 import type { Page } from 'playwright'
@@ -27,7 +27,7 @@ interface MinerStatus {
   readonly pauseonbattery: boolean
 }
 
-describe('a chain that is mined', () => {
+describe('mining on a main-mode chain', () => {
   const power = fakePower()
   let digger: Digger
   let page: Page
@@ -45,7 +45,7 @@ describe('a chain that is mined', () => {
     rmSync(power.folder, { recursive: true, force: true })
   })
 
-  it('shows at first that nothing is mined, and what it would take', async () => {
+  it('shows at first that mining is off, and the requirements', async () => {
     await digger.openMining()
     await becomes(() => figure(page, 'This computer'), 'This computer\nOff\non this computer')
     await page.getByText('No blocks found yet', { exact: true }).waitFor()
@@ -56,7 +56,7 @@ describe('a chain that is mined', () => {
   })
 
   it(
-    'starts with the keyboard on one core, and shows speed, odds and the blocks that are found',
+    'starts with the keyboard on one core, and shows speed, odds and the blocks found',
     async () => {
       await tabTo(page, /^CPU cores/)
       await page.keyboard.press('Home')
@@ -78,7 +78,7 @@ describe('a chain that is mined', () => {
   )
 
   it(
-    'rests on battery, says so, and goes on by itself when it is plugged in',
+    'pauses on battery, shows that, and resumes when the computer is plugged in',
     async () => {
       power.plug(false)
       await until('the pause', async () => (await status()).state === 'paused')
@@ -101,7 +101,7 @@ describe('a chain that is mined', () => {
     3 * MINUTES,
   )
 
-  it('stops by the palette, keeps what was found, and fits into the smallest window', async () => {
+  it('stops by the palette, keeps the blocks found, and fits into the smallest window', async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /^Search or run/ }).fill('stop mining')
     await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ describe('a chain that is mined', () => {
     expect(digger.complaints).toEqual([])
   })
 
-  it('loading, errors, what cannot be known yet, and figures beyond measure', async () => {
+  it('shows loading, errors, unknown values and very large values', async () => {
     const other = await page.context().newPage()
     const trouble = await troubleFor(other)
     await holdStill(other)
@@ -147,7 +147,7 @@ describe('a chain that is mined', () => {
     await other.getByText('Shown as soon as the node answers.').first().waitFor()
     expect(await other.getByRole('alert').count()).toBe(0)
     trouble.fail('')
-    // It mines, and no solution was counted yet.
+    // Mining, but no solution has been counted yet.
     trouble.answer({ getminerstatus: JSON.stringify({ ...VAST_MINER, state: 'mining', detail: '', rate: 0 }) })
     await open()
     await becomes(() => figure(other, 'Solutions/s'), 'Solutions/s\n—\nmeasuring')
@@ -155,7 +155,7 @@ describe('a chain that is mined', () => {
     trouble.answer(vast())
     await open()
     await other.getByText('Latest 200 of 1,234,567.').waitFor()
-    // As exactly as it is measured: one decimal below ten, none above.
+    // Shown with the precision of the measurement: one decimal below ten, none above.
     const speed = async () => (await figure(other, 'Solutions/s')).split('\n')[1]
     await becomes(speed, '512')
     const { getminerstatus = '', ...rest } = vast()
@@ -172,7 +172,7 @@ describe('a chain that is mined', () => {
 })
 
 describe('a chain that waits for peers', () => {
-  it('says what it waits for and how it may mine alone', async () => {
+  it('shows that it waits for peers, and how to mine without them', async () => {
     const power = fakePower()
     power.plug(true)
     const digger = await openDigger(power)
@@ -205,7 +205,7 @@ describe('a chain of the list that waits for peers', () => {
   })
   afterAll(() => window?.close())
 
-  it('is started again at one press, and mines alone', async () => {
+  it('restarts with one click, and mines without peers', async () => {
     const { page } = window
     await page.getByRole('link', { name: /^Create a chain/ }).click()
     await page.getByRole('textbox', { name: /^Name/ }).fill(`DIG${Date.now().toString(36).toUpperCase()}`)
@@ -227,7 +227,7 @@ describe('a chain of the list that waits for peers', () => {
   })
 })
 
-describe('a sandbox', () => {
+describe('mining in a sandbox', () => {
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
@@ -236,7 +236,7 @@ describe('a sandbox', () => {
   })
   afterAll(() => window?.close())
 
-  it('makes as many blocks as are wanted at once, and by itself when that is switched on', async () => {
+  it('generates the requested number of blocks, and mines automatically once that is switched on', async () => {
     const { page, rpc } = window
     await goTo(page, 'Mining')
     const before = await rpc.call<number>('getblockcount')
@@ -252,7 +252,7 @@ describe('a sandbox', () => {
     await page.getByText('7 blocks made.').waitFor()
     expect(await rpc.call('getblockcount')).toBe(before + 7)
     await becomes(async () => (await figure(page, 'Height')).split('\n')[1], String(before + 7))
-    // Bytes, not rounded to a kilobyte.
+    // Size in bytes, not rounded to a kilobyte.
     const { size } = await rpc.call<{ size: number }>('getblock', String(before + 7))
     expect(size).toBeLessThan(1000)
     expect((await figure(page, 'Latest block')).split('\n')[1]).toBe(`${size} B`)
@@ -261,14 +261,14 @@ describe('a sandbox', () => {
     await becomes(async () => (await figure(page, 'Automatic mining')).split('\n')[1], 'On')
   })
 
-  it('can be stopped on the way; what was made stays', async () => {
+  it('stops on request, and keeps the blocks generated so far', async () => {
     const { page, rpc } = window
     const before = await rpc.call<number>('getblockcount')
     await page.getByRole('textbox', { name: 'Blocks' }).fill('10000')
     await page.keyboard.press('Enter')
     await page.getByRole('progressbar', { name: 'Making blocks' }).waitFor()
     await until('some blocks', async () => (await rpc.call<number>('getblockcount')) > before)
-    // Some hundreds on it gets slow, and says why.
+    // After some hundreds of blocks it slows down, and shows the reason.
     await page.getByText(/^Blocks cannot be ahead of the clock/).waitFor()
     await page.keyboard.press('Tab')
     expect(await focusedName(page)).toBe('Stop')

@@ -1,4 +1,4 @@
-/** Apps on a main-mode chain of their own, and what its mining screen shows. */
+/** Opens apps on their own main-mode chain, and reads their mining screen. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
@@ -16,7 +16,7 @@ const CHAIN = [
   '-ac_sapling=1',
 ]
 
-/** The computer's power supply as Linux reports it, in a folder of the test's own. */
+/** The computer's power supply as Linux reports it, in a folder of the test. */
 export interface FakePower {
   readonly folder: string
   plug(online: boolean): void
@@ -36,19 +36,19 @@ export function fakePower(): FakePower {
 }
 
 export interface Digger extends AppWindow {
-  /** opens the screen, by the keyboard alone */
+  /** opens the mining screen with the keyboard alone */
   openMining(): Promise<void>
 }
 
 /**
- * An app on a chain of its own, without peers.
- * @param home kept when given, so that a later start finds the chain again
+ * Opens an app on its own chain, without peers.
+ * @param home kept if given, so that a later start finds the chain again
  */
 export async function openDigger(power: FakePower, more: readonly string[] = [], home?: string): Promise<Digger> {
   const [port, p2pPort] = [await freePort(), await freePort()]
   const [user, password] = ['digger', 'spade']
   const rpcArgs = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`]
-  // Programs that are started from here find the folder in the surroundings they inherit.
+  // Programs started from here inherit this environment variable and find the folder by it.
   process.env['CHAINWRIGHT_POWER_SUPPLY'] = power.folder
   try {
     const args = [...CHAIN, ...rpcArgs, `-port=${p2pPort}`, '-listen=0', '-dnsseed=0', ...more]
@@ -73,11 +73,11 @@ export async function openDigger(power: FakePower, more: readonly string[] = [],
   }
 }
 
-/** One of the figures on top of the page, with its note. */
+/** Returns one of the figures at the top of the page, with its note. */
 export const figure = (page: Page, label: string): Promise<string> =>
   page.getByText(label, { exact: true }).first().locator('../..').innerText()
 
-/** Moves the focus with Tab until it is on what has this name. */
+/** Presses Tab until an element with this name has the focus. */
 export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
   for (let step = 0; step < most; step++) {
     await page.keyboard.press('Tab')
@@ -89,7 +89,7 @@ export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> 
   throw new Error(`Tab never comes to ${String(name)}`)
 }
 
-/** A miner of many cores on a chain that has grown too hard for it, and that waits for a long reason. */
+/** Status of a miner with many cores on a chain with a very high difficulty, waiting for a reason with a long text. */
 export const VAST_MINER = {
   ...{
     state: 'waiting',
@@ -109,7 +109,7 @@ export const VAST_MINER = {
   ...{ solutions: 123_456_789, chance: 1e-14, expected: 1.95e11, blocks: 98_765, total: 1_234_567, last: null },
 }
 
-/** The same, with more blocks than are listed. */
+/** Returns replies of this miner, with more blocks than are listed. */
 export function vast(): Record<string, string> {
   const hash = (index: number) => index.toString(16).padStart(64, 'a')
   const states = ['immature', 'orphaned', 'mature'] as const

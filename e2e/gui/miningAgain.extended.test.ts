@@ -1,4 +1,7 @@
-/** What becomes of mining when the app is closed and opened again: cores are kept, it asks, or it goes on if that was the setting. */
+/**
+ * Tests mining after the app is closed and reopened: the number of cores is kept, and mining resumes if so set,
+ * otherwise the app asks.
+ */
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -45,7 +48,7 @@ describe('an app that was closed while it mined', () => {
   })
 
   it(
-    'asks on the overview and on the mining screen, and goes on with the cores that were chosen',
+    'asks on the overview and on the mining screen, and resumes with the chosen cores',
     async () => {
       const page = await start()
       expect(await status()).toMatchObject({ state: 'off', limit: 1, interrupted: true, resumeatstart: false })
@@ -74,7 +77,7 @@ describe('an app that was closed while it mined', () => {
   )
 
   it(
-    'goes on by itself where it was told to, but not on battery, until somebody stops it',
+    'resumes automatically if set so, but not on battery, until the user stops it',
     async () => {
       power.plug(false)
       const page = await start()
@@ -93,7 +96,7 @@ describe('an app that was closed while it mined', () => {
     3 * MINUTES,
   )
 
-  it('stays off after that, and does what the command line says in any case', async () => {
+  it('stays off after a stop, and follows the command line in any case', async () => {
     await start()
     expect(await status()).toMatchObject({ state: 'off', limit: 1, interrupted: false, resumeatstart: true })
     await digger.rpc.call('setgenerate', true)

@@ -1,4 +1,4 @@
-/** A chain that begins today has no block of its own: nothing of it may look seventeen years old. */
+/** Tests a chain without own blocks: the age of its genesis block, seventeen years, must not be shown. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepEvidence } from './app.ts'
@@ -24,7 +24,7 @@ describe('a chain without blocks', () => {
   })
   const shown = () => digger.page.locator('body').innerText()
 
-  it('has none that is newest, on the overview and in the status bar', async () => {
+  it('shows no latest block on the overview and in the status bar', async () => {
     const { page } = digger
     await becomes(() => statusFigure(page, 'Height'), '0')
     await page.getByRole('region', { name: 'The state of the chain' }).getByText('no block yet').waitFor()
@@ -41,7 +41,7 @@ describe('a chain without blocks', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('has none among what is known of its peers', async () => {
+  it('shows no latest block in the state of its peers', async () => {
     const { page } = digger
     await goTo(page, 'Peers')
     const state = page.getByRole('region', { name: 'State of the chain' })
@@ -50,7 +50,7 @@ describe('a chain without blocks', () => {
     expect(await inspect(page, 'peers-no-blocks')).toEqual([])
   })
 
-  it('looks for nobody where its options forbid it, and says so until it knows of somebody', async () => {
+  it('looks for no peers if its options forbid it, and shows that until a node is added', async () => {
     const { page, rpc } = digger
     const alone = page.getByText('This chain runs on this computer alone.')
     await alone.waitFor()
@@ -60,7 +60,7 @@ describe('a chain without blocks', () => {
     await alone.waitFor()
   })
 
-  it('has none in the list of chains', async () => {
+  it('shows no latest block in the list of chains', async () => {
     const { page } = digger
     await goTo(page, 'Chains')
     await row(page, 'DIGGER').getByText('no block yet').waitFor()

@@ -1,4 +1,4 @@
-/** What the window says of notarised blocks and of shielded parts. */
+/** Tests the display of notarised blocks and of shielded parts. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
@@ -40,20 +40,20 @@ afterAll(() => window?.close())
 let answerBlock: (height: number, more?: Readonly<Record<string, number | string>>) => Promise<void>
 let answerTransaction: (txid: string, shielded: string) => Promise<void>
 
-/** The result as it was written, amounts and all. */
+/** Returns the result as it was written, including the text of amounts. */
 async function resultText(method: string, ...params: readonly unknown[]): Promise<string> {
   const { body } = await window.rpc.raw(method, params)
   return /^\{"result":(.*),"error":null,"id":.*\}\s*$/s.exec(body)![1]!
 }
 
-/** JSON text of an object with other values for some of its numbers. */
+/** Returns JSON text of an object with some of its numbers replaced. */
 const withMembers = (text: string, changes: Readonly<Record<string, number | string>>) =>
   Object.entries(changes).reduce(
     (told, [name, value]) => told.replace(new RegExp(`"${name}":[-\\d.]+`), `"${name}":${value}`),
     text,
   )
 
-it('says of a block whether it can still be taken back', async () => {
+it('a block page shows whether the block can still be disconnected', async () => {
   await answerBlock(1)
   const said = page.getByText(/^Notarised: .* up to block 2\. No reorganisation takes this block back\.$/)
   await said.getByRole('link', { name: '2, block 2' }).waitFor()
@@ -65,7 +65,7 @@ it('says of a block whether it can still be taken back', async () => {
   expect(await inspect(page, 'block-not-notarised')).toEqual([])
 })
 
-it('says what can be known of shielded parts, and what cannot', async () => {
+it('a block page shows the public values of shielded transactions', async () => {
   const { rpc } = window
   await rpc.call('generate', 1)
   await answerBlock(4, { shieldedtxs: 3, shieldedin: '12.50000000', shieldedout: '0.00010000' })

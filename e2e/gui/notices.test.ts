@@ -1,4 +1,7 @@
-/** Notifications: one place, the same whatever is open, where they cover nothing; the newest shown, the others on demand. */
+/**
+ * Tests notifications: one position, independent of open dialogs, in which they cover nothing; the newest is shown, the
+ * others on demand.
+ */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
@@ -17,12 +20,12 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ] as const
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const LONG = `It could not be read: ${'withoutanend'.repeat(9)}. That is all.`
-/** The person goes to another window. */
+/** Simulates that the user switches to another window. */
 const LEAVE = "dispatchEvent(new Event('blur'))"
-/** Higher than a line of text with its margins is no line. */
+/** Height of one line of text with its margins, in pixels. */
 const LINE = 36
 
 let window: AppWindow
@@ -39,7 +42,7 @@ async function ban(address: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Keeps what is said now, as it stays while the person is at another window. */
+/** Bans an address and keeps its notification visible, as while the user is in another window. */
 async function hold(address: string): Promise<void> {
   await ban(address)
   await shown()
@@ -48,10 +51,10 @@ async function hold(address: string): Promise<void> {
   await page.evaluate(LEAVE)
 }
 
-/** In each size: in the one place of it, covering nothing. @returns the places */
+/** Checks in each window size that one notification is shown and covers nothing. @returns its positions */
 async function looked(name: string): Promise<unknown[]> {
   const places: unknown[] = []
-  // In another size the pointer could be on the line, and in the next one no longer: that ends the pause of a notification.
+  // After a resize the pointer could enter and leave the line, which would end the pause of a notification.
   await page.mouse.move(0, 0)
   await page.evaluate(LEAVE)
   for (const size of SIZES) {
@@ -75,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 describe('a notification', () => {
-  it('stands in the same place over a page, a drawer, a dialog, a sheet and a question, and covers none of them', async () => {
+  it('keeps its position over a page, a drawer, a dialog, a sheet and a question, and covers none', async () => {
     await hold('203.0.113.1')
     const page0 = await looked('page')
     const [small] = page0 as readonly { readonly top: number; readonly bottom: number }[]
@@ -93,7 +96,7 @@ describe('a notification', () => {
     await page.keyboard.press('Escape')
     const sheet = await reviewPayment(page, THEM, '1')
     expect(await looked('sheet')).toEqual(page0)
-    // A key from outside ends that the sandbox asks nothing: the open sheet promises it no longer.
+    // A key imported from outside ends the sandbox's promise to ask nothing, so the open sheet must remove it.
     const promise = sheet.getByText(/nothing more is asked/)
     await promise.waitFor()
     await importOutsideKey(window.rpc)
@@ -103,7 +106,8 @@ describe('a notification', () => {
     await pressReview(page)
     await questionOf(page).waitFor()
     expect(await looked('question')).toEqual(page0)
-    // What came before a dialog can be pressed while it is open; by role only the dialog is found then.
+    // An earlier notification can be pressed while a dialog is open. Found by selector, because by role only the dialog
+    // is found.
     await notices().locator('button', { hasText: 'Undo' }).click()
     await becomes(async () => (await window.rpc.call<unknown[]>('listbans')).length, 0)
     await questionOf(page).getByRole('button', { name: 'Reject' }).click()
@@ -111,7 +115,7 @@ describe('a notification', () => {
     await releaseNotifications(page)
   })
 
-  it('shows the newest, and the others on demand, each with its way back', async () => {
+  it('shows the newest, and the others on demand, each with its undo', async () => {
     for (const address of ['203.0.113.2', '203.0.113.3', '203.0.113.4']) await hold(address)
     await becomes(() => shown().allInnerTexts(), [expect.stringContaining('Banned 203.0.113.4')])
     expect(await inspect(page, 'notices-three')).toEqual([])
@@ -130,7 +134,7 @@ describe('a notification', () => {
     expect(await inspect(page, 'notices-listed')).toEqual([])
     await shown().filter({ hasText: 'Banned 203.0.113.2' }).getByRole('button', { name: 'Undo', exact: true }).click()
     await becomes(async () => (await window.rpc.call<unknown[]>('listbans')).length, 2)
-    // The first press closes the list, the second what is shown.
+    // The first press closes the list, the second the shown notification.
     await notices().getByRole('button', { name: 'Show less' }).focus()
     await page.keyboard.press('Escape')
     await becomes(() => shown().count(), 1)
@@ -143,7 +147,7 @@ describe('a notification', () => {
     await becomes(() => notices().count(), 0)
   })
 
-  it('keeps a long text on its line, and shows the whole on demand', async () => {
+  it('keeps a long text on one line, and shows the full text on demand', async () => {
     trouble.refuse(LONG, 'setban')
     await ban('203.0.113.9')
     await shown().first().waitFor()
@@ -162,7 +166,7 @@ describe('a notification', () => {
     await picturesOf(page, 'notices-long-whole')
   })
 
-  it.each(['de', 'es'])('fits and is whole in %s', async (language) => {
+  it.each(['de', 'es'])('fits completely into the window in %s', async (language) => {
     trouble.refuse('')
     await page.evaluate(`(() => {
       const kept = JSON.parse(localStorage.getItem('chainwright.ui') ?? '{"state":{},"version":1}')

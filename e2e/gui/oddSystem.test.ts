@@ -1,4 +1,4 @@
-/** The window where the system reports a language or a time zone that `Intl` rejects. */
+/** Tests the window if the system reports a language or a time zone that `Intl` rejects. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
@@ -8,7 +8,7 @@ import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { launchBrowser, watch } from './app.ts'
 import { duplicateTabs, signIn } from './browserQuestions.ts'
 
-/** Names of the pages that are opened, in the languages that the tags mean. */
+/** Titles of the opened pages, in the languages that the tags mean. */
 const TITLES = { en: ['Home', 'Block 1'], de: ['Start', 'Block 1'] } as const
 
 let app: WebApp
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-/** Opens the app in a page whose browser reports these languages; fails for any script error. */
+/** Opens the app in a page whose browser reports these languages; fails on any script error. */
 async function openWith(languages: readonly string[]): Promise<{ page: Page; complaints: readonly string[] }> {
   const context = await browser.newContext()
   await context.addInitScript(`for (const [name, value] of Object.entries({

@@ -1,6 +1,7 @@
 /**
- * Walks every page on a sandbox, a created and a joined chain. Places that show the same thing (balance, height, peers, supply,
- * the fee of a payment) must agree: they are marked `data-shows`, and all of one name are compared on each page and over pages.
+ * Visits every page on a sandbox, a created and a joined chain. Places that show the same figure (balance, height,
+ * peers, supply, the fee of a payment) must agree. They are marked `data-shows`, and equal names are compared within
+ * each page and between pages.
  */
 import type { Page } from 'playwright'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -19,15 +20,18 @@ const PAGES = [
 const GARDEN = ['-regtest', '-ac_name=GARDEN', '-ac_supply=1000', '-ac_reward=100000000', '-ac_cc=2', '-dnsseed=0']
 const [USER, PASSWORD] = ['gardener', 'spade']
 
-/** Number of pages that have a figure; those of the status bar are on each. The balance stands above all tabs of the wallet. */
+/**
+ * Number of pages that show a figure; figures of the status bar are on each. The balance is above all tabs of the
+ * wallet.
+ */
 const PAGES_WITH = { balance: 6, height: PAGES.length, peers: PAGES.length, supply: 1 }
 
-/** Each figure in sight: its name, and its digits alone. */
+/** Name and digits of each visible figure. */
 const FIGURES = `[...document.querySelectorAll('[data-shows]')].map((place) => [place.dataset.shows, /\\d[\\d,.]*/.exec(place.textContent)?.[0].replaceAll(',', '').replace(/\\.0*$|(\\.\\d*?)0+$/, '$1') ?? place.textContent])`
 
 const readFigures = (page: Page): Promise<readonly (readonly [string, string])[]> => page.evaluate(FIGURES)
 
-/** Opens a page, and waits until the one before is gone; tabs share their page. */
+/** Opens a page, and waits until the previous one is gone; tabs share their page. */
 async function open(page: Page, path: string): Promise<void> {
   const before = await page.evaluate<string>("location.hash || '#/'")
   await page.evaluate("for (const h1 of document.querySelectorAll('main h1')) h1.dataset.left = ''")
@@ -46,7 +50,10 @@ async function settle(page: Page, expected: Readonly<Record<string, string>>): P
   }, [])
 }
 
-/** Figures that differ, as `name: one, another (page, page)`; the chain must rest. @param awaited figure that each page has */
+/**
+ * Returns figures that differ, as `name: value, value (page, page)`; the chain must not change during it. @param
+ * awaited figure that each page has
+ */
 async function differences(
   page: Page,
   expected: Readonly<Record<string, string>>,
@@ -56,7 +63,7 @@ async function differences(
   await settle(page, expected)
   for (const path of pages) {
     await open(page, path)
-    // A figure that still loads is a skeleton.
+    // A figure that is still loading is a placeholder.
     await page.locator(`[data-shows="${awaited}"]`).first().waitFor()
     await becomes(() => page.getByRole('main').locator('.animate-breathe').count(), 0)
     for (const [name, digits] of await readFigures(page)) {
@@ -66,7 +73,7 @@ async function differences(
   }
   const wrong = [...seen].filter(([name, values]) => values.size > 1 || (expected[name] && !values.has(expected[name])))
   return {
-    /** number of pages by the name of a figure */
+    /** number of pages by name of the figure */
     pages: Object.fromEntries(
       [...seen].map(([name, values]) => [name, new Set([...values.values()].flat()).size] as const).sort(),
     ),
@@ -101,8 +108,8 @@ async function readExpected(rpc: RpcClient) {
   return { balance: String(total), height: String(blocks), peers: String(connections) }
 }
 
-describe('the walk over all pages', () => {
-  it('compares every page of a sandbox with a token, change without a block and its second wallet', async () => {
+describe('figures on all pages', () => {
+  it('agree on a sandbox with a token, unconfirmed change and its second wallet', async () => {
     const window = await openWindow({ transport: 'browser' })
     openWindows.push(window)
     const { page, rpc } = window
@@ -119,12 +126,12 @@ describe('the walk over all pages', () => {
     expect(fees.pages).toMatchObject({ fee: 2 })
   })
 
-  it('compares every page of a created chain, and of one that joined it', async () => {
+  it('agree on a created chain, and on one that joined it', async () => {
     const garden = await openGarden([])
     await garden.rpc.call('generate', 3)
     const joined = await openGarden([`-connect=127.0.0.1:${garden.p2pPort}`])
     await becomes(() => joined.rpc.call('getblockcount'), 3)
-    // One payment in a block, and one on its way.
+    // A confirmed payment, and an unconfirmed one.
     await garden.rpc.call('sendtoaddress', await joined.rpc.call<string>('getnewaddress'), 5)
     await garden.rpc.call('generate', 1)
     await becomes(() => joined.rpc.call('getblockcount'), 4)

@@ -1,6 +1,6 @@
 /**
- * One purse: a token is made though its coins lie on another address than the token key's. One review shows both
- * transactions, one consent covers them, and one task follows them.
+ * Tests that contracts can spend coins on other addresses than the token key's. One review shows both transactions, one
+ * approval covers them, and one task follows them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
@@ -18,7 +18,7 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
     await holdStill(window.page)
     const { rpc } = window
     await rpc.call('setautomine', false)
-    // Everything the person has lies where contracts cannot reach it.
+    // All coins are on an address that contracts cannot spend from.
     const address = await rpc.call<string>('getnewaddress')
     const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))
     await rpc.call('sendtoaddress', address, 100)
@@ -27,7 +27,7 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
   })
   afterAll(() => window?.close())
 
-  it('are one balance, with a line that says how it is spread', async () => {
+  it('appear as one balance, with a line about their distribution', async () => {
     const { page } = window
     await goTo(page, 'Home')
     await page.getByText(/at your addresses/).waitFor()
@@ -54,7 +54,7 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
     await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)
   })
 
-  it('pay for an order as they are, with none on the token key, in one confirmation of one transaction', async () => {
+  it('pay for an order directly, with one confirmation of one transaction, if the token key has no coins', async () => {
     const { page, rpc, consent } = window
     const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))
     await rpc.call('setidentity', pubkey)
@@ -75,7 +75,7 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
     await page.keyboard.press('Escape')
   })
 
-  it('fund the faucet as they are', async () => {
+  it('fund the faucet without a preceding transfer', async () => {
     const { page, rpc } = window
     const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))
     await rpc.call('setidentity', pubkey)

@@ -1,4 +1,4 @@
-/** Links and backups that the desktop app is opened with, at its start and by a second one. */
+/** Tests opening the desktop app with links and backups, at its start and by a second start. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeShareLink } from '../../src-shared/chains/shareText.ts'
@@ -22,7 +22,7 @@ describe.skipIf(desktopProgram === 'Electron')('the desktop app', () => {
   })
   afterAll(() => window?.close())
 
-  it('asks about the link that it was started with, and forgets it', async () => {
+  it('asks about the link that it was started with, and then forgets it', async () => {
     const { page, consent } = window
     const dialog = page.getByRole('dialog', { name: 'Open a link to a chain?' })
     await dialog.getByText('-ac_name=GARDEN').waitFor()
@@ -34,7 +34,7 @@ describe.skipIf(desktopProgram === 'Electron')('the desktop app', () => {
     expect([await dialog.count(), consent.asked]).toEqual([0, []])
   })
 
-  it('shows the chain of a link that a second start brings', async () => {
+  it('shows the chain of a link passed by a second start', async () => {
     const { page, home, consent } = window
     const args = ['--import', join(projectRoot, 'e2e/stand-in/register.ts'), join(projectRoot, 'out/main/index.js')]
     const more = [`--user-data-dir=${join(home, 'window')}`, '-sandbox', writeShareLink(SHARED)]
@@ -46,7 +46,7 @@ describe.skipIf(desktopProgram === 'Electron')('the desktop app', () => {
     expect(consent.asked).toEqual([])
   })
 
-  it('leads from a backup to its restore', async () => {
+  it('opens the restore dialog for a backup passed by a second start', async () => {
     const { page, home } = window
     const args = ['--import', join(projectRoot, 'e2e/stand-in/register.ts'), join(projectRoot, 'out/main/index.js')]
     const more = [`--user-data-dir=${join(home, 'window')}`, '-sandbox', join(home, 'OLD.chainwright-backup')]

@@ -1,4 +1,4 @@
-/** What the window says when its chain goes on with blocks that this node refused. */
+/** Tests the warning that the peers follow a branch that this node rejected. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -50,14 +50,14 @@ async function showOtherBranch(name: string, changes: Partial<Record<keyof typeo
   return { page, alert }
 }
 
-it('says that the peers follow another branch: how far they are, what was refused and why, and what to do', async () => {
+it('warns that the peers follow another branch: their height, the rejected block and its reason, and the remedy', async () => {
   const { page, alert } = await showOtherBranch('other-branch', {})
   const text = await alert.innerText()
   for (const said of ['Your peers follow another branch', '120', '3 of 4 peers', '110', '105', 'bad-cb-amount'])
     expect(text).toContain(said)
   expect(text).toContain('newer version of this program')
   await alert.getByRole('button', { name: 'Check this branch again' }).click()
-  // This node never had the block of the faked answer.
+  // This node never had the block of the fake reply.
   await page.getByText('Block not found', { exact: true }).waitFor()
   await page.goto(new URL('/#/peers', window.page.url()).href)
   await page.getByRole('link', { name: 'What to do' }).waitFor()
@@ -65,7 +65,7 @@ it('says that the peers follow another branch: how far they are, what was refuse
   await page.close()
 })
 
-it('says so where a person ruled the block out, and shows a hostile reason as text', async () => {
+it('warns of a branch that the user invalidated, and shows a hostile reason as text', async () => {
   const byHand = await showOtherBranch('other-branch-by-hand', { byuser: true, reason: '', followers: 1, counted: 1 })
   expect(await byHand.alert.innerText()).toMatch(/your only peer[\s\S]*You marked it as invalid on this node/)
   await byHand.page.close()

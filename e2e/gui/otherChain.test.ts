@@ -1,4 +1,7 @@
-/** Notices in the window about peers on a chain with another block 1, and the blocks that are kept when it was joined afresh. */
+/**
+ * Tests the notices about peers on a chain with another block 1, and about blocks that are kept after the chain was
+ * joined afresh.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chainMethods } from '#shared/chains/index.ts'
 import { type AppWindow, openWindow } from './app.ts'
@@ -46,7 +49,7 @@ async function openPage(path: string, kept: ChainRecord['kept']) {
   return page
 }
 
-it('says what is safe and what to do, with both first blocks, and joins afresh by one button', async () => {
+it('explains the other chain and the remedy, with both first blocks, and joins afresh with one button', async () => {
   const page = await openPage('/#/', null)
   const alert = page.getByRole('alert')
   await alert.waitFor()
@@ -71,7 +74,7 @@ it('says what is safe and what to do, with both first blocks, and joins afresh b
   await page.close()
 })
 
-it('shows the blocks that are kept at the chain, and brings them back by one button', async () => {
+it('shows the kept blocks of a chain, and restores them with one button', async () => {
   const page = await openPage('/#/chains', KEPT)
   await page.getByRole('row', { name: ONE.label, exact: true }).click()
   const drawer = page.getByRole('dialog', { name: ONE.label })

@@ -1,4 +1,4 @@
-/** Home and the frame: figures that equal the node's, mining, palette, keys, links, themes. */
+/** Tests Home and the frame: values that equal the node's, mining, palette, keyboard, links, themes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo, statusFigure, useDeveloperMode } from './frame.ts'
@@ -11,7 +11,7 @@ interface Info {
   readonly connections: number
 }
 
-/** Pixels by which the page is higher than its frame. */
+/** Number of pixels by which the page is higher than its frame. */
 const SCROLLS = `(() => { const page = document.querySelector('main h1').closest('.overflow-y-auto'); return page.scrollHeight - page.clientHeight })()`
 
 const blockName = (height: number) => new RegExp(`^Block ${height}\\b`)
@@ -36,7 +36,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     await becomes(() => statusFigure(page, 'Unconfirmed').then((text) => text.split(' · ')[0]), `${pool.size} waiting`)
   }
 
-  it('mines a block when asked to and shows it arrive', async () => {
+  it('mines a block on request and shows it arrive', async () => {
     const { page } = window
     const before = await height()
     await page.getByRole('button', { name: 'Mine a block' }).click()
@@ -45,7 +45,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     await figuresEqual()
   })
 
-  it('shows in one line the state, the height and the peers, and folds what was mined into one line', async () => {
+  it('shows state, height and peers in one line, and all mined blocks in one row', async () => {
     const { page } = window
     const line = page.getByRole('region', { name: 'The state of the chain' })
     await becomes(
@@ -63,7 +63,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     await becomes(() => page.evaluate<number>(SCROLLS), 0)
   })
 
-  it('says how the next block is made in the same words on every page', async () => {
+  it('describes in the same words on every page how the next block is mined', async () => {
     const { page } = window
     for (const screen of ['Explorer', 'Mining', 'Home'] as const) {
       await goTo(page, screen)
@@ -72,7 +72,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     }
   })
 
-  it('stops mining by itself when switched off, and shows what waits', async () => {
+  it('stops automatic mining when switched off, and shows unconfirmed payments', async () => {
     const { page, rpc } = window
     const automatic = page.getByRole('switch', { name: 'Automatic mining' })
     await automatic.click()
@@ -100,7 +100,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     await figuresEqual()
   })
 
-  it('opens a block, and the link to it survives a reload', async () => {
+  it('opens a block, and keeps it open after a reload', async () => {
     const { page, rpc } = window
     const tip = await height()
     await page.getByRole('button', { name: blockName(tip - 1) }).click()
@@ -118,10 +118,10 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('calls every address of the wallet ours, not only the one the node acts for', async () => {
+  it('labels every address of the wallet as own, not only the main address', async () => {
     const { page, rpc } = window
     const txid = await rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 2)
-    // By its link: it may wait in the mempool or stand in a block by now.
+    // Opened by its link, because it may be unconfirmed or in a block by now.
     await page.evaluate(`location.hash = '#/?tx=${txid}'`)
     const drawer = page.getByRole('dialog', { name: 'Transaction' })
     await drawer.getByText('Recipient', { exact: true }).waitFor()
@@ -130,19 +130,19 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
       .getByText(/^(You|Change, back to you)$/)
       .first()
       .waitFor()
-    // A drawer leaves the page in use, and its keys too.
+    // A drawer leaves the page and its keyboard shortcuts usable.
     await page.keyboard.press('g')
     await page.keyboard.press('t')
     await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor()
     await goTo(page, 'Home')
   })
 
-  it('shows behind a figure the call that makes it', async () => {
+  it('shows for a figure the RPC call behind it', async () => {
     const { page, rpc, cli } = window
     await page.getByRole('button', { name: 'Show the RPC call behind this: getwalletsummary' }).first().click()
     const snippet = page.getByRole('region', { name: 'getwalletsummary as cli' })
     const [program, args] = (await snippet.innerText()).trim().split(' -- ')
-    // Only the package's own script is sure to be on this machine.
+    // Checks the package's own script, because only that is certainly installed on this machine.
     expect(program).toBe('npm run -s cli')
     expect(JSON.parse((await cli(...(args ?? '').split(' '))).output)).toEqual(await rpc.call('getwalletsummary'))
     await page.keyboard.press('Escape')
@@ -170,7 +170,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     await page.getByRole('heading', { level: 1, name: 'PALETTE' }).waitFor()
   })
 
-  it('goes everywhere by keys, and back to where the focus was', async () => {
+  it('navigates everywhere by keyboard, and back to the previous focus', async () => {
     const { page } = window
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -191,7 +191,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     await page.getByRole('heading', { level: 1, name: 'PALETTE' }).waitFor()
   })
 
-  it('wears the chosen theme, also after a reload, and otherwise the system’s', async () => {
+  it('uses the chosen theme, also after a reload, and otherwise the system’s', async () => {
     const { page } = window
     await goTo(page, 'Settings')
     await page.emulateMedia({ colorScheme: 'light' })
@@ -208,7 +208,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     await becomes(() => pageColour(page), dark)
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What a person does with peers and bans, with real nodes on the other side: meet, look, disconnect, ban and take it back,
- * ban ranges with a preview, restart and find the bans again; hostile names; keyboard alone.
+ * Tests peers and bans with real nodes: connect, inspect, disconnect, ban and undo, ban ranges with a preview, and find
+ * the bans after a restart. Includes hostile names and keyboard-only use.
  */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const peersOf = () => window.rpc.call<readonly PeerInfo[]>('getpeerinfo')
 const bansOf = () => window.rpc.call<readonly BanEntry[]>('listbans')
-/** Undoes what a notification is about. */
+/** Presses *Undo* in a notification. */
 const undo = (title: string) =>
   window.page.locator('li').filter({ hasText: title }).getByRole('button', { name: 'Undo', exact: true }).click()
 
@@ -56,7 +56,7 @@ const reconnect = (...nodes: readonly NetworkNode[]) => reconnectTo(window.rpc, 
 describe('peers', () => {
   keepEvidence(() => window)
 
-  it('says that nobody is there, and what to do', async () => {
+  it('shows that there are no peers and that it looks for some', async () => {
     const { page } = window
     await goTo(page, 'Peers')
     await grid(page, 'Peers').getByText('Looking for peers…', { exact: true }).waitFor()
@@ -85,7 +85,7 @@ describe('peers', () => {
     await until('the same tip', async () => (await first.rpc.call('getblockcount')) === 3)
     await page.getByRole('region', { name: 'State of the chain' }).getByText('Synced').waitFor()
     await becomes(() => statusFigure(page, 'Peers'), '1 peer')
-    // The list of nodes to keep has it too.
+    // The list of added nodes contains it too.
     await page.getByRole('radio', { name: 'Added (1)' }).click()
     await rowOf(page, 'Added nodes', first.target).getByText('Connected').waitFor()
     expect(await inspect(page, 'peers-added')).toEqual([])
@@ -112,7 +112,7 @@ describe('peers', () => {
       .first()
       .waitFor()
     expect(await inspect(page, 'peers-drawer')).toEqual([])
-    // Heights follow what a peer announces, beyond its first one.
+    // The heights advance with the peer's announcements.
     const blockOf = (name: string) =>
       drawer
         .getByText(name, { exact: true })
@@ -126,7 +126,7 @@ describe('peers', () => {
     await drawer.waitFor({ state: 'detached' })
   })
 
-  it('keeps strange names from doing anything', async () => {
+  it('renders hostile peer names as harmless text', async () => {
     const { page, p2pPort } = window
     strangers.push(await connectNamed(p2pPort, `/<img src=x onerror=alert(1)>\u0007\u001b[31m/${'w'.repeat(200)}`))
     const row = grid(page, 'Peers').getByText('/<img src=x onerror=alert(1)>', { exact: false })
@@ -136,14 +136,14 @@ describe('peers', () => {
     await drawer.getByText('w'.repeat(100), { exact: false }).waitFor()
     expect(await sidewaysOverflow(page)).toBe(0)
     expect(await inspect(page, 'peers-hostile')).toEqual([])
-    // The connection ends while somebody looks.
+    // The connection ends while its details are open.
     strangers.pop()?.end()
     await drawer.getByText('This connection has ended.', { exact: false }).waitFor()
     await page.keyboard.press('Escape')
     expect(await page.locator('img').count()).toBe(0)
   })
 
-  it('chooses several with the keys, and disconnects them', async () => {
+  it('selects several peers by keyboard, and disconnects them', async () => {
     const { page } = window
     await reconnect(second)
     await rowOf(page, 'Peers', second.target).waitFor()
@@ -163,7 +163,7 @@ describe('peers', () => {
     await rowOf(page, 'Peers', second.target).waitFor()
   })
 
-  it('bans from the row’s details at once, and takes it back', async () => {
+  it('bans at once from the details of a peer, and undoes it', async () => {
     const { page } = window
     await rowOf(page, 'Peers', first.target).click()
     await page.getByRole('dialog', { name: first.target }).getByRole('button', { name: 'Ban', exact: true }).click()
@@ -171,14 +171,14 @@ describe('peers', () => {
     await page.getByText('Banned 127.0.0.1 for 1 hour', { exact: true }).waitFor()
     await becomes(async () => (await bansOf()).map(({ address }) => address), ['127.0.0.1/255.255.255.255'])
     await becomes(async () => (await peersOf()).length, 0)
-    // It was the last one: that stays in sight, on any page.
+    // The last peer is gone; a notice about that stays visible on every page.
     const notice = page.getByRole('alert').getByText('No peers, and some addresses are banned')
     await notice.waitFor()
     await undo('Banned 127.0.0.1 for 1 hour')
     await becomes(async () => (await bansOf()).length, 0)
     await becomes(() => notice.count(), 0)
     await reconnect(first, second)
-    // Two clicks in the row do the same.
+    // Two clicks in the row have the same effect.
     await rowOf(page, 'Peers', first.target)
       .getByRole('button', { name: `Ban ${first.target}` })
       .click()
@@ -190,7 +190,7 @@ describe('peers', () => {
     await reconnect(first, second)
   })
 
-  it('draws the traffic and the picture, and pings', async () => {
+  it('shows the traffic graph and the peer groups, and pings all peers', async () => {
     const { page, rpc } = window
     const graph = page.getByRole('img', { name: /^Traffic of the last 5 min: [1-9]/ })
     await graph.waitFor({ timeout: MAX_WAIT_MS })
@@ -212,7 +212,7 @@ describe('peers', () => {
 describe('bans', () => {
   keepEvidence(() => window)
 
-  it('previews a range while somebody types, and bans it', async () => {
+  it('previews a range during typing, and bans it', async () => {
     const { page } = window
     await page.keyboard.press('Escape')
     await goTo(page, 'Bans')
@@ -232,9 +232,9 @@ describe('bans', () => {
     await becomes(() => statusFigure(page, 'Peers'), '0 peers')
   })
 
-  it('unbans one and many, and takes it back', async () => {
+  it('unbans one and several addresses, and undoes it', async () => {
     const { page, rpc } = window
-    // A ban that this window did not make, of which everything comes back.
+    // A ban from outside this window; undoing its removal must restore all of its fields.
     const now = Math.floor(Date.now() / 1000)
     const made = { address: '203.0.113.0/255.255.255.0', banned_until: now + 3600, created: now - 7200 }
     const other = { ...made, reason: 'misbehaving', note: 'from elsewhere' }
@@ -248,7 +248,7 @@ describe('bans', () => {
       covers: '256',
     })
     await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
-    // One that ends by itself goes without anybody asking.
+    // An expired ban disappears without a reload.
     await rpc.call('setban', '198.51.100.7', 'add', 600)
     await rowOf(page, 'Bans', '198.51.100.7').waitFor()
     await rpc.call('setmocktime', now + 900)
@@ -264,7 +264,7 @@ describe('bans', () => {
     expect(await bansOf()).toHaveLength(2)
   })
 
-  it('exports, lifts all after a question, and imports', async () => {
+  it('exports bans, lifts all after a question, and imports them', async () => {
     const { page } = window
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
@@ -293,7 +293,7 @@ describe('bans', () => {
     await fitsNarrow(page, 'bans-full')
   })
 
-  it('finds the bans again after a restart', async () => {
+  it('shows the bans again after a restart', async () => {
     expect(window.complaints).toEqual([])
     await window.close()
     window = await openListening({ transport: 'browser', home })
@@ -304,7 +304,7 @@ describe('bans', () => {
     await rowOf(page, 'Bans', '127.0.0.0/24').getByRole('button', { name: 'Unban 127.0.0.0/24' }).click()
     await becomes(async () => (await bansOf()).length, 1)
     await goTo(page, 'Peers')
-    // What went over the network before the restart is still in the picture.
+    // The traffic before the restart is still in the graph.
     await page.getByRole('img', { name: /^Traffic of the last 5 min: [1-9]/ }).waitFor()
     expect(window.complaints).toEqual([])
   })

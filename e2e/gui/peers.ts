@@ -1,4 +1,4 @@
-/** Other nodes of the sandbox's chain, and what the screens of peers and bans are asked for. */
+/** Starts other nodes of the sandbox's chain, and reads the screens of peers and bans. */
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { type NetworkNode, startNetworkNode, until } from '../support/network.ts'
@@ -10,7 +10,7 @@ import { sidewaysOverflow } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 
-/** The chain of the sandbox, as another node names it. */
+/** Options of the sandbox's chain for another node. */
 const SANDBOX_CHAIN = ['-ac_name=SANDBOX', '-ac_supply=1000000', '-ac_cc=2', '-ac_sapling=1', '-regtest']
 
 export const startOther = (): Promise<NetworkNode> => startNetworkNode({ chain: SANDBOX_CHAIN })
@@ -19,14 +19,14 @@ export interface ListeningWindow extends AppWindow {
   readonly p2pPort: number
 }
 
-/** An app that other nodes can connect to. */
+/** Opens an app that other nodes can connect to. */
 export async function openListening(options: Omit<OpenOptions, 'args'>): Promise<ListeningWindow> {
   const p2pPort = await freePort()
   const args = ['-automine=0', '-listen', '-bind=127.0.0.1', `-port=${p2pPort}`, '-discover=0']
   return { ...(await openWindow({ ...options, args })), p2pPort }
 }
 
-/** A peer that calls itself whatever a test says. */
+/** Connects a raw peer with the given user agent. */
 export async function connectNamed(port: number, userAgent: string): Promise<RawPeer> {
   const peer = await connectRaw(port, SANDBOX_CHAIN, { silent: true })
   peer.send({ ...versionOf(3), userAgent })
@@ -35,7 +35,7 @@ export async function connectNamed(port: number, userAgent: string): Promise<Raw
   return peer
 }
 
-/** The smallest window has room for the page, which then has its size again. */
+/** Checks that the page fits into the smallest window, and then restores its size. */
 export async function fitsNarrow(page: Page, name: string): Promise<void> {
   await resize(page, { width: 960, height: 640 })
   expect(await sidewaysOverflow(page)).toBe(0)
@@ -45,7 +45,7 @@ export async function fitsNarrow(page: Page, name: string): Promise<void> {
 
 export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, exact: true })
 
-/** The row whose name is, or begins with, this. */
+/** Returns the row whose name equals, or begins with, `name`. */
 export const rowOf = (page: Page, table: string, name: string | RegExp): Locator =>
   grid(page, table).getByRole('row', { name })
 
@@ -65,7 +65,7 @@ export interface BanEntry {
   readonly covers: string
 }
 
-/** Connects to nodes and waits until each was pinged. */
+/** Connects to the nodes and waits until each has a ping time. */
 export async function reconnectTo(rpc: RpcClient, nodes: readonly NetworkNode[]): Promise<void> {
   for (const { target } of nodes) await rpc.call('addnode', target, 'onetry')
   await until('peers', async () => {
@@ -74,7 +74,7 @@ export async function reconnectTo(rpc: RpcClient, nodes: readonly NetworkNode[])
   })
 }
 
-/** An answer of listpeers about one peer that there is not. */
+/** Returns a listpeers entry of a fake peer. */
 export function inventedPeer(id: number) {
   const wide = id % 7 === 0
   const ip = wide ? `2a01:4f8:${id}::5` : `20.${id % 5}.113.${id}`

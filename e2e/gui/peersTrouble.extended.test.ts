@@ -1,4 +1,7 @@
-/** Pages of peers and bans in states that real peers do not bring them to: hundreds, none at all, loading, failing, cut off. */
+/**
+ * Tests the pages of peers and bans in states that real peers cannot cause: hundreds of peers, none, loading, failing,
+ * disconnected.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
@@ -6,7 +9,7 @@ import { holdStill, inspect } from './inspect.ts'
 import { fitsNarrow, grid, inventedPeer, rowOf } from './peers.ts'
 import { type Trouble, troubleFor } from './trouble.ts'
 
-describe('peers and bans in trouble', () => {
+describe('peers and bans in rare states', () => {
   let trouble: Trouble
   let window: AppWindow
   keepEvidence(() => window)
@@ -20,7 +23,7 @@ describe('peers and bans in trouble', () => {
   })
   afterAll(() => window?.close())
 
-  it('holds two hundred peers', async () => {
+  it('shows a list of two hundred peers', async () => {
     const { page } = window
     trouble.answer({ listpeers: JSON.stringify(Array.from({ length: 200 }, (_, id) => inventedPeer(id + 1))) })
     await page.reload()
@@ -35,7 +38,7 @@ describe('peers and bans in trouble', () => {
     trouble.answer({})
   })
 
-  it('loads, fails and is cut off without blanking', async () => {
+  it('keeps its content while loading, failing and disconnected', async () => {
     const { page } = window
     trouble.hold('listpeers', 'listbans', 'gettraffichistory', 'getnettotals')
     await page.reload()
@@ -50,7 +53,7 @@ describe('peers and bans in trouble', () => {
     await page.getByText('Something went wrong inside the node').first().waitFor()
     expect(await inspect(page, 'bans-error')).toEqual([])
     trouble.fail('')
-    // An event of the node may have made the page ask again already.
+    // An event of the node may already have triggered another request.
     await page.evaluate(
       "[...document.querySelectorAll('main button')].find(({ textContent }) => textContent === 'Try again')?.click()",
     )
@@ -66,8 +69,8 @@ describe('peers and bans in trouble', () => {
   })
 })
 
-describe('a node that is set to have no peers', () => {
-  it('says so', async () => {
+describe('a node configured to have no peers', () => {
+  it('shows that its options allow no peers', async () => {
     const alone = await openWindow({ transport: 'browser', args: ['-automine=0', '-maxconnections=0'] })
     try {
       await holdStill(alone.page)

@@ -1,6 +1,6 @@
 /**
- * The sandbox with its two people: Me pays Friend by name and sends him units of a new token, Friend sees both and may
- * claim what Me put into the faucet, and buys what Me offers; the first steps tick themselves off.
+ * Tests the sandbox with its two wallets: Me pays Friend by name and sends units of a new token. Friend sees both, may
+ * claim from the faucet that Me has funded, and buys from an offer of Me. The first steps are ticked off on the way.
  */
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
@@ -18,14 +18,14 @@ import { balance, history, openTab, reviewSheet } from './wallet.ts'
 /** Searches for a claim, sends it, and waits for its block. */
 async function claimNow(page: Page): Promise<void> {
   await startButton(page).click()
-  // The click that started the search sends what it finds.
+  // The click that started the search also sends the found claim.
   await page
     .getByText(/Confirmed in block/)
     .first()
     .waitFor({ timeout: SEARCH_MS })
 }
 
-/** What is shown as the one thing to do next. */
+/** Returns the controls shown as the primary next action. */
 const primaries = (page: Page) => page.getByRole('main').locator('a.bg-accent, button.bg-accent')
 
 const steps = (page: Page) => page.getByRole('listitem').filter({ hasText: /\((done|next|not done yet)\)/ })
@@ -35,28 +35,29 @@ async function doneSteps(page: Page): Promise<readonly string[]> {
   return names.map((text) => text.split(/\s*\(/)[0] ?? '')
 }
 
-describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
+describe.each(mostly('shell'))('Me and Friend in the sandbox, %s', (transport) => {
   const people = usePeople(transport)
 
-  it('begin with a list of first steps, none of them done', async () => {
+  it('start with a list of first steps, none done', async () => {
     const { page } = people.window
     await page.getByText('0 of 7 done').waitFor()
     expect(await primaries(page).allInnerTexts()).toEqual(['Create a token'])
-    // Nobody else is expected here.
+    // Friend's node is not running yet, so no peer is expected.
     await page.getByRole('contentinfo').getByText('Running alone').waitFor()
     await page.getByRole('button', { name: 'Show all steps' }).click()
     expect(await steps(page).count()).toBe(7)
     expect(await inspect(page, `people-first-${transport}`)).toEqual([])
   })
 
-  it('pay each other by name, with the keyboard', async () => {
+  it('pay each other by name with the keyboard', async () => {
     const { page } = people.window
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).focus()
     await page.keyboard.type('fri')
     await page.getByRole('option', { name: /^Friend/ }).waitFor()
     await page.keyboard.press('Enter')
-    // His node starts now: who goes on meanwhile is told so, and the review comes by itself.
+    // Friend's node starts now. If the user continues before it runs, a message says so, and the review opens
+    // afterwards.
     await page.getByText(/^Friend’s wallet is starting/).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.type('12.5')
@@ -67,7 +68,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await sheet.getByText('Friend', { exact: true }).waitFor()
     await sheet.getByRole('button', { name: 'Send', exact: true }).press('Space')
     await page.getByText(/Payment sent/).waitFor()
-    // The page of a payment to Friend calls him by name only.
+    // The page of a payment to Friend shows only the name.
     await openTab(page, 'History')
     await history(page).getByRole('row').filter({ hasText: '12.5' }).first().click()
     await page.getByRole('dialog').getByRole('link', { name: 'Open page' }).click()
@@ -76,7 +77,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await main.getByRole('link', { name: /^Friend, address R/ }).waitFor()
     expect(await main.getByText('Somebody else').count()).toBe(0)
     await openTab(page, 'Send')
-    // The other one looks at the same page.
+    // Friend opens the same page.
     await become(page, 'Friend')
     await page.getByRole('tab', { name: 'History', exact: true }).click()
     await becomes(() => balance(page), '10,012.50000000')
@@ -91,14 +92,15 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await fillToken(page, { name: 'GOLD', supply: '100', description: '' })
     await (await review(page)).getByRole('button', { name: 'Create token' }).click()
     await page.getByText(/Token created\. Confirmed/).waitFor()
-    // Coins were sent before: what is next is the faucet. Units of the token are sent by its own page, to a name of one click.
+    // Coins have been sent, so the next step is the faucet. Token units are sent from the token's page, to a name
+    // chosen with one click.
     await page.getByRole('link', { name: 'Next: Fund the faucet' }).waitFor()
     expect(await primaries(page).allInnerTexts()).toEqual(['Next: Fund the faucet'])
     const drawer = await openToken(page, 'GOLD')
     await drawer.getByRole('button', { name: 'Send', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Send GOLD' })
     const recipient = dialog.getByRole('textbox', { name: 'Recipient' })
-    // A name that Tab completes leaves the focus in the next field.
+    // Completing a name with Tab moves the focus to the next field.
     await recipient.pressSequentially('Friend')
     await dialog.getByRole('option', { name: /^Friend/ }).waitFor()
     await page.keyboard.press('Tab')
@@ -113,7 +115,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     const sheet = await reviewSheet(page)
     await sheet.getByRole('heading', { name: 'Send 7 GOLD to Friend?' }).waitFor()
     await unfold(sheet)
-    // By his address and by his key.
+    // Named twice: at the address and at the key.
     await becomes(() => sheet.getByText('· Friend').count(), 2)
     await sheet.getByRole('button', { name: 'Send' }).click()
     await page.getByText(/^Friend received 7 GOLD\./).waitFor()
@@ -121,7 +123,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('7.00 %').waitFor()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
-    // What the page has in mind is gone with a reload; who the other one is, is not.
+    // A reload clears the state of the page, but Friend's name remains.
     await page.reload()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
     await drawer.getByRole('grid', { name: 'History' }).getByText('Friend', { exact: true }).waitFor()
@@ -131,7 +133,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       async () => (await page.getByRole('row', { name: 'GOLD', exact: true }).innerText()).replaceAll(/\s+/g, ' '),
       expect.stringMatching(/GOLD.* 7 100 /) as unknown as string,
     )
-    // The units came without coins.
+    // The units arrived without coins.
     await goTo(page, 'Home')
     await page
       .getByRole('main')
@@ -145,7 +147,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await goTo(page, 'Tokens')
   })
 
-  it('change places below an open palette, and leave nothing of the frame behind', async () => {
+  it('switch below an open palette, leaving a single frame', async () => {
     const { page } = people.window
     await become(page, 'Friend')
     await page.keyboard.press('Control+k')
@@ -163,11 +165,11 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await isNow(page, 'Me')
   })
 
-  it('fund the faucet as one, and claim as the other', { timeout: SEARCH_MS }, async () => {
+  it('fund the faucet as Me, and claim as Friend', { timeout: SEARCH_MS }, async () => {
     const { page } = people.window
     await become(page, 'Me')
     await goTo(page, 'Faucet')
-    // Nothing is wrong yet: one panel says what to do, and no condition is red.
+    // Nothing is wrong yet: a panel describes the steps, and no condition is red.
     await page
       .getByRole('region', { name: 'Try the faucet in two steps' })
       .getByText('As Me, fund the faucet')
@@ -177,7 +179,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByText(/Faucet funded\. Confirmed/).waitFor()
     await page.getByRole('link', { name: 'Next: Claim as Friend' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
-    // Me is known to the chain: what comes first is the way on that puts no token out of sight.
+    // Me's key has a history on the chain, so the panel offers first the step that keeps all tokens visible.
     const way = page.getByRole('region', { name: 'Try the faucet in two steps' })
     const offer = page.getByRole('region', { name: 'Claim with a new main address' })
     await becomes(() => way.getByRole('listitem').allInnerTexts(), [
@@ -185,11 +187,12 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       expect.stringMatching(/Claim as Friend$/),
     ] as unknown as string[])
     await offer.getByRole('button', { name: 'Use a new main address' }).waitFor()
-    // The button would start the search at once.
+    // This button would start the search at once, so switch to Friend instead.
     await way.getByRole('button', { name: 'Claim as Friend' }).waitFor()
     await become(page, 'Friend')
     await becomes(() => startButton(page).isEnabled(), true)
-    // Change of a payment makes his address known to the chain: a claim then takes a fresh key, and the way back is there.
+    // Change of a payment makes Friend's key known to the chain. A claim then needs a new key, and the previous one can
+    // be restored.
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(BOB)
     await page.getByRole('textbox', { name: 'Amount' }).fill('1')
@@ -202,7 +205,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await offer.getByRole('button', { name: 'Use a new main address' }).click()
     await becomes(() => startButton(page).isEnabled(), true)
     await page.getByText(/The previous one owns 7 GOLD/).waitFor()
-    // The search takes as long as luck wants: in a browser `faucet` claims.
+    // The duration of the search is random, so in a browser only the spec `faucet` claims.
     if (transport === 'shell' || nightly()) await claimNow(page)
     await page.getByRole('button', { name: 'Use the previous address' }).click()
     await becomes(() => page.getByText(/The previous one owns 7 GOLD/).count(), 0)
@@ -211,7 +214,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     }
   })
 
-  it('ban somebody, and are led on', async () => {
+  it('see a next step after a ban', async () => {
     const { page } = people.window
     await become(page, 'Me')
     await goTo(page, 'Bans')
@@ -225,7 +228,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.waitForURL(/#\/(market|faucet)/)
   })
 
-  it('have their first steps ticked off, whoever of them did it', async () => {
+  it('share the ticked first steps, whichever of the two completed them', async () => {
     const { page } = people.window
     await become(page, 'Me')
     await goTo(page, 'Home')
@@ -239,7 +242,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       'Ban an address',
     ]
     await becomes(() => doneSteps(page), done)
-    // What Friend began with is no payment of the person's, and says so.
+    // Friend's start-up coins are labelled as such, not as a payment of the user.
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
     await recent.getByText('Start-up coins for Friend').waitFor()
     const before = page.viewportSize() ?? { width: 1280, height: 800 }
@@ -259,7 +262,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await becomes(() => steps(page).count(), 0)
   })
 
-  it('trade with each other: an offer of the one leads on to the other, who buys', async () => {
+  it('trade with each other: an offer of Me leads to Friend, who buys', async () => {
     const { page } = people.window
     await become(page, 'Me')
     await goTo(page, 'Market')
@@ -270,11 +273,11 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('textbox', { name: 'Price per unit' }).fill('2')
     await (await review(page)).getByRole('button', { name: 'Place the offer' }).click()
     await page.getByRole('button', { name: 'Buy as Friend' }).click()
-    // The same market, with the review of all of the offer.
+    // Opens the same market, with a review of the whole offer.
     const sheet = page.getByRole('dialog', { name: 'Buy 3 GOLD for 6 SANDBOX?' })
     await sheet.getByRole('button', { name: 'Buy', exact: true }).click()
     await page.getByText('Bought.').waitFor()
-    // One click is the way back.
+    // A single click switches back.
     await page.getByRole('dialog').getByRole('button', { name: 'Back to Me' }).click()
     await isNow(page, 'Me')
     await page.getByRole('tab', { name: 'Trades' }).click()

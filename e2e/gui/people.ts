@@ -1,4 +1,4 @@
-/** The sandbox as its two people use it, *Me* and *Friend*. */
+/** Opens the sandbox and switches between its two wallets, *Me* and *Friend*. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -12,11 +12,11 @@ interface People {
   close(): Promise<void>
 }
 
-/** Starts the app without a word about a chain, and the sandbox by its first screen. */
+/** Starts the app without naming a chain, and opens the sandbox from the first screen. */
 async function openPeople(transport: Transport): Promise<People> {
   const releasePort = await claimPort(SANDBOX_PORT)
   try {
-    // Without an option that binds: the app then asks nothing about toy coins.
+    // Without a binding option the app asks for no approval of sandbox coins.
     const window = await openWindow({ transport, home: temporaryFolder(), unnamed: true })
     const { page } = window
     await holdStill(page)
@@ -36,7 +36,7 @@ async function openPeople(transport: Transport): Promise<People> {
   }
 }
 
-/** For all tests of a file: the sandbox is open before the first one, and closed after the last. */
+/** Opens the sandbox before the first test of a file, and closes it after the last. */
 export function usePeople(transport: Transport): { readonly window: AppWindow } {
   let people: People | undefined
   keepEvidence(() => people?.window)
@@ -52,7 +52,7 @@ export function usePeople(transport: Transport): { readonly window: AppWindow } 
   }
 }
 
-/** One click, and the window shows the other one's wallet on the page that is open. */
+/** Switches with one click to the wallet of the other user, on the current page. */
 export async function become(page: Page, person: 'Me' | 'Friend'): Promise<void> {
   await page.getByRole('radio', { name: person }).click()
   await isNow(page, person)
@@ -63,5 +63,5 @@ export async function isNow(page: Page, person: 'Me' | 'Friend'): Promise<void> 
   await page.getByRole('main').getByText(`You are ${person}`, { exact: true }).waitFor()
 }
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 export const BOB = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'

@@ -1,4 +1,4 @@
-/** The tick "12 words cover everything": when a new wallet earns it, and what withdraws it. */
+/** Tests the tick "12 words cover everything": when a new wallet gets it, and when it loses it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desktopProgram } from '../support/desktopApp.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
@@ -6,7 +6,7 @@ import { stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { openTab } from './wallet.ts'
 
-/** Key of an account that no phrase of this wallet derives. */
+/** Private key that no phrase of this wallet derives. */
 const STRANGE_KEY = 'UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'
 
 interface Status {
@@ -28,7 +28,7 @@ describe.skipIf(desktopProgram === 'Electron')('a new wallet of the app', () => 
   })
   afterAll(() => window?.close())
 
-  it('derives every key from its phrase, the token key with the first coins too', async () => {
+  it('derives every key from its phrase, including the token key with the first coins', async () => {
     const { identity, accounts, imported, uncovered } = await status()
     expect(accounts[0]?.pubkey).toBe(identity)
     expect({ imported, uncovered }).toEqual({ imported: 0, uncovered: 0 })
@@ -36,7 +36,7 @@ describe.skipIf(desktopProgram === 'Electron')('a new wallet of the app', () => 
     expect(await window.page.getByText('This wallet is not backed up yet').count()).toBe(0)
   })
 
-  it('shows its words outside of the page, and ticks them only once they are written down', async () => {
+  it('shows its words outside the page, and ticks them only after they are written down', async () => {
     const { page, consent } = window
     await openTab(page, 'Keys & safety')
     await page.getByText('Not written down', { exact: true }).waitFor()
@@ -57,7 +57,7 @@ describe.skipIf(desktopProgram === 'Electron')('a new wallet of the app', () => 
     expect(await inspect(page, 'phrase-covers')).toEqual([])
   })
 
-  it('loses the tick when coins arrive at a key that the words do not restore, until a backup has it', async () => {
+  it('loses the tick when a key outside the phrase receives coins, until a backup contains that key', async () => {
     const { rpc } = window
     const address = await rpc.call<string>('importprivkey', STRANGE_KEY, '', false)
     expect((await status()).uncovered).toBe(0)

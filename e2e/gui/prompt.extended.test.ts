@@ -1,4 +1,4 @@
-/** The windows in which the app itself asks: how they look in both themes, and what a person in a hurry can do wrong. */
+/** Tests the app's own question windows: their appearance in both themes, and mistakes of a hurried user. */
 import type { Browser, Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Question } from '../../src-main/app/consent/surface.ts'
@@ -28,14 +28,14 @@ const ask = async (question: Question | undefined, file: string | null = null): 
 const yes = (page: Page) => page.locator('[data-answer="yes"]')
 const no = (page: Page) => page.locator('[data-answer="no"]')
 
-/** Any text that is cut by its box instead of wrapped, and any box that sticks out of the window. */
+/** Returns texts that are cut by their box instead of wrapped, and boxes that stick out of the window. */
 const cutTexts = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main :not(.unseen)')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'visible'
       || each.getBoundingClientRect().right > innerWidth)
     .map((each) => each.className + ': ' + each.textContent.slice(0, 40))`)
 
-describe('pictures of every question', () => {
+describe('every question window', () => {
   it.each(Object.entries(questions))('%s', async (name, question) => {
     const page = await ask(question)
     await expect.poll(() => page.locator('h1').isVisible()).toBe(true)
@@ -50,7 +50,7 @@ describe('pictures of every question', () => {
     expect(await cutTexts(prompt.page)).toEqual([])
   })
 
-  it('notices', async () => {
+  it('shows notices in their states, and undoes one', async () => {
     prompt = await openPromptPage(browser, { kind: 'notices' })
     const shown = [
       { id: 1, chain: 'GARDEN', text: 'Banned 203.0.113.9 for 24 hours.', state: 'undoable' as const },
@@ -79,7 +79,7 @@ describe.each(looked)('every window of the app, %s', (language) => {
     expect(await cutTexts(prompt.page)).toEqual([])
   }
 
-  it('holds the questions that are really asked', async () => {
+  it('fits the questions that the broker really asks', async () => {
     expect(Object.keys(told.questions)).toHaveLength(9)
     for (const [name, question] of Object.entries(told.questions)) {
       prompt = await openPromptPage(browser, { kind: 'ask', question, language })
@@ -88,14 +88,14 @@ describe.each(looked)('every window of the app, %s', (language) => {
     }
   })
 
-  it('sets figures in columns, and the hyphens of its words close', async () => {
+  it('sets digits in equal widths, and hyphens narrower', async () => {
     prompt = await openPromptPage(browser, { kind: 'ask', question: told.questions['payment'] as Question, language })
     const [hyphen = 1, ...digits] = await widthsInType(prompt.page, '-0123456789')
     expect(new Set(digits).size).toBe(1)
     expect(hyphen).toBeLessThan(0.75 * (digits[0] ?? 0))
   })
 
-  it('holds a phrase, and notices', async () => {
+  it('fits a phrase, and notices', async () => {
     prompt = await openPromptPage(browser, { kind: 'disclose', disclosure: told.disclosure, language })
     await looked('newphrase')
     await prompt.page.context().close()
@@ -112,8 +112,8 @@ describe.each(looked)('every window of the app, %s', (language) => {
   })
 })
 
-describe('what must not agree', () => {
-  it('is Enter, anywhere and however often', async () => {
+describe('the approve button', () => {
+  it('ignores Enter, anywhere and however often', async () => {
     const page = await ask(questions['payment-1'])
     await becomes(() => yes(page).isEnabled(), true)
     await yes(page).focus()
@@ -123,7 +123,7 @@ describe('what must not agree', () => {
     await becomes(async () => prompt.answers, [{ agreed: true, secrets: {} }])
   })
 
-  it('unfolds the details by Enter and by Space, neither of which agrees', async () => {
+  it('stays unpressed when Enter or Space unfolds the details', async () => {
     const page = await ask(questions['payment-1'])
     await becomes(() => yes(page).isEnabled(), true)
     const toggle = page.getByRole('button', { name: 'Details' })
@@ -137,16 +137,16 @@ describe('what must not agree', () => {
     expect(prompt.answers).toEqual([])
   })
 
-  it('is what somebody types who has not seen the window come up', async () => {
+  it('ignores typing that was meant for another window', async () => {
     const page = await ask(questions['payment-1'])
     await becomes(() => focusedName(page), 'Reject')
     await page.keyboard.type('rent for may \t \n\t \t\n ', { delay: 60 })
     expect(prompt.answers).toEqual([])
-    // Nor did it refuse: the question is still there.
+    // The typing did not reject either: the question is still open.
     expect(await no(page).isEnabled()).toBe(true)
   })
 
-  it('is a key that was held when it came up', async () => {
+  it('ignores a key that was held when the window opened', async () => {
     const page = await ask(questions['payment-1'])
     await page.evaluate("document.querySelector('[data-answer=yes]').focus()")
     await page.keyboard.down('Space')
@@ -157,9 +157,9 @@ describe('what must not agree', () => {
     expect(prompt.answers).toEqual([])
   })
 
-  it('is a click where the button is, in the first second', async () => {
+  it('ignores clicks at its position in the first second', async () => {
     const page = await ask(questions['payment-1'])
-    // Where it is at that moment: what is above it may still be laid out.
+    // Current position of the button, because content above it may still be laid out.
     const clickThere = async () => {
       const place = await yes(page).boundingBox()
       if (!place) throw new Error('no button')
@@ -172,7 +172,7 @@ describe('what must not agree', () => {
     await becomes(async () => prompt.answers.length, 1)
   })
 
-  it('is a click that brings the window to the front', async () => {
+  it('refuses a click that brings the window to the front', async () => {
     const page = await ask(questions['payment-1'])
     await becomes(() => yes(page).isEnabled(), true)
     await page.evaluate("window.dispatchEvent(new Event('focus'))")
@@ -180,7 +180,7 @@ describe('what must not agree', () => {
     await becomes(() => yes(page).isEnabled(), true)
   })
 
-  it('is a list that nobody scrolled to its end', async () => {
+  it('stays disabled until a list is scrolled to its end', async () => {
     const page = await ask({
       ...(questions['payment-12'] as Question),
       details: { facts: [], lists: [{ heading: 'Payees', rows: payees(500) }], open: true },
@@ -196,8 +196,8 @@ describe('what must not agree', () => {
   })
 })
 
-describe('what the person gives', () => {
-  it('goes back by the names of the fields, typed twice where it is new', async () => {
+describe('the answer of a question window', () => {
+  it('contains secrets by field name, and a new one only if typed twice', async () => {
     const page = await ask(questions['passphrase'])
     await becomes(() => page.evaluate('document.activeElement.type'), 'password')
     await page.getByLabel('New passphrase', { exact: true }).fill('seven quiet herons over a pond')
@@ -208,7 +208,7 @@ describe('what the person gives', () => {
     expect(prompt.answers).toEqual([{ agreed: true, secrets: { passphrase: 'seven quiet herons over a pond' } }])
   })
 
-  it('is a phrase in any spelling, of a length that phrases have', async () => {
+  it('contains a phrase in any spelling, if its length is valid', async () => {
     const page = await ask(questions['phrase'])
     const field = page.getByRole('textbox', { name: 'Recovery phrase' })
     await field.fill('1. Zoo 2. zoo, zoo')
@@ -218,7 +218,7 @@ describe('what the person gives', () => {
     expect(prompt.answers).toEqual([{ agreed: true, secrets: { phrase: 'zoo '.repeat(12).trim() } }])
   })
 
-  it('is the name that must be typed, exactly', async () => {
+  it('approves a deletion only after the exact name was typed', async () => {
     const page = await ask(questions['delete-chain'])
     await page.locator('#type-to-agree').fill('garden')
     await page.getByText('Type it as shown above first.').waitFor()
@@ -228,7 +228,7 @@ describe('what the person gives', () => {
     expect(prompt.answers).toEqual([{ agreed: true, secrets: {} }])
   })
 
-  it('is a file that the system’s dialog named', async () => {
+  it('requires a file chosen in the dialog of the system', async () => {
     const page = await ask(questions['backup'], '/home/robin/keys.txt')
     await page.getByText('Choose where to save it first.').waitFor()
     await page.getByRole('button', { name: /Choose where/ }).click()
@@ -237,7 +237,7 @@ describe('what the person gives', () => {
     expect(prompt.calls).toEqual(['prompt:file', 'prompt:answer'])
   })
 
-  it('is said to hold for longer only by who ticks the box', async () => {
+  it('asks to be remembered only if the user ticked the box', async () => {
     for (const ticks of [false, true]) {
       const page = await ask(questions['picture'])
       const box = page.getByRole('checkbox', { name: /^Do not ask again for this server/ })
@@ -251,17 +251,17 @@ describe('what the person gives', () => {
     }
   })
 
-  it('returns to the form of a payment by its button', async () => {
+  it('returns to the payment form by the Change button', async () => {
     const page = await ask(questions['payment-1'])
     await page.getByRole('button', { name: 'Change', exact: true }).press('Enter')
-    // A key that follows closely was meant for the window before.
+    // A key press right after opening was meant for the previous window.
     expect(prompt.answers).toEqual([])
     await becomes(() => yes(page).isEnabled(), true)
     await page.getByRole('button', { name: 'Change', exact: true }).press('Enter')
     expect(prompt.answers).toEqual([{ agreed: false, instead: 'change' }])
   })
 
-  it('is no, by the button and by Escape, and away with the page where that is offered', async () => {
+  it('rejects by the button and by Escape, and closes the page if that is offered', async () => {
     let page = await ask(questions['payment-1'])
     expect(await page.getByRole('button', { name: 'Close this page' }).count()).toBe(0)
     await no(page).click()
@@ -280,15 +280,15 @@ describe('what the person gives', () => {
   })
 })
 
-describe('a secret that is shown', () => {
-  it('asks three words of a phrase back before it counts as written down', async () => {
+describe('a displayed secret', () => {
+  it('asks for three words of a phrase before it counts as written down', async () => {
     const disclosure = disclosures['new-phrase']
     if (!disclosure) throw new Error('no sample')
     prompt = await openPromptPage(browser, { kind: 'disclose', disclosure, language: 'en' })
     const { page } = prompt
     expect(await page.locator('.words li').count()).toBe(24)
     await yes(page).click()
-    // The words have gone from the screen.
+    // The words are no longer shown.
     expect(await page.getByText('abstract').count()).toBe(0)
     await picturesOf(page, 'prompt-quiz')
     await yes(page).click()
@@ -302,7 +302,7 @@ describe('a secret that is shown', () => {
     await becomes(async () => prompt.answers, [{ agreed: true, secrets: {} }])
   })
 
-  it('hides when the window is left, and copies a key only after a word', async () => {
+  it('hides when the window loses focus, and copies a key only after a confirmation', async () => {
     const disclosure = disclosures['private-key']
     if (!disclosure) throw new Error('no sample')
     prompt = await openPromptPage(browser, { kind: 'disclose', disclosure, language: 'en' })

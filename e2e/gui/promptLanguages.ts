@@ -1,4 +1,7 @@
-/** Questions, a secret and notices that the broker itself writes, in one language: for how they fit into their windows. */
+/**
+ * Questions, a secret and notices written by the real broker in one language, to check that they fit into their
+ * windows.
+ */
 import type { Disclosure, Notice, Question } from '../../src-main/app/consent/surface.ts'
 import { ADDRESS, explanation, startBroker } from '../../src-main/app/testing/testBroker.ts'
 import type { Language } from '../../src-shared/languages.ts'
@@ -16,7 +19,7 @@ const output = (owner: string, more: object) => ({
 })
 const token = { tokenid: TOKEN, name: 'Gold der Alpen, Serie 2027', nft: false }
 
-/** A transfer that pays coins besides, with all that is warned of. */
+/** A transfer that also pays coins, with all possible warnings. */
 const TRANSFER = {
   ...{ module: 'tokens', action: 'token-transfer', fee: '7.00000000', kept: '0.00000000' },
   outputs: [

@@ -1,6 +1,6 @@
 /**
- * The built window of the app's own, with main's part played by the test: any question can be put, and what goes back is
- * seen. It says nothing about who may open such a window: that is tried in the running app.
+ * The built question window, with the main process replaced by the test: any question can be shown, and every reply is
+ * recorded. Who may open such a window is tested in the running app.
  */
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -16,12 +16,12 @@ const MOST_HEIGHT = 780
 export interface PromptPage {
   readonly page: Page
   readonly answers: PromptAnswer[]
-  /** channels that were called, without those that every window calls */
+  /** channels that were called, except those that every window calls */
   readonly calls: string[]
   tell(list: NoticeList): Promise<void>
 }
 
-/** Serves the built files, as main does, to one page of this browser, and puts the content into it. */
+/** Serves the built files to one page of this browser, as the main process does, and sends the content to it. */
 export async function openPromptPage(
   browser: Browser,
   content: PromptContent,

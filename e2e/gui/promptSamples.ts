@@ -1,4 +1,4 @@
-/** Questions as the broker puts them, for pictures and for what a hurried person does. */
+/** Sample questions in the format of the broker, for screenshots and for tests of a hurried user. */
 import type { AddressOwner, Disclosure, Question, QuestionRow } from '../../src-main/app/consent/surface.ts'
 
 const ADDRESSES = [
@@ -35,7 +35,10 @@ export function payees(count: number): QuestionRow[] {
 
 const OWN = ADDRESSES[1] ?? ''
 
-/** A payment as the broker asks about it: the figures, and what it consists of folded unless the title does not name all. */
+/**
+ * A payment question as the broker asks it: amounts, with the details collapsed unless the title does not name every
+ * payee.
+ */
 function payment(count: number): Question {
   const amount = count === 1 ? '5.00000000 GARDEN' : `${(count * 6).toFixed(8)} GARDEN`
   const change = '12.40000000 GARDEN'

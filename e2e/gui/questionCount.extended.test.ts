@@ -1,17 +1,20 @@
-/** How often the desktop app asks about bans: not at all for a small one, for which a notice offers a way back. Payments: clickCount. */
+/**
+ * Counts the questions of the desktop app about bans: none for a small ban, which a notice offers to undo. Payments are
+ * counted in clickCount.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes } from './frame.ts'
 import { evaluateAsync } from './inPage.ts'
 
 let window: AppWindow
-/** Since the last look; each has a picture, named for the journey that is next. */
+/** Returns the questions since the last call; screenshots of the following ones get the name `next`. */
 const asked = (next = '') => {
   window.consent.pictures = next === '' ? '' : `asked-${next}`
   return window.consent.asked.splice(0)
 }
 
-/** As the page does it for a click. */
+/** Makes a call as the page does for a click. */
 let lastCall = 5_000_000
 const call = (method: string, ...params: readonly unknown[]) => {
   lastCall += 1
@@ -22,7 +25,7 @@ const call = (method: string, ...params: readonly unknown[]) => {
   )
 }
 
-describe('the questions about bans', () => {
+describe('questions about bans', () => {
   keepEvidence(() => window)
   beforeAll(async () => {
     window = await openWindow({ transport: 'shell' })
@@ -30,11 +33,11 @@ describe('the questions about bans', () => {
   })
   afterAll(() => window?.close())
 
-  it('are none for the start', () => {
+  it('stay away at the start of the app', () => {
     expect(asked('ban')).toEqual([])
   })
 
-  it('are none for a ban of one address, which a notice offers to undo, and one for a wide range', async () => {
+  it('appear for a wide range, not for one address, whose ban a notice offers to undo', async () => {
     const { rpc, consent } = window
     expect(await call('setban', '203.0.113.9', 'add', 3600)).toBe('null')
     expect(asked('ban')).toEqual([])
@@ -53,7 +56,7 @@ describe('the questions about bans', () => {
     expect(await rpc.call<unknown[]>('listbanned')).toHaveLength(1)
   })
 
-  it('did nothing that a window must not do', () => {
+  it('cause no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** The overview tells the wallet's own story: one row for each transaction, named by what happened, by days. */
+/** Tests recent transactions on the overview: one row per transaction, named by its action, grouped by day. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
@@ -7,14 +7,14 @@ import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
 import { history, openTab } from './wallet.ts'
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const THEIR_KEY = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
 
-/** More than all of it takes. */
+/** Longer than the whole test takes, in milliseconds. */
 const MINUTES = 180_000
 
-/** What is made and looked at here is to be of one day: shortly before midnight the next one is waited for. */
+/** All transactions must be of one day: waits for the next day if midnight is near. */
 async function oneDay(): Promise<void> {
   const left = new Date().setHours(24, 0, 0, 0) - Date.now()
   if (left < MINUTES) await delay(left + 1000)
@@ -44,7 +44,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
   }, 2 * MINUTES)
   afterAll(() => window?.close())
 
-  it('are one row each, named by what happened', async () => {
+  it('take one row each, named by their action', async () => {
     const { page } = window
     await goTo(page, 'Home')
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
@@ -58,7 +58,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
     expect(await inspect(page, `recent-${transport}`)).toEqual([])
   })
 
-  it('are called the same in the wallet', async () => {
+  it('keep the same names in the wallet', async () => {
     const { page } = window
     await openTab(page, 'History')
     for (const words of ['Created GOLD', 'Sent 250 GOLD', 'Funded the faucet with 2', 'Moved to myself']) {

@@ -1,4 +1,4 @@
-/** What goes wrong in a long life: reloads, second windows, second starts, a node that ends, a page that crashes. */
+/** Tests failures during long use: reloads, second windows, second starts, a node that exits, a page that crashes. */
 import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { chromium } from 'playwright'
@@ -20,7 +20,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
   })
   afterAll(() => window?.close())
 
-  it('keeps a task that is under way, and finishes it', async () => {
+  it('keeps a running task, and finishes it', async () => {
     const { page, rpc } = window
     await rpc.call('setautomine', false)
     await fillToken(page, { name: 'PENDING', supply: '12', description: '' })
@@ -42,7 +42,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
     await tokenRow(page, 'PENDING').getByText('Pending', { exact: true }).waitFor({ state: 'detached' })
   })
 
-  it('keeps a half-filled form', async () => {
+  it('keeps the text of a half-filled form', async () => {
     const { page } = window
     await fillToken(page, { name: 'HALF', supply: '3', description: 'not finished' })
     await page.reload()
@@ -51,7 +51,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 
-  it.skipIf(transport === 'shell')('shows the same in two windows, at once', async () => {
+  it.skipIf(transport === 'shell')('updates two windows with the same content at once', async () => {
     const { page, rpc } = window
     const second = await page.context().newPage()
     await second.goto(new URL('/', page.url()).href)
@@ -64,7 +64,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
     await second.close()
   })
 
-  it.skipIf(transport === 'shell')('lets nobody in who has no session, and says how to get one', async () => {
+  it.skipIf(transport === 'shell')('rejects a browser without a session, and explains how to get one', async () => {
     const { page, browser } = window
     const stranger = await browser.newContext()
     const outside = await stranger.newPage()
@@ -73,23 +73,26 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
     await stranger.close()
   })
 
-  it.skipIf(transport === 'shell')('says why when the node never answered, and goes on by itself', async () => {
-    const late = await window.page.context().newPage()
-    let open = false
-    await late.routeWebSocket('**/ws', (socket) => {
-      if (open) socket.connectToServer()
-      else void socket.close()
-    })
-    await late.goto(new URL('/', window.page.url()).href)
-    await late.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
-    open = true
-    await late.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    await late.close()
-  })
+  it.skipIf(transport === 'shell')(
+    'reports a node that never responded, and continues on its own once it does',
+    async () => {
+      const late = await window.page.context().newPage()
+      let open = false
+      await late.routeWebSocket('**/ws', (socket) => {
+        if (open) socket.connectToServer()
+        else void socket.close()
+      })
+      await late.goto(new URL('/', window.page.url()).href)
+      await late.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
+      open = true
+      await late.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      await late.close()
+    },
+  )
 
-  // A second desktop app shows the window of the first and ends.
+  // A second desktop app shows the window of the first and exits.
   const others = mostly('shell').filter((other) => other !== 'shell' || transport !== 'shell')
-  it.each(others)('refuses a second start on the same data in words, and is not harmed, %s', async (other) => {
+  it.each(others)('survives a second start on the same data, which fails with a clear message, %s', async (other) => {
     const second = await openWindow({ transport: other, home: window.home, early: true })
     try {
       const { page } = second
@@ -105,7 +108,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
   })
 })
 
-describe('a node that ends under its window', () => {
+describe('a node that exits under its window', () => {
   let home: string
   let window: AppWindow
 
@@ -113,11 +116,11 @@ describe('a node that ends under its window', () => {
     home = temporaryFolder()
   })
   afterEach(() => window?.close())
-  // After the line above, because hooks run in reverse.
+  // Registered after the line above, because hooks run in reverse order.
   keepEvidence(() => window)
   afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-  it('leaves the last figures on screen under a banner, and signs in again when it is back', async () => {
+  it('keeps the last values on screen under a banner, and signs in again when the node is back', async () => {
     const webPort = await freePort()
     window = await openWindow({ transport: 'browser', home, args: [`-web-port=${webPort}`] })
     const { page, rpc } = window
@@ -137,7 +140,7 @@ describe('a node that ends under its window', () => {
 
     const again = await startWebApp({ home, args: ['-sandbox', `-rpcport=${window.rpcPort}`, `-web-port=${webPort}`] })
     try {
-      // Without a click: the window tries again by itself.
+      // The window retries without a click.
       await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
       await page.goto(again.address)
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
@@ -149,7 +152,7 @@ describe('a node that ends under its window', () => {
     }
   })
 
-  it('closes the desktop app with it', async () => {
+  it('closes the desktop app when its node stops', async () => {
     window = await openWindow({ transport: 'shell', home })
     const startMillis = performance.now() - window.startedAt
     const { result: code, millis } = await timed(async () => {
@@ -161,8 +164,8 @@ describe('a node that ends under its window', () => {
   })
 })
 
-describe('a port that somebody else has', () => {
-  it('is named in the window, with what to do', async () => {
+describe('a port used by another program', () => {
+  it('appears in the window, in a message without internal errors', async () => {
     const home = temporaryFolder()
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -183,7 +186,7 @@ describe('a port that somebody else has', () => {
 })
 
 describe('a page that crashes in the desktop app', () => {
-  it('is back as soon as after a start, while the node lives on', async () => {
+  it('reloads within the time of a start, while the node keeps running', async () => {
     const window = await openWindow({ transport: 'shell' })
     try {
       await window.page.getByRole('contentinfo').getByText('Running alone').waitFor()

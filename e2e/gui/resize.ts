@@ -1,4 +1,4 @@
-/** Another size of the window, and the layout that belongs to it. */
+/** Resizes the window and waits for its layout. */
 import type { Page } from 'playwright'
 
 interface Size {
@@ -6,12 +6,12 @@ interface Size {
   readonly height: number
 }
 
-/** Maximum number of pairs of frames: a page in which something always moves never comes to rest. */
+/** Maximum number of frame pairs, because a page with a permanent animation never settles. */
 const MAX_ROUNDS = 20
 
 /**
- * Media queries, observers of sizes and what React renders for them take a few frames, and fonts change the widths of texts:
- * waits until the page has the size, its fonts are loaded, and two frames went by in which nothing in the document changed.
+ * Waits until the page has the size, its fonts are loaded, and two frames passed without changes in the document. Media
+ * queries, size observers and what React renders for them take several frames, and fonts change text widths.
  */
 const laidOut = ({ width, height }: Size) => `(async () => {
   await document.fonts.ready
@@ -28,7 +28,7 @@ const laidOut = ({ width, height }: Size) => `(async () => {
   observer.disconnect()
 })()`
 
-/** Gives the window a size and waits until the page is laid out for it. */
+/** Resizes the window and waits until the page is laid out. */
 export async function resize(page: Page, size: Size): Promise<void> {
   await page.setViewportSize(size)
   await page.evaluate(laidOut(size))

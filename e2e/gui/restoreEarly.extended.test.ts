@@ -1,11 +1,11 @@
-/** Restoring from a phrase while the chain is still being fetched: what is said before, after, and later. */
+/** Tests restoring from a phrase during the block download: messages before, after, and later. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { stubbed } from './trouble.ts'
 import { openAdvanced, typePhrase } from './wallet.ts'
 
-/** A phrase that everybody knows. */
+/** A publicly known phrase. */
 const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
 const FETCHING = JSON.stringify({
   ...{ enabled: true, state: 'blocks', since: 1_700_000_000, detail: 'Blocks are being fetched from 8 peers.' },
@@ -17,7 +17,7 @@ const FETCHING = JSON.stringify({
   progress: 0.125,
 })
 
-describe('a wallet that is restored before its chain is fetched', () => {
+describe('a wallet restored during the block download', () => {
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('a wallet that is restored before its chain is fetched', () => {
   })
   afterAll(() => window?.close())
 
-  it('hears how far the search reached, and that it goes on', async () => {
+  it('shows how far the scan reached, and that it continues', async () => {
     const status = await window.rpc.call<Readonly<Record<string, unknown>>>('getwalletstatus')
     let restored = false
     const page = await stubbed(window, {
@@ -56,7 +56,7 @@ describe('a wallet that is restored before its chain is fetched', () => {
     await page.close()
   })
 
-  it('hears of all blocks where the chain is there', async () => {
+  it('shows that all blocks were scanned if the chain is complete', async () => {
     const { page, rpc } = window
     await page.goto(`${page.url().split('#')[0]}#/wallet?tab=keys`)
     await openAdvanced(page)

@@ -1,7 +1,7 @@
 /**
- * Rewards between two people, one in a browser with the mouse, one in the desktop app by the keyboard: one makes a plan and
- * fills its pool; the other locks coins, watches them grow while the clock moves, and unlocks them on the day. Then they
- * change places. Blocks are handed over by hand.
+ * Tests rewards between two users, one in a browser with the mouse, one in the desktop app by keyboard. One creates a
+ * plan and funds its pool. The other locks coins, watches them grow while the clock advances, and unlocks them when
+ * due. Then they swap roles. Blocks are passed on explicitly.
  */
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,13 +41,13 @@ afterAll(async () => {
   await inBrowser?.close()
 })
 
-/** One makes a block of what it has heard of, the other gets it. */
+/** Mines a block on one node and passes it to the other. */
 async function mine(by: Person): Promise<void> {
   await by.rpc.call('generate', 1)
   await sendBlocks(by.rpc, (by === inBrowser ? onDesktop : inBrowser).rpc)
 }
 
-/** Both clocks move on by so many seconds since the latest block, and a block says so. */
+/** Advances both clocks by `seconds` since the latest block, and mines a block with the new time. */
 async function pass(seconds: number): Promise<void> {
   const { time } = await inBrowser.rpc.call<{ time: number }>('getrewards')
   for (const { rpc } of [inBrowser, onDesktop]) await rpc.call('setmocktime', time + seconds)
@@ -63,7 +63,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
   const [maker, saver] = [() => people()[0], () => people()[1]]
   keepEvidence(() => inBrowser)
 
-  /** A key on a button that is still disabled does nothing; a click waits by itself. */
+  /** A key press on a disabled button does nothing, while a click waits until the button is enabled. */
   async function press(person: Person, button: Locator): Promise<void> {
     if (!person.keyboard) return button.click()
     await becomes(() => button.isEnabled(), true)
@@ -75,7 +75,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await person.page.keyboard.press('ControlOrMeta+a')
     await person.page.keyboard.type(text)
   }
-  /** The page is the same on the desktop. */
+  /** The desktop app shows the same page, so it is not inspected. */
   const looked = async (person: Person, name: string) => (person.keyboard ? [] : inspect(person.page, name))
   async function open(person: Person): Promise<void> {
     if (!person.keyboard) return goTo(person.page, 'Rewards')
@@ -83,7 +83,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await person.page.keyboard.press('r')
     await person.page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor()
   }
-  /** Agrees in the review, and waits until what was sent is in a block. */
+  /** Approves in the review, and waits until the transaction is in a block. */
   async function agree(person: Person, confirm: string, done: string): Promise<void> {
     const { page } = person
     const button = page.getByRole('dialog').getByRole('button', { name: confirm, exact: true })
@@ -96,14 +96,13 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await dialog.waitFor({ state: 'detached' })
   }
   const planOf = ({ page }: Person) => page.getByRole('listitem').filter({ hasText: plan })
-  /** Shows what a plan consists of. */
   const unfold = async (person: Person) => {
     const details = planOf(person).getByText('Details', { exact: true })
     await (person.keyboard ? details.press('Enter') : details.click())
   }
   const locks = () => saver().page.getByRole('list', { name: 'Your locked coins' })
 
-  it('is made after mistakes in its terms are told', async () => {
+  it('appears after invalid terms were reported and corrected', async () => {
     const person = maker()
     const { page } = person
     await open(person)
@@ -146,7 +145,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     expect(await looked(person, 'rewards-plans')).toEqual([])
   })
 
-  it('takes coins, which grow and cannot be unlocked too early', async () => {
+  it('locks coins, which earn rewards and cannot be unlocked too early', async () => {
     const person = saver()
     const { page } = person
     await open(person)
@@ -169,7 +168,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     expect(await looked(person, 'rewards-growing')).toEqual([])
   })
 
-  it('gives them back on the day, with the reward', async () => {
+  it('returns the coins when due, with the reward', async () => {
     const person = saver()
     const { page, consent } = person
     await pass(46 * DAY)
@@ -187,13 +186,13 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     expect((await person.rpc.call<{ locks: unknown[] }>('getrewards')).locks).toEqual([])
   })
 
-  it('shows the other one what its pool has left', async () => {
+  it('shows to its creator the rest of the pool', async () => {
     await becomes(() => planOf(maker()).getByText('1,043.9999 SANDBOX').count(), 1)
     expect([...inBrowser.complaints, ...onDesktop.complaints]).toEqual([])
   })
 })
 
-it('is named by what it does, as other contracts are, in the history and beside a transaction', async () => {
+it('contract transactions have the name of their action in the history and on their pages', async () => {
   const { page } = inBrowser
   await oneOfEachContract(inBrowser)
   await goTo(page, 'Wallet')
@@ -213,14 +212,14 @@ it('is named by what it does, as other contracts are, in the history and beside 
   await goTo(page, 'Rewards')
 })
 
-it('fits into a small window', async () => {
+it('the rewards page fits into a small window', async () => {
   const { page } = inBrowser
   await resize(page, { width: 960, height: 640 })
   expect(await sidewaysOverflow(page)).toBe(0)
   expect(await inspect(page, 'small-rewards')).toEqual([])
 })
 
-it('says why nothing can be locked, and reviews what was asked for, whatever is typed meanwhile', async () => {
+it('shows why coins cannot be locked, and reviews the submitted amount despite later typing', async () => {
   const page = await inBrowser.page.context().newPage()
   const trouble = await troubleFor(page)
   await page.goto(inBrowser.page.url())

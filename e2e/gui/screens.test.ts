@@ -1,6 +1,7 @@
 /**
- * Every screen in every state and both themes: axe finds nothing, nothing scrolls sideways, and a picture of each lies in
- * e2e/.screenshots for a person to judge. The desktop window shows the same pages; the other specs open them there.
+ * Every screen in every state and both themes: axe finds no violation, nothing scrolls sideways, and a screenshot is
+ * saved in e2e/.screenshots for manual review. The desktop window shows the same pages; the other specs open them
+ * there.
  */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,19 +24,19 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 describe('screens of a fresh chain', () => {
-  it('overview', async () => {
+  it('show the overview of the first blocks', async () => {
     const recent = window.page.getByRole('region', { name: /^Recent transactions/ })
     await recent.getByText('Mined').first().waitFor()
     expect(await inspect(window.page, 'overview-fresh')).toEqual([])
   })
 
-  it('tokens', async () => {
+  it('show an empty list of tokens', async () => {
     await goTo(window.page, 'Tokens')
     await window.page.getByText('No tokens on this chain yet').waitFor()
     expect(await inspect(window.page, 'tokens-empty')).toEqual([])
   })
 
-  it('create a token, empty and with mistakes', async () => {
+  it('show the token form, empty and with errors', async () => {
     const { page } = window
     await page.getByRole('link', { name: 'Create token' }).click()
     await page.getByRole('textbox', { name: /^Name/ }).waitFor()
@@ -45,7 +46,7 @@ describe('screens of a fresh chain', () => {
     expect(await inspect(page, 'create-mistakes')).toEqual([])
   })
 
-  it('console and settings', async () => {
+  it('show the console and the settings', async () => {
     const { page } = window
     await goTo(page, 'Console')
     expect(await inspect(page, 'console-empty')).toEqual([])
@@ -65,7 +66,7 @@ describe('screens of a chain in use', () => {
     }
   })
 
-  it('overview with a block and a transaction opened', async () => {
+  it('show the overview with an open block and an open transaction', async () => {
     const { page } = window
     const transaction = page
       .getByRole('region', { name: /^Recent transactions/ })
@@ -89,7 +90,7 @@ describe('screens of a chain in use', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('tokens, and one of them', async () => {
+  it('show the list of tokens, and one token', async () => {
     const { page } = window
     await goTo(page, 'Tokens')
     await page.getByRole('row', { name: 'GOLD', exact: true }).waitFor()
@@ -105,9 +106,9 @@ describe('screens of a chain in use', () => {
     await page.getByRole('dialog', { name: 'Burn GOLD' }).waitFor({ state: 'detached' })
   })
 
-  it('a review, what follows it, and the task tray', async () => {
+  it('show a review, the view after sending, and the task tray', async () => {
     const { page, rpc } = window
-    // The change of what waits can be spent only when it is in a block.
+    // Change of unconfirmed transactions can be spent only when it is in a block.
     await rpc.call('generate', 1)
     await fillToken(page, {
       name: `${LONG_NAME.slice(0, -1)}2`,
@@ -132,7 +133,7 @@ describe('screens of a chain in use', () => {
     expect(await inspect(page, 'create-done')).toEqual([])
   })
 
-  it('console with answers, a refusal, a suggestion list and a form', async () => {
+  it('show the console with replies, an error, suggestions and a form', async () => {
     const { page } = window
     await goTo(page, 'Console')
     const line = page.getByRole('combobox', { name: 'Command' })
@@ -151,7 +152,7 @@ describe('screens of a chain in use', () => {
     await line.fill('')
   })
 
-  it('palette, shortcuts and the call behind a figure', async () => {
+  it('show the palette, the shortcuts and the call behind a figure', async () => {
     const { page } = window
     await goTo(page, 'Home')
     await page.keyboard.press('ControlOrMeta+k')
@@ -169,11 +170,11 @@ describe('screens of a chain in use', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('the smallest window: nothing scrolls sideways, long texts stay inside', async () => {
+  it('fit into the smallest window, with long texts inside their boxes', async () => {
     const { page } = window
     const sidebar = page.getByRole('navigation', { name: 'Screens' })
     await resize(page, NARROW)
-    // Its entries keep their words there.
+    // The entries of the sidebar keep their texts there.
     await sidebar.getByText('Tokens', { exact: true }).waitFor()
     const shoot = async (name: string) => {
       expect(await sidewaysOverflow(page)).toBe(0)
@@ -196,7 +197,7 @@ describe('screens of a chain in use', () => {
 describe('screens before the first page', () => {
   const address = () => new URL('/', window.page.url()).href
 
-  it('not signed in', async () => {
+  it('show a window that is not signed in', async () => {
     const context = await window.browser.newContext({ viewport: WIDE })
     const page = await context.newPage()
     await page.goto(address())
@@ -205,7 +206,7 @@ describe('screens before the first page', () => {
     await context.close()
   })
 
-  it('unreachable', async () => {
+  it('show a node that cannot be reached', async () => {
     const page = await window.page.context().newPage()
     await page.routeWebSocket('**/ws', (socket) => void socket.close())
     await page.goto(address())
@@ -214,7 +215,7 @@ describe('screens before the first page', () => {
     await page.close()
   })
 
-  it('a start that failed', async () => {
+  it('show a node that failed to start', async () => {
     const second = await openWindow({ transport: 'browser', home: window.home, early: true })
     try {
       await second.page.getByRole('heading', { name: 'The node could not start' }).waitFor()
@@ -226,7 +227,7 @@ describe('screens before the first page', () => {
   })
 })
 
-describe('screens of a node in trouble', () => {
+describe('screens of a failing node', () => {
   let page: Page
   let trouble: Awaited<ReturnType<typeof troubleFor>>
 
@@ -243,7 +244,7 @@ describe('screens of a node in trouble', () => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
 
-  it('loading: the final geometry, empty', async () => {
+  it('show the final layout without content while loading', async () => {
     trouble.hold(EVERYTHING)
     await open('/', 'Home')
     expect(await inspect(page, 'overview-loading')).toEqual([])
@@ -252,7 +253,7 @@ describe('screens of a node in trouble', () => {
     trouble.hold()
   })
 
-  it('errors: shown in each part, with a way on', async () => {
+  it('show errors in each part, with a way to continue', async () => {
     trouble.fail('disk I/O error', EVERYTHING)
     await open('/', 'Home')
     await alerts().first().waitFor()
@@ -272,7 +273,7 @@ describe('screens of a node in trouble', () => {
     trouble.fail('')
   })
 
-  it('what the frame shows is not repeated in each part, and nothing unknown is claimed', async () => {
+  it('show the state of the node only once, and claim no unknown values', async () => {
     trouble.warmUp(EVERYTHING)
     await open('/', 'Home')
     await page.getByText('Shown as soon as the node answers.').first().waitFor()
@@ -283,7 +284,7 @@ describe('screens of a node in trouble', () => {
     trouble.fail('')
   })
 
-  it('a connection that breaks', async () => {
+  it('show one alert when the connection breaks', async () => {
     await open('/', 'Home')
     await page.getByRole('contentinfo').getByText('Running alone').waitFor()
     await page.routeWebSocket('**/ws', (socket) => void socket.close())

@@ -1,4 +1,4 @@
-/** What the screens show that are looked at in every state. */
+/** Test data for screens that are inspected in every state. */
 import type { AppWindow } from './app.ts'
 import { mintOverRpc } from './tokens.ts'
 
@@ -9,7 +9,7 @@ export const LONG_NAME = 'The longest name a token may have'.slice(0, 32)
 export const LONG_TEXT =
   'Redeemable on presentation of the bearer’s proof of residence, in person, at any counter. '.repeat(45)
 
-/** Tokens as a chain has them after a while: many, a few special. */
+/** Creates tokens as on a chain in use: many, a few with special names. */
 export async function populate({ rpc }: Pick<AppWindow, 'rpc'>): Promise<void> {
   const names = ['Café crème', 'Meilenpunkte', '東京ポイント', 'مرحبا', 'loyalty', 'share A', 'share B', 'vote']
   for (let index = 0; index < 24; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * An encrypted backup, made in the desktop app by hand and by schedule, proved by the drill, and restored in a browser by
- * whoever has joined the chain on another computer; and one from there, restored in the desktop app.
+ * Tests an encrypted backup: saved in the desktop app by hand and by schedule, verified by the drill, and restored in a
+ * browser on another computer. Also tests the reverse direction.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ interface Schedule {
 
 const backupFile = (text: string) => ({ name: 'x.backup', mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-/** The system's own dialogs for files cannot be answered in Electron: there the browser does both. */
+/** Electron uses the system's file dialogs, which tests cannot answer, so there the browser takes both roles. */
 const transport = desktopProgram === 'Electron' ? 'browser' : 'shell'
 
 describe.skipIf(transport === 'browser')('an encrypted backup', () => {
@@ -37,7 +37,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
   let file = ''
   let folder = ''
   keepEvidence(() => second ?? window)
-  /** keys in the file, as it was said when it was saved */
+  /** number of keys in the file, as reported on saving */
   let saved: number
   const choose = (path: string) => writeFileSync(join(window.home, 'window/chosen-file'), path)
 
@@ -55,7 +55,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     await window?.close()
   })
 
-  it('is saved where the person says, and the page has neither passphrase nor content', async () => {
+  it('goes to the file that the user chooses, and the page has neither passphrase nor content', async () => {
     const { page, rpc } = window
     choose(file)
     await openKeys(page)
@@ -77,14 +77,14 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     expect(`${await stored(page)} ${await page.content()}`).not.toContain('umbrella')
   })
 
-  it('passes the drill', async () => {
+  it('passes the restore drill in the wallet', async () => {
     const { page, rpc } = window
     await page.getByRole('button', { name: 'Restore drill' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore drill' })
     await dialog.getByRole('tab', { name: 'Encrypted backup' }).click()
     await dialog.getByRole('button', { name: 'Run the drill' }).click()
     await dialog.getByText('Everything would be restored').waitFor()
-    // The drill counts what the file was said to have.
+    // The drill counts as many keys as were reported on saving.
     const result = await dialog.getByRole('region', { name: 'What would be restored' }).innerText()
     const [, used = '', all] = /Keys in use restored\s+(\d+) of (\d+)/.exec(result) ?? []
     expect(used).toBe(all)
@@ -96,7 +96,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     expect((await rpc.call<Status>('getwalletstatus')).drill).not.toBe(null)
   })
 
-  it('is made by itself in a folder, once that is switched on', async () => {
+  it('appears automatically in a folder, once that is switched on', async () => {
     const { page, rpc } = window
     choose(folder)
     await page.getByRole('button', { name: 'Set up automatic backups' }).click()
@@ -113,12 +113,12 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     expect(await inspect(page, 'wallet-keys-schedule')).toEqual([])
   })
 
-  it('brings the wallet back on another computer', async () => {
+  it('restores the wallet on another computer', async () => {
     second = await openWindow({ transport: 'browser', earlierWallet: true })
     const { page, rpc } = second
     await rpc.call('setautomine', false)
     await followChain(window.rpc, rpc)
-    // Where the page of a chain that was just joined leads.
+    // The address to which the page of a newly joined chain leads.
     await page.goto(`${page.url().split('#')[0]}#/wallet?tab=keys&restore=true`)
     const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
     const input = dialog.getByLabel('Encrypted backup')
@@ -141,7 +141,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     expect(`${await stored(page)} ${page.url()}`).not.toContain('umbrella')
   })
 
-  it('is saved there too, and restored in the desktop app', async () => {
+  it('works in the reverse direction, from the browser to the desktop app', async () => {
     if (!second) throw new Error('The second app was not opened')
     await second.rpc.call('setaddresslabel', await second.rpc.call<string>('getnewaddress'), 'from the browser')
     await openKeys(second.page)

@@ -1,4 +1,7 @@
-/** The search, by the field on top of the sidebar and by the palette: peers by their address, settings by what people call them. */
+/**
+ * Tests the search, by the field on top of the sidebar and by the palette: peers by their address, settings by their
+ * common names.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NetworkNode } from '../support/network.ts'
 import { keepEvidence } from './app.ts'
@@ -29,7 +32,7 @@ const WAYS = {
 
 describe.each(Object.entries(WAYS))('%s', (way, open) => {
   const field = () => window.page.getByRole('combobox', { name: 'Search or run a command' })
-  /** Types, and takes the first result by Enter. */
+  /** Types a text, and waits until the first result contains `first`. */
   async function find(text: string, first: string): Promise<void> {
     await open()
     await field().fill(text)
@@ -51,7 +54,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     await page.keyboard.press('Escape')
   })
 
-  it('finds a setting by its name, and by the word of the option', async () => {
+  it('finds a setting by its name, and by the name of the option', async () => {
     const { page } = window
     for (const [text, title, end] of [
       ['proxy', 'Proxy and Tor', '/settings?section=connections'],

@@ -1,4 +1,4 @@
-/** What the window may not do, and what nobody else may do to the node through a browser. */
+/** Tests the limits of the window, and attacks on the node by other pages in the same browser. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,10 @@ import { importOutsideKey } from './outsideKey.ts'
 
 const windows: Partial<Record<Transport, AppWindow>> = {}
 
-/** Both windows stay open for the whole file: none of these tests may change them, but the last one of the desktop window. */
+/**
+ * Returns an open window. Windows stay open for the whole file, so no test may change them, except the last test of the
+ * desktop window.
+ */
 function windowOf(transport: Transport): AppWindow {
   const window = windows[transport]
   if (!window) throw new Error('not open')
@@ -28,7 +31,7 @@ afterAll(async () => {
   for (const window of Object.values(windows)) await window.close()
 })
 
-describe.each(transports)('a window that cannot be led astray, %s', (transport) => {
+describe.each(transports)('a window under attack, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 
@@ -36,13 +39,13 @@ describe.each(transports)('a window that cannot be led astray, %s', (transport) 
     window = windowOf(transport)
   })
 
-  it('asks for nothing beyond its own origin on any screen', async () => {
+  it('requests nothing beyond its own origin on any screen', async () => {
     const { page } = window
     for (const screen of ['Tokens', 'Console', 'Settings', 'Home'] as const) await goTo(page, screen)
     expect(window.complaints).toEqual([])
   })
 
-  it('has a policy that allows nothing but its own files, and obeys it', async () => {
+  it('enforces a policy that allows only its own files', async () => {
     const { page } = window
     const reply = await page.reload()
     const policy = reply?.headers()['content-security-policy'] ?? ''
@@ -63,7 +66,7 @@ describe.each(transports)('a window that cannot be led astray, %s', (transport) 
     expect(fetched).toBe('refused')
   })
 
-  it('has no way to the machine but three functions', async () => {
+  it('reaches the computer only through three functions', async () => {
     const { page } = window
     const globals =
       "['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in globalThis)"
@@ -89,7 +92,7 @@ describe.each(transports)('a window that cannot be led astray, %s', (transport) 
   })
 })
 
-describe('the preload’s three functions in hostile hands', () => {
+describe('the three functions of the preload under attack', () => {
   let window: AppWindow
   keepEvidence(() => window)
 
@@ -103,7 +106,7 @@ describe('the preload’s three functions in hostile hands', () => {
       `node.call(...${JSON.stringify(args)}).then((text) => 'answered ' + text, (error) => 'refused ' + error.message)`,
     )
 
-  it('answer what the contract knows and refuse everything else as JSON', async () => {
+  it('answer methods of the contract and reject everything else as JSON', async () => {
     expect(await call(1, 'getblockcount', '[]')).toMatch(/^answered \d+$/)
     for (const args of [
       ['1', 'getblockcount', '[]'],
@@ -124,7 +127,7 @@ describe('the preload’s three functions in hostile hands', () => {
     expect(await call(9, 'getblockcount', '[]')).toMatch(/^answered \d+$/)
   })
 
-  it('hold against a flood of calls', async () => {
+  it('survive a flood of calls', async () => {
     const outcomes = await evaluateAsync(
       window.page,
       `Promise.allSettled(Array.from({ length: 1000 }, (_, i) => node.call(1000 + i, 'getinfo', '[]')))
@@ -142,21 +145,24 @@ describe('the preload’s three functions in hostile hands', () => {
   })
 })
 
-describe('a page of the desktop app that was taken over', () => {
+describe('a compromised page of the desktop app', () => {
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
     window = windowOf('shell')
     await window.rpc.call('setautomine', false)
-    // The private sandbox would send its toy coins without a question.
+    // The private sandbox would send its coins without a question.
     await importOutsideKey(window.rpc)
     window.consent.given = false
   })
 
-  /** They make blocks or wait for them; the others ask, leave a notice, or take nothing. */
+  /** Methods that generate blocks or wait for them; all other methods ask, leave a notice, or spend nothing. */
   const LEFT_OUT = /^(generate|setgenerate|setmocktime|setautomine|getblocktemplate|stopchain|startchain)$/
 
-  /** Calls of the page, one after the other; each has two seconds unless another time is given, because an open question would hold up all the others. */
+  /**
+   * Makes calls from the page one after another. Each has a timeout of two seconds by default, because an open question
+   * would block all later calls.
+   */
   const callAll = (calls: readonly (readonly [string, readonly unknown[]])[], patience = 2000) =>
     evaluateAsync(
       window.page,
@@ -180,19 +186,19 @@ describe('a page of the desktop app that was taken over', () => {
     const { hex } = await rpc.call<{ hex: string }>('signrawtransaction', raw)
     const before = await rpc.call('getbalance')
 
-    // What it makes itself it does not get, and what it has it cannot send.
+    // The page does not receive the transaction that it signs, and cannot send one that it has.
     const made = await callAll([['signrawtransaction', [raw]]], MAX_WAIT_MS)
     expect(made).not.toContain(hex.slice(0, 64))
     expect(await callAll([['sendrawtransaction', [hex]]], MAX_WAIT_MS)).toContain('You decided against it')
     expect(consent.asked).toHaveLength(1)
     expect(consent.asked[0]).toContain(stranger)
     expect(consent.asked[0]).toContain('1.00000000')
-    // A script that our key can spend with is not ours alone.
+    // A script that our key can spend is not necessarily ours alone.
     expect(consent.asked[0]).toMatch(
       new RegExp(`(Somebody else’s address|An address shared with others)\\s+${stranger}\\s+1\\.00000000 SANDBOX`),
     )
 
-    // The broker's unit test and everyMethod of `hostile` try others: here are those that pay, send and show a key.
+    // The broker's unit test and everyMethod of `hostile` try other arguments; these pay, send or show a key.
     const rare = [[], ['', { [stranger]: 1 }], ['', stranger, 1], ['x', 'SANDBOX']]
     const forged = [[stranger, 1], [hex], [own], ...(nightly() ? rare : [])]
     const names = [...Object.keys(methods), ...Object.keys(chainMethods)].filter((name) => !LEFT_OUT.test(name))
@@ -201,12 +207,11 @@ describe('a page of the desktop app that was taken over', () => {
     expect(said.join('\n')).not.toContain(key)
     expect(await rpc.call('getrawmempool')).toEqual([])
     expect(await rpc.call('getbalance')).toEqual(before)
-    // After a no the pauses grow: it cannot keep the person busy.
+    // The delay grows after each rejection, so the page cannot keep the user busy.
     expect(consent.asked.length).toBeLessThan(60)
   })
 })
 
-/** The largest coin of the wallet, as an input. */
 async function coinOf(rpc: RpcClient): Promise<{ txid: string; vout: number }[]> {
   const coins = await rpc.call<{ txid: string; vout: number; amount: number }[]>('listunspent')
   const [largest] = coins.toSorted((a, b) => b.amount - a.amount)
@@ -214,7 +219,7 @@ async function coinOf(rpc: RpcClient): Promise<{ txid: string; vout: number }[]>
   return [{ txid: largest.txid, vout: largest.vout }]
 }
 
-describe('a page of somebody else in the same browser', () => {
+describe('a foreign page in the same browser', () => {
   let window: AppWindow
   let elsewhere: Server
   keepEvidence(() => window)
@@ -247,7 +252,7 @@ describe('a page of somebody else in the same browser', () => {
     expect(await read(`http://${host}/session`, "{ method: 'POST', body: '{}' }")).toBe('refused')
     const before = await rpc.call('getblockcount')
     const body = JSON.stringify({ method: 'generate', params: [1] })
-    // Even a request whose answer the page may not read must not be obeyed.
+    // Even a request whose response the page cannot read must have no effect.
     const blind = `{ method: 'POST', mode: 'no-cors', body: '${body}' }`
     expect(await read(`http://127.0.0.1:${rpcPort}/`, blind)).toMatch(/^(opaque 0|refused)$/)
     expect(await read(`http://127.0.0.1:${rpcPort}/`, `{ method: 'POST', body: '${body}' }`)).toBe('refused')
@@ -255,7 +260,7 @@ describe('a page of somebody else in the same browser', () => {
     await other.close()
   })
 
-  it('cannot frame the window', async () => {
+  it('cannot embed the window in a frame', async () => {
     const { page } = window
     const address = new URL('/', page.url()).href
     const other = await page.context().newPage()

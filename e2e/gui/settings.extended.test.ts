@@ -1,4 +1,4 @@
-/** Settings of a chain and of the app, the tray, notifications and the port of the browser mode. */
+/** Tests settings of a chain and of the app, the tray, notifications and the port of browser mode. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ import {
 } from './settings.ts'
 
 const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
-/** Somebody else, who sends coins. */
+/** A separate node that sends coins. */
 let giver: Daemon
 beforeAll(async () => {
   giver = await startDaemon({ args: ['-sandbox', '-automine=0'] })
@@ -69,7 +69,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     expect(asked()).toEqual([])
   })
 
-  it('say what does not fit beside the field, without a question', async () => {
+  it('show invalid values next to the field, without a question', async () => {
     const { page } = window
     const port = page.getByRole('textbox', { name: 'Peer port' })
     await port.fill('70000')
@@ -80,7 +80,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     expect(await port.inputValue()).toBe('')
   })
 
-  it('give a new password that only the person sees', async () => {
+  it('create a new password that only the user sees', async () => {
     const { page } = window
     const before = valueIn(confOf(home), 'rpcpassword')
     await openSection(page, 'rpc')
@@ -99,7 +99,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     rpc.close()
   })
 
-  it('show the log by level', async () => {
+  it('show the log filtered by level', async () => {
     const { page } = window
     await openSection(page, 'log')
     const log = page.getByRole('region', { name: 'Log' })
@@ -116,7 +116,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     await log.getByRole('listitem').first().waitFor()
   })
 
-  it('notify of coins that somebody else sent, once', async () => {
+  it('notify once of coins from another wallet', async () => {
     await receive(home, giver)
     await expect.poll(() => existsSync(inProfile('notifications.jsonl')), { timeout: MAX_WAIT_MS }).toBe(true)
     const rpc = connect(home)
@@ -124,7 +124,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     rpc.close()
     const shown = readFileSync(inProfile('notifications.jsonl'), 'utf8').trim().split('\n')
     expect(shown.map((line) => JSON.parse(line))).toEqual([{ title: 'Received 3 SANDBOX', body: 'Sandbox' }])
-    // Each kind can be switched off.
+    // Each kind of notification can be switched off.
     const { page } = window
     await openSection(page, 'notifications')
     expect(await page.getByRole('switch', { checked: true }).count()).toBe(7)
@@ -133,7 +133,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     await becomes(kept, false)
   })
 
-  it('go on in the tray without a window, come back, and quit from there', async () => {
+  it('keep the app in the tray without a window, reopen it, and quit from there', async () => {
     const { page, program, browser } = window
     await openSection(page, 'general')
     const atLogin = page.getByRole('switch', { name: 'Start at login' })
@@ -141,10 +141,10 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     await atLogin.click()
     await becomes(startsAtLogin, true)
     await page.getByRole('switch', { name: 'Start at login', checked: true }).waitFor()
-    // Off and on again at once: each click begins from what the switch shows, and they are done in their order.
+    // Switched off and on again at once: each click starts from the displayed state, and both are applied in order.
     await atLogin.evaluate(async (shown) => {
       shown.click()
-      // The window draws the first choice; no answer of the app is that quick.
+      // The page renders the first choice before the app's reply can arrive.
       await new Promise((done) => setTimeout(done))
       shown.click()
     })
@@ -158,7 +158,8 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     const gone = page.waitForEvent('close')
     program.process.kill('SIGUSR2')
     await gone
-    // Two clients of Chromium that attach to a new page at the same time can hold each other up: ours comes after the app's.
+    // Two Chromium clients that attach to a new page at the same time can block each other, so the test reconnects
+    // after the app has.
     await browser.close()
     writeFileSync(inProfile('tray-click'), 'Open Chainwright')
     const again = await reconnect(program)
@@ -178,7 +179,7 @@ describe('settings in a browser', () => {
 
   beforeAll(async () => {
     home = await homeWithSandbox()
-    // The one that the product chooses by itself may be taken by another test between two starts.
+    // The default port could be taken by another test between two starts.
     port = await freePort()
     writeFileSync(join(home, '.chainwright/app.json'), JSON.stringify({ webPort: port }))
     window = await openWindow({ transport: 'browser', home, unnamed: true })
@@ -186,7 +187,7 @@ describe('settings in a browser', () => {
   })
   afterAll(() => window?.close())
 
-  it.each(['en', 'de', 'es'])('have room for every section in %s, and please axe', async (language) => {
+  it.each(['en', 'de', 'es'])('fit every section into the window in %s, without axe violations', async (language) => {
     const { page } = window
     const chosen = JSON.stringify({ state: { language }, version: 1 })
     await page.evaluate(`localStorage.setItem('chainwright.ui', ${JSON.stringify(chosen)})`)
@@ -207,7 +208,7 @@ describe('settings in a browser', () => {
     }
   })
 
-  it('go from section to section by the keyboard', async () => {
+  it('switch between sections with the keyboard', async () => {
     const { page } = window
     await page.evaluate("localStorage.removeItem('chainwright.ui')")
     await page.reload()
@@ -232,10 +233,10 @@ describe('settings in a browser', () => {
     expect(`${await stored(page)} ${await page.content()}`).not.toContain(password)
   })
 
-  it('notify by the browser, once the person allowed it', async () => {
+  it('notify by the browser, once the user allowed it', async () => {
     const { page } = window
     await openSection(page, 'notifications')
-    // What the browser shows cannot be read from outside.
+    // Replace the Notification API, because tests cannot read notifications of the browser.
     await page.evaluate(`{
       window.told = []
       const shown = class { constructor(title, { body }) { told.push([title, body]) } close() {} }
@@ -251,7 +252,7 @@ describe('settings in a browser', () => {
     await becomes(() => page.evaluate('told'), [['Received 3 SANDBOX', 'Sandbox']])
   })
 
-  it('have the same port at the next start', async () => {
+  it('keep the same port at the next start', async () => {
     expect(new URL(window.page.url()).port).toBe(String(port))
     await window.close()
     window = await openWindow({ transport: 'browser', home, unnamed: true })

@@ -1,4 +1,4 @@
-/** Homes for the settings of a chain and of the app, and what stands in their files. */
+/** Prepares home folders for the settings of a chain and of the app, and reads their files. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -13,7 +13,7 @@ import { becomes } from './frame.ts'
 export const SECTIONS = ['general', 'notifications', 'connections', 'data', 'rpc', 'log', 'shortcuts', 'about'] as const
 type Section = (typeof SECTIONS)[number]
 
-/** A home whose list has the sandbox, running, on a port that is free. */
+/** Creates a home folder whose chain list contains the running sandbox on a free port. */
 export async function homeWithSandbox(): Promise<string> {
   const home = temporaryFolder()
   const root = join(home, '.chainwright')
@@ -32,7 +32,7 @@ export async function homeWithSandbox(): Promise<string> {
 export const confOf = (home: string) => readFileSync(join(home, '.chainwright/SANDBOX/SANDBOX.conf'), 'utf8')
 export const valueIn = (conf: string, key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
 
-/** A new connection to the desktop app's Chromium, once that shows a page of the app. */
+/** Opens a new connection to the desktop app's Chromium, once it shows a page of the app. */
 export async function reconnect({ process }: Program): Promise<Browser> {
   const [, port = ''] = /--remote-debugging-port=(\d+)/.exec(process.spawnargs.join(' ')) ?? []
   const address = `http://127.0.0.1:${port}`
@@ -51,7 +51,6 @@ export const entryOf = (home: string) => {
   return chains[0] ?? { rpcPort: 0 }
 }
 
-/** The RPC server of the sandbox in this home. */
 export function connect(home: string): RpcClient {
   const conf = confOf(home)
   return connectRpc({
@@ -61,21 +60,21 @@ export function connect(home: string): RpcClient {
   })
 }
 
-/** By the address of the page. */
 export async function openSection(page: Page, section: Section): Promise<void> {
   await page.evaluate(`location.hash = '#/settings?section=${section}'`)
   await page.locator('nav a[aria-current="page"]', { hasText: /./ }).first().waitFor()
   await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
 }
 
-/** Coins arrive from somebody else. */
+/** Sends coins from another wallet to the sandbox of this home folder. */
 export async function receive(home: string, { rpc: giver }: Daemon): Promise<void> {
   const rpc = connect(home)
   await followChain(giver, rpc)
   const txid = await giver.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 3)
   await rpc.call('sendrawtransaction', await giver.call('getrawtransaction', txid))
   await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 1)
-  // The next payment does not spend what nobody else has.
+  // Confirm the transaction at the sender only, so that its next payment does not spend unconfirmed change unknown to
+  // the other node.
   await giver.call('generate', 1)
   rpc.close()
 }

@@ -1,6 +1,6 @@
 /**
- * The staking half of the mining screen: on, off, and with a wallet that is locked. By mouse in the browser, by keyboard in
- * the desktop app, whose own window asks for the passphrase.
+ * Tests the staking half of the mining screen: on, off, and with a locked wallet. By mouse in the browser, by keyboard
+ * in the desktop app, whose own window asks for the passphrase.
  */
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ import { troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const PASSPHRASE = 'four words and more'
-/** A name as long as one that still fits an address bar. */
+/** A long chain name that still fits into the address bar. */
 const NAME = 'STAKES_OF_A_CHAIN_WITH_A_RATHER_LONG_NAME'
 const CHAIN = ['-ac_supply=1000', '-ac_reward=100000000', '-ac_public=1', '-ac_cc=2', '-ac_sapling=1', '-ac_staked=50']
 
@@ -31,7 +31,7 @@ interface Staker extends AppWindow {
   readonly rpc: RpcClient
 }
 
-/** An app on a staked main-mode chain of its own, without peers and without coins. */
+/** Opens an app on its own staked main-mode chain, without peers and without coins. */
 async function openStaker(transport: Transport): Promise<Staker> {
   const [port, p2pPort] = [await freePort(), await freePort()]
   const [user, password] = ['staker', 'stake']
@@ -69,7 +69,7 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
   })
   afterAll(() => staker?.close())
 
-  it('shows what would stake, and what that takes', async () => {
+  it('shows which coins could stake, and the requirements', async () => {
     await page.getByRole('tab', { name: 'Staking', selected: true }).waitFor()
     await becomes(async () => (await figure(page, 'This wallet')).split('\n')[1], 'Off')
     await page.getByText('No coin can stake', { exact: true }).waitFor()
@@ -79,7 +79,7 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
     expect(await sidewaysOverflow(page)).toBe(0)
   })
 
-  it('starts and stops, and keeps mining apart', async () => {
+  it('starts and stops staking, separately from mining', async () => {
     if (transport === 'browser') await page.getByRole('button', { name: 'Start staking' }).click()
     else {
       await tabTo(page, /^Start staking$/, 90)
@@ -95,12 +95,12 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
     await until('the habit', async () => (await status()).resumeatstart)
   })
 
-  it('asks for the passphrase of a locked wallet, for staking alone', async () => {
+  it('asks for the passphrase of a locked wallet, for staking only', async () => {
     await staker.rpc.call('protectwallet', PASSPHRASE)
     await becomes(async () => (await figure(page, 'This wallet')).split('\n')[1], 'Locked')
     staker.consent.secrets.set('Passphrase', PASSPHRASE)
     await press(page.getByRole('button', { name: 'Unlock for staking' }))
-    // The desktop app's page takes no secret: its own window asks, once this dialog is agreed to.
+    // The desktop app's page accepts no secrets: the app's own window asks after this dialog is approved.
     if (transport === 'browser') {
       await page.getByLabel('Passphrase').fill(PASSPHRASE)
       expect(await inspect(page, 'staking-unlock')).toEqual([])
@@ -113,7 +113,7 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
     expect(staker.complaints).toEqual([])
   })
 
-  it.runIf(transport === 'browser')('shows coins, odds and won blocks, whatever their number', async () => {
+  it.runIf(transport === 'browser')('shows coins, odds and blocks won, whatever their number', async () => {
     const other = await page.context().newPage()
     const trouble = await troubleFor(other)
     await holdStill(other)
@@ -137,7 +137,7 @@ const NOW = Math.floor(Date.now() / 1_000)
 const HASH = (seed: number) => seed.toString(16).padStart(2, '0').repeat(32)
 const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
-/** What a node answers that has staked for a while, as JSON text. */
+/** Replies of a node that has staked for a while, as JSON text. */
 const STAKING = `{"state":"staking","detail":"","on":true,"interrupted":false,"resumeatstart":true,"goal":50,"percent":47,"split":0,
   "next":{"height":1204,"time":${NOW + 95}},"count":240,"total":1234567890.12345678,"maturing":3,"coins":[${Array.from(
     { length: 100 },

@@ -1,11 +1,14 @@
-/** A chain that was stopped shows one calm page wherever one looks, and bans that keep everybody away stay in sight. */
+/**
+ * Tests notices that stay visible: a stopped chain shows one page without errors everywhere, and bans of all peers are
+ * always shown.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { openDrawer } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 
-describe.each(pageTransports)('what stays in sight, %s', (transport) => {
+describe.each(pageTransports)('permanent notices, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 
@@ -15,7 +18,7 @@ describe.each(pageTransports)('what stays in sight, %s', (transport) => {
   })
   afterAll(() => window?.close())
 
-  it('is a ban of everybody, until it is lifted', async () => {
+  it('warn of a ban of all peers until it is lifted', async () => {
     const { page, rpc } = window
     await rpc.call('setban', '0.0.0.0/0', 'add')
     const notice = page.getByRole('alert').getByText('0.0.0.0/0 is banned, and with it every peer')
@@ -28,12 +31,12 @@ describe.each(pageTransports)('what stays in sight, %s', (transport) => {
     await becomes(() => notice.count(), 0)
   })
 
-  it('is one page for a chain that was stopped, and no failure', async () => {
+  it('show one page without errors for a stopped chain', async () => {
     const { page } = window
     const stopped = page.getByRole('heading', { level: 1, name: 'SANDBOX is stopped' })
     await goTo(page, 'Home')
     await page.getByRole('heading', { level: 2, name: 'Activity' }).waitFor()
-    // Another window stops it under the open page, each part of which would report a failure of its own.
+    // Another window stops the chain under the open page, where each part would report a failure of its own.
     const other = transport === 'browser' ? await page.context().newPage() : page
     if (other !== page) await other.goto(page.url())
     const drawer = await openDrawer(other, 'SANDBOX')

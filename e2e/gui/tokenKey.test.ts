@@ -1,6 +1,6 @@
 /**
- * The token key, as somebody meets it who knows nothing of keys: it is there, changing it says what goes out of sight and can
- * be undone, and every page is right at once, whoever changed it.
+ * Tests the token key for users without knowledge of keys. It exists from the start. Changing it warns of tokens that
+ * will no longer be shown, and can be undone. Every page updates at once, whichever caller changed it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
@@ -38,11 +38,11 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
   })
   afterAll(() => window?.close())
 
-  it('is there from the start', () => {
+  it('exists from the start of the wallet', () => {
     expect(first).toMatch(/^0[23]/)
   })
 
-  it('is changed after every key that owns something was shown, and what goes out of sight', async () => {
+  it('changes after all keys with holdings were shown, and a warning of tokens that stay behind', async () => {
     const { page } = window
     await openKeys(page)
     await page.getByRole('button', { name: 'Change main address' }).click()
@@ -64,10 +64,10 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await becomes(goldUnits, '0')
   })
 
-  it('is undone where it was changed, after the chain was stopped and started too', async () => {
+  it('changes back by Undo, also after the chain was stopped and started', async () => {
     const { page } = window
     await page.reload()
-    // An address that is set before the window shows its page is not followed.
+    // A change of the path before the window shows its page would be ignored.
     await tokenRow(page, 'GOLD').waitFor()
     const drawer = await openDrawer(page, 'SANDBOX')
     await drawer.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -81,7 +81,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await becomes(goldUnits, '250')
   })
 
-  it('is right on every page at once when somebody changes it over RPC', async () => {
+  it('updates on every page at once when it is changed over RPC', async () => {
     const { page, rpc } = window
     const drawer = await openToken(page, 'GOLD')
     const own = () => drawer.getByText('My balance').locator('xpath=..').innerText()

@@ -1,4 +1,4 @@
-/** What a person does with tokens after the first one: NFTs, sending, burning; and tokens that others made to hurt. */
+/** Tests the use of tokens after the first one: NFTs, sending, burning, and tokens made to attack the window. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ import { mintOverRpc, openToken, pressBurn, pressReview, sentId, tokenRow } from
 
 const COIN = 100_000_000n
 
-/** A second key of the same node: somebody else, as far as tokens go. */
+/** Returns a second key of the same node, which tokens treat as another owner. */
 async function secondKey({ rpc }: AppWindow): Promise<string> {
   const address = await rpc.call<string>('getnewaddress')
   return (await rpc.call<{ pubkey: string }>('validateaddress', address)).pubkey
@@ -44,14 +44,14 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
   let window: AppWindow
   let server: PictureServer
   let proxy: SocksProxy
-  /** until the picture is on its way */
+  /** pending until the picture may be sent */
   const slow = Promise.withResolvers<void>()
   let tokenid: string
   keepEvidence(() => window)
 
-  /** The page is the same by either transport. */
+  /** Inspects the page in the browser only, because both transports show the same one. */
   const looked = async (name: string) => (transport === 'browser' ? inspect(window.page, name) : [])
-  /** Answers what is asked before a server is contacted: in a browser by the page, else in a window of the app's own. */
+  /** Answers the question before a server is contacted: in a browser on the page, otherwise in the app's own window. */
   async function decide(answer: 'no' | 'once' | 'always', press: () => Promise<void>): Promise<void> {
     const { page, consent } = window
     if (transport === 'browser') {
@@ -70,7 +70,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await answerQuestion(question, { given: answer !== 'no', secrets: new Map() })
     await until('the end of the question', async () => consent.open.size === 0)
     consent.given = true
-    // The page hears of a refusal a moment after its window has gone, and its button takes no press before.
+    // The page learns of a rejection a moment after the window has closed, and its button is disabled before.
     if (answer === 'no') await page.getByText(/^Fetching the picture/).waitFor({ state: 'detached' })
   }
 
@@ -99,18 +99,18 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     proxy?.server.close()
   })
 
-  it('makes an NFT and says before whether it can ever be moved', async () => {
+  it('creates an NFT, and warns in advance if it can never be moved', async () => {
     const { page, rpc, consent } = window
     await goTo(page, 'Tokens')
     await page.getByRole('link', { name: 'Create token' }).click()
-    // The list has a choice of this name, too.
+    // The list has a choice with the same name.
     await page.getByRole('radiogroup', { name: 'Token type' }).getByRole('radio', { name: /^NFT/ }).click()
     await page.getByText(/It can be sent, sold and burned like other tokens/).waitFor()
     await page.getByRole('textbox', { name: /contract code/ }).fill('f7')
     await page.getByText('This NFT cannot be moved or burned.').waitFor()
     await page.getByRole('textbox', { name: /^Name/ }).fill('DEED')
     await page.getByRole('textbox', { name: /^Data/ }).fill('Certificate no. 17')
-    // As the node builds it: change below 0.0001 is too small to send back, and part of the fee.
+    // As the node builds it: change below 0.0001 is too small for an output, and is added to the fee.
     const total = page.getByText('You pay', { exact: true }).locator('xpath=following-sibling::dd[1]')
     await total.waitFor()
     const cost = (await total.innerText()).replaceAll(/\s/g, '')
@@ -120,9 +120,9 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     const asked = consent.asked.at(-1) ?? ''
     expect(asked).toContain('Create the NFT “DEED”?')
     expect(asked).toMatch(/can never be moved, sold or burned: its data begin with f7/)
-    // The form shows this cost, too.
+    // The form shows the same cost.
     expect(asked).toMatch(new RegExp(`You pay\\s+${cost.replace('.', '\\.')} SANDBOX`))
-    // Its address is of two contracts, and one's own all the same.
+    // The address is of two contracts but labelled as the user's own.
     expect(asked).toMatch(/Your address\s+(R\w{33}\s+)?the NFT “DEED”/)
     expect(asked).not.toMatch(/somebody else/i)
     const info = await rpc.call<{ data: string }>('tokeninfo', await sentId(page))
@@ -139,7 +139,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     expect(await created.innerText()).toMatch(/to\s+you\s+1\b/)
   })
 
-  it('makes an NFT with a link, and fetches its picture only for who asks and agrees', async () => {
+  it('creates an NFT with a link, and fetches its picture only after a request and an approval', async () => {
     const { page, rpc } = window
     await goTo(page, 'Tokens')
     await page.getByRole('link', { name: 'Create token' }).click()
@@ -183,7 +183,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await picture.waitFor({ state: 'detached' })
   })
 
-  it('says why a picture is not shown, and does not ask again for a server that was allowed', async () => {
+  it('explains why a picture is not shown, and does not ask again for an allowed server', async () => {
     const { page, rpc } = window
     await mintOverRpc(rpc, 'TRAP', '0.00000001', '', linkedNftData('f1', `https://${PICTURE_HOST}/trap`, ''))
     await mintOverRpc(
@@ -210,7 +210,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     expect(await sidewaysOverflow(page)).toBe(0)
   })
 
-  it('sends units to another key, after a question that says who gets what', async () => {
+  it('sends units to another key, after a question with recipients and amounts', async () => {
     const { page, consent } = window
     const receiver = await secondKey(window)
     const drawer = await openToken(page, 'BRONZE')
@@ -221,7 +221,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await pressReview(page)
     await page.getByText(/^250 BRONZE moved to another key of your wallet\./).waitFor()
     const asked = consent.asked.at(-1) ?? ''
-    // The node knows that both keys are its own.
+    // The node recognises both keys as its own.
     expect(asked).toContain('Move units of “BRONZE” within your wallet?')
     for (const units of [250, 750])
       expect(asked).toMatch(new RegExp(`Your address\\s+(R\\w{33}\\s+)?${units} units of “BRONZE”`))
@@ -238,7 +238,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     )
   })
 
-  it('burns only for who types the name, and not by Enter', async () => {
+  it('burns only after the name was typed, and not by Enter', async () => {
     const { page, rpc, consent } = window
     const drawer = await openToken(page, 'BRONZE')
     await pressBurn(page)
@@ -249,7 +249,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await dialog.getByRole('button', { name: 'Review', exact: true }).click()
     await dialog.getByText('Not the same yet.').waitFor()
     await typed.fill('BRONZE')
-    // In a browser the code of the question keeps Enter from agreeing.
+    // In a browser the question needs a code, so Enter cannot approve it.
     if (transport === 'shell') consent.given = 'held'
     const before = consent.asked.length
     await pressReview(page)
@@ -290,7 +290,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await page.getByText('Enter the supply.').waitFor()
   })
 
-  it('refuses in the form what the node would refuse', async () => {
+  it('rejects in the form the values that the node would reject', async () => {
     const { page } = window
     await goTo(page, 'Tokens')
     await page.getByRole('link', { name: 'Create token' }).click()
@@ -307,7 +307,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 
-  it('follows old addresses of a token and of its dialogs to its page', async () => {
+  it('redirects old paths of a token and of its dialogs to its page', async () => {
     const { page } = window
     for (const [act, dialog] of [
       ['transfer', 'Send BRONZE'],
@@ -327,7 +327,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     return drawer
   }
 
-  it('shows markup as the text it is', async () => {
+  it('shows markup as plain text', async () => {
     const { page } = window
     const drawer = await open(HOSTILE.markup.name)
     expect(await drawer.getByText(HOSTILE.markup.name).first().innerText()).toBe(HOSTILE.markup.name)
@@ -336,7 +336,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     expect(await page.locator('bdi b, bdi script').count()).toBe(0)
   })
 
-  it('makes direction and control characters visible instead of obeying them', async () => {
+  it('makes direction and control characters visible instead of applying them', async () => {
     const drawer = await open('GOLD[U+202E]gnp.exe')
     for (const mark of ['U+202E', 'U+200B', 'U+0007', 'U+2066', 'U+2028'])
       await drawer.getByText(mark).first().waitFor()
@@ -345,7 +345,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     expect(raw.filter((character) => text.includes(character))).toEqual([])
   })
 
-  it('holds the longest texts without widening the page', async () => {
+  it('fits the longest texts without widening the page', async () => {
     const { page } = window
     const drawer = await open(HOSTILE.longest.name)
     await drawer.getByText('ä'.repeat(1024)).waitFor()
@@ -354,7 +354,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     expect(await sidewaysOverflow(page)).toBe(0)
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,16 +1,16 @@
-/** The token screens, as a person with a mouse uses them. */
+/** Uses the token screens by mouse. */
 import type { Locator, Page } from 'playwright'
 import type { RpcClient } from '../support/rpcClient.ts'
 import { goTo } from './frame.ts'
 
 export interface TokenWish {
   readonly name: string
-  /** units */
+  /** number of units */
   readonly supply: string
   readonly description: string
 }
 
-/** From anywhere to a filled form, by the mouse. */
+/** Opens and fills in the token form by mouse, from any page. */
 export async function fillToken(page: Page, wish: TokenWish): Promise<void> {
   await goTo(page, 'Tokens')
   await page
@@ -22,7 +22,7 @@ export async function fillToken(page: Page, wish: TokenWish): Promise<void> {
   await page.getByRole('textbox', { name: /^Description/ }).fill(wish.description)
 }
 
-/** Presses the form's button where the app itself asks: its question is answered by the test's `consent`. */
+/** Presses the form's button if the app itself asks; the test's `consent` answers the question. */
 export async function pressReview(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review', exact: true }).click()
 }
@@ -35,23 +35,20 @@ export async function review(page: Page): Promise<Locator> {
   return sheet
 }
 
-/** Unfolds what the transaction of a sheet consists of. */
 export async function unfold(sheet: Locator): Promise<void> {
   await sheet.getByText('Details').click()
 }
 
-/** The page of a sent transaction says which one it was. */
+/** Returns the transaction id that the page shows after sending. */
 export async function sentId(page: Page): Promise<string> {
   const copy = page.getByRole('button', { name: /^Copy transaction id [0-9a-f]{64}$/ }).first()
   const name = `${await copy.getAttribute('aria-label')} ${await copy.textContent()}`
   return /[0-9a-f]{64}/.exec(name)?.[0] ?? ''
 }
 
-/** The row of a token in the list. */
 export const tokenRow = (page: Page, name: string): Locator =>
   page.getByRole('grid', { name: 'Tokens' }).getByRole('row', { name, exact: true })
 
-/** Opens the page of a token from the list. */
 export async function openToken(page: Page, name: string): Promise<Locator> {
   await goTo(page, 'All')
   await tokenRow(page, name).click()
@@ -59,13 +56,12 @@ export async function openToken(page: Page, name: string): Promise<Locator> {
   return page.getByRole('main')
 }
 
-/** Chooses *Burn* in the menu of a token's page. */
 export async function pressBurn(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Burn' }).click()
 }
 
-/** Makes a token over RPC, in a block; for what must be there before a person comes. */
+/** Creates a token over RPC and confirms it in a block, to prepare a test. */
 export async function mintOverRpc(
   rpc: RpcClient,
   name: string,
@@ -83,7 +79,7 @@ export async function mintOverRpc(
   )
   if (built.result !== 'success') throw new Error(`tokencreate refused ${name}: ${built.error}`)
   const txid = await rpc.call<string>('sendrawtransaction', built.hex)
-  // Not left to the automatic mining, which waits for more to come.
+  // Does not rely on automatic mining, which waits for further transactions.
   await rpc.call('generate', 1)
   return txid
 }

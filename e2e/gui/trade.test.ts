@@ -1,6 +1,6 @@
 /**
- * A whole trade between two wallets on two nodes: one is the person in the window, by mouse and by keyboard, the other is
- * somebody else, whose node is connected. What one clicked may be gone by then; what others fill is told.
+ * Tests a whole trade between two wallets on two connected nodes: one is used in the window, by mouse and by keyboard,
+ * the other over RPC. A clicked order may be gone in the meantime, and fills by others are notified.
  */
 import type { Page as AppPage, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ interface Page {
   readonly rows: readonly { readonly order: string; readonly current: string; readonly unitsleft: number }[]
 }
 
-/** What loads above the form may move it under the pointer. */
+/** Content that loads above the form may move the button under the pointer, so the click is retried. */
 async function chooseToSell(page: AppPage): Promise<void> {
   const sell = page.getByRole('radio', { name: 'Sell' })
   await becomes(async () => {
@@ -26,7 +26,7 @@ async function chooseToSell(page: AppPage): Promise<void> {
   }, true)
 }
 
-/** Both questions about the link of an NFT, by the keyboard: after each it goes on at the button that asked. */
+/** Answers both questions about the link of an NFT by keyboard: afterwards the focus is at the button that asked. */
 async function answerAboutLink(page: AppPage, link: Locator): Promise<void> {
   await link.getByRole('button', { name: 'Show picture' }).press('Enter')
   await link.getByRole('button', { name: 'Do nothing' }).press('Enter')
@@ -45,7 +45,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
   keepEvidence(() => window)
 
   const tip = (node: Pick<NetworkNode, 'rpc'>) => node.rpc.call<string>('getbestblockhash')
-  /** A block with all that waits, at both. */
+  /** Mines the mempool into a block and waits until both nodes have it. */
   async function mine(): Promise<void> {
     await window.rpc.call('generate', 1)
     const best = await tip(window)
@@ -53,7 +53,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
   }
   const waits = (node: Pick<NetworkNode, 'rpc'>, txid: string) =>
     until('the transaction', async () => (await node.rpc.call<readonly string[]>('getrawmempool')).includes(txid))
-  /** What the other person does; the window's node has it then. */
+  /** Sends a transaction of the other wallet and waits until the window's node has it. */
   async function otherDoes(method: string, ...params: readonly string[]): Promise<string> {
     const built = await other.rpc.call<{ hex?: string; error?: string }>(method, ...params)
     if (built.hex === undefined) throw new Error(`${method}: ${built.error}`)
@@ -63,7 +63,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
   }
   const open = async (options: object = {}) =>
     (await other.rpc.call<Page>('listorders', { token: gold, ...options })).rows
-  /** Waits until what the window sent is at both nodes, and in a block. */
+  /** Waits until both nodes have the window's transaction, and mines a block with it. */
   async function confirm(): Promise<void> {
     const [txid] = await until('a transaction', async () => {
       const all = await window.rpc.call<readonly string[]>('getrawmempool')
@@ -78,9 +78,9 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
   }
   const notice = (title: string, detail: string): Locator =>
     window.page.locator('li').filter({ hasText: title }).filter({ hasText: detail })
-  /** The page is the same by either transport. */
+  /** Inspects the page in the browser only, because both transports show the same one. */
   const looked = async (name: string) => (transport === 'browser' ? inspect(window.page, name) : [])
-  /** The dialog that is left after its trade is in a block. */
+  /** Closes the dialog that remains after its trade is in a block. */
   async function closeAfter(words: string): Promise<void> {
     const dialog = window.page.getByRole('dialog').filter({ hasText: words })
     await dialog.getByText(words).waitFor()
@@ -106,7 +106,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await other?.stop()
   })
 
-  it('is offered by mouse, filled in part by somebody else, and told', async () => {
+  it('starts with an offer by mouse, which the other wallet fills in part and a notification reports', async () => {
     const { page, consent } = window
     await openMarket(gold, 'GOLD')
     await chooseToSell(page)
@@ -123,7 +123,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await pressReview(page)
     await confirm()
     expect(consent.asked.at(-1)).toMatch(/Offer 100 units of “GOLD” for 50\.0+ SANDBOX/)
-    // The placed amount is not offered again.
+    // The placed amount is cleared from the form.
     await becomes(() => page.locator('input[name="amount"]').inputValue(), '')
     await closeAfter('Your offer is in the order book.')
 
@@ -133,10 +133,10 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await notice('Sold 40 GOLD for 20 SANDBOX', '60 are left').waitFor()
   })
 
-  it('says that the order one clicked is gone, and buys from the next one by keyboard', async () => {
+  it('reports that a clicked order is gone, and buys from the next one by keyboard', async () => {
     const { page, consent } = window
     const first = await otherDoes('tokenask', '10', gold, '0.4')
-    // What is left of the units can be offered after a block.
+    // The remaining units can be offered after a block.
     await mine()
     await otherDoes('tokenask', '12', gold, '0.45')
     await mine()
@@ -170,7 +170,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     expect(await open({ side: 'ask', maxprice: 0.46 })).toMatchObject([{ unitsleft: 8 }])
   })
 
-  it('warns of what the rules let sellers do with a bid, is filled, and gives back what is left', async () => {
+  it('warns that sellers may take all coins of a bid, and returns the rest on cancelling it', async () => {
     const { page, consent } = window
     await page.getByRole('radio', { name: 'Buy' }).click()
     await page.getByText('A bid is not protected by the chain.').waitFor()
@@ -199,14 +199,14 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     expect(await open({ side: 'bid' })).toEqual([])
   })
 
-  it('is of an NFT too: offered by mouse, and bought back by keyboard from the list of markets', async () => {
+  it('sells an NFT by mouse, and buys it back by keyboard from the list of markets', async () => {
     const { page, rpc, consent } = window
     const data = linkedNftData('f3', 'https://pictures.example/pearl.png', '')
     const pearl = await mintOverRpc(rpc, 'PEARL', '0.00000001', 'one of a kind', data)
     await openMarket(pearl, 'PEARL')
     const link = page.getByRole('region', { name: 'Link' })
     await link.getByText('https://pictures.example/pearl.png').waitFor()
-    // In a browser this page asks itself; the desktop app's own windows: tokens.test.ts.
+    // In a browser this page asks; the desktop app's own windows are tested in tokens.test.ts.
     if (transport === 'browser') await answerAboutLink(page, link)
     await chooseToSell(page)
     await page.getByRole('textbox', { name: 'Amount' }).fill('1')
@@ -215,7 +215,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await pressReview(page)
     await confirm()
     expect(consent.asked.at(-1)).toMatch(/Offer the NFT “PEARL” for 3\.0+ SANDBOX/)
-    // The placed amount is not offered again.
+    // The placed amount is cleared from the form.
     await becomes(() => page.locator('input[name="amount"]').inputValue(), '')
     await closeAfter('Your offer is in the order book.')
     const [ask] = (await other.rpc.call<Page>('listorders', { token: pearl })).rows
@@ -250,7 +250,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     expect((await rpc.call<{ balance: number }>('tokenbalance', pearl)).balance).toBe(1)
   })
 
-  it('is refused for what nobody can move, and did nothing that a window must not do', async () => {
+  it('rejects an NFT that cannot be moved, without any forbidden event in the window', async () => {
     const { page, rpc } = window
     const deed = await mintOverRpc(rpc, 'DEED', '0.00000001', 'an NFT', 'f7aa')
     await openMarket(deed, 'DEED')

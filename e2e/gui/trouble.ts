@@ -1,36 +1,37 @@
-/** Makes the node look slow or broken to one page, by changing what goes over its socket. */
+/** Simulates a slow or broken node for one page, by changing the messages on its socket. */
 import type { Page, WebSocketRoute } from 'playwright'
 import { expect } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 
 export interface Trouble {
-  /** Calls of these methods are never answered. */
+  /** Drops calls of the given methods, so that they never get a reply. */
   hold(...methods: readonly string[]): void
-  /** Calls of these methods reach the node only after `release`. */
+  /** Delays calls of the given methods until `release`. */
   keepCalls(...methods: readonly string[]): void
-  /** Answers to calls of these methods reach the page only after `release`; events do not wait. */
+  /** Delays replies to the given methods until `release`; events are not delayed. */
   keepAnswers(...methods: readonly string[]): void
   /**
-   * Waits until something is kept, forwards it, and keeps nothing more. Resolves when the page has drawn what it received.
-   * @returns number of calls and answers that were kept
+   * Waits until a message is delayed, forwards all delayed messages, and stops delaying. Resolves when the page has
+   * rendered what it received.
+   * @returns number of delayed calls and replies
    */
   release(): Promise<number>
-  /** Calls of these methods fail with this error. */
+  /** Makes calls of the given methods fail with an internal error. */
   fail(message: string, ...methods: readonly string[]): void
-  /** Calls of these methods are refused with these words. */
+  /** Makes calls of the given methods fail with this error message. */
   refuse(message: string, ...methods: readonly string[]): void
-  /** Calls of these methods are refused as by a node that still starts. */
+  /** Makes calls of the given methods fail as on a node that is still starting. */
   warmUp(...methods: readonly string[]): void
-  /** Calls of these methods get these results, as JSON text. */
+  /** Replaces the results of the given methods by JSON texts. */
   answer(results: Readonly<Record<string, string>>): void
-  /** The connection breaks, and stays broken. */
+  /** Breaks the connection permanently. */
   cut(): Promise<void>
 }
 
-/** Every method there is. */
+/** Wildcard for all methods. */
 export const EVERYTHING = '*'
 
-/** Without these there is no page at all: which chain is shown, and the node's own state. */
+/** Methods never faulted, because without them no page opens: the chain shown, and the node's own state. */
 const TOLD: ReadonlySet<string> = new Set(['listchains', 'getnodestatus'])
 
 /** Must be called before the page is opened. */
@@ -115,7 +116,7 @@ export async function troubleFor(page: Page): Promise<Trouble> {
   }
 }
 
-/** A further page of a window, at its overview, with the node at the test's command. */
+/** Opens another page of a window, at its overview, with a fault injector. */
 export async function overviewOf(window: { readonly page: Page }): Promise<{ page: Page; trouble: Trouble }> {
   const page = await window.page.context().newPage()
   const trouble = await troubleFor(page)
@@ -124,10 +125,10 @@ export async function overviewOf(window: { readonly page: Page }): Promise<{ pag
   return { page, trouble }
 }
 
-/** Answers of a node in a state that no test can bring it to, by method. */
+/** Fake replies by method, for states that no test can create. */
 export type Answers = Readonly<Record<string, (params: readonly unknown[]) => string>>
 
-/** A page whose node gives these answers, and else its own. */
+/** Opens a page with these fake replies; other calls reach its node. */
 export async function stubbed(window: { readonly page: Page }, answers: Answers): Promise<Page> {
   const page = await window.page.context().newPage()
   await page.routeWebSocket('**/ws', (socket) => {

@@ -1,11 +1,11 @@
-/** Pressed twice, done once: many people double-click whatever there is. */
+/** Tests that a double click acts once, because many users double-click every button. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
 let window: AppWindow
@@ -20,7 +20,7 @@ afterAll(() => window?.close())
 
 const height = () => window.rpc.call<number>('getblockcount')
 
-/** Two clicks as a hand makes them. */
+/** Clicks twice at the speed of a user. */
 async function doubleClick(name: string): Promise<void> {
   const box = await page.getByRole('button', { name, exact: true }).first().boundingBox()
   if (!box) throw new Error(`There is no button ${name}`)
@@ -33,7 +33,7 @@ describe('a double click', () => {
     before = await height()
   })
 
-  it('makes the blocks that were asked for, and does not stop at once', async () => {
+  it('generates the requested blocks, and does not stop at once', async () => {
     await goTo(page, 'Mining')
     await page.getByRole('textbox', { name: 'Blocks' }).fill('60')
     await doubleClick('Make blocks')
@@ -41,7 +41,7 @@ describe('a double click', () => {
     expect(await height()).toBe(before + 60)
   })
 
-  it('makes one address', async () => {
+  it('creates a single new address', async () => {
     await openTab(page, 'Receive')
     const shown = page.getByRole('status').filter({ hasText: /^\d+ address/ })
     const read = async () => Number.parseInt(await shown.innerText(), 10)
@@ -52,7 +52,7 @@ describe('a double click', () => {
     expect(await read()).toBe(count + 1)
   })
 
-  it('sends one payment, and leaves what comes after it alone', async () => {
+  it('sends one payment, and leaves the following page unchanged', async () => {
     await reviewPayment(page, THEM, '1')
     await doubleClick('Send')
     await page.getByText('Waiting for the next block.').waitFor()
@@ -60,7 +60,7 @@ describe('a double click', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('lifts one ban, not the next one that takes its place', async () => {
+  it('lifts one ban, not the next one in its place', async () => {
     for (const last of [1, 2, 3]) await window.rpc.call('setban', `203.0.113.${last}`, 'add', 86_400)
     await goTo(page, 'Bans')
     await page.getByRole('button', { name: 'Unban 203.0.113.1' }).waitFor()

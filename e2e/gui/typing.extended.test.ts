@@ -1,4 +1,4 @@
-/** What is typed stays as it was typed, and the keys go where the person is. */
+/** Tests that typed text is not changed, and that key presses go to the expected element. */
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
@@ -45,7 +45,7 @@ describe('search fields', () => {
     ['Chains', 'Search chains'],
   ]
   for (const [screen, name] of fields) {
-    it(`${screen}: letters put into the middle stay together`, async () => {
+    it(`${screen}: keeps letters inserted in the middle in order`, async () => {
       await goTo(page, screen)
       const field = page.getByRole('searchbox', { name })
       await field.click()
@@ -60,7 +60,7 @@ describe('search fields', () => {
     })
   }
 
-  it('the history: a pause between two words does not join them', async () => {
+  it('the history: keeps the space if typing pauses between two words', async () => {
     await openTab(page, 'History')
     const field = page.getByRole('searchbox', { name: 'Search the history' })
     await field.click()
@@ -72,10 +72,10 @@ describe('search fields', () => {
   })
 })
 
-describe('the keys, when something is open', () => {
+describe('key presses with open dialogs', () => {
   const focused = (field: Locator) => field.and(page.locator(':focus')).count()
 
-  it('go on in the field in which the palette was opened', async () => {
+  it('return to the field in which the palette was opened', async () => {
     await goTo(page, 'Bans')
     const note = page.getByRole('textbox', { name: 'Note' })
     await note.click()
@@ -85,19 +85,19 @@ describe('the keys, when something is open', () => {
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'hidden' })
     await becomes(() => focused(note), 1)
-    // Nowhere at all, n would open another page.
+    // Without a focused field, n would open another page.
     await page.keyboard.type('and another')
     expect(await note.inputValue()).toBe('one and another')
   })
 
-  it('go on in the dialog over which the palette was opened', async () => {
+  it('return to the dialog over which the palette was opened', async () => {
     await goTo(page, 'Bans')
     await page.getByRole('button', { name: 'Import' }).click()
     const text = page.getByRole('textbox', { name: 'Bans' })
     await text.fill('203.0.113.1')
     await page.keyboard.press('Control+k')
     await becomes(() => focused(palette()), 1)
-    // As people do: at the speed of a hand, the palette has the keys by then.
+    // At typing speed the palette has the focus by then.
     await page.keyboard.type('nothing', { delay: 30 })
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'hidden' })
@@ -106,7 +106,7 @@ describe('the keys, when something is open', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
 
-  it('go on in the rows when what acted on them is gone', async () => {
+  it('return to the rows when the bar with the actions is gone', async () => {
     for (const last of [1, 2, 3]) await window.rpc.call('setban', `203.0.113.${last}`, 'add', 86_400)
     await goTo(page, 'Bans')
     const rows = page.getByRole('grid', { name: 'Bans' })
@@ -120,7 +120,7 @@ describe('the keys, when something is open', () => {
     expect(await rows.getByRole('checkbox', { name: 'Select 203.0.113.3' }).isChecked()).toBe(true)
   })
 
-  it('go on from the row whose box was clicked', async () => {
+  it('continue from the row whose checkbox was clicked', async () => {
     for (const last of [1, 2, 3, 4]) await window.rpc.call('setban', `203.0.113.${last}`, 'add', 86_400)
     await goTo(page, 'Bans')
     const rows = page.getByRole('grid', { name: 'Bans' })
@@ -135,7 +135,7 @@ describe('the keys, when something is open', () => {
     expect(chosen).toEqual([true, true, true, false])
   })
 
-  it('close the dialog below a notification that came later, and keep its way back', async () => {
+  it('close the dialog below a newer notification, and keep its Undo button', async () => {
     trouble.keepCalls('setban')
     await goTo(page, 'Bans')
     await ban('203.0.113.7')
@@ -149,7 +149,7 @@ describe('the keys, when something is open', () => {
     await becomes(() => window.rpc.call('listbanned'), [])
   })
 
-  it('close a notification where nothing else is open, or where they are in it', async () => {
+  it('close a notification if nothing else is open', async () => {
     await goTo(page, 'Bans')
     await ban('203.0.113.8')
     await notification('Banned 203.0.113.8').waitFor()
@@ -158,7 +158,7 @@ describe('the keys, when something is open', () => {
   })
 })
 
-describe('a node that takes its time', () => {
+describe('a slow node', () => {
   beforeEach(async () => {
     trouble.keepCalls('setban')
     await goTo(page, 'Bans')
@@ -173,7 +173,7 @@ describe('a node that takes its time', () => {
     expect(await notification('Already banned').count()).toBe(0)
   })
 
-  it('leaves alone what is typed while it works', async () => {
+  it('keeps text typed while it works', async () => {
     await ban('203.0.113.10')
     await banField().fill('203.0.113.11')
     await trouble.release()

@@ -1,4 +1,6 @@
-/** Amounts of coins as satoshis, from the choice in the settings to what is sent; and that they fit, in every language. */
+/**
+ * Tests amounts in satoshis, from the choice in the settings to the sent payment, and their layout in every language.
+ */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportByDownload, exported } from './addresses.ts'
@@ -10,7 +12,7 @@ import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc, unfold } from './tokens.ts'
 import { history, openTab, reviewPayment, reviewSheet } from './wallet.ts'
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
 type Choice = '0.5' | '0.50000000' | '50,000,000 sat'
@@ -35,7 +37,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
   })
   afterAll(() => window?.close())
 
-  it('are chosen in the settings, for the whole window, and stay', async () => {
+  it('apply to the whole window after the choice in the settings, and persist', async () => {
     const { page, rpc } = window
     await choose(page, '50,000,000 sat')
     expect(await inspect(page, `units-settings-${transport}`)).toEqual([])
@@ -47,7 +49,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     await page.getByText(satoshis(total)).first().waitFor()
   })
 
-  it('are typed whole, and a fraction is refused with what it would be', async () => {
+  it('accept only integers, and show the conversion of a fraction', async () => {
     const { page } = window
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
@@ -55,12 +57,12 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     await page.getByText('Satoshis are whole numbers. 1.5 coins would be 150,000,000 sat.').waitFor()
     await amountField(page).locator('xpath=..').getByText('sat', { exact: true }).waitFor()
-    // Links keep coins.
+    // Amounts in payment links are in coins.
     await page.getByRole('textbox', { name: 'Pay to' }).fill(`sandbox:${THEM}?amount=0.25`)
     await becomes(() => amountField(page).inputValue(), '25000000')
   })
 
-  it('stand with the coins beside them in the confirmation, and equal what is sent', async () => {
+  it('appear next to the amount in coins in the confirmation, and equal the sent amount', async () => {
     const { page, rpc } = window
     const sheet = await reviewPayment(page, THEM, '150,000,000')
     const title = sheet.getByRole('heading', { name: `Send 150,000,000 sat to ${THEM}?` })
@@ -86,14 +88,14 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     expect(await row.innerText()).toContain(satoshis(1.5 - (sent?.fee ?? 0)))
   })
 
-  it('stay coins in exported files', async () => {
+  it('stay in coins in exported files', async () => {
     const { page } = window
     await exportByDownload(page)
     const file = await exported(page, 'Export all transactions', 'CSV')
     expect(file.text).toMatch(/,-1\.500\d{5},/)
   })
 
-  it('leave a half-filled payment what it was when they are coins again', async () => {
+  it('keep a half-filled payment when switched back to coins', async () => {
     const { page } = window
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
@@ -134,7 +136,7 @@ describe('amounts in satoshis, in every language', () => {
   })
   afterAll(() => window?.close())
 
-  it.each(['en', 'de', 'es'] as const)('fit: %s', async (language) => {
+  it.each(['en', 'de', 'es'] as const)('fit into every screen: %s', async (language) => {
     const { page } = window
     await openPath(page, '/settings')
     await page.getByRole('radio', { name: LANGUAGES[language], exact: true }).click()

@@ -1,4 +1,4 @@
-/** The notice of a newer version: an installed build with a feed, which a server of the test serves. */
+/** Tests the notice of a newer version: an installed build with an update feed, which a server of the test provides. */
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,7 +22,7 @@ let requests = 0
 let start = ''
 keepEvidence(() => window)
 
-/** The build as it is installed, with this release.json. */
+/** Installs the build with this release.json. */
 function installBuild(release: object): string {
   const program = join(folder, 'program')
   mkdirSync(join(program, 'src-main'), { recursive: true })
@@ -34,7 +34,7 @@ function installBuild(release: object): string {
   return join(program, 'src-main/launch/start.mjs')
 }
 
-/** A list with one chain that does not run: the sandbox alone would ask nobody. */
+/** Writes a chain list with one stopped chain, because with the sandbox alone the app would not check for updates. */
 function writeChains(): void {
   mkdirSync(join(home, '.chainwright/DEMO'), { recursive: true })
   const chain = {
@@ -68,7 +68,7 @@ describe('a newer version', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is told in the sidebar, and what is new in the settings', async () => {
+  it('appears in the sidebar, and its changes in the settings', async () => {
     const { page } = window
     await page.getByRole('link', { name: 'Version 99.0.0 is out' }).click()
     await page.getByText('Tokens can be burned.').waitFor()
@@ -80,7 +80,7 @@ describe('a newer version', () => {
     expect(await inspect(page, 'update-out')).toEqual([])
   })
 
-  it('is not looked for any more when a person says so', async () => {
+  it('triggers no more checks after the user turns them off', async () => {
     const { page } = window
     const choice = page.getByRole('switch', { name: 'Look for new versions once a day' })
     expect(await page.getByText('Option: -updatecheck').isVisible()).toBe(true)
@@ -95,7 +95,7 @@ describe('a newer version', () => {
     expect(window.complaints).toEqual([])
   })
 
-  it('is not looked for after a damaged settings file, which the sidebar leads to, until a person switches it on', async () => {
+  it('triggers no checks after a damaged settings file, which the sidebar links to, until turned on again', async () => {
     await window.close()
     writeFileSync(join(home, '.chainwright/app.json'), '{"version":1,"updates":tr')
     rmSync(join(home, '.chainwright/updates.json'))

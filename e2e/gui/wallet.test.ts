@@ -1,4 +1,4 @@
-/** What a person does with coins: gets some, pays, finds it again, takes it away as a file. */
+/** Tests coins in the wallet: receiving, paying, finding a payment, exporting the history. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -9,7 +9,7 @@ import { focusedName, stored } from './inPage.ts'
 import { mintOverRpc, unfold } from './tokens.ts'
 import { coins, history, openTab, reviewPayment, reviewSheet } from './wallet.ts'
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const OTHER = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
 
@@ -48,7 +48,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     )
   })
 
-  it('gives an address away, with a code to scan and a name, and says when it was used', async () => {
+  it('offers a receiving address with QR code and label, and shows when it was used', async () => {
     const { page, rpc } = window
     await openTab(page, 'Receive')
     // The main address receives too, and is listed.
@@ -60,7 +60,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'New address' }).first().click()
     const shown = page.getByRole('region', { name: 'Your address' })
     await shown.getByText('No label', { exact: true }).waitFor()
-    // Fresh is when nobody paid to it, whenever its key was made: no age, and none in the future.
+    // An address is unused until it receives a payment, whenever its key was made, so no age is shown.
     await shown.getByText(/^Give the address to whoever sends you coins, the key to/).waitFor()
     expect(await page.getByRole('tabpanel').innerText()).not.toMatch(/\bago\b|\bin \d|just now/)
     const address = (await shown.getByRole('link', { name: /^address R/ }).innerText()).trim()
@@ -73,7 +73,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     const list = page.getByRole('grid', { name: /^Receiving addresses/ })
     const row = list.getByRole('row', { name: 'Rent of the shop' })
     await row.getByText('Unused').waitFor()
-    // A payment of the wallet to itself brought nothing in.
+    // A payment of the wallet to itself does not count as received.
     await rpc.call('sendtoaddress', address, 3)
     await row.getByText('Used', { exact: true }).waitFor()
     await shown.getByText('Used by this wallet only.').waitFor()
@@ -82,7 +82,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     expect(all.find((one) => one.address === address)?.label).toBe('Rent of the shop')
   })
 
-  it('pays chosen coins to somebody by the keyboard alone; Enter never confirms', async () => {
+  it('pays with chosen coins by keyboard alone; Enter never confirms', async () => {
     const { page, rpc } = window
     const { keyboard } = page
     await rpc.call('generate', 1)
@@ -103,7 +103,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
       }
       throw new Error(`Tab does not reach ${name}`)
     }
-    // The panel and the part that scrolls come first: both can be scrolled by the keys. Then the way to tokens.
+    // The panel and its scrolling part come first, because both can be scrolled by keyboard, then the link to tokens.
     for (let presses = 0; presses < 4; presses += 1) await keyboard.press('Tab')
     await keyboard.type(THEM)
     await keyboard.press('Tab')
@@ -117,7 +117,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await keyboard.press('Space')
     await coins(page).getByText('In contract').first().waitFor()
     await tabTo('Coins to choose from, amounts in SANDBOX')
-    // The largest coins come first; those that must not be spent take no mark.
+    // The largest coins come first; coins that must not be spent cannot be checked.
     await keyboard.press('Home')
     await keyboard.press('Space')
     await page.getByText('1 coin selected').waitFor()
@@ -144,7 +144,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     expect(vin).toHaveLength(1)
   })
 
-  it('lets nobody choose an output of a token, and says why', async () => {
+  it('prevents choosing an output of a token, and explains it', async () => {
     const { page } = window
     await openTab(page, 'Send')
     await page.getByRole('switch', { name: 'Choose coins manually' }).click()
@@ -159,7 +159,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 
-  it('keeps what is typed while other screens are looked at and over a reload', async () => {
+  it('keeps typed text after visits to other screens and a reload', async () => {
     const { page } = window
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(OTHER)
@@ -174,7 +174,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     expect(await stored(page)).not.toContain(OTHER)
   })
 
-  it('names every mistake in the user’s words, before the node has to', async () => {
+  it('explains every mistake in plain words, before the node rejects it', async () => {
     const { page } = window
     await openTab(page, 'Send')
     await page.getByRole('button', { name: 'Review', exact: true }).click()
@@ -191,7 +191,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 
-  it('pays two at once, and everything a coin holds', async () => {
+  it('pays two recipients at once, and sends everything that a coin contains', async () => {
     const { page, rpc } = window
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
@@ -208,7 +208,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
 
     await page.getByRole('button', { name: 'Send another' }).click()
     await page.locator('input:focus').waitFor()
-    // The whole balance, with all its digits, is shown uncut in the field, and can be typed over.
+    // The whole balance, with all its digits, is shown uncut in the field and can be replaced by typing.
     const amount = page.getByRole('textbox', { name: 'Amount' })
     await page.getByRole('button', { name: 'All: send everything' }).click()
     await becomes(async () => (await amount.inputValue()).length >= '999999.00000000'.length, true)
@@ -216,7 +216,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await amount.fill('0.01')
     expect(await amount.inputValue()).toBe('0.01')
     await page.getByRole('switch', { name: 'Choose coins manually' }).click()
-    // The smallest first: the reward of a block.
+    // Sorted by amount, smallest first: the reward of a block.
     const amountHeader = coins(page).getByRole('button', { name: /^Amount/ })
     await amountHeader.click()
     await coins(page).and(page.locator('[aria-busy="false"]')).waitFor()
@@ -241,12 +241,12 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByText(/Payment sent/).waitFor()
   })
 
-  it('finds a payment by its note, opens it, and exports what was found', async () => {
+  it('finds a payment by its note, opens it, and exports the search result', async () => {
     const { page } = window
     await openTab(page, 'History')
     const search = page.getByRole('searchbox', { name: 'Search the history' })
     await search.fill('half of the rent')
-    // How many there are in all is not known here: this was "1 of 1" among 23.
+    // The total number is unknown to the filter; the text once said "1 of 1" with 23 transactions.
     await page.getByText('1 matches the filter', { exact: true }).waitFor()
     await becomes(() => history(page).getByRole('row').count(), 2)
     await exportByDownload(page)
@@ -262,7 +262,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await history(page).getByText('Anna').click()
     const drawer = page.getByRole('dialog', { name: 'Transaction' })
     await drawer.getByText('half of the rent').waitFor()
-    // What is in a block does not expire any more.
+    // A transaction in a block can no longer expire.
     await drawer
       .getByText(/confirmation/)
       .first()
@@ -276,7 +276,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByText(/^\d+ transactions$/).waitFor()
   })
 
-  it('knows the names of own addresses elsewhere', async () => {
+  it('shows the labels of own addresses on other screens', async () => {
     const { page, rpc } = window
     const entries = await rpc.call<readonly { address: string; label: string }[]>('listreceiveaddresses')
     const mine = entries.find(({ label }) => label === 'Rent of the shop')?.address ?? ''
@@ -287,7 +287,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

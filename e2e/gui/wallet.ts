@@ -1,30 +1,27 @@
-/** The wallet screen, as a person uses it. Everything is found by role and name. */
+/** Uses the wallet screen as a user does. All elements are found by role and name. */
 import type { Locator, Page } from 'playwright'
 import { goTo } from './frame.ts'
 
 export type WalletTab = 'History' | 'Receive' | 'Send' | 'Contacts' | 'Messages' | 'Keys & safety'
 
-/** From anywhere to a part of the wallet. */
 export async function openTab(page: Page, tab: WalletTab): Promise<void> {
   await goTo(page, 'Wallet')
   await page.getByRole('tab', { name: tab, exact: true }).click()
   await page.getByRole('tabpanel', { name: tab, exact: true }).waitFor()
 }
 
-/** Unfolds import, export, restore and the main address on the open page of keys. */
+/** Expands import, export, restore and the main address on the open page of keys. */
 export async function openAdvanced(page: Page): Promise<void> {
   const label = page.getByRole('tabpanel').getByText('Advanced', { exact: true })
   await label.waitFor()
   if (!(await label.evaluate((summary) => summary.closest('details')?.open))) await label.click()
 }
 
-/** From anywhere to all of the page of keys. */
 export async function openKeys(page: Page): Promise<void> {
   await openTab(page, 'Keys & safety')
   await openAdvanced(page)
 }
 
-/** A payment filled in by mouse, and its review. */
 export async function fillPayment(page: Page, address: string, amount: string): Promise<void> {
   await openTab(page, 'Send')
   await page.getByRole('textbox', { name: 'Pay to' }).fill(address)
@@ -47,16 +44,13 @@ export async function reviewSheet(page: Page): Promise<Locator> {
 export const history = (page: Page): Locator => page.getByRole('grid', { name: /^Transactions of the wallet/ })
 export const coins = (page: Page): Locator => page.getByRole('grid', { name: /^Coins to choose from/ })
 
-/** The balance, as the page shows it. */
 export const balance = (page: Page): Promise<string> => page.locator('[data-shows="balance"]').first().innerText()
 
-/** A part of the balance, as the wallet shows it. */
 export const balancePart = (page: Page, name: string): Promise<string> => {
   const label = page.getByText(name, { exact: true }).first()
   return label.locator('xpath=ancestor::div[@data-part][1]').locator('[data-figure]').innerText()
 }
 
-/** The words on screen, in their order. */
 export async function readPhrase(page: Page): Promise<readonly string[]> {
   const list = page.getByRole('list', { name: 'The recovery phrase' })
   await list.waitFor()
@@ -64,7 +58,7 @@ export async function readPhrase(page: Page): Promise<readonly string[]> {
   return items.map((text) => text.replace(/^\d+\s+/, '').trim())
 }
 
-/** Types a phrase as a person does: the letters that distinguish words, then the space bar. */
+/** Types a phrase as a user does: the distinguishing letters of each word, then the space bar. */
 export async function typePhrase(page: Page, words: readonly string[]): Promise<void> {
   await page.getByRole('radio', { name: words.length === 12 ? '12 words' : String(words.length), exact: true }).click()
   await page.getByRole('textbox', { name: 'Word 1', exact: true }).focus()
@@ -75,10 +69,12 @@ export async function typePhrase(page: Page, words: readonly string[]): Promise<
   }
 }
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
-/** A history that no test could make, page by page, with one transaction in each block: who answers so many is not the node. */
+/**
+ * Returns a fake reply function for a history too long for a test to create, in pages, with one transaction per block.
+ */
 export function historyOf(length: () => number): (params: readonly unknown[]) => string {
   return ([options]) => {
     const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
@@ -94,5 +90,5 @@ export function historyOf(length: () => number): (params: readonly unknown[]) =>
   }
 }
 
-/** The one transaction of a block of that history. */
+/** Returns the id of the transaction of a block in that history. */
 export const historyTxid = (height: number): string => height.toString(16).padStart(64, '0')

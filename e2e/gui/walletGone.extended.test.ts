@@ -1,4 +1,7 @@
-/** A wallet file that is gone, empty or another wallet's: the window asks, and nothing is replaced before an answer. */
+/**
+ * Tests a wallet file that is missing, empty or of another wallet: the window asks, and nothing is replaced before the
+ * answer.
+ */
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,13 +34,13 @@ describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) =
     rmSync(home, { recursive: true, force: true })
   })
 
-  it('says that it is missing and where it belongs, and goes on when it is back', async () => {
+  it('shows that it is missing and its expected path, and continues when the file is back', async () => {
     await window.close()
     renameSync(path, backup)
     await open(true)
     const { page } = window
     await heading('The wallet of this chain is missing').waitFor()
-    // In words of the window, not in the node's English ones.
+    // In the language of the window, not in the node's English.
     await page.getByRole('contentinfo').getByText('The wallet of this chain is missing', { exact: true }).waitFor()
     await page.getByText(path, { exact: true }).waitFor()
     await page.getByRole('contentinfo').getByText('The wallet of this chain is missing', { exact: true }).waitFor()
@@ -53,7 +56,7 @@ describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) =
     expect((await wallet()).seedfp).toBe(seedfp)
   })
 
-  it('says that it is missing if the chain’s database is gone with it, and goes on when it is back', async () => {
+  it('shows that it is missing even without the chain’s database, and continues when the file is back', async () => {
     await window.close()
     for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm', 'wallet.db'])
       rmSync(join(folder, name), { force: true })
@@ -69,29 +72,32 @@ describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) =
     expect((await wallet()).seedfp).toBe(seedfp)
   })
 
-  it.runIf(transport === 'browser')('begins anew in the place of an empty file, after its name was typed', async () => {
-    await window.close()
-    truncateSync(path, 0)
-    await open(true)
-    const { page } = window
-    await heading('The wallet file of this chain is empty').waitFor()
-    expect(await inspect(page, 'wallet-empty')).toEqual([])
-    await page.getByRole('button', { name: 'Create a new wallet …' }).click()
-    const sheet = page.getByRole('dialog')
-    const confirm = sheet.getByRole('button', { name: 'Create a new wallet' })
-    await sheet.waitFor()
-    expect(await confirm.isDisabled()).toBe(true)
-    expect(await inspect(page, 'wallet-begin-anew')).toEqual([])
-    expect(statSync(path).size).toBe(0)
-    await sheet.getByRole('textbox').fill('SANDBOX')
-    await confirm.click()
-    await overview(page).waitFor()
-    expect((await wallet()).seedfp).not.toBe(seedfp)
-    expect(readdirSync(folder).filter((name) => name.startsWith('wallet.db.empty-'))).toHaveLength(1)
-  })
+  it.runIf(transport === 'browser')(
+    'creates a new wallet instead of an empty file, after the name was typed',
+    async () => {
+      await window.close()
+      truncateSync(path, 0)
+      await open(true)
+      const { page } = window
+      await heading('The wallet file of this chain is empty').waitFor()
+      expect(await inspect(page, 'wallet-empty')).toEqual([])
+      await page.getByRole('button', { name: 'Create a new wallet …' }).click()
+      const sheet = page.getByRole('dialog')
+      const confirm = sheet.getByRole('button', { name: 'Create a new wallet' })
+      await sheet.waitFor()
+      expect(await confirm.isDisabled()).toBe(true)
+      expect(await inspect(page, 'wallet-begin-anew')).toEqual([])
+      expect(statSync(path).size).toBe(0)
+      await sheet.getByRole('textbox').fill('SANDBOX')
+      await confirm.click()
+      await overview(page).waitFor()
+      expect((await wallet()).seedfp).not.toBe(seedfp)
+      expect(readdirSync(folder).filter((name) => name.startsWith('wallet.db.empty-'))).toHaveLength(1)
+    },
+  )
 
   it.runIf(transport === 'browser')(
-    'tells another wallet from the chain’s own, and takes it when told to',
+    'distinguishes another wallet from the chain’s own, and uses it on request',
     async () => {
       const { seedfp: begun } = await wallet()
       await window.close()

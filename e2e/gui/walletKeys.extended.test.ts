@@ -1,6 +1,6 @@
 /**
- * What keeps a wallet: a phrase that is written down and brings everything back on another computer, and a passphrase that
- * is asked for when it is needed.
+ * Tests the protection of a wallet: a phrase that is written down and restores everything on another computer, and a
+ * passphrase that is requested when needed.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,11 +13,11 @@ import { inspect } from './inspect.ts'
 import { mintOverRpc, tokenRow } from './tokens.ts'
 import { balance, balancePart, openKeys, openTab, readPhrase, typePhrase } from './wallet.ts'
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const PASSPHRASE = 'umbrella ticket frozen ladder'
 
-/** A phrase that everybody knows. */
+/** A publicly known phrase. */
 const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
 
 const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
@@ -51,7 +51,7 @@ describe('a phrase, from paper to another computer', () => {
     await window?.close()
   })
 
-  it('is used only after three of its words were read from paper', async () => {
+  it('takes effect only after three of its words were read from paper', async () => {
     const { page } = window
     await openTab(page, 'Keys & safety')
     const backup = page.getByRole('region', { name: 'Backup', exact: true })
@@ -80,7 +80,7 @@ describe('a phrase, from paper to another computer', () => {
   it('leaves no trace of its words in the window', async () => {
     const { page } = window
     const text = `${await stored(page)} ${page.url()} ${await page.content()}`
-    // Some words of the list are everyday words: two of the phrase in a row are not.
+    // Single words of the list are everyday words; two consecutive words of the phrase are not.
     const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`)
     expect(pairs.filter((pair) => text.includes(pair))).toEqual([])
     await goTo(page, 'Console')
@@ -88,7 +88,7 @@ describe('a phrase, from paper to another computer', () => {
     expect(pairs.filter((pair) => shown.includes(pair))).toEqual([])
   })
 
-  it('hides the words as soon as the window is left', async () => {
+  it('keeps a shown key hidden while the window is in the background', async () => {
     const { page, consent } = window
     await openKeys(page)
     await page.getByRole('button', { name: 'Show a private key' }).click()
@@ -112,7 +112,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('has an account whose key is the token key', async () => {
+  it('provides an account whose key becomes the token key', async () => {
     const { page } = window
     await openKeys(page)
     await page.getByRole('button', { name: /^Rename / }).click()
@@ -128,7 +128,7 @@ describe('a phrase, from paper to another computer', () => {
     await showsCard(accounts.getByRole('link', { name: `address ${account?.address}`, exact: true }), 'Balance')
   })
 
-  it('gets tokens and coins that were there before it', async () => {
+  it('receives tokens and coins from keys that are older', async () => {
     const { page, rpc } = window
     await page.getByText('2 tokens move to your first account.').waitFor()
     await page.getByText('Anyone who reads the chain will see that your old addresses belong together.').waitFor()
@@ -146,7 +146,7 @@ describe('a phrase, from paper to another computer', () => {
     expect(keys.filter(({ restored }) => !restored)).toEqual([])
   })
 
-  it('proves a phrase against the chain before it is needed', async () => {
+  it('verifies a phrase against the chain before it is needed', async () => {
     const { page } = window
     await openKeys(page)
     await page.getByRole('button', { name: 'Restore drill' }).click()
@@ -164,7 +164,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('saves the keys that no phrase brings back as plain text, and proves it too', async () => {
+  it('saves keys outside the phrase as plain text, and verifies the file', async () => {
     const { page, rpc } = window
     await openKeys(page)
     await page.getByRole('button', { name: 'Save keys as plain text' }).click()
@@ -173,7 +173,7 @@ describe('a phrase, from paper to another computer', () => {
     const download = await arriving
     expect(download.suggestedFilename()).toMatch(/^SANDBOX-wallet-\d{4}-\d\d-\d\d\.txt$/)
     backup = readFileSync(await download.path(), 'utf8')
-    // Handed over is not saved: only a person can say that the file is there.
+    // A download is not yet a backup: only the user can confirm that the file was saved.
     await page.getByText(/Check that SANDBOX-wallet-.* before you rely on it/).waitFor()
     expect((await statusOf(window)).backup).toBe(null)
     await page.getByRole('button', { name: 'I have the file' }).click()
@@ -187,7 +187,7 @@ describe('a phrase, from paper to another computer', () => {
     await dialog.getByRole('button', { name: 'Run the drill' }).click()
     await dialog.getByText('Everything would be restored').waitFor()
     await page.keyboard.press('Escape')
-    // The drill counts only where everything came back.
+    // The drill passes only if everything was restored.
     await page.getByText('Passed: everything would be restored.').waitFor()
     expect(await stored(page)).not.toContain(
       backup
@@ -198,7 +198,7 @@ describe('a phrase, from paper to another computer', () => {
     await expect(rpc.call('exportwallet')).rejects.toThrow('Only the window')
   })
 
-  it('brings the same balance and tokens back in another app', async () => {
+  it('restores the same balance and tokens in another app', async () => {
     second = await openWindow({ transport: 'browser', earlierWallet: true })
     const { page, rpc } = second
     await rpc.call('setautomine', false)
@@ -241,7 +241,7 @@ describe('a phrase, from paper to another computer', () => {
     expect(second.complaints).toEqual([])
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })
@@ -255,7 +255,7 @@ describe('a passphrase', () => {
   })
   afterAll(() => window?.close())
 
-  it('is typed twice, with an idea of how good it is, and locks the wallet', async () => {
+  it('requires typing it twice, shows its strength, and locks the wallet', async () => {
     const { page } = window
     await openKeys(page)
     await page.getByRole('button', { name: 'Encrypt the wallet' }).click()
@@ -274,7 +274,7 @@ describe('a passphrase', () => {
     await page.getByText('Sending asks for the passphrase.').waitFor()
   })
 
-  it('is asked for when something is sent, and the payment goes on from there', async () => {
+  it('appears as a question when something is sent, after which the payment continues', async () => {
     const { page, rpc, consent } = window
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
@@ -297,7 +297,7 @@ describe('a passphrase', () => {
     expect(amounts).toContain(-0.25)
   })
 
-  it('shows how long it stays open, and locks at once when asked to', async () => {
+  it('shows the time until locking, and locks at once on request', async () => {
     const { page } = window
     const bar = page.getByRole('contentinfo')
     await bar.getByRole('button', { name: /^Wallet unlocked, \d+ s left$|^Wallet unlocked, 1 min left$/ }).click()
@@ -308,13 +308,13 @@ describe('a passphrase', () => {
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    // The window follows, whichever caller unlocks it and for however long.
+    // The window follows the lock state, whichever caller unlocks it and for however long.
     await window.rpc.call('unlockwallet', PASSPHRASE, 2)
     await bar.getByRole('button', { name: /^Wallet unlocked/ }).waitFor()
     await bar.getByRole('button', { name: 'Wallet locked' }).waitFor()
   })
 
-  it('sends nothing when nobody gives it, and says so', async () => {
+  it('prevents sending if the question is cancelled, and shows that the wallet is locked', async () => {
     const { page, rpc } = window
     const before = await rpc.call<number>('getblockcount')
     await openTab(page, 'Send')
@@ -332,7 +332,7 @@ describe('a passphrase', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 
-  it('asks for it where tokens are made too', async () => {
+  it('unlocks the creation of tokens too', async () => {
     const { page, rpc, consent } = window
     await goTo(page, 'Tokens')
     await page
@@ -354,7 +354,7 @@ describe('a passphrase', () => {
     expect(await rpc.call('tokenlist')).toEqual([])
   })
 
-  it('is changed by who knows it', async () => {
+  it('changes only with the current passphrase', async () => {
     const { page, rpc } = window
     await openKeys(page)
     await page.getByRole('button', { name: 'Change the passphrase' }).click()
@@ -371,7 +371,7 @@ describe('a passphrase', () => {
     expect(`${await stored(page)} ${page.url()}`).not.toContain('umbrella')
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** The drawer of a transaction that was sent: what of it is change is what the node remembers, never a guess. */
+/** Tests the drawer of a sent transaction: change is shown only as the node recorded it, never guessed. */
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
@@ -7,7 +7,7 @@ import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
 let window: AppWindow
@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => window?.close())
 
-/** Opens the drawer of a transaction in the wallet's history. */
 async function drawerOf(txid: string): Promise<Locator> {
   const { page } = window
   await page.goto('about:blank')
@@ -30,10 +29,12 @@ async function drawerOf(txid: string): Promise<Locator> {
   await drawer.getByText('Sum of the list').waitFor()
   return drawer
 }
-/** The end of the list: axe takes links of it that are below the window for links that skip content, and looks for their targets. */
+/**
+ * Scrolls to the end of the list, because axe treats links below the window as skip links and looks for their targets.
+ */
 const toEnd = (drawer: Locator) => drawer.getByText('Sum of the list').scrollIntoViewIfNeeded()
 
-/** Titles and amounts of the lines, in their order. */
+/** Returns titles and amounts of the lines in order. */
 const lines = async (drawer: Locator) =>
   (await drawer.getByRole('listitem').allInnerTexts()).map((text) => {
     const parts = text.split('\n').filter((part) => part.trim() !== '')
@@ -64,7 +65,7 @@ describe('the drawer of a transaction', () => {
     await resize(page, { width: 1280, height: 820 })
   })
 
-  it('distinguishes them where both went to one address, and among many', async () => {
+  it('distinguishes change and payment if both went to one address, and in a long list', async () => {
     const { page, rpc } = window
     const { myaddress } = await rpc.call<{ myaddress: string }>('tokenaddress')
     const same = await drawerOf(await rpc.call<string>('sendtoaddress', myaddress, 0.5))
@@ -81,7 +82,7 @@ describe('the drawer of a transaction', () => {
     expect(await inspect(page, 'wallet-outputs-many')).toEqual([])
   })
 
-  it('says nothing of change where nobody can know: a transaction put together by hand', async () => {
+  it('shows no change if it is unknown, for a transaction built by hand', async () => {
     const { page, rpc } = window
     const coins = await rpc.call<{ txid: string; vout: number; amount: number; address: string }[]>('listunspent')
     const coin = coins.find(({ amount }) => amount > 2)
@@ -97,7 +98,7 @@ describe('the drawer of a transaction', () => {
     expect(await inspect(page, 'wallet-outputs-unknown')).toEqual([])
   })
 
-  it('knows the change of a token', async () => {
+  it('shows the change of a token transaction', async () => {
     const { page, rpc } = window
     const token = await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram')
     const drawer = await drawerOf(token)
@@ -106,7 +107,7 @@ describe('the drawer of a transaction', () => {
     expect(await inspect(page, 'wallet-outputs-token')).toEqual([])
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** A wallet with a passphrase in the window: how it gets one while a person watches, and what it shows while it is locked. */
+/** Tests a wallet with a passphrase in the window: encrypting it, and the payment form while it is locked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
@@ -8,7 +8,7 @@ import { openTab, reviewSheet } from './wallet.ts'
 
 const PASSPHRASE = 'umbrella ticket frozen ladder'
 const KEYS = 3000
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const OTHER = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
 
@@ -36,7 +36,7 @@ async function encrypt(page: AppWindow['page']) {
 }
 
 describe('encrypting a wallet with many keys', () => {
-  it('says how far it is and that it cannot be stopped; closed, it goes on, and a failure is shown', async () => {
+  it('shows its progress and that it cannot be stopped, continues if closed, and shows a failure', async () => {
     const page = await window.page.context().newPage()
     let tell = (_message: object): void => undefined
     let call = 0
@@ -81,7 +81,7 @@ describe('encrypting a wallet with many keys', () => {
   })
 
   it('counts the keys that the wallet really has', async () => {
-    // The keys of a newer one come from its phrase.
+    // Keys of a newer wallet are derived from its phrase.
     earlier = await openWindow({ transport: 'browser', earlierWallet: true })
     const { rpc, page } = earlier
     await rpc.call('keypoolrefill', KEYS)
@@ -103,8 +103,8 @@ describe('encrypting a wallet with many keys', () => {
   })
 })
 
-describe('writing a payment while the wallet is locked', () => {
-  it('shows what it costs at most, and unlocks for the signature alone', async () => {
+describe('a payment form with a locked wallet', () => {
+  it('shows the maximum cost, and unlocks for the signature only', async () => {
     const { page, rpc } = window
     await rpc.call('protectwallet', PASSPHRASE)
     await openTab(page, 'Send')
@@ -145,7 +145,7 @@ describe('writing a payment while the wallet is locked', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect([window.complaints, earlier?.complaints]).toEqual([[], []])
   })
 })

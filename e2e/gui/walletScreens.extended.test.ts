@@ -1,6 +1,6 @@
 /**
- * The wallet in every state and both themes: axe finds nothing, nothing scrolls sideways, and a picture of each lies in
- * e2e/.screenshots for a person to judge.
+ * The wallet in every state and both themes: axe finds no violation, nothing scrolls sideways, and a screenshot is
+ * saved in e2e/.screenshots for manual review.
  */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,10 +16,10 @@ import { mintOverRpc, unfold } from './tokens.ts'
 import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 import { coins, historyOf, openAdvanced, openKeys, openTab, reviewPayment, reviewSheet, typePhrase } from './wallet.ts'
 
-/** Of nobody here. */
+/** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const OTHER = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
-/** A phrase that everybody knows. */
+/** A publicly known phrase. */
 const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
@@ -39,7 +39,7 @@ const SCROLL = `new Promise((resolve) => {
   requestAnimationFrame(step)
 })`
 
-/** Milliseconds that the page's thread really worked for each frame of something; what else runs on the computer does not count. */
+/** Returns the milliseconds that the page's thread works per frame of a script, without the time of other processes. */
 async function busyMillis(page: Page, script: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -83,7 +83,7 @@ describe('the wallet of a chain in use', () => {
     await rpc.call('sendtoaddress', THEM, 0.5)
   })
 
-  it('history, a search, and one transaction', async () => {
+  it('shows the history, a search and one transaction', async () => {
     const { page } = window
     await goTo(page, 'Wallet')
     const grid = page.getByRole('grid', { name: /^Transactions of the wallet/ })
@@ -111,7 +111,7 @@ describe('the wallet of a chain in use', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('receiving', async () => {
+  it('shows the page for receiving coins', async () => {
     const { page } = window
     await openTab(page, 'Receive')
     await page.getByRole('img', { name: /^QR code of/ }).waitFor()
@@ -122,7 +122,7 @@ describe('the wallet of a chain in use', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('keys and safety', async () => {
+  it('shows the page of keys and its dialogs', async () => {
     const { page } = window
     await openTab(page, 'Keys & safety')
     await page.getByRole('heading', { name: 'Recovery phrase' }).waitFor()
@@ -157,7 +157,7 @@ describe('the wallet of a chain in use', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('a search for addresses that takes long, and is stopped', async () => {
+  it('shows a long scan for addresses, and stops it', async () => {
     const page = await window.page.context().newPage()
     let cancelled = false
     await page.routeWebSocket('**/ws', (socket) => {
@@ -189,7 +189,7 @@ describe('the wallet of a chain in use', () => {
     await page.close()
   })
 
-  it('locked, asked for the passphrase, with a phrase in use', async () => {
+  it('shows a locked wallet, the question for the passphrase, and a phrase in use', async () => {
     const { page, rpc } = window
     const { phrase } = await rpc.call<{ phrase: string }>('newphrase')
     await rpc.call('setphrase', phrase)
@@ -216,7 +216,7 @@ describe('the wallet of a chain in use', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('backups and the drill', async () => {
+  it('shows backups and the restore drill', async () => {
     const { page } = window
     await openKeys(page)
     await page.getByRole('button', { name: 'Save keys as plain text' }).click()
@@ -237,7 +237,7 @@ describe('the wallet of a chain in use', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('the smallest window', async () => {
+  it('fits into the smallest window', async () => {
     const { page } = window
     await resize(page, NARROW)
     for (const tab of ['History', 'Receive', 'Keys & safety'] as const) {
@@ -248,7 +248,7 @@ describe('the wallet of a chain in use', () => {
     await resize(page, WIDE)
   })
 
-  it('loading and in trouble', async () => {
+  it('shows loading states and errors', async () => {
     const page = await window.page.context().newPage()
     const trouble = await troubleFor(page)
     await holdStill(page)
@@ -272,7 +272,7 @@ describe('the wallet of a chain in use', () => {
     await page.close()
   })
 
-  it(`a history of ${LONG_TEXT} transactions, gone through to its end`, async () => {
+  it(`scrolls a history of ${LONG_TEXT} transactions to its end`, async () => {
     const page = await stubbed(window, { listwallethistory: historyOf(() => LONG) })
     await page.goto(`${window.page.url().split('#')[0]}#/wallet`)
     await page.getByText(`1,000 of ${LONG_TEXT} transactions loaded; scroll to load more`).waitFor()
@@ -295,17 +295,17 @@ describe('the wallet of a chain in use', () => {
       `${LONG_TEXT} rows scrolling by 120 pixels a frame: ${busy.toFixed(1)} ms of the page's thread for each`,
     )
     expect(busy).toBeLessThan(withPatience(1000 / 60))
-    // Only what is in sight is in the page.
+    // Only visible rows are in the DOM.
     expect(await grid.getByRole('row').count()).toBeLessThan(60)
     await page.close()
   })
 
-  it('did nothing that a window must not do', () => {
+  it('causes no script error, policy violation or foreign request', () => {
     expect(window.complaints).toEqual([])
   })
 })
 
-/** There the page's own sheet is the confirmation. */
+/** In the private sandbox the page's own sheet is the only confirmation. */
 describe('payments in the private sandbox', () => {
   let window: AppWindow
   keepEvidence(() => window)
@@ -318,14 +318,14 @@ describe('payments in the private sandbox', () => {
   })
   afterAll(() => window?.close())
 
-  it('paying: empty, with mistakes, filled, with coins chosen, reviewed, sent', async () => {
+  it('show the form empty, with errors, filled, with chosen coins, reviewed and sent', async () => {
     const { page, rpc } = window
     await openTab(page, 'History')
     const heroButtons = () => coloursOf(page, '[aria-label="The balance"] button:not([aria-label])')
     const [receive, send] = await heroButtons()
     expect(send).not.toBe(receive)
     await openTab(page, 'Send')
-    // The form has a main action of its own.
+    // The form has its own primary button.
     expect(await heroButtons()).toEqual([receive, receive])
     expect(await inspect(page, 'wallet-send-empty')).toEqual([])
     await page.getByRole('button', { name: 'Review', exact: true }).click()
@@ -364,7 +364,7 @@ describe('payments in the private sandbox', () => {
     expect(await inspect(page, 'wallet-send-done')).toEqual([])
   })
 
-  it('a payment to the address that the coins and the change are at', async () => {
+  it('distinguish the payment if coins, change and payee have the same address', async () => {
     const page = await window.page.context().newPage()
     const { myaddress } = await window.rpc.call<{ myaddress: string }>('tokenaddress')
     await holdStill(page)
@@ -382,11 +382,11 @@ describe('payments in the private sandbox', () => {
     await page.close()
   })
 
-  it('a node that builds something else than was asked for', async () => {
+  it('stop with an error if the node builds another transaction than requested', async () => {
     const page = await window.page.context().newPage()
     await page.routeWebSocket('**/ws', (socket) => {
       const node = socket.connectToServer()
-      // Every built transaction pays another address.
+      // Makes every built transaction pay another address.
       socket.onMessage((text) => {
         const call = JSON.parse(String(text)) as { method?: string }
         node.send(call.method === 'preparesend' ? String(text).replaceAll(THEM, OTHER) : text)

@@ -1,7 +1,7 @@
 /**
- * The person agrees to one payment, on each way that spends, while the page does what it can to make it another one. What
- * is mined is what the question's window showed: its text is read from the window, and the transaction from the attacker's
- * node, which gets it as everybody does.
+ * The user approves one payment, by each method that spends, while the page tries to change it. The mined transaction
+ * must equal the one in the question window. The text is read from that window, and the transaction from the attacker's
+ * node, which receives it like any peer.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
@@ -44,7 +44,10 @@ async function tokenOf(supply: string): Promise<string> {
 
 type Way = readonly [name: string, call: () => Promise<PaymentCall>]
 
-/** The window itself uses this one, and `preparesend` of namedAttacks. The others end in the same question: the nightly run's. */
+/**
+ * Methods tested in normal runs: the window uses this one, and namedAttacks covers `preparesend`. The others lead to
+ * the same question and are tested nightly.
+ */
 const BY_DAY: ReadonlySet<string> = new Set(['tokentransfer'])
 
 const ways: readonly Way[] = [
@@ -68,19 +71,22 @@ const ways: readonly Way[] = [
   ['faucetfund', async () => ['sendrawtransaction', await build('faucetfund', '4')]],
 ]
 
-describe('what is mined', () => {
-  it.each(ways.filter(([name]) => nightly() || BY_DAY.has(name)))('is what the window showed: %s', async (_, begin) => {
-    await checkAgreedPayment(victim, attacker, await begin())
-  })
+describe('the mined payment', () => {
+  it.each(ways.filter(([name]) => nightly() || BY_DAY.has(name)))(
+    'equals the payment in the question window: %s',
+    async (_, begin) => {
+      await checkAgreedPayment(victim, attacker, await begin())
+    },
+  )
 
-  it('names the token, its units and who gets them', async () => {
+  it('appears in the question with the token, its units and the recipient', async () => {
     const { consent } = victim
     const text = consent.asked.find((each) => each.includes('GOLD')) ?? ''
     expect(text).toContain('Send 1,000,000,000 units of “GOLD” to ')
     expect(text).not.toMatch(/10\.00000000 to/)
   })
 
-  it('is nothing where the chain ends under the question', async () => {
+  it('stays unsent if the chain stops while the question is open', async () => {
     const { page, consent, chains } = victim
     await appease(victim)
     consent.given = 'held'

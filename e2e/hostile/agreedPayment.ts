@@ -1,4 +1,7 @@
-/** The user agrees to one payment while the page tries to make another one of it. The attacker's node gets the mined one. */
+/**
+ * Runs attacks in which the user approves one payment while the page tries to change it. The attacker's node receives
+ * the mined one.
+ */
 import { expect } from 'vitest'
 import { answerQuestion } from '../gui/consent.ts'
 import type { Attacker } from './attacker.ts'
@@ -6,14 +9,14 @@ import { beginCall, call, callRaw, type RawCall } from './pageCalls.ts'
 import { appease, heldQuestion, readQuestion, type ShownQuestion, type ShownRow } from './person.ts'
 import type { Victim } from './victim.ts'
 
-/** An address without a known key. */
+/** Address of an unknown key. */
 export const STRANGER = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const SATOSHIS = 100_000_000
 
-/** A method and the parameters with which the page asks to send a payment. */
+/** Method and parameters with which the page requests a payment. */
 export type PaymentCall = readonly [method: string, ...params: unknown[]]
 
-/** Everything that once changed a payment while the user was agreeing to it. */
+/** Returns calls that could change a payment while the user is approving it; each once succeeded. */
 function interference({ chains }: Victim, attacker: Attacker): readonly RawCall[] {
   const [first, second] = chains
   const calls: readonly (readonly [string, ...unknown[]])[] = [
@@ -33,7 +36,7 @@ function interference({ chains }: Victim, attacker: Attacker): readonly RawCall[
   return calls.map(([name, ...params]) => [name, JSON.stringify(params)])
 }
 
-/** The page draws a question of its own over everything, as far as it reaches. */
+/** Script by which the page draws a fake question over everything that it can reach. */
 const LIE = `(() => {
   const cover = document.createElement('div')
   cover.style = 'position: fixed; inset: 0; z-index: 99999; background: white'
@@ -53,7 +56,7 @@ interface Sent {
 const satoshis = (coins: number) => Math.round(coins * SATOSHIS)
 const parseSatoshis = (text: string) => satoshis(Number(/(\d+\.\d{8}) TWIN/.exec(text)?.[1]))
 
-/** Address and satoshis of rows, sorted. */
+/** Returns address and satoshis of each row, sorted. */
 const formatRows = (rows: readonly ShownRow[] = []) => rows.map(({ who, what }) => `${who} ${parseSatoshis(what)}`)
 
 async function compare({ facts, lists }: ShownQuestion, { vin, vout }: Sent, attacker: Attacker): Promise<void> {
@@ -69,14 +72,17 @@ async function compare({ facts, lists }: ShownQuestion, { vin, vout }: Sent, att
     .filter(({ value }) => value > 0)
     .map(({ value, scriptPubKey }) => [scriptPubKey.addresses?.[0], satoshis(value)] as const)
   const found = (row: string) => sent.some(([address, amount]) => row === `${address} ${amount}`)
-  // Every row is an output, and the amounts are all amounts: outputs without an address have another name.
+  // Each row is an output, and all amounts are present; outputs without an address have another label.
   expect(shown.map((row) => Number(row.split(' ').at(-1))).toSorted()).toEqual(
     sent.map(([, amount]) => amount).toSorted(),
   )
   for (const row of shown.filter((each) => each.startsWith('R'))) expect([row, found(row)]).toEqual([row, true])
 }
 
-/** Has the page ask, interfere and lie, agrees, mines, and compares the transaction that the attacker gets with the window's text. */
+/**
+ * Lets the page request, interfere and deceive, then approves and mines. Compares the transaction that the attacker
+ * receives with the text of the window.
+ */
 export async function checkAgreedPayment(
   victim: Victim,
   attacker: Attacker,

@@ -1,7 +1,7 @@
 /**
- * Two nodes of the attacker's that are connected to the victim: a daemon with his wallet, which follows the chain, and a
- * peer that writes down every message and asks for each announced transaction. Neither shares code with what is tested
- * beyond the wire format.
+ * Two nodes of the attacker, connected to the victim. A daemon with its wallet follows the chain; a raw peer records
+ * every message and requests each announced transaction. Neither shares code with the tested program beyond the wire
+ * format.
  */
 import { connectNodes, type NetworkNode, startNetworkNode, until } from '../support/network.ts'
 import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
@@ -15,15 +15,15 @@ export interface Attacker {
   readonly address: string
   readonly pubkey: string
   readonly privkey: string
-  /** ids and bytes of transactions outside of blocks that reached him */
+  /** ids and bytes of unconfirmed transactions that the attacker received */
   readonly received: readonly string[]
-  /** connects again after a restart of the victim's node */
+  /** reconnects after a restart of the victim's node */
   reconnect(): Promise<void>
-  /** Resolves when his daemon has the victim's best block. */
+  /** Resolves when the attacker's daemon has the victim's best block. */
   catchUp(): Promise<void>
-  /** txids of all transactions in blocks that are no coinbases, and outputs of coinbases that do not pay the victim */
+  /** txids of all non-coinbase transactions in blocks, and coinbase outputs that do not pay the victim */
   strangeInBlocks(): Promise<readonly string[]>
-  /** coins in his wallet, waiting ones too */
+  /** coins in the attacker's wallet, including unconfirmed ones */
   balance(): Promise<number>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startAttacker(victim: VictimChain): Promise<Attacker> {
   let seen = 0
   const strange: string[] = []
 
-  /** Takes what the peer heard since the last look. */
+  /** Reads the messages that the peer received since the last call. */
   const listen = () => {
     const peer = peers.at(-1)
     if (peer === undefined) return

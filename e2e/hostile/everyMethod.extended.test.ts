@@ -1,6 +1,6 @@
 /**
- * Every method that a page can name, each with several hostile sets of parameters, by a page whose person says no, and by
- * one whose person is away: nothing that counts is changed, and everything else goes on.
+ * Calls every method available to a page with several sets of hostile parameters, while the user rejects every
+ * question, and while the user is absent. No protected state changes, and everything else keeps working.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
@@ -16,10 +16,10 @@ import { appease, heldQuestion, refuseOpen } from './person.ts'
 import { lossesBetween, stateOf, type VictimState } from './state.ts'
 import { namesAsked, PASSPHRASE, startVictim, type Victim } from './victim.ts'
 
-/** At least so many of each method. */
+/** Minimum number of parameter sets per method. */
 const SETS = nightly() ? 6 : 1
 const SEED = 20_261_122
-/** Methods that ask, of which each is refused once or twice: after more of them the page would have to wait. */
+/** Number of rejected questions after which the delay is reset; with more, the page would be rate-limited. */
 const APPEASED_AFTER = 2
 
 const all: readonly Method[] = Object.values(windowMethods)
@@ -43,7 +43,7 @@ afterAll(async () => {
   await victim?.close()
 })
 
-/** The page may stop its chains and show others; their owner puts that right. */
+/** Undoes changes that the page may make without approval: stopped chains, and the choice of the shown chain. */
 async function runAgain(): Promise<void> {
   const { page, chains } = victim
   const list = await resultOf<{ current: string; chains: { id: string; state: string }[] }>(page, 'listchains')
@@ -70,8 +70,8 @@ async function nothingHappened(): Promise<void> {
 }
 
 /**
- * Returns for how many milliseconds the page waits for a call. A call that needs no word must be answered, however slow the machine
- * is; the page gives up others: those that are slowed down, or whose question is not answered.
+ * Returns the milliseconds that the page waits for a call. A call without approval must be answered, however slow the
+ * machine is. The page abandons others: those that are rate-limited, or whose question is not answered.
  */
 function patienceFor({ consent }: Method): number {
   if (consent === 'none') return MAX_WAIT_MS
@@ -79,7 +79,7 @@ function patienceFor({ consent }: Method): number {
   return victim.consent.given === false ? 8000 : 200
 }
 
-/** Each set of each method, one after the other. */
+/** Calls each method with each of its parameter sets, one after another. */
 async function everything(each?: (method: Method) => Promise<void>): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   for (const method of all) {
@@ -93,7 +93,7 @@ async function everything(each?: (method: Method) => Promise<void>): Promise<rea
 }
 
 describe('every method', () => {
-  it('changes nothing where the person says no', async () => {
+  it('changes nothing if the user rejects every question', async () => {
     const { consent } = victim
     let questions = 0
     const answers = await everything(async ({ consent: level }) => {
@@ -102,7 +102,7 @@ describe('every method', () => {
     const agreed = consent.asked.filter((text) => text.includes('Pay 0.00000000')).length
     console.log(`${answers.length} calls of ${all.length} methods, ${consent.asked.length - agreed} questions refused`)
     expect(consent.asked.length - agreed).toBeGreaterThan(30)
-    // A question is answered with a no, and what waits with nothing: what asks is never answered otherwise.
+    // Questions are rejected, and rate-limited calls get no reply, so no method with a question may return a result.
     const asks = new Set(
       all.filter(({ consent: level }) => level === 'ask' || level === 'never').map(({ name }) => name),
     )
@@ -111,7 +111,7 @@ describe('every method', () => {
     await nothingHappened()
   })
 
-  it('changes nothing where the person is away, and all that needs no word is answered', async () => {
+  it('changes nothing if the user is absent, and still answers calls without approval', async () => {
     const { page, consent } = victim
     await appease(victim)
     consent.given = 'held'
@@ -119,7 +119,7 @@ describe('every method', () => {
     await heldQuestion(consent)
     const asked = consent.asked.length
     const answers = await everything()
-    // The first one still is the only one, unless a call of the page took its chain away.
+    // Only the first question is open, unless a call of the page stopped its chain.
     expect(consent.asked.length).toBeLessThanOrEqual(asked + 2)
     for (const name of ['getblockcount', 'getbalance', 'getinfo', 'listchains', 'getpeerinfo']) {
       expect(await call(page, name)).toMatchObject({ name, state: 'answered' })

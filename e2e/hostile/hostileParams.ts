@@ -1,6 +1,6 @@
 /**
- * Parameters for any method of the contract: aimed at the victim's coins, names and settings; half valid, made of what the
- * node answered before; or merely hostile. JSON texts.
+ * Generates parameters for any method of the contract, as JSON texts. They are aimed at the victim's coins, names and
+ * settings, or half valid from earlier replies of the node, or just hostile.
  */
 import { SANDBOX_ARGS } from '#shared/arguments.ts'
 import type { Method } from '#shared/rpc/define.ts'
@@ -10,7 +10,7 @@ import { createFuzzValues } from '../../src-main/app/fuzz/testing/values.ts'
 import type { RawCall } from './pageCalls.ts'
 import type { VictimChain } from './victim.ts'
 
-/** A page has texts of every length; what only fills the line is not what is looked for here. */
+/** Maximum length of a text; longer texts, which any page could send, are not tested here. */
 const LONGEST = 20_000
 const HANDLE = /"hex":"([0-9a-f]{64})"/g
 const MOST_HANDLES = 50
@@ -23,11 +23,11 @@ export interface Aims {
 }
 
 export interface HostileParams {
-  /** one call; `aimed` where the method has an attack of its own */
+  /** returns one call, with an attack specific to the method if there is one */
   callOf(method: Method): RawCall
-  /** every attack of this method that is known, then anything */
+  /** returns all known attacks of this method, then random calls */
   setsOf(method: Method, least: number): readonly RawCall[]
-  /** Takes what an answer has to offer. */
+  /** Extracts reusable values from a reply. */
   learn(answer: string): void
   learnCoins(coins: readonly { readonly txid: string; readonly vout: number }[]): void
 }
@@ -36,7 +36,7 @@ const WORDS = `${'abandon '.repeat(11)}about`
 const NAME = 'secret.evil.example'
 const HOSTILE_TEXTS = ['<img src=x onerror=alert(1)>', '\u202egnp', ' '.repeat(700), 'a\nb\u2028c', '\u0000', '{"a":1}']
 
-/** Harmless, but they take a long time or all cores: they get few parameters. */
+/** Harmless methods that take a long time or all cores; they get few parameter sets. */
 const BUSY: ReadonlySet<string> = new Set(['generate', 'setgenerate', 'faucetget', 'startfaucetclaim'])
 
 type Params = readonly unknown[]
@@ -188,7 +188,7 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
       try {
         harvest.reap(JSON.parse(answer))
       } catch {
-        // Not one text of JSON.
+        // The reply is not a single JSON text.
       }
     },
     learnCoins(found) {

@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { createServer, type Socket } from 'node:net'
 
-/** Somebody else's end of every way out: sees whatever arrives at one port, by TCP and by UDP. */
+/** Server at the destination of exfiltration attempts: receives everything sent to one port by TCP and UDP. */
 export interface Listener {
   readonly port: number
-  /** what arrived since the last look, as text; a connection that brought nothing is an empty one */
+  /** Returns the text received since the last call; a connection without data gives an empty string. */
   taken(): string[]
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * What was done to an earlier build, one by one, by a page of the unmodified build that is refused each time. A node of the
- * attacker's and the proxy of the victim's nodes see what leaves.
+ * Repeats attacks that succeeded on an earlier build, run by a compromised page of the unmodified build; each must
+ * fail. A node of the attacker and the proxy of the victim's nodes record outgoing data.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/network.ts'
@@ -32,14 +32,14 @@ afterAll(async () => {
 interface Signed {
   readonly hex: string
 }
-/** Where the keys of a wallet come from. */
+/** Source of the keys of a wallet. */
 interface Kept {
   readonly encrypted: boolean
   readonly accounts: readonly { readonly pubkey: string }[]
 }
 
-describe('a page that was taken over', () => {
-  it('gets no bytes of a signed payment, by whatever it does with the handle', async () => {
+describe('a compromised page', () => {
+  it('gets no bytes of a signed payment, whatever it does with the handle', async () => {
     const { page, chains } = victim
     const outputs = [{ address: attacker.address, amount: '100' }]
     const prepared = await resultOf<Signed>(page, 'preparesend', { outputs })
@@ -55,7 +55,7 @@ describe('a page that was taken over', () => {
       await call(page, 'getrawtransaction', hex)
       await call(page, 'decodescript', hex)
     }
-    // A signature that fits other transactions too is not made at all.
+    // A signature that is valid for other transactions too is not created at all.
     for (const type of ['NONE', 'SINGLE', 'ALL|ANYONECANPAY', 'NONE|ANYONECANPAY']) {
       expect((await call(page, 'signrawtransaction', raw, [], null, type)).state).toBe('refused')
     }
@@ -63,12 +63,12 @@ describe('a page that was taken over', () => {
     const { privateKeys } = before.chains[0] ?? { privateKeys: new Set<string>() }
     expect(told).toContain(attacker.address)
     expect(leaksIn(told, { privateKeys, phrases: [victim.phrase], passphrases: [PASSPHRASE] })).toEqual([])
-    // The control: the same call of the owner gives what the page must not have.
+    // Control: the same call over RPC returns what the page must not get.
     const owned = await chains[0].rpc.call<Signed>('signrawtransaction', raw)
     expect(leaksIn(owned.hex, { privateKeys, phrases: [], passphrases: [] })).toHaveLength(1)
   })
 
-  it('has no name looked up, by any call', async () => {
+  it('triggers no name lookup by any call', async () => {
     const { page, socks, chains } = victim
     const name = `${'secret'.repeat(8)}.evil.example`
     const options = ['-ac_name=EVIL', '-ac_public=1', '-regtest']
@@ -97,13 +97,13 @@ describe('a page that was taken over', () => {
       const [method, ...rest] = params
       await call(page, method, ...rest)
     }
-    // For a number there is a notice and no question. That it arrives shows that this witness sees.
+    // A numeric address causes a notice but no question. Its arrival proves that the proxy records requests.
     await call(page, 'addnode', '203.0.113.77:4321', 'onetry')
     await until('the connection that was told', async () => socks.asked.includes('203.0.113.77:4321'))
     expect(namesAsked(victim)).toEqual([])
   })
 
-  it('gets no yes from the Enter key, though its question has the focus on the button that agrees', async () => {
+  it('gets no approval from the Enter key, even with the focus on the approve button', async () => {
     await appease(victim)
     const { window, answer } = await openQuestion(victim, 'setidentity', attacker.pubkey)
     await window.evaluate(
@@ -129,9 +129,9 @@ describe('a page that was taken over', () => {
     expect(await attacker.strangeInBlocks()).toEqual([])
   })
 
-  it('plants no phrase, no passphrase and no key', async () => {
+  it('sets no phrase, no passphrase and no key', async () => {
     const { page, chains } = victim
-    // The second wallet has the phrase that it was made with, and no passphrase yet.
+    // The second wallet has its original phrase, and no passphrase yet.
     const readKeys = async () => {
       const { encrypted, accounts } = await chains[1].rpc.call<Kept>('getwalletstatus')
       return { encrypted, accounts: accounts.map(({ pubkey }) => pubkey) }
@@ -162,13 +162,13 @@ describe('a page that was taken over', () => {
     expect(await readKeys()).toEqual(before)
   })
 
-  it('raises no fee unseen', async () => {
+  it('raises no fee without a question that shows it', async () => {
     const { facts, text } = await refusedQuestion(victim, 'settxfee', 5)
     expect(facts['Fee for 1000 bytes']).toBe('5.00000000 TWIN')
     expect(text).toContain('far more than the network asks for')
   })
 
-  it('decodes on the chain that was shown, however quickly another one is shown meanwhile', async () => {
+  it('gets a decoding for the shown chain only, however quickly it switches chains', async () => {
     const { page, chains, consent } = victim
     const { hex } = await resultOf<Signed>(page, 'preparesend', {
       outputs: [{ address: attacker.address, amount: '7' }],
@@ -182,7 +182,7 @@ describe('a page that was taken over', () => {
     const answer = call(page, 'sendrawtransaction', hex)
     await flicker
     expect(await answer).toMatchObject({ state: 'refused' })
-    // It is refused on the second chain, or asked of the first with the first one's words.
+    // Either rejected on the second chain, or asked for the first chain with the first chain's name.
     for (const text of consent.asked.filter((asked) => asked.includes('7.00000000'))) {
       expect(text).toContain(first.folder)
     }
@@ -193,7 +193,7 @@ describe('a page that was taken over', () => {
     await resultOf(page, 'selectchain', first.id)
   })
 
-  it('left everything as it was', async () => {
+  it('changed nothing and sent nothing in all attacks', async () => {
     await attacker.catchUp()
     expect(lossesBetween(before, await stateOf(victim))).toEqual([])
     expect(attacker.received).toEqual([])
@@ -202,8 +202,8 @@ describe('a page that was taken over', () => {
   })
 })
 
-describe('a payment that the person agrees to', () => {
-  it('reaches the attacker as its window showed it, whatever the page does meanwhile', async () => {
+describe('a payment that the user approves', () => {
+  it('reaches the attacker as its window showed it, whatever the page does during the question', async () => {
     const outputs = [{ address: STRANGER, amount: '2' }]
     const { hex } = await resultOf<Signed>(victim.page, 'preparesend', { outputs })
     await checkAgreedPayment(victim, attacker, ['sendprepared', hex])

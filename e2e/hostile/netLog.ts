@@ -1,4 +1,7 @@
-/** What Chromium's own log of its network says: names that it looked up and sockets that it opened, seen by no listener. */
+/**
+ * Reads Chromium's own network log: names that it resolved and sockets that it opened, even if no listener received
+ * anything.
+ */
 import { readFileSync } from 'node:fs'
 
 interface NetLog {
@@ -6,7 +9,7 @@ interface NetLog {
   readonly events: readonly { readonly type: number; readonly params?: Readonly<Record<string, unknown>> }[]
 }
 
-/** A log that was not closed lacks its end. */
+/** Parses the log; a log that was not closed lacks its end. */
 function readLog(file: string): NetLog {
   const text = readFileSync(file, 'utf8').trimEnd()
   try {
@@ -16,7 +19,7 @@ function readLog(file: string): NetLog {
   }
 }
 
-/** Hosts and addresses of events whose type begins like this, in the order of the log. */
+/** Returns the hosts and addresses of events whose type matches `types`, in the order of the log. */
 export function loggedPlaces(file: string, types: RegExp): string[] {
   const { constants, events } = readLog(file)
   const wanted = new Set(

@@ -1,6 +1,6 @@
 /**
- * Code that runs in the page tries every way to get data out. A listener stands at the other end, and Chromium's own log
- * of names and sockets is read afterwards. The same attempts from an ordinary page are the control: they must arrive.
+ * Code in the page tries every known method to send data out. A listener is at the destination, and Chromium's own log
+ * of names and sockets is read afterwards. As a control, the same attempts from an ordinary page must arrive.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,12 +18,12 @@ import { type Listener, listen } from './listener.ts'
 import { loggedPlaces } from './netLog.ts'
 import { type WayOut, waysOut } from './waysOut.ts'
 
-/** WebRTC does not go to 127.0.0.1 by itself. */
+/** WebRTC does not contact 127.0.0.1 on its own. */
 const HOST = outsideAddress() ?? '127.0.0.1'
 const EVIL = 'evil.example'
 
 let listener: Listener
-/** sees the attempts of an ordinary page that say how long they take */
+/** receives the control attempts of an ordinary page, which show how long attempts take */
 let control: Listener
 beforeAll(async () => {
   listener = await listen('0.0.0.0')
@@ -43,15 +43,18 @@ const attempt = (page: Page, way: WayOut, host: string, port: number) =>
     ])`,
   ).catch(() => 'the page went')
 
-/** A name of its own for each way, so that the engine's log tells which one was looked up. */
+/** Returns a host name unique to the attempt, so that the browser's log shows which one was resolved. */
 const nameOf = ({ name }: WayOut) => `${name.replaceAll(/\W/g, '')}.${EVIL}`
 
 const arrival = (at: Listener) => waitFor(() => expect(at.taken()).not.toEqual([]))
 
-/** Ways that take longest to arrive, and two of the others. */
+/** Attempts that take longest to arrive, and two others. */
 const SLOW_WAYS = /WebRTC by|fetched ahead|beacon/
 
-/** Waits until attempts of an ordinary page that begin now have arrived, one after the other: earlier ones would have arrived before. */
+/**
+ * Waits until new attempts of an ordinary page have arrived, one after another. Attempts started earlier would have
+ * arrived by then.
+ */
 async function passSlowestWay(): Promise<void> {
   const server = await serveOrdinaryPage()
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs })
@@ -99,7 +102,7 @@ describe('an ordinary page', () => {
     server?.close()
   })
 
-  it.each(waysOut.filter((way) => way.open))('gets out: $name', async (way) => {
+  it.each(waysOut.filter((way) => way.open))('sends data by: $name', async (way) => {
     const page = await visit(browser, server)
     listener.taken()
     await attempt(page, way, HOST, listener.port)
@@ -107,7 +110,7 @@ describe('an ordinary page', () => {
     await page.context().close()
   })
 
-  it('has names looked up, which carry data without any connection', async () => {
+  it('triggers name lookups, which carry data without any connection', async () => {
     const ways = waysOut.filter(({ name }) => /ahead|fetch$|WebRTC/.test(name))
     await Promise.all(ways.map(async (way) => attempt(await visit(browser, server), way, nameOf(way), 80)))
     await browser.close()
@@ -116,7 +119,7 @@ describe('an ordinary page', () => {
   })
 })
 
-describe('an ordinary page in an engine with the app’s switches, where nothing else is shut', () => {
+describe('an ordinary page in a browser with only the app’s switches', () => {
   let browser: Browser
   const log = join(temporaryFolder(), 'switches.json')
 
@@ -127,7 +130,7 @@ describe('an ordinary page in an engine with the app’s switches, where nothing
   })
   afterAll(() => browser?.close())
 
-  it('gets nothing out, neither by WebRTC nor by a name', async () => {
+  it('sends nothing, neither by WebRTC nor by a name lookup', async () => {
     const context = await browser.newContext()
     await context.route('http://ordinary.localhost/', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Ordinary</title><body></body>' }),
@@ -159,7 +162,7 @@ describe('the page of the desktop app', () => {
     window = await openWindow({ transport: 'shell', home, args: [`--log-net-log=${log}`, '-automine=0'] })
   })
 
-  it('gets nothing out by any of them, to an address or to a name, and stays where it is', async () => {
+  it('sends nothing by any attempt, to an address or to a name, and stays at its address', async () => {
     const { page } = window
     const pages = page.context().pages().length
     const path = () => page.url().replace(/#.*/, '')
@@ -169,7 +172,7 @@ describe('the page of the desktop app', () => {
       await attempt(page, way, HOST, listener.port)
       await attempt(page, way, nameOf(way), listener.port)
       expect([way.name, path()]).toEqual([way.name, here])
-      // What an attempt put into the document must not be in the way of the next one.
+      // Elements that an attempt added to the document must not disturb the next one.
       if (way.leaves) await waitFor(() => page.reload())
     }
     await passSlowestWay()
@@ -177,7 +180,7 @@ describe('the page of the desktop app', () => {
     await expect.poll(() => page.context().pages().length).toBe(pages)
   })
 
-  it('has no WebRTC, in no frame, and gets none back', async () => {
+  it('offers no WebRTC in any frame, not even in new ones', async () => {
     const found = await evaluateAsync(
       window.page,
       `(() => {
@@ -197,7 +200,7 @@ describe('the page of the desktop app', () => {
     expect(found).toEqual([])
   })
 
-  it('had no name looked up and no socket opened, by the word of the engine itself', async () => {
+  it('resolved no name and opened no socket, according to the log of the browser', async () => {
     await window.close()
     const names = loggedPlaces(log, /^HOST_RESOLVER_MANAGER_(JOB|REQUEST)|^DNS_TRANSACTION/)
     expect(names.filter((name) => name.includes(EVIL) || name.includes(HOST))).toEqual([])

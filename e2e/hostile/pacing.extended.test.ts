@@ -1,4 +1,7 @@
-/** A page that asks in a loop: a person sees few windows, is offered to close the page, and everything else goes on. */
+/**
+ * Tests a page that asks in a loop: the user sees few windows and is offered to close the page, and everything else
+ * keeps working.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
@@ -8,12 +11,12 @@ import { callRaw } from './pageCalls.ts'
 import { lossesBetween, stateOf } from './state.ts'
 import { startVictim, type Victim } from './victim.ts'
 
-/** Duration of the flood in milliseconds: the pauses between questions are times of the app's clock. */
+/** Duration of the flood in milliseconds; the delays between questions use the app's clock. */
 const FLOOD_MS = nightly() ? 60_000 : 15_000
-/** Number of calls of a flood, however slow the machine is. */
+/** Minimum number of calls of a flood, however slow the machine is. */
 const MIN_CALLS = FLOOD_MS / 60
 const PAYEE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
-/** A handful in the first seconds, then pauses that grow. */
+/** Maximum number of question windows: a few in the first seconds, then growing delays. */
 const MOST_WINDOWS = 15
 
 let victim: Victim
@@ -26,7 +29,10 @@ afterAll(() => victim?.close())
 const all: readonly Method[] = Object.values(windowMethods)
 const asking = all.filter(({ consent }) => consent === 'ask')
 
-/** As fast as it can, every method that asks and payments above all; counts calls, and waits for a harmless one in between. */
+/**
+ * Calls every method with a question as fast as possible, mostly payments. Counts the calls, and waits for a harmless
+ * call in between.
+ */
 const FLOOD = (names: readonly string[]) => `(async () => {
   const names = ${JSON.stringify(names)}
   const params = { sendtoaddress: '["${PAYEE}", 1]', settxfee: '[5]', stop: '[]', sendmany: '["", {"${PAYEE}": 1}]' }
@@ -42,8 +48,8 @@ const FLOOD = (names: readonly string[]) => `(async () => {
   return calls
 })()`
 
-describe('a page that asks in a loop', () => {
-  it('shows few windows, and is refused at once all the other times', async () => {
+describe('a page that makes calls in a loop', () => {
+  it('shows few windows, and is rejected at once for all other calls', async () => {
     const { page, consent } = victim
     const before = await stateOf(victim)
     const names = [...asking.map(({ name }) => name), ...Array(20).fill('sendtoaddress'), 'sendmany', 'settxfee']

@@ -1,4 +1,4 @@
-/** Code of an attacker in the app's page: it has what every script there has, `window.node`. */
+/** Attacker code in the app's page, with the same access as every script there: `window.node`. */
 import type { Page } from 'playwright'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { evaluateAsync } from '../gui/inPage.ts'
@@ -6,7 +6,7 @@ import { evaluateAsync } from '../gui/inPage.ts'
 export interface Answer {
   readonly name: string
   readonly state: 'answered' | 'refused' | 'waiting'
-  /** JSON text of the result, or of the error */
+  /** result or error, as JSON text */
   readonly text: string
 }
 
@@ -14,12 +14,12 @@ export interface Settled extends Answer {
   readonly state: 'answered' | 'refused'
 }
 
-/** Name of a method, and JSON text of its parameters. */
+/** Method name, and parameters as JSON text. */
 export type RawCall = readonly [name: string, params: string]
 
 /**
- * In the page's world: keeps every event and every answer, those that come late too. Numbers of calls are its own, far from
- * those of the app's page.
+ * Runs in the page: collects every event and every reply, including late ones. Its call ids are far from those of the
+ * app's page.
  */
 const LISTENING = `(() => {
   if (globalThis.taken) return
@@ -62,13 +62,13 @@ const LISTENING = `(() => {
 })()`
 
 export interface CallOptions {
-  /** milliseconds until the page gives up a call; without it no machine is slow enough to reach the limit */
+  /** timeout of a call in milliseconds; the default is longer than any slow machine needs */
   readonly patience?: number
-  /** names of methods whose calls are cancelled where they wait longer; all unless given */
+  /** names of methods whose calls are cancelled on timeout; default: all */
   readonly cancelled?: readonly string[]
 }
 
-/** All calls of a sequence at once, the sequences one after the other. */
+/** Makes all calls of a sequence at once, and the sequences one after another. */
 export async function callSequences(
   page: Page,
   sequences: readonly (readonly RawCall[])[],
@@ -80,13 +80,13 @@ export async function callSequences(
 }
 
 /**
- * All that was answered or refused since the last look, however late it came. Waits until no more than `most` calls of these names
- * are open, for `limit` milliseconds at most.
+ * Returns the calls finished since the previous invocation, including late ones. First waits until at most `most` calls
+ * of the named methods are open, for up to `limit` ms.
  */
 export const takeSettled = (page: Page, names: readonly string[], most: number, limit: number) =>
   evaluateAsync(page, `takeSettled(${JSON.stringify(names)}, ${most}, ${limit})`) as Promise<readonly Settled[]>
 
-/** All at once. */
+/** Makes all calls at once. */
 export const callRaw = (page: Page, calls: readonly RawCall[], options: CallOptions = {}) =>
   callSequences(page, [calls], options)
 
@@ -96,20 +96,20 @@ export async function call(page: Page, name: string, ...params: readonly unknown
   return answer
 }
 
-/** The result, parsed. @throws Error where the app refused */
+/** Returns the parsed result. @throws Error if the app rejects the call */
 export async function resultOf<T>(page: Page, name: string, ...params: readonly unknown[]): Promise<T> {
   const { state, text } = await call(page, name, ...params)
   if (state !== 'answered') throw new Error(`${name}: ${state} ${text}`)
   return JSON.parse(text) as T
 }
 
-/** Starts a call and leaves it: its question is open when this resolves to what will be answered. */
+/** Starts a call without waiting for it, so that its question stays open. The promise resolves to the later reply. */
 export function beginCall(page: Page, name: string, ...params: readonly unknown[]): Promise<Answer> {
   const begun = callRaw(page, [[name, JSON.stringify(params)]], { cancelled: [] })
   return begun.then(([answer]) => answer as Answer)
 }
 
-/** All that the page received since the last look: answers, errors and events. */
+/** Returns everything that the page received since the previous call: replies, errors and events. */
 export async function takeTold(page: Page): Promise<string> {
   const told = await page.evaluate<string[]>('(globalThis.taken ?? []).splice(0)')
   return told.join('\n')

@@ -1,11 +1,11 @@
-/** The person in front of the app, where a test needs more than a yes or a no. */
+/** Simulates the user of the app for tests that need more than yes or no. */
 import type { Page } from 'playwright'
 import { answerQuestion, type Consent } from '../gui/consent.ts'
 import { until } from '../support/network.ts'
 import { type Answer, call } from './pageCalls.ts'
 import type { Victim } from './victim.ts'
 
-/** A question as it stands on the screen, read from its window. */
+/** A question as displayed, read from its window. */
 export interface ShownQuestion {
   readonly title: string
   readonly chain: string
@@ -39,11 +39,11 @@ const READ = `(() => {
   return { title: text(document, 'h1'), chain: text(document, '.chain'), text: whole, facts, lists }
 })()`
 
-/** Waits for the question that is held open. */
+/** Waits for the question that is held open, and returns its window. */
 export async function heldQuestion(consent: Consent): Promise<Page> {
   return until('a question', async () => {
     const [page] = consent.open
-    // One that is just closing is not it.
+    // A window that is closing does not count.
     const drawn = await page
       ?.locator('[data-answer="yes"]')
       .count()
@@ -54,7 +54,7 @@ export async function heldQuestion(consent: Consent): Promise<Page> {
 
 export const readQuestion = (page: Page) => page.evaluate<ShownQuestion>(READ)
 
-/** One kind of question, for the pauses after a refusal. */
+/** Methods that share one kind of question, for the delays after a rejection. */
 const PAYING: ReadonlySet<string> = new Set([
   'sendtoaddress',
   'sendmany',
@@ -63,7 +63,10 @@ const PAYING: ReadonlySet<string> = new Set([
   'sendtogether',
 ])
 
-/** Calls and reads the question that comes of it, after a yes to another one, so that the page need not wait. */
+/**
+ * Approves another question first, so that the page is not delayed, then makes the call and rejects its question.
+ * Returns the question.
+ */
 export async function refusedQuestion(
   victim: Victim,
   name: string,
@@ -73,7 +76,10 @@ export async function refusedQuestion(
   return refuse(victim, name, ...params)
 }
 
-/** Has the page call, and leaves the question that comes of it open. If none comes, the error holds the answer that the page got. */
+/**
+ * Makes a call from the page and leaves its question open. If no question appears, the error contains the reply to the
+ * page.
+ */
 export async function openQuestion(
   { consent, page }: Pick<Victim, 'consent' | 'page'>,
   name: string,
@@ -85,7 +91,7 @@ export async function openQuestion(
   return { window: await Promise.race([heldQuestion(consent), none]), answer }
 }
 
-/** Has the page call, reads the question that comes of it, and refuses. */
+/** Makes a call from the page, reads its question and rejects it. */
 export async function refuse(victim: Victim, name: string, ...params: readonly unknown[]): Promise<ShownQuestion> {
   const { consent } = victim
   const { given } = consent
@@ -101,8 +107,8 @@ export async function refuse(victim: Victim, name: string, ...params: readonly u
 }
 
 /**
- * Agrees to something harmless, so that refusals before it do not count any more; waits where the page has to wait. A
- * payment goes to an address of the wallet itself.
+ * Approves a harmless call, so that earlier rejections no longer count; waits for any delay. A payment goes to the
+ * wallet itself.
  */
 export async function appease(victim: Victim, kind: 'fee' | 'payment' = 'fee'): Promise<void> {
   const { consent, page, chains } = victim
@@ -123,12 +129,12 @@ export async function appease(victim: Victim, kind: 'fee' | 'payment' = 'fee'): 
   if (kind === 'payment') await rpc.call('generate', 1)
 }
 
-/** Says no to whatever is open, so that nothing of one test is left for the next. */
+/** Rejects every open question, so that none remains for the next test. */
 export async function refuseOpen({ consent }: Pick<Victim, 'consent'>): Promise<void> {
   consent.given = false
   for (const window of consent.open) {
     const no = window.locator('[data-answer="no"]')
-    // It may be going already.
+    // The window may already be closing.
     await no.click({ timeout: 2000 }).catch(() => {})
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A page that was taken over tries to get real payments past the private sandbox, which asks nothing about toy coins. Nodes of
- * the attacker's are connected, or try to be, and see what leaves.
+ * A compromised page tries to send real payments through the private sandbox, which asks for no approval of its coins.
+ * Nodes of the attacker are connected, or try to connect, and record outgoing data.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const THEIRS = 'Theirs'
 
 let home: string
 let window: AppWindow
-/** has the victim's joined chain, its coins, and what was paid there */
+/** has the victim's joined chain, its coins, and payments made there */
 let attacker: NetworkNode
 let address: string
 
@@ -53,7 +53,7 @@ const chain = async (id: string) => {
   return found
 }
 
-/** Does something that a person agrees to. */
+/** Makes a call and approves its question. */
 async function agreed<T>(name: string, ...params: readonly unknown[]): Promise<T> {
   const { given } = consent()
   consent().given = true
@@ -61,7 +61,7 @@ async function agreed<T>(name: string, ...params: readonly unknown[]): Promise<T
     return await until('an answer', async () => {
       const { state, text } = await call(page(), name, ...params)
       if (state === 'answered') return { value: JSON.parse(text) as T }
-      // Refusals of the tests before.
+      // Rejections of earlier tests still delay questions.
       if (text.includes('can be asked again')) return undefined
       throw new Error(`${name}: ${text}`)
     }).then(({ value }) => value)
@@ -70,13 +70,16 @@ async function agreed<T>(name: string, ...params: readonly unknown[]): Promise<T
   }
 }
 
-/** Starts a chain at a port that no other test has, and shows it. */
+/** Starts a chain on a free port, and shows it. */
 async function start(id: string): Promise<void> {
   await agreed('startchain', id, { rpcport: await freePort() })
   await resultOf(page(), 'selectchain', id)
 }
 
-/** Has the page pay. Resolves to whether the coins went, and the questions. A yes makes the page's next question wait for nothing. */
+/**
+ * Makes the page pay. Resolves to the questions, and whether the coins were sent. Approving also resets the delay of
+ * the page's next question.
+ */
 async function pay(yes: boolean, to = address): Promise<{ readonly sent: boolean; readonly asked: readonly string[] }> {
   consent().given = yes
   const before = consent().asked.length
@@ -92,7 +95,7 @@ const UNASKED = { sent: true, asked: [] }
 const REFUSED = { sent: false, asked: QUESTION }
 const AGREED = { sent: true, asked: QUESTION }
 
-/** The owner's own way to a node of the app, past the page. */
+/** Connects to a node of the app over RPC with its own credentials, bypassing the page. */
 async function ownerRpc(id: string): Promise<RpcClient> {
   const { directory } = await chain(id)
   const conf = readFileSync(join(directory, 'SANDBOX.conf'), 'utf8')
@@ -100,13 +103,13 @@ async function ownerRpc(id: string): Promise<RpcClient> {
   return connectRpc({ port: Number(value('rpcport')), user: value('rpcuser'), password: value('rpcpassword') })
 }
 
-/** Where Friend listens: any program on the machine finds that out. */
+/** Returns Friend's listening port, which any program on the machine can find out. */
 async function friendPort(): Promise<number> {
   const [added] = await resultOf<readonly { addednode: string }[]>(page(), 'getaddednodeinfo', false)
   return Number(added?.addednode.split(':')[1])
 }
 
-/** A fresh sandbox with both wallets, which pays without a question. */
+/** Creates a new sandbox with both wallets, and checks that it pays without a question. */
 async function openSandbox(): Promise<string> {
   for (const { id } of (await list()).filter(({ kind }) => kind === 'sandbox')) await deleteSandbox(id)
   const { id } = await resultOf<{ id: string }>(page(), 'addsandbox')
@@ -124,17 +127,17 @@ async function deleteSandbox(id: string): Promise<void> {
 
 const userAgents = (peers: readonly { readonly subver: string }[]) => peers.map(({ subver }) => subver)
 
-describe('a page that was taken over', () => {
+describe('a compromised page', () => {
   let theirs: string
   /** bytes of a payment on the chain that others can see */
   let real: string
 
-  it('gets no rights of a sandbox for a chain with its options that was joined before there was one', async () => {
+  it('gains no sandbox rights for a chain with its options that was joined before the sandbox existed', async () => {
     const joined = await agreed<{ id: string }>('joinchain', { options: SANDBOX_ARGS, label: THEIRS })
     theirs = joined.id
     await start(theirs)
     await resultOf(page(), 'generate', 3)
-    // On a chain of others a numeric node needs no question.
+    // On a joined chain, adding a node by numeric address needs no question.
     await resultOf(page(), 'addnode', attacker.target, 'onetry')
     const rpc = await ownerRpc(theirs)
     await untilSameTip(attacker, { ...attacker, rpc })
@@ -143,16 +146,16 @@ describe('a page that was taken over', () => {
     expect(sandbox.id).not.toBe(theirs)
     expect(await chain(theirs)).toMatchObject({ kind: 'joined', asks: true })
     expect(await attacker.rpc.call('getrawmempool')).toEqual([])
-    // A real payment, which the owner makes.
+    // A real payment, made by the owner over RPC.
     real = await rpc
       .call<string>('sendtoaddress', address, 1)
       .then((txid) => rpc.call<string>('getrawtransaction', txid, 0))
-    // To the victim itself.
+    // Pays the victim itself.
     expect(await pay(true, await rpc.call('getnewaddress'))).toEqual(AGREED)
     rpc.close()
   })
 
-  it('gets none by a name either', async () => {
+  it('gains no sandbox rights by a name either', async () => {
     for (const label of ['Sandbox', 'sandbox', 'Friend', 'Fríend', 'Freund', 'Sandb0x']) {
       expect(await call(page(), 'renamechain', theirs, label)).toMatchObject({
         state: 'refused',
@@ -164,7 +167,7 @@ describe('a page that was taken over', () => {
     await resultOf(page(), 'stopchain', theirs)
   })
 
-  it('gets nothing out that it wrote into a token, as addnode asks and says what follows from it', async () => {
+  it('leaks no data written into a token, because addnode asks and explains the consequence', async () => {
     await openSandbox()
     const { hex } = await until('coins of the token key', async () => {
       const built = await resultOf<{ hex?: string }>(page(), 'tokencreate', 'LEAK', '0.00000005', SECRET)
@@ -186,7 +189,7 @@ describe('a page that was taken over', () => {
     expect(await pay(false)).toEqual(UNASKED)
   })
 
-  it('gets a question for ever after a peer was there that fed copies of a real chain’s transactions', async () => {
+  it('needs approval forever after any peer was connected, even one that relays real transactions', async () => {
     const id = await openSandbox()
     const raw = await connectRaw(await friendPort(), SANDBOX_ARGS)
     raw.send({ type: 'tx', bytes: Buffer.from(real, 'hex') })
@@ -208,7 +211,7 @@ describe('a page that was taken over', () => {
     expect(await pay(true)).toEqual(AGREED)
   })
 
-  it('gets a question after a key of a real chain came into the other wallet of the sandbox', async () => {
+  it('needs approval after a key of a real chain was imported into the other wallet of the sandbox', async () => {
     await openSandbox()
     const rpc = await ownerRpc('sandbox-friend')
     await rpc.call('importprivkey', await attacker.rpc.call('dumpprivkey', address), '', false)
@@ -216,7 +219,7 @@ describe('a page that was taken over', () => {
     expect(await pay(true)).toEqual(AGREED)
   })
 
-  it('left the attacker with what the owner paid him, and nothing else', async () => {
+  it('sent the attacker nothing but the payment of the owner', async () => {
     const received = await attacker.rpc.call<readonly { readonly amount: number }[]>('listtransactions', '*', 100)
     expect(received.map(({ amount }) => amount)).toEqual([1])
     expect(JSON.stringify(await attacker.rpc.call('tokenlist'))).not.toContain('LEAK')

@@ -1,4 +1,6 @@
-/** Questions that once misled, each brought about by the page and read from the window: they are true now. */
+/**
+ * Questions that were once misleading, each triggered by the page and read from its window; they must be correct now.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { startDaemon } from '../support/daemon.ts'
@@ -7,7 +9,7 @@ import { appease, refuse, refusedQuestion } from './person.ts'
 import { startVictim, type Victim } from './victim.ts'
 
 const COIN = 100_000_000n
-/** Keys of the attacker's. */
+/** Keys of the attacker. */
 const [thief, partner] = [testKey(7_001), testKey(7_002)]
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -22,7 +24,7 @@ interface Signed {
   readonly hex: string
 }
 
-/** Signs a transaction whose first output of 1 coin gets this script instead, and asks to send it. */
+/** Signs a transaction whose first output of 1 coin gets this script, and asks to send it. */
 async function questionForScript(script: string) {
   const { page } = victim
   await appease(victim, 'payment')
@@ -35,9 +37,9 @@ async function questionForScript(script: string) {
 }
 
 describe('a question', () => {
-  it('calls no imported key ours', async () => {
+  it('labels an imported key as imported, not as own', async () => {
     const { rpc } = victim.chains[0]
-    // As if the person had once taken a key that somebody sent.
+    // Simulates that the user once imported a private key received from another user.
     const elsewhere = await startDaemon({ args: ['-sandbox', '-automine=0'] })
     const address = await elsewhere.rpc.call<string>('getnewaddress')
     await rpc.call('importprivkey', await elsewhere.rpc.call('dumpprivkey', address), '', false)
@@ -50,7 +52,7 @@ describe('a question', () => {
     expect(again.lists['To']?.[0]?.owner).toBe('Address of an imported key')
   })
 
-  it('calls no output ours that another key can spend', async () => {
+  it('labels no output as own that another key can spend', async () => {
     const { pubkey } = victim.chains[0]
     const shared = [`5121${pubkey}21${hexOf(thief.pub)}52ae`, `5121${hexOf(thief.pub)}21${pubkey}52ae`]
     const foreign = [`5121${hexOf(thief.pub)}21${hexOf(partner.pub)}52ae`, `21${hexOf(thief.pub)}ac`]
@@ -73,7 +75,7 @@ describe('a question', () => {
     expect(lists['To']).toEqual([{ who: address, what: '3.00000000 TWIN', owner: 'Faucet · A contract’s address' }])
   })
 
-  it('hides no payee behind others', async () => {
+  it('lists every payee completely', async () => {
     const others = Array.from({ length: 36 }, (_, number) => testKey(8_000 + number).address)
     const { page, consent } = victim
     const amounts = Object.fromEntries(others.map((address) => [address, 0.001]))
@@ -86,7 +88,7 @@ describe('a question', () => {
     })
     expect(title).toBe('Send 90.03600000 TWIN?')
     for (const address of others) expect(text).toContain(address)
-    // More than a person reads is not asked at all.
+    // A list too long for a user to read is rejected without a question.
     const many = Array.from({ length: 600 }, (_, number) => [testKey(9_000 + number).address, 0.001])
     const asked = consent.asked.length
     const answer = await call(page, 'sendmany', '', Object.fromEntries(many))
@@ -94,7 +96,7 @@ describe('a question', () => {
     expect(consent.asked.length).toBe(asked)
   })
 
-  it('cuts nothing and pushes nothing out of sight', async () => {
+  it('truncates no text and moves none out of view', async () => {
     const blanks = ' '.repeat(700)
     const { page, consent } = victim
     const shown = await refusedQuestion(victim, 'sendtoaddress', thief.address, '2', blanks.concat('to my savings'))
@@ -104,7 +106,7 @@ describe('a question', () => {
     expect(shown.facts['Note of the page']).not.toContain('   ')
     const turned = await refusedQuestion(victim, 'sendtoaddress', thief.address, '2', '\u202eyours\u2028Fee 0')
     expect(turned.text).not.toMatch(/[\u202e\u2028]/)
-    // Blanks before an address are read over, as the reference does; what is shown is the address.
+    // Blanks around an address are skipped, as in the reference; the question shows only the address.
     for (const address of [blanks + thief.address, thief.address + blanks]) {
       const { lists, text } = await refusedQuestion(victim, 'sendtoaddress', address, '2')
       expect(lists['To']?.[0]?.who).toBe(thief.address)
@@ -115,7 +117,7 @@ describe('a question', () => {
     expect(consent.asked.length).toBe(asked)
   })
 
-  it('counts tokens in units, by name and id', async () => {
+  it('shows token amounts in units, with name and id', async () => {
     const { rpc } = victim.chains[0]
     const names = ['GOLD', 'GOLD', '10.00000000 TWIN to', '\u202eDLOG']
     for (const name of names) {
@@ -131,20 +133,20 @@ describe('a question', () => {
     }
   })
 
-  it('shows the fee that is paid', async () => {
+  it('shows the fee that is really paid', async () => {
     const { rpc } = victim.chains[0]
     await rpc.call('settxfee', 5)
     const { facts, title } = await refusedQuestion(victim, 'sendtoaddress', thief.address, '0.5')
     await rpc.call('settxfee', 0)
     expect(title).toBe(`Send 0.50000000 TWIN to ${thief.address}?`)
     const fee = Number(/[\d.]+/.exec(facts['Network fee'] ?? '')?.[0])
-    // As much as a fee may be at all.
+    // The maximum fee allowed.
     expect(fee).toBe(0.1)
     const total = BigInt((facts['You pay'] ?? '').replace(/ TWIN|\./g, ''))
     expect(total).toBe(COIN / 2n + BigInt((facts['Network fee'] ?? '').replace(/ TWIN|\./g, '')))
   })
 
-  it('says which of two chains with one name is meant', async () => {
+  it('distinguishes two chains with the same name', async () => {
     const { page, chains } = victim
     const [first, second] = chains
     await resultOf(page, 'stopchain', second.id)

@@ -1,7 +1,7 @@
 /**
- * Sequences of calls by chance, from a seed: several at once, of all methods, with parameters that aim and others that half
- * fit, while chains are changed, a question stands open, the page is loaded again and the app is started again. Whoever sits
- * in front of it is away or says no. CHAINWRIGHT_NIGHTLY=1 runs ten thousand.
+ * Random sequences of calls from a seed: several at once, of all methods, with aimed and with half valid parameters.
+ * During them chains are switched, questions stay open, the page is reloaded and the app restarted. The user is absent
+ * or rejects. CHAINWRIGHT_NIGHTLY=1 runs ten thousand.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
@@ -19,20 +19,26 @@ const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122)
 const SEQUENCES = nightly() ? 10_000 : Number.POSITIVE_INFINITY
 const TIME_MS = nightly() ? Number.POSITIVE_INFINITY : 15_000
 const MOST_CALLS = 12
-/** Sequences that the page runs by itself. */
+/** Sequences per batch, which the page runs without the test. */
 const BATCH = 10
-/** However busy the machine is. */
+/** Minimum number of sequences, however busy the machine is. */
 const LEAST_SEQUENCES = nightly() ? SEQUENCES : 200
-/** So long the next sequence waits for the calls of one, in most batches; what is not answered then goes on. */
+/** Timeouts for the calls of a sequence, before the next one starts; unfinished calls continue. */
 const PATIENCE_MS = [10, 10, 10, 10, 200]
-/** Reading calls that may be open when the next batch begins, and how long it waits for that: no machine is given more at once than another. */
+/**
+ * Maximum number of open read calls at the start of the next batch, and the time to wait for that. Both keep the load
+ * independent of the machine's speed.
+ */
 const MOST_OPEN = 20
 const OPEN_LIMIT_MS = 2000
-/** Batches between two turns of the person, reloads and restarts, on average. */
+/** Average number of batches between two user actions, reloads and restarts. */
 const [QUESTION, RELOAD, RESTART] = nightly() ? [3, 10, 60] : [3, 8, 25]
 
 const all: readonly Method[] = Object.values(windowMethods)
-/** Calls with a notice are slowed down in a loop: more of them would leave less time for the others. */
+/**
+ * Groups methods by consent level. Calls with a notice are rate-limited in a loop, so a larger share would leave less
+ * time for the others.
+ */
 const methodsByLevel = (levels: readonly string[]) => all.filter(({ consent }) => levels.includes(consent))
 const [reading, telling, asking] = [['none'], ['tell'], ['ask', 'never']].map(methodsByLevel) as [
   Method[],
@@ -62,13 +68,13 @@ afterAll(async () => {
 
 const figures = { sequences: 0, calls: 0, answered: 0, refused: 0, questions: 0, restarts: 0, reloads: 0 }
 
-/** The witnesses that see at once. */
+/** Checks that the witnesses with immediate results saw nothing. */
 async function look(): Promise<void> {
   for (const { received } of attackers) expect(received).toEqual([])
   expect(namesAsked(victim)).toEqual([])
 }
 
-/** All of them, after a start that lets both chains run again. */
+/** Restarts the app with both chains running, and checks all witnesses. */
 async function lookThoroughly(): Promise<void> {
   figures.questions += victim.consent.asked.length
   await victim.restart()
@@ -98,7 +104,7 @@ function sequence(random: SeededRandom, params: HostileParams) {
 
 async function run(random: SeededRandom, params: HostileParams): Promise<void> {
   const sequences = Array.from({ length: BATCH }, () => sequence(random, params))
-  // What waits for its turn would take the place of all other calls.
+  // Rate-limited calls would otherwise block all other calls.
   const cancelled = telling.map(({ name }) => name)
   await callSequences(victim.page, sequences, { patience: random.pick(PATIENCE_MS), cancelled })
   const settled = await takeSettled(victim.page, namesRead, MOST_OPEN, OPEN_LIMIT_MS)
@@ -112,7 +118,7 @@ async function run(random: SeededRandom, params: HostileParams): Promise<void> {
   figures.calls += sequences.flat().length
 }
 
-/** Opens a question and leaves it, or says no to whatever is asked. */
+/** Leaves the next question open, or rejects all open ones. */
 async function turn(random: SeededRandom): Promise<void> {
   const { consent } = victim
   consent.given = consent.given === 'held' ? false : 'held'
@@ -125,8 +131,8 @@ async function turn(random: SeededRandom): Promise<void> {
   if (random.chance(0.3)) await unlock(victim.chains[0].rpc).catch(() => {})
 }
 
-describe('sequences by chance', () => {
-  it('bring the attacker nothing', async () => {
+describe('random sequences of calls', () => {
+  it('give the attacker no coins and no data', async () => {
     const random = seededRandom(SEED)
     const [{ address, pubkey, privkey }] = attackers as [Attacker]
     const params = createHostileParams(random, { chains: victim.chains, address, pubkey, privkey })

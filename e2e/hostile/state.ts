@@ -1,4 +1,4 @@
-/** What must stay as it is unless a person said otherwise, as the owner sees it over RPC and on the disk. */
+/** Reads the state that may not change without approval, over RPC and from the disk. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RpcClient } from '../support/rpcClient.ts'
@@ -16,11 +16,11 @@ interface WalletStatus {
 }
 
 export interface ChainState {
-  /** coins of the wallet; blocks that are mined meanwhile bring more */
+  /** coins of the wallet; newly mined blocks add more */
   readonly coins: readonly string[]
   readonly mempool: readonly string[]
   readonly privateKeys: ReadonlySet<string>
-  /** all else, as text to compare */
+  /** all other settings, as text to compare */
   readonly settings: string
 }
 
@@ -39,7 +39,7 @@ async function coinsOf(rpc: RpcClient): Promise<readonly string[]> {
 
 async function chainState({ rpc, pubkey }: VictimChain): Promise<ChainState> {
   const status = await rpc.call<WalletStatus>('getwalletstatus')
-  // The owner's passphrase still is the one that opens it: else this throws.
+  // Throws if the owner's passphrase no longer unlocks the wallet.
   if (status.encrypted) await rpc.call('unlockwallet', PASSPHRASE, 86_400)
   const wallet = await rpc.call<{ paytxfee: number; seedfp: string }>('getwalletinfo')
   const added = await rpc.call<readonly { addednode: string }[]>('getaddednodeinfo', false)
@@ -51,7 +51,7 @@ async function chainState({ rpc, pubkey }: VictimChain): Promise<ChainState> {
     settings: JSON.stringify({
       ...{ encrypted: status.encrypted, phrase: status.phrase, seed: wallet.seedfp, fee: wallet.paytxfee },
       ...{ identity, expected: pubkey, genesis: await rpc.call('getblockhash', 1) },
-      // A number gets a notice, a name a question.
+      // Adding a numeric address causes a notice, adding a name a question.
       names: added.map(({ addednode }) => addednode).filter((name) => !/^[\d.:]+$/.test(name)),
     }),
   }
@@ -68,7 +68,10 @@ interface ListedEntry {
   readonly settings?: readonly string[]
 }
 
-/** Chains of the list but the playground's two, which may be added without a question. Labels may change too. */
+/**
+ * Returns the chain list without the two sandbox wallets, which may be added without a question. Labels are excluded,
+ * because they may change too.
+ */
 function listOf(home: string): string {
   const text = readFileSync(join(home, '.chainwright/chains.json'), 'utf8')
   const { chains } = JSON.parse(text) as { chains: readonly (ListedEntry & { readonly kind: string })[] }
@@ -80,14 +83,14 @@ function listOf(home: string): string {
   )
 }
 
-/** Every chain has to be running. */
+/** Reads the state of the victim; every chain must be running. */
 export async function stateOf(victim: Pick<Victim, 'chains' | 'home'>): Promise<VictimState> {
   const chains: ChainState[] = []
   for (const chain of victim.chains) chains.push(await chainState(chain))
   return { chains, list: listOf(victim.home) }
 }
 
-/** What was lost or changed between the two. Nothing of it may be, however much was mined. */
+/** Returns losses and changes between two states; there must be none, however many blocks were mined. */
 export function lossesBetween(before: VictimState, after: VictimState): readonly string[] {
   const list = before.list === after.list ? [] : [`list: ${before.list} became ${after.list}`]
   const losses = before.chains.flatMap((old, place) => {

@@ -1,7 +1,7 @@
 /**
- * The app that is attacked: the unmodified build with two regtest chains of one name, each with coins. What the tests know
- * of it comes over RPC with the password of its owner. Its nodes reach others through a proxy only, which is a witness: it
- * sees every name and address that they ask for. Others come in directly.
+ * Starts the app to attack: the unmodified build with two regtest chains of the same name, each with coins. The tests
+ * inspect it over RPC with the owner's password. Its nodes connect only through a proxy, which records every requested
+ * name and address. Inbound connections are direct.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
@@ -19,22 +19,22 @@ import { type SocksProxy, startSocksProxy } from '../support/socksProxy.ts'
 
 const NAME = 'TWIN'
 const PASSWORD = 'the-owner-of-the-wallet-has-it'
-/** Both chains have one name; what differs is not in it. */
+/** Options shared by both chains, including the name; only the supply differs. */
 const COMMON = [`-ac_name=${NAME}`, '-regtest', '-ac_reward=100000000', '-ac_cc=2', '-ac_ccenable=227,228,242']
 const SUPPLIES = [1000, 2000] as const
-/** Blocks that bury the first coins. */
+/** Number of blocks that make the first coins mature. */
 const FIRST_BLOCKS = 5
 
 export const PASSPHRASE = 'nineteen quiet herons over the pond'
 
 export interface VictimChain {
   readonly id: string
-  /** as a daemon of somebody else takes it */
+  /** command-line options for another daemon on this chain */
   readonly words: readonly string[]
   readonly folder: string
   readonly p2pPort: number
   readonly rpc: RpcClient
-  /** where its coins are */
+  /** address of its coins */
   readonly address: string
   readonly pubkey: string
 }
@@ -43,12 +43,12 @@ export interface Victim {
   readonly chains: readonly [VictimChain, VictimChain]
   readonly socks: SocksProxy
   readonly home: string
-  /** of the wallet of the first chain, which has a passphrase too */
+  /** phrase of the first chain's wallet, which also has a passphrase */
   readonly phrase: string
   readonly page: Page
   readonly consent: Consent
   readonly window: AppWindow
-  /** Ends the app, lets both chains run again, and opens it once more. */
+  /** Quits the app, marks both chains as running, and reopens it. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -80,7 +80,7 @@ async function chainFiles(home: string, supply: number): Promise<ChainFiles> {
   return { id, words, folder: directory, p2pPort, rpc, entry }
 }
 
-/** An address of the wallet that gets the rewards, and coins that can be spent. */
+/** Mines spendable coins to a new address of the wallet, which becomes its main address. */
 async function prepare({ entry: _, ...files }: ChainFiles): Promise<VictimChain> {
   const { rpc } = files
   const address = await rpc.call<string>('getnewaddress')
@@ -90,7 +90,7 @@ async function prepare({ entry: _, ...files }: ChainFiles): Promise<VictimChain>
   return { ...files, address, pubkey }
 }
 
-/** Why a node did not start: the last lines of its log. */
+/** Returns the last lines of a node's log, for errors at startup. */
 const logEnd = (folder: string): string =>
   readFileSync(join(folder, 'debug.log'), 'utf8').split('\n').slice(-20).join('\n')
 
@@ -99,13 +99,13 @@ export async function startVictim(): Promise<Victim> {
   const socks = await startSocksProxy({})
   const files = [await chainFiles(home, SUPPLIES[0]), await chainFiles(home, SUPPLIES[1])] as const
   const open = async () => {
-    // As the owner left it: whatever a page stopped runs again.
+    // Restores the owner's chain list, so that chains stopped by a page run again.
     const list = { version: 1, current: files[0].id, running: files.map(({ id }) => id) }
     const text = JSON.stringify({ ...list, chains: files.map(({ entry }) => entry) })
     writeFileSync(join(home, '.chainwright/chains.json'), text, { mode: 0o600 })
     const args = ['-dnsseed=0', '-listen', '-bind=127.0.0.1', '-discover=0', `-proxy=${socks.at}`]
     const options = { transport: 'shell', home, unnamed: true, args } as const
-    // A busy machine's browser sometimes hangs at its start.
+    // On a busy machine the browser sometimes hangs at startup.
     const opened = await openWindow(options).catch(() => openWindow(options))
     for (const { rpc, folder } of files)
       await until('a node', () => rpc.call('getblockhash', 0).catch(() => undefined)).catch((error) => {
@@ -147,15 +147,18 @@ export async function startVictim(): Promise<Victim> {
   }
 }
 
-/** For a day, which the attacks do not take. */
+/** Unlocks the wallet for a day, which is longer than all attacks. */
 export const unlock = (rpc: RpcClient) => rpc.call('unlockwallet', PASSPHRASE, 86_400)
 
-/** The page of the app in front of nothing: as after its start. */
+/** Reloads the page of the app, as after its start. */
 export async function reload({ page }: Pick<Victim, 'page'>): Promise<void> {
   await waitFor(() => page.reload())
   await page.waitForFunction("typeof globalThis.node === 'object'")
 }
 
-/** Everything that its nodes asked the proxy for and that is no address: names, which carry data to the server that resolves them. */
+/**
+ * Returns all names that its nodes requested from the proxy. A name carries data to its DNS server, an address does
+ * not.
+ */
 export const namesAsked = ({ socks }: Pick<Victim, 'socks'>): readonly string[] =>
   socks.asked.filter((place) => !isIPv4(place.replace(/:\d+$/, '')))

@@ -1,13 +1,16 @@
 /**
- * Ways by which a script gets data out of a page, as source text for the page. Each is a function of a place
- * `{ host, port, url }`, where whatever arrives is seen, and resolves when it has done what it can. `url` ends in `/`.
+ * Attempts by a script to send data out of a page, as source text for the page. Each is a function of a destination `{
+ * host, port, url }`, which records everything received. It resolves when the attempt is complete. `url` ends in `/`.
  */
 export interface WayOut {
   readonly name: string
   readonly source: string
-  /** an ordinary page gets out this way, at least where the place is an address: the control run must see it */
+  /**
+   * an ordinary page succeeds with this attempt, at least if the destination is an address, so the control run must
+   * receive it
+   */
   readonly open?: true
-  /** it takes the page away where it is not refused */
+  /** the attempt navigates the page away unless it is blocked */
   readonly leaves?: true
 }
 
@@ -18,11 +21,13 @@ const once = (name: string, body: string, more: Partial<WayOut> = {}): WayOut =>
 })
 const open = { open: true } as const
 
-/** An element with attributes that the document gets. */
+/** Source text that adds an element with attributes to the document. */
 const added = (tag: string, attributes: string) =>
   `document.head.append(Object.assign(document.createElement('${tag}'), ${attributes}))`
 
-/** ICE candidates are gathered, which asks a server; the name or the user name carries data. */
+/**
+ * Source text that gathers ICE candidates, which contacts a server; the host name or the user name carries the data.
+ */
 const gathering = (scope: string, server: string) => `
   const Connection = ${scope}.RTCPeerConnection ?? ${scope}.webkitRTCPeerConnection
   const connection = new Connection({ iceServers: [{ urls: ${server}, username: 'data', credential: 'data' }] })

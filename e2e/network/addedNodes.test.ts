@@ -25,7 +25,7 @@ interface AddedNodeRow {
 const rowFor = async (target: string) =>
   (await node.rpc.call<readonly AddedNodeRow[]>('listaddednodes')).find((row) => row.node === target)
 
-/** Listens and does this with each connection. Resolves to the address. */
+/** Listens and calls `meet` for each connection. Resolves to the address. */
 async function serve(meet: (socket: Socket) => void): Promise<string> {
   const port = await freePort()
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ async function serve(meet: (socket: Socket) => void): Promise<string> {
   return `127.0.0.1:${port}`
 }
 
-/** Resolves to why the first try of a target failed. */
+/** Adds a target and resolves to its row with the reason of the first failure. */
 async function failureFor(target: string, command: 'add' | 'onetry'): Promise<AddedNodeRow> {
   await node.rpc.call('addnode', target, command)
   return until(`a failure of ${target}`, async () => {
@@ -47,7 +47,7 @@ async function failureFor(target: string, command: 'add' | 'onetry'): Promise<Ad
 }
 
 describe('listaddednodes', () => {
-  it('names why an added node is not connected, and when it is tried again', async () => {
+  it('reports why an added node is not connected, and when the next attempt is', async () => {
     const row = await failureFor(`127.0.0.1:${await freePort()}`, 'add')
     expect(row).toMatchObject({ kept: true, failure: 'refused' })
     await until('a wait', async () => ((await rowFor(row.node))?.retryin ?? 0) > 0)
@@ -55,9 +55,9 @@ describe('listaddednodes', () => {
     expect(await rowFor(row.node)).toBeUndefined()
   })
 
-  it('tells this node itself, another protocol and a node that hangs up apart', async () => {
+  it('distinguishes this node itself, another protocol and a node that disconnects', async () => {
     const greeting = await serve((socket) => void socket.write(`SSH-2.0-server${'.'.repeat(100)}\r\n`))
-    // A node of another chain ends the connection at the first bytes of another network.
+    // A node of another chain closes the connection at the first bytes of the wrong network.
     const elsewhere = await serve((socket) => void socket.once('data', () => socket.destroy()))
     const failures = []
     for (const target of [node.target, greeting, elsewhere]) failures.push(await failureFor(target, 'onetry'))
@@ -68,7 +68,7 @@ describe('listaddednodes', () => {
     ])
   })
 
-  it('forgets a single try whose connection has ended after the handshake', async () => {
+  it('removes a onetry entry whose connection ended after the handshake', async () => {
     const other = await startNetworkNode()
     try {
       await node.rpc.call('addnode', other.target, 'onetry')
@@ -80,7 +80,7 @@ describe('listaddednodes', () => {
     }
   })
 
-  it('reports the state connected after the handshake, and banned once its address is', async () => {
+  it('reports connected after the handshake, and banned once the address is banned', async () => {
     const other = await startNetworkNode()
     try {
       await node.rpc.call('addnode', other.target, 'add')

@@ -1,4 +1,7 @@
-/** `-daemon`, with the files and words of the family's scripts: they run the command, wait for its end and call over RPC. */
+/**
+ * Tests `-daemon` with the conf files and arguments of scripts written for komodod, which run the command, wait for its
+ * end and call over RPC.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,13 +37,13 @@ function writeConf(more: string): void {
 
 const pidFile = () => join(folder, 'regtest/node.pid')
 
-/** Process id of the node that holds the data directory, unless it has ended. */
+/** Returns the process id of the node that holds the data directory, or undefined if it has exited. */
 function runningPid(): number | undefined {
   const pid = existsSync(pidFile()) ? Number(readFileSync(pidFile(), 'utf8')) : Number.NaN
   return existsSync(`/proc/${pid}`) ? pid : undefined
 }
 
-/** Runs the command to its end, as subprocess.call does; a node that holds its streams would hold this up. */
+/** Runs the command to its end, as subprocess.call does; a node that kept the streams open would block this. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const chain = ['-ac_name=TONYCI', '-ac_supply=1000', '-ac_reward=100000000', '-ac_cc=2', '-regtest']
   const files = [`-conf=${join(folder, 'TONYCI.conf')}`, `-datadir=${folder}`]
@@ -58,7 +61,7 @@ function connect(): RpcClient {
   return rpc
 }
 
-/** Stops the node over RPC and waits until it has closed its files and ended. */
+/** Stops the node over RPC and waits until it has closed its files and exited. */
 async function stop(): Promise<void> {
   const pid = runningPid()
   await rpc?.call('stop')
@@ -67,7 +70,7 @@ async function stop(): Promise<void> {
 }
 
 describe.runIf(process.platform === 'linux')('chainwrightd -daemon', () => {
-  it('ends with 0 when calls are answered, and the node goes on without terminal and session until stop', async () => {
+  it('exits with 0 when calls are answered, and the node runs on without terminal and session until stop', async () => {
     const { status, stdout, stderr } = run(['-daemon'])
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const pid = runningPid()
@@ -77,14 +80,14 @@ describe.runIf(process.platform === 'linux')('chainwrightd -daemon', () => {
     )
     expect(await connect().call('getblockcount')).toBe(0)
     for (const stream of [0, 1, 2]) expect(readlinkSync(`/proc/${pid}/fd/${stream}`)).toBe('/dev/null')
-    // Fields behind the name: state, parent, group, session.
+    // Fields after the name: state, parent, group, session.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]).toBe(String(pid))
     expect(readFileSync(join(folder, 'regtest/debug.log'), 'utf8')).toContain('ready')
     await stop()
   })
 
-  it('is read from the conf file too, and -daemon=0 keeps the node in the foreground', async () => {
+  it('reads the option from the conf file too, and -daemon=0 keeps the node in the foreground', async () => {
     writeConf('daemon=1\n')
     expect(run([]).status).toBe(0)
     expect(await connect().call('getblockcount')).toBe(0)
@@ -93,7 +96,7 @@ describe.runIf(process.platform === 'linux')('chainwrightd -daemon', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   })
 
-  it('prints why the node could not start, and ends with its code', async () => {
+  it('prints why the node failed to start, and exits with the same code', async () => {
     expect(run(['-daemon']).status).toBe(0)
     const pid = runningPid()
     expect(run(['-daemon'])).toEqual({
@@ -105,12 +108,12 @@ describe.runIf(process.platform === 'linux')('chainwrightd -daemon', () => {
     await stop()
   })
 
-  it('stays in the foreground under a service manager that waits for its word', () => {
+  it('stays in the foreground under a service manager that waits for a notification', () => {
     const { status, stdout } = run(['-daemon', '-rpcallowip=none'], { NOTIFY_SOCKET: join(folder, 'no-socket') })
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   })
 
-  it('prints an invalid option and starts nothing', () => {
+  it('prints an error for an invalid option and starts no node', () => {
     const { status, stdout, stderr } = run(['-daemon', '-dbcache=none'])
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toMatch(/^Error: -dbcache=none: /)

@@ -48,10 +48,10 @@ async function meet(options?: Parameters<typeof connectRaw>[2]): Promise<RawPeer
 
 const peers = (of = node) => of.rpc.call<readonly PeerRecord[]>('getpeerinfo')
 
-/** Maximum processor time of the node in milliseconds until it answers a call among floods. */
+/** Maximum processor time in milliseconds that the node uses before it answers a call during floods. */
 const MAX_ANSWER_MS = 2_000
 
-/** Expects that the node answers calls before it has done much else, and has not grown. */
+/** Expects that the node answers a call soon, measured in processor time, and uses less than 500 MB. */
 async function expectHealthy(): Promise<void> {
   const pid = node.process.pid ?? 0
   const before = processorMillis(pid)
@@ -61,8 +61,8 @@ async function expectHealthy(): Promise<void> {
   expect(node.process.exitCode).toBe(null)
 }
 
-describe('a node among bad peers', () => {
-  it('outlives floods of inv, addr, getdata and ping, and answers calls meanwhile', async () => {
+describe('a node with hostile peers', () => {
+  it('survives floods of inv, addr, getdata and ping, and answers calls during them', async () => {
     const floods = await Promise.all([meet(), meet(), meet(), meet()])
     const items = Array.from({ length: 50_000 }, (_, index) => {
       const hash = new Uint8Array(32)
@@ -89,7 +89,7 @@ describe('a node among bad peers', () => {
     await expectHealthy()
   })
 
-  it('bounds what it holds for a peer that asks for blocks and reads none', async () => {
+  it('bounds the memory for a peer that requests blocks and reads none', async () => {
     const greedy = await meet()
     greedy.socket.pause()
     const hash = fromHex(await node.rpc.call<string>('getblockhash', 30)).reverse()
@@ -99,7 +99,7 @@ describe('a node among bad peers', () => {
     await expectHealthy()
   })
 
-  it('goes on after garbage, half a message, and a connection that says nothing', async () => {
+  it('keeps running after garbage, half a message and a silent connection', async () => {
     const garbage = await meet({ silent: true })
     garbage.raw(Uint8Array.from({ length: 5_000 }, (_, index) => (index * 7919) & 0xff))
     await until('the end of the garbage', async () => garbage.closed)
@@ -112,7 +112,7 @@ describe('a node among bad peers', () => {
     expect(half.closed).toBe(false)
   })
 
-  it('ends a peer of this machine at a score of 101, without banning the machine', async () => {
+  it('disconnects a local peer at a misbehavior score of 101 without banning the address', async () => {
     const bad = await meet()
     const id = (await peers()).at(-1)?.id
     bad.send({ type: 'filteradd', data: new Uint8Array(5) })
@@ -123,7 +123,7 @@ describe('a node among bad peers', () => {
     expect((await meet()).closed).toBe(false)
   })
 
-  it('drops and refuses who is banned by subnet and by address, until it is over', async () => {
+  it('disconnects and rejects peers banned by subnet or address until the ban ends', async () => {
     const banned = await startNetworkNode()
     try {
       const first = await connectRaw(banned.p2pPort, REGTEST_CHAIN)
@@ -145,7 +145,7 @@ describe('a node among bad peers', () => {
     }
   })
 
-  it('is not held up by a peer that claims much and delivers nothing', async () => {
+  it('syncs despite a peer that claims a long chain and delivers no blocks', async () => {
     const port = await freePort()
     servers.push(await listenRaw(port, REGTEST_CHAIN, 100_000, (peer) => raw.push(peer)))
     const fresh = await startNetworkNode({ args: [`-addnode=127.0.0.1:${port}`] })
@@ -158,7 +158,7 @@ describe('a node among bad peers', () => {
     }
   })
 
-  it('takes no headers that are not what they say', async () => {
+  it('rejects headers with false contents and scores the peer', async () => {
     const liar = await meet({ startHeight: 500 })
     liar.send({ type: 'getheaders', version: 0, hashes: [], stop: fromHex(await tip()).reverse() })
     const answer = await liar.next('headers')
@@ -174,7 +174,7 @@ describe('a node among bad peers', () => {
 const tip = () => node.rpc.call<string>('getbestblockhash')
 
 describe('a node behind a SOCKS5 proxy', () => {
-  it('reaches numbers, names and onion addresses through it, each with credentials of its own', async () => {
+  it('connects to addresses, names and onion addresses through it, each with its own credentials', async () => {
     const onion = 'expyuzz4wqqyqhjn.onion'
     const {
       server,
@@ -193,7 +193,7 @@ describe('a node behind a SOCKS5 proxy', () => {
         async () => (await peers(hidden)).filter(({ subver }) => subver !== '').length === 3,
       )
       await untilSameTip(hidden, node)
-      // Addresses from the flood that others relayed may be tried as well.
+      // Addresses relayed during the earlier flood may be tried as well.
       expect(asked.filter((target) => targets.includes(target)).sort()).toEqual([...targets].sort())
       expect(users.length).toBeGreaterThanOrEqual(3)
       expect(new Set(users).size).toBe(users.length)

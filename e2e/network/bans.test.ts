@@ -39,7 +39,7 @@ async function again(before: NetworkNode, args: readonly string[] = []): Promise
 const banned = async (of: NetworkNode) =>
   (await of.rpc.call<readonly { address: string }[]>('listbanned')).map(({ address }) => address)
 
-/** True when nobody answers a version: the connection was refused. */
+/** Returns true if the connection is refused, seen by a missing reply. */
 async function isRefused(of: NetworkNode, host = '127.0.0.1'): Promise<boolean> {
   const peer = await connectRaw(of.p2pPort, REGTEST_CHAIN, { host })
   raw.push(peer)
@@ -48,7 +48,7 @@ async function isRefused(of: NetworkNode, host = '127.0.0.1'): Promise<boolean> 
 }
 
 describe('bans', () => {
-  it('survive a restart, and those that ended meanwhile are gone', async () => {
+  it('persist across a restart, except those that expired before it', async () => {
     const first = await start()
     await first.rpc.call('setban', '127.0.0.0/8', 'add', 3600)
     await first.rpc.call('setban', '::ffff:1.2.3.4', 'add', 3600)
@@ -67,7 +67,7 @@ describe('bans', () => {
     expect(await banned(await again(third))).toEqual([])
   })
 
-  it.skipIf(noIpv6)('of IPv6 ranges drop and refuse those, and nobody else', async () => {
+  it.skipIf(noIpv6)('of an IPv6 range disconnect and reject its addresses only', async () => {
     const first = await start(['-bind=[::1]'])
     const second = await startNetworkNode()
     try {
@@ -90,18 +90,21 @@ describe('bans', () => {
     }
   })
 
-  it.skipIf(outside === undefined)('by score drop a peer and refuse its address, over a restart too', async () => {
-    const host = outside ?? ''
-    const first = await start([`-bind=${host}`])
-    const bad = await connectRaw(first.p2pPort, REGTEST_CHAIN, { host })
-    raw.push(bad)
-    for (let i = 0; i < 2; i++) bad.send({ type: 'filteradd', data: new Uint8Array(5) })
-    await until('the end', async () => bad.closed)
-    expect(await banned(first)).toEqual([`${host}/255.255.255.255`])
-    expect([await isRefused(first, host), await isRefused(first)]).toEqual([true, false])
-    const second = await again(first)
-    expect([await isRefused(second, host), await isRefused(second)]).toEqual([true, false])
-    await second.rpc.call('setban', host, 'remove')
-    expect(await isRefused(second, host)).toBe(false)
-  })
+  it.skipIf(outside === undefined)(
+    'by misbehavior score disconnect a peer and reject its address, also after a restart',
+    async () => {
+      const host = outside ?? ''
+      const first = await start([`-bind=${host}`])
+      const bad = await connectRaw(first.p2pPort, REGTEST_CHAIN, { host })
+      raw.push(bad)
+      for (let i = 0; i < 2; i++) bad.send({ type: 'filteradd', data: new Uint8Array(5) })
+      await until('the end', async () => bad.closed)
+      expect(await banned(first)).toEqual([`${host}/255.255.255.255`])
+      expect([await isRefused(first, host), await isRefused(first)]).toEqual([true, false])
+      const second = await again(first)
+      expect([await isRefused(second, host), await isRefused(second)]).toEqual([true, false])
+      await second.rpc.call('setban', host, 'remove')
+      expect(await isRefused(second, host)).toBe(false)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Addresses to listen on that the conf file and the command line both name, as the family's scripts do. */
+/** Tests listening addresses that are in the conf file and on the command line, as scripts for komodod specify them. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ afterEach(async () => {
   daemon = undefined
 })
 
-/** Starts a node whose data directory has this conf file already. */
+/** Starts a node whose data directory already contains this conf file. */
 async function start(conf: string, ...args: readonly string[]): Promise<Daemon> {
   const dataDir = temporaryFolder()
   writeFileSync(join(dataDir, 'TWICE.conf'), conf)
@@ -22,18 +22,18 @@ async function start(conf: string, ...args: readonly string[]): Promise<Daemon> 
 }
 
 describe('an address named twice', () => {
-  it('is listened on once for RPC, and an address of all replaces it', async () => {
+  it('opens one RPC listener, and a wildcard address replaces it', async () => {
     const { rpc, output } = await start(CONF, '-rpcbind=127.0.0.1', '-rpcbind=0.0.0.0')
     expect(await rpc.call('getblockcount')).toBe(0)
     expect(output()).toContain('RPC on 0.0.0.0:')
   })
 
-  it('stands in a conf file that a person wrote, beside all addresses on the command line', async () => {
+  it('starts from a conf file with several addresses, and a wildcard on the command line', async () => {
     const { rpc } = await start('rpcallowip=127.0.0.1\nrpcbind=127.0.0.1\nrpcbind=[::1]\n', '-rpcbind=0.0.0.0')
     expect(await rpc.call('getblockcount')).toBe(0)
   })
 
-  it('is listened on once for peers, who are whitelisted if one of the options says so', async () => {
+  it('opens one listener for peers, whitelisted if one of the options says so', async () => {
     const port = `-port=${await freePort()}`
     const { rpc, output } = await start(CONF, '-listen', port, '-bind=127.0.0.1', '-whitebind=127.0.0.1')
     expect(await rpc.call('getnetworkinfo')).toBeDefined()

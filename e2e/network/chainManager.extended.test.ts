@@ -1,4 +1,4 @@
-/** Several chains in one app, without a window: what its list, its nodes and its folders do from one start to the next. */
+/** Tests several chains in one app without a window: chain list, nodes and folders, across restarts. */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { connectRpc } from '../support/rpcClient.ts'
 import { type PreflightAnswer, type SocketApp, startSocketApp } from '../support/socketApp.ts'
 import { startWebApp } from '../support/webApp.ts'
 
-/** No test is found by, or looks for, other nodes. */
+/** Nodes neither accept nor look for connections. */
 const ALONE = ['-listen=0', '-dnsseed=0']
 
 describe('an app with several chains', () => {
@@ -38,7 +38,7 @@ describe('an app with several chains', () => {
   const running = (app: SocketApp, id: string) =>
     until(`${id} runs`, async () => (await app.chain(id)).state === 'running')
 
-  /** Two chains of random ports, so that runs on one machine keep apart. */
+  /** Adds two chains on random ports, so that test runs on one machine do not collide. */
   async function addTwo(app: SocketApp): Promise<readonly [string, string]> {
     const create = async (name: string) => {
       const options = [`-ac_name=${name}`, '-ac_supply=1000', '-ac_cc=2', '-ac_public=1', '-regtest']
@@ -49,7 +49,7 @@ describe('an app with several chains', () => {
     return [await create('ONE'), await create('TWO')]
   }
 
-  /** A plain client, as a script on this machine would be one. */
+  /** Sends a call with a plain HTTP client, as a local script would. */
   async function askOverHttp(directory: string, port: number, method: string): Promise<unknown> {
     const [conf = ''] = readdirSync(directory).filter((name) => name.endsWith('.conf'))
     const text = readFileSync(join(directory, conf), 'utf8')
@@ -58,18 +58,18 @@ describe('an app with several chains', () => {
     return rpc.call(method).finally(() => rpc.close())
   }
 
-  it('begins with none, and starts nothing that nobody asked for', async () => {
+  it('starts with an empty list and runs no chain on its own', async () => {
     const app = await start()
     expect(await app.list()).toEqual({
       ...{ current: null, root: join(home, '.chainwright'), notice: null, chains: [] },
       client: 'npm run -s cli --',
     })
     await expect(app.call('getinfo')).rejects.toThrow('No chain is open')
-    // What the browser mode keeps of itself: its port.
+    // The only file of browser mode: its port.
     expect(readdirSync(join(home, '.chainwright'))).toEqual(['app.json'])
   })
 
-  it('runs two at once, keeps them apart, and brings both back', async () => {
+  it('runs two chains at once, keeps them separate, and restarts both', async () => {
     const app = await start()
     const [one, two] = await addTwo(app)
     await app.call('selectchain', one)
@@ -88,7 +88,7 @@ describe('an app with several chains', () => {
     expect(new Set([first.rpcport, first.p2pport, second.rpcport, second.p2pport]).size).toBe(4)
     expect(await askOverHttp(first.directory, first.rpcport, 'getblockcount')).toBe(3)
     expect(await askOverHttp(second.directory, second.rpcport, 'getblockcount')).toBe(0)
-    // What is about chains is for windows alone.
+    // Chain methods are available to windows only.
     await expect(askOverHttp(first.directory, first.rpcport, 'listchains')).rejects.toThrow(/Method not found/)
 
     const told = app.events.filter(({ type }) => type === 'chain').map(({ id }) => id)
@@ -113,7 +113,7 @@ describe('an app with several chains', () => {
     expect(statSync(join(home, '.chainwright/chains.json')).mode & 0o777).toBe(0o600)
   })
 
-  it('leaves one stopped that was stopped, and shows it so', async () => {
+  it('keeps a stopped chain stopped after a restart, and shows that', async () => {
     const app = await start()
     const [one, two] = await addTwo(app)
     await app.call('selectchain', one)
@@ -126,7 +126,7 @@ describe('an app with several chains', () => {
     expect(await again.call('getnodestatus')).toMatchObject({ phase: 'stopped', name: 'ONE' })
   })
 
-  it('goes on when one of its nodes is stopped over RPC', async () => {
+  it('keeps running when one of its nodes is stopped over RPC', async () => {
     const app = await start()
     const [one, two] = await addTwo(app)
     await app.call('selectchain', one)
@@ -136,7 +136,7 @@ describe('an app with several chains', () => {
     expect(await app.call('getblockcount')).toBe(0)
   })
 
-  it('names who holds a port, offers a free one, and remembers the choice', async () => {
+  it('names the program that holds a port, offers a free one, and stores the choice', async () => {
     const app = await start()
     const [one] = await addTwo(app)
     await app.call('stopchain', one)
@@ -157,7 +157,7 @@ describe('an app with several chains', () => {
     expect(await app.call('startchain', one, { rpcport: port?.freeport })).toMatchObject({ state: 'running' })
     const { directory } = await app.chain(one)
     expect(await app.chain(one)).toMatchObject({ rpcport: port?.freeport })
-    // Other programs find it where they look.
+    // Other programs find the port in the conf file.
     expect(readFileSync(join(directory, 'ONE.conf'), 'utf8')).toContain(`rpcport=${port?.freeport}\n`)
     await app.stop()
     const again = await start()
@@ -165,7 +165,7 @@ describe('an app with several chains', () => {
     expect(await again.chain(one)).toMatchObject({ rpcport: port?.freeport })
   })
 
-  it('offers another port when two chains want the same', async () => {
+  it('offers another port when two chains need the same', async () => {
     const app = await start()
     const [one, two] = await addTwo(app)
     const { rpcport } = await app.chain(one)
@@ -173,7 +173,7 @@ describe('an app with several chains', () => {
     await expect(app.call('startchain', two, { rpcport })).rejects.toThrow(/taken by the chain My ONE of this program/)
   })
 
-  it('forgets one and finds its data again, and deletes one with its folder', async () => {
+  it('removes one from the list and finds its data again, and deletes one with its folder', async () => {
     const app = await start()
     const [one, two] = await addTwo(app)
     await app.call('selectchain', one)
@@ -198,7 +198,7 @@ describe('an app with several chains', () => {
     expect((await app.list()).chains.map((entry) => entry.id)).toEqual([id])
   })
 
-  it('does not delete what a second app on the same root is using, and both can write the list', async () => {
+  it('keeps a chain used by a second app on the same root, and both can write the list', async () => {
     const app = await start()
     const [one, two] = await addTwo(app)
     await app.call('stopchain', one)
@@ -211,7 +211,7 @@ describe('an app with several chains', () => {
     expect(labels).toMatchObject([{ label: 'first' }, { label: 'second' }])
   })
 
-  it('passes a chain on as text: another app joins it with nothing else', async () => {
+  it('exports a chain as text, from which alone another app joins it', async () => {
     const app = await start()
     const options = ['-ac_name=SHARED', '-ac_supply=77', '-ac_cc=2', '-ac_public=1', '-regtest']
     const { sharetext } = await app.call<{ sharetext: string }>('describechain', { options, peers: ['192.0.2.1:1'] })
@@ -224,7 +224,7 @@ describe('an app with several chains', () => {
     await expect(app.call('joinchain', { text: sharetext })).rejects.toThrow('in the list already, as SHARED')
   })
 
-  it('says what is wrong with its command line, and does not guess', async () => {
+  it('reports errors in its command line without guessing', async () => {
     const { output } = await startWebApp({ home, args: ['-rpcport=5'] }).then(
       () => ({ output: 'it started' }),
       (error: Error) => ({ output: error.message }),
@@ -232,7 +232,7 @@ describe('an app with several chains', () => {
     expect(output).toMatch(/-rpcport is for one chain: say which, with -sandbox/)
   })
 
-  it('follows a command line that names a chain, and leaves the list alone', async () => {
+  it('follows a command line that names a chain, and leaves the list unchanged', async () => {
     const app = await start()
     await addTwo(app)
     await app.stop()

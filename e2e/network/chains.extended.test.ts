@@ -25,8 +25,8 @@ async function start(count: number, options: NetworkNodeOptions = {}): Promise<N
 const height = (node: NetworkNode) => node.rpc.call<number>('getblockcount')
 const mempool = (node: NetworkNode) => node.rpc.call<readonly string[]>('getrawmempool')
 
-describe('nodes on loopback', () => {
-  it('bring a new one to the tip of another, and then block by block along', async () => {
+describe('connected nodes on loopback', () => {
+  it('sync a new node to the tip of another, and then relay block by block', async () => {
     const [a, b] = (await start(2)) as [NetworkNode, NetworkNode]
     await a.rpc.call('generate', 150)
     await connectNodes(b, a)
@@ -42,13 +42,13 @@ describe('nodes on loopback', () => {
     expect(await b.rpc.call('getsyncstate')).toMatchObject({ state: 'synced', progress: 1 })
   })
 
-  it('agree on the longer branch after they were apart, and give transactions back to the mempool', async () => {
+  it('converge on the longer branch after a partition, and return transactions to the mempool', async () => {
     const [a, b] = (await start(2)) as [NetworkNode, NetworkNode]
     await a.rpc.call('generate', 101)
     await connectNodes(b, a)
     await untilSameTip(a, b)
     await partNodes(b, a)
-    // A transaction that only the shorter branch has.
+    // A transaction on the shorter branch only.
     const own = await a.rpc.call<string>('sendtoaddress', await a.rpc.call<string>('getnewaddress'), 3)
     await a.rpc.call('generate', 10)
     await b.rpc.call('generate', 20)
@@ -63,7 +63,7 @@ describe('nodes on loopback', () => {
     )
   })
 
-  it('relay transactions that depend on each other, in whatever order they come', async () => {
+  it('relay transactions that depend on each other, in any order of arrival', async () => {
     const [a, b, c] = (await start(3)) as [NetworkNode, NetworkNode, NetworkNode]
     await connectNodes(b, a)
     await connectNodes(c, b)
@@ -79,7 +79,7 @@ describe('nodes on loopback', () => {
     expect(await mempool(a)).toEqual([])
   })
 
-  it('form a line of eight in which a block reaches the end', async () => {
+  it('relay a block along a line of eight', async () => {
     const line = await start(8)
     for (let i = 1; i < line.length; i++) await connectNodes(line[i]!, line[i - 1]!)
     await line[0]!.rpc.call('generate', 30)
@@ -89,7 +89,7 @@ describe('nodes on loopback', () => {
     expect(await height(line[0]!)).toBe(31)
   })
 
-  it('find each other again when one was away', async () => {
+  it('reconnect after one of them was offline', async () => {
     const [a] = (await start(1)) as [NetworkNode]
     const b = await startNetworkNode({ args: [`-addnode=${a.target}`] })
     nodes.push(b)

@@ -1,4 +1,6 @@
-/** A payment channel between two people on two nodes: opened, paid through a hundred times, closed; both nodes say the same. */
+/**
+ * Tests a payment channel between two nodes: opened, paid through a hundred times, closed. Both nodes report the same.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeWif } from '../../src-main/node/script/index.ts'
 import { testKey } from '../../src-main/node/testing/index.ts'
@@ -14,11 +16,11 @@ import {
 
 const [payer, receiver] = [testKey(1), testKey(2)]
 const PAYMENTS = 100
-/** satoshis of one payment */
+/** satoshis per payment */
 const PAYMENT = 1_000_000
-/** Payments wait for no block; so many of them are in one. */
+/** Payments need no block in between; each block contains this many. */
 const IN_A_BLOCK = 10
-/** On regtest every height that seven divides counts as notarised. */
+/** On regtest every height divisible by seven counts as notarised. */
 const DEEP = 8
 
 interface Built {
@@ -57,7 +59,7 @@ describe('a channel between two nodes', () => {
   }
   const channelOf = async ({ rpc }: NetworkNode): Promise<Channel> =>
     (await rpc.call<{ channels: readonly Channel[] }>('getchannels')).channels[0]!
-  /** What the node shows of it, and that the other one shows the same. */
+  /** Returns the payer's channel, and checks that the receiver reports the same. */
   async function agreed(): Promise<Channel> {
     const [{ role, ...own }, { role: otherRole, ...theirs }] = [await channelOf(ann!), await channelOf(ben!)]
     const without = (channel: object) => ({ ...channel, other: null, otheraddress: null })
@@ -80,14 +82,14 @@ describe('a channel between two nodes', () => {
       await both()[at]!.rpc.call('importprivkey', encodeWif({ privateKey: priv, compressed: true }), '', false)
     }
     await connectNodes(ann!, ben!)
-    // Each payment takes a coin for its fee.
+    // Each payment spends one coin for its fee.
     await mine(IN_A_BLOCK + 4)
   })
   afterAll(async () => {
     await Promise.all(both().map((node) => node?.stop()))
   })
 
-  it('is paid through a hundred times', async () => {
+  it('carries a hundred payments, equal on both nodes', async () => {
     const open = await send(ann!, 'channelsopen', toHex(receiver.pub), String(PAYMENTS), String(PAYMENT))
     await mine(DEEP)
     expect(await agreed()).toMatchObject({ state: 'open', ready: true, paid: 0 })

@@ -1,4 +1,4 @@
-/** The faucet between nodes: funded by one, claimed by others. Blocks and transactions go from node to node over RPC. */
+/** Tests the faucet between nodes: funded by one, claimed by others. Blocks and transactions are passed on over RPC. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeWif } from '../../src-main/node/script/index.ts'
@@ -43,7 +43,7 @@ describe('the faucet', () => {
     await Promise.all(nodes.map((node) => node.stop()))
   })
 
-  /** Blocks of the first node, handed to the others. */
+  /** Mines blocks on the first node and submits them to the others. */
   async function mine(count: number): Promise<void> {
     for (const hash of await funder!.rpc.call<string[]>('generate', count)) {
       const block = await funder!.rpc.call<string>('getblock', hash, false)
@@ -57,7 +57,7 @@ describe('the faucet', () => {
     const { checks } = await node.rpc.call<{ checks: { name: string; passed: boolean }[] }>('fauceteligibility')
     return checks.filter(({ passed }) => !passed).map(({ name }) => name)
   }
-  /** Starts until a search is caught before it ends: one in many is that lucky. */
+  /** Restarts the search until it is observed running, because a few searches end at once. */
   async function searching(node: Daemon): Promise<void> {
     for (;;) {
       const { state, error } = await node.rpc.call<Claim>('startfaucetclaim')
@@ -66,7 +66,7 @@ describe('the faucet', () => {
     }
   }
 
-  it('is empty at first and says so', async () => {
+  it('reports an error while it is empty', async () => {
     expect(await claimer!.rpc.call('faucetinfo')).toEqual({ result: 'success', name: 'Faucet', funding: 0 })
     const { result, error } = await claimer!.rpc.call<Built>('faucetget')
     expect([result, error]).toEqual([
@@ -76,7 +76,7 @@ describe('the faucet', () => {
     expect(await failing(claimer!)).toEqual(['pool'])
   })
 
-  it('is funded by anyone', async () => {
+  it('accepts funds from any wallet', async () => {
     for (const amount of ['2', 1]) {
       const { hex, result } = await funder!.rpc.call<Built>('faucetfund', amount)
       expect(result).toBe('success')
@@ -89,7 +89,7 @@ describe('the faucet', () => {
     expect(await failing(funder!)).toEqual(['history'])
   })
 
-  it('pays a fresh address once, while other calls are answered at once', async () => {
+  it('pays a new address once, while other calls are answered quickly', async () => {
     const found = claimer!.rpc.call<Built>('faucetget')
     let done = false
     found.then(
@@ -125,12 +125,12 @@ describe('the faucet', () => {
     ])
   })
 
-  it('stops a search when asked, and searches again', async () => {
+  it('stops a search on request, and searches again', async () => {
     await searching(third!)
     expect((await third!.rpc.call<Built>('faucetget')).error).toMatch(/The search for a claim is running/)
     expect((await third!.rpc.call<Built>('startfaucetclaim')).error).toMatch(/The search for a claim is running/)
     const { state, attempts } = await third!.rpc.call<Claim>('cancelfaucetclaim')
-    // A lucky search was faster.
+    // A search may have ended just before the request.
     expect(['cancelled', 'found']).toContain(state)
     await untilIdle(third!.process.pid ?? 0)
     expect(await third!.rpc.call('getfaucetclaim')).toMatchObject({ state, attempts })
@@ -138,7 +138,7 @@ describe('the faucet', () => {
     await third!.rpc.call('cancelfaucetclaim')
   })
 
-  it('stops the search of a client that goes away', async () => {
+  it('stops the search of a client that disconnects', async () => {
     for (let state = 'found'; state === 'found'; ) {
       const { id: before } = await third!.rpc.call<{ id: number }>('getfaucetclaim')
       const outgoing = request({
@@ -161,7 +161,7 @@ describe('the faucet', () => {
     }
   })
 
-  it('does not keep a node from ending', async () => {
+  it('allows a node to stop during a search', async () => {
     await searching(third!)
     nodes.splice(nodes.indexOf(third!), 1)
     const { result, millis } = await timed(() => third!.stop())

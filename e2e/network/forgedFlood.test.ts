@@ -1,6 +1,7 @@
 /**
- * Transactions as large as a peer may send them, full of shielded parts of which something is false: each costs its sender the
- * ban score before it costs the daemon, all of its threads together, much. Their makers need nobody's keys nor proofs.
+ * Tests transactions of the maximum size for peers, full of shielded parts with one false element. Each costs its
+ * sender the misbehavior score before it costs the daemon, over all threads, much processor time. Creating them needs
+ * no keys or proofs of other users.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { branchIdAt } from '../../src-main/node/consensus/index.ts'
@@ -14,16 +15,16 @@ import { processorMillis } from '../support/daemon.ts'
 import { type NetworkNode, startNetworkNode } from '../support/network.ts'
 import { connectRaw } from '../support/rawPeer.ts'
 
-/** JoinSplits came to their end in February 2019: this chain stands at the end of January. */
+/** JoinSplits were disabled in February 2019; this chain's time is the end of January. */
 const TIME = 1_548_700_000
-/** Milliseconds of processor time until the sender is told, and has its score. */
+/** Maximum processor time in milliseconds until the peer is rejected and scored. */
 const MOST = 50
 const FEE = 1_000_000n
-/** Of each kind: the machine is busy with other tests. */
+/** Number of tries per kind, because the machine is busy with other tests. */
 const TRIES = 3
-/** At the most: in slow seconds of the machine the same work takes twice the processor time. */
+/** Upper limit of tries: at slow moments of the machine the same work takes twice the processor time. */
 const MOST_TRIES = 12
-/** 200,000 bytes hold so many. */
+/** Maximum numbers that fit into 200,000 bytes. */
 const [SPENDS, OUTPUTS, JOINSPLITS] = [500, 200, 115]
 
 const vectors = transactionVectors('tx').map(parseVectorJob)
@@ -42,7 +43,7 @@ beforeAll(async () => {
   branchId = branchIdAt(maker.chain.upgrades(), 5)
   node = await startNetworkNode({ chain: TEST_ARGS, args: ['-maxtipage=2000000000'] })
   for (const block of blocks) expect(await node.rpc.call('submitblock', toHex(serializeBlock(block)))).toBeNull()
-  // What is loaded for the first shielded transaction is loaded once.
+  // The first shielded transaction loads data once, which must not count.
   await flood(spends())
 })
 afterAll(async () => {
@@ -56,7 +57,7 @@ interface Flooded {
   readonly cost: number
 }
 
-/** What a peer hears of a transaction, and what hearing it cost. */
+/** Sends a transaction and returns the reply to the peer and the processor time that it cost. */
 async function flood(tx: Transaction): Promise<Flooded> {
   const bytes = serializeTransaction(tx)
   expect(bytes.length).toBeLessThanOrEqual(200_000)
@@ -81,7 +82,7 @@ const joinSplits = (anchor = EMPTY_ROOTS.sprout): Transaction =>
     { ...emptySapling(), bindingSig: new Uint8Array(0) },
     { ...{ joinSplit, count: JOINSPLITS, branchId, fee: FEE, anchor, seed: again() } },
   )
-/** Transparent coins become shielded ones: no spends. */
+/** Builds a shielding transaction: transparent inputs, no shielded spends. */
 function shielding(add: (unsigned: Transaction) => Transaction): Transaction {
   const [coin] = maker.coins(testKey(0))
   const change = { value: coin!.value - FEE - BigInt(again()), scriptPubKey: testKey(0).p2pk }
@@ -172,7 +173,7 @@ describe('a transaction full of', () => {
     expect(cost).toBeLessThan(MOST)
   })
 
-  it('anything false, a second time, ends the connection', async () => {
+  it('any false element disconnects the peer the second time', async () => {
     const peer = await connectRaw(node.p2pPort, TEST_ARGS)
     peer.send({ type: 'tx', bytes: serializeTransaction(spends()) })
     peer.send({ type: 'tx', bytes: serializeTransaction(spends()) })

@@ -1,4 +1,4 @@
-/** Shielded data that the built daemon judges, in its verification threads. */
+/** Tests shielded data that the built daemon validates in its verification threads. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { serializeBlock } from '../../src-main/node/primitives/index.ts'
 import { createTestNode, TEST_ARGS, testKey } from '../../src-main/node/testing/index.ts'
@@ -12,7 +12,7 @@ afterEach(async () => {
   nodes = []
 })
 
-/** Three ordinary blocks, and one that hides the coins of another behind a proof of nothing. */
+/** Returns three ordinary blocks, and one that shields coins with a forged proof. */
 function blocks(): { readonly ordinary: readonly string[]; readonly forged: string } {
   const maker = createTestNode()
   const ordinary = maker.mine(3)
@@ -25,8 +25,8 @@ function blocks(): { readonly ordinary: readonly string[]; readonly forged: stri
   return { ordinary: ordinary.map(hex), forged: hex(forged) }
 }
 
-describe('a block that makes shielded coins with a forged proof', () => {
-  it('is refused by a daemon, and the chain goes on without it', async () => {
+describe('a block that shields coins with a forged proof', () => {
+  it('fails validation in a daemon, and the chain continues without it', async () => {
     const { ordinary, forged } = blocks()
     const start = async (): Promise<NetworkNode> => {
       const node = await startNetworkNode({ chain: TEST_ARGS, dataDir: temporaryFolder() })

@@ -24,8 +24,8 @@ afterEach(async () => {
 
 const height = (node: NetworkNode) => node.rpc.call<number>('getblockcount')
 
-describe('a block that a crowd announces and keeps to itself', () => {
-  it('comes from an honest peer within a minute or so, though all were there before it', async () => {
+describe('a block announced but withheld by many peers', () => {
+  it('arrives from an honest peer within about a minute, though all others announced it first', async () => {
     nodes = await Promise.all([startNetworkNode(), startNetworkNode()])
     const [victim, miner] = nodes as [NetworkNode, NetworkNode]
     await miner.rpc.call('generate', 5)
@@ -41,7 +41,8 @@ describe('a block that a crowd announces and keeps to itself', () => {
     expect(asked()).toBe(1)
     const begun = performance.now()
     await connectNodes(miner, victim)
-    // Alone, the first of the crowd could keep it for two minutes of this chain, and each of the others after it.
+    // Without this rule the first peer could withhold it for two minutes of this chain, and each of the others after
+    // that.
     await until('the block', async () => (await height(victim)) === 6)
     console.log(`      the block came ${Math.round((performance.now() - begun) / 1000)} s after an honest peer`)
     expect(await victim.rpc.call('listbanned')).toEqual([])

@@ -1,4 +1,4 @@
-/** The download of hostileCrowd.test.ts among more hostile peers, and among those of one kind. */
+/** Runs the download of hostileCrowd.test.ts with more hostile peers, and with peers of a single kind. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compareSync, type HonestKind, startSource, syncAmongHostilePeers } from '../support/crowdedSync.ts'
 import { FLOODING_KINDS, HOSTILE_KINDS } from '../support/hostilePeers.ts'
@@ -25,7 +25,7 @@ describe('the first download among 200 hostile peers of ten kinds', () => {
     expect(cpuMs).toBeLessThanOrEqual(MAX_RATIO)
   })
 
-  it('ends with those disconnected that flood', async () => {
+  it('ends with all flooding peers disconnected', async () => {
     await syncAmongHostilePeers({ load, source, honest: 'inbound', crowd: CROWD }, async ({ report }, begun) => {
       const flooding = () => FLOODING_KINDS.filter((kind) => (report().open[kind] ?? 0) > 0)
       await until('the end of the floods', async () => flooding().length === 0)

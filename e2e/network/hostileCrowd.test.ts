@@ -1,4 +1,7 @@
-/** The first download among hostile peers takes at most twice what it takes without them, on the clock and of the processor. */
+/**
+ * Tests that the initial block download among hostile peers takes at most twice the wall-clock time and processor time
+ * of one without them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compareSync, type HonestKind, startSource, syncAmongHostilePeers } from '../support/crowdedSync.ts'
 import { FLOODING_KINDS, HOSTILE_KINDS } from '../support/hostilePeers.ts'
@@ -6,7 +9,7 @@ import { type LoadChain, sharedLoadChain } from '../support/loadChain.ts'
 import { type NetworkNode, until } from '../support/network.ts'
 
 const MAX_RATIO = 2
-/** Hostile peers of each kind. */
+/** Number of hostile peers per kind. */
 const PER_KIND = 4
 const CROWD = { kinds: HOSTILE_KINDS, count: PER_KIND * HOSTILE_KINDS.length, share: 0.5 }
 
@@ -27,7 +30,7 @@ describe('the first download among forty hostile peers of ten kinds', () => {
     expect(cpuMs).toBeLessThanOrEqual(MAX_RATIO)
   })
 
-  it('ends with those disconnected that flood, and with no other', async () => {
+  it('ends with the flooding peers disconnected, and no others', async () => {
     await syncAmongHostilePeers({ load, source, honest: 'added', crowd: CROWD }, async ({ report }, begun) => {
       const flooding = () => FLOODING_KINDS.filter((kind) => (report().open[kind] ?? 0) > 0)
       await until('the end of the floods', async () => flooding().length === 0)

@@ -1,4 +1,7 @@
-/** A chain that mined its own block 1, joined afresh: its blocks are set aside, fetched from its peer, and brought back. */
+/**
+ * Tests a chain that mined its own block 1 and is joined afresh: its blocks are set aside, downloaded from its peer,
+ * and restored.
+ */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -31,7 +34,10 @@ const untilTip = (hash: string) =>
   until(`the tip ${hash}`, async () => (await app.call('getbestblockhash').catch(() => '')) === hash)
 const balance = () => app.call<number>('getbalance')
 
-/** The peer mines before it listens where the app looks for it: they would be one chain otherwise. */
+/**
+ * Starts the peer, which mines before it listens on the app's configured address; otherwise both would have the same
+ * chain.
+ */
 async function startPeer(p2pPort: number): Promise<NetworkNode> {
   const alone = await startNetworkNode({ chain: OPTIONS, dataDir: theirs })
   await alone.rpc.call('generate', THEIR_BLOCKS)
@@ -72,7 +78,7 @@ describe('joinafresh', () => {
     await until('the tip', async () => (await app.call<{ state: string }>('getsyncstate')).state === 'synced')
   })
 
-  it('brings the earlier blocks and their coins back when undone', async () => {
+  it('restores the earlier blocks and their coins when undone', async () => {
     const { kept: before } = await chain()
     await app.call('undojoinafresh', id)
     await untilTip(ownTip)

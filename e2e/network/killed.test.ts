@@ -10,10 +10,10 @@ import { type LoadChain, sharedLoadChain } from '../support/loadChain.ts'
 import { type NetworkNode, startNetworkNode, until } from '../support/network.ts'
 
 const KILLS = nightly() ? 20 : 4
-/** Milliseconds from the height that a kill waits for to the kill, in turn: within a block, a batch, a commit. */
+/** Milliseconds from the awaited height to the kill, in turn: within a block, a batch, a commit. */
 const LATER = [0, 30, 110, 250]
 
-describe('a node killed again and again while it synchronises', () => {
+describe('a node killed repeatedly during the block download', () => {
   let folder = ''
   let source: NetworkNode
   let load: LoadChain
@@ -39,7 +39,7 @@ describe('a node killed again and again while it synchronises', () => {
   const reached = (node: NetworkNode, height: number) =>
     until(`height ${height}`, async () => (await heightOf(node)) >= height)
 
-  /** What the chain comes to: every coin, every balance, a token. */
+  /** Returns the resulting state of the chain: all coins, all balances, a token. */
   async function sum(node: NetworkNode): Promise<unknown> {
     const coins = await node.rpc.call<object>('gettxoutsetinfo')
     const { start_time: _, ...snapshot } = await node.rpc.call<Record<string, unknown>>('getsnapshot', '50')
@@ -47,7 +47,7 @@ describe('a node killed again and again while it synchronises', () => {
     return { coins, snapshot: { ...snapshot, end_time: 0 }, token }
   }
 
-  it('ends soon when stopped in the middle of it, and goes on from there', async () => {
+  it('stops soon after a signal, and continues from there', async () => {
     const dataDir = join(folder, 'stopped')
     const start = () => startNetworkNode({ chain, dataDir, args: [`-connect=${source.target}`], early: true })
     const stopped = await start()
@@ -72,14 +72,14 @@ describe('a node killed again and again while it synchronises', () => {
     while (heights.length < KILLS) {
       const kill = heights.length
       const victim = await start()
-      // Spread over the download of headers, the blocks, and what is written between them.
+      // Kills are spread over the download of headers, of blocks, and the writes between them.
       const least = Math.floor((load.height * kill) / (KILLS + 1))
       await until('some blocks', async () => (await heightOf(victim)) >= least)
-      // Plays a kill at any moment: no event marks the middle of a commit.
+      // Simulates a kill at an arbitrary time, because no event marks the middle of a commit.
       await delay(LATER[kill % LATER.length])
       const height = await heightOf(victim)
       await victim.kill()
-      // One that had all blocks already does not count, and begins anew.
+      // A run that already had all blocks does not count; the next one starts with an empty folder.
       if (height < load.height) heights.push(height)
       else rmSync(dataDir, { recursive: true })
     }

@@ -1,4 +1,7 @@
-/** Two people trade tokens from two nodes: what one places the other fills, before and after its block, and on two branches. */
+/**
+ * Tests token trades between two nodes: each fills the orders of the other, unconfirmed and confirmed, and on two
+ * branches.
+ */
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -31,7 +34,7 @@ interface Page {
 let now = 1_700_000_000
 
 describe('two nodes that trade', () => {
-  // One of them starts again.
+  // The folders outlive the nodes, because one node restarts.
   const folders = [temporaryFolder(), temporaryFolder()]
   let [ann, ben]: NetworkNode[] = []
   let token = ''
@@ -56,7 +59,7 @@ describe('two nodes that trade', () => {
   const units = (node: NetworkNode, key: typeof seller) =>
     node.rpc.call<{ balance: number }>('tokenbalance', token, toHex(key.pub)).then(({ balance }) => balance)
 
-  /** What both nodes must say alike, own things aside. */
+  /** Returns the state that both nodes must report equally, without fields about their own orders. */
   async function stateOf({ rpc }: NetworkNode) {
     const { rows } = await rpc.call<{ rows: readonly object[] }>('listorders', { state: 'all' })
     const trades = await rpc.call<{ rows: readonly object[] }>('tokentrades', token)
@@ -102,7 +105,7 @@ describe('two nodes that trade', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
 
-  it('fills and cancels on both sides, in the mempool and in blocks', async () => {
+  it('fill and cancel orders of each other, in the mempool and in blocks', async () => {
     const ask = await send(ann!, 'tokenask', '1000', token, '0.001')
     await reaches(ben!, ask)
     const first = await send(ben!, 'tokenfillask', token, ask, '300')
@@ -123,13 +126,13 @@ describe('two nodes that trade', () => {
     expect([await units(ann!, seller), await units(ann!, buyer)]).toEqual([SUPPLY - 340, 340])
   })
 
-  it('take the fill whose block is on the longer branch, whichever came first', async () => {
+  it('follow the fill on the longer branch, whichever came first', async () => {
     for (const winner of [0, 1]) {
       const ask = await send(ann!, 'tokenask', '50', token, '0.001')
       await reaches(ben!, ask)
       await confirm(ann!)
       await partNodes(ann!, ben!)
-      // Both fill the same order, each on a branch of its own: Ann buys her own order back.
+      // Fill the same order on both nodes, each on its own branch: Ann buys back her own order.
       const fills = [
         await send(ann!, 'tokenfillask', token, ask, '50'),
         await send(ben!, 'tokenfillask', token, ask, '20'),
@@ -142,7 +145,7 @@ describe('two nodes that trade', () => {
       expect(await stateOf(ann!)).toEqual(await stateOf(ben!))
       const { rows } = await ann!.rpc.call<{ rows: readonly { txid: string }[] }>('tokentrades', token, { limit: 1 })
       expect(rows).toMatchObject([{ txid }])
-      // The other fill cannot be in a block any more.
+      // The other fill can no longer be confirmed.
       for (const node of both()) expect(await node.rpc.call('getrawmempool')).toEqual([])
       const left = await orders(ann!)
       expect(left.total).toBe(winner === 0 ? 0 : 1)
@@ -153,11 +156,11 @@ describe('two nodes that trade', () => {
     for (const { rpc } of both()) expect(await rpc.call('auditaddressindex')).toMatchObject({ ok: true })
   })
 
-  it('list the same after a node made its index of orders anew', async () => {
+  it('list the same orders after one rebuilt its order index', async () => {
     const before = await stateOf(ben!)
     await ben!.stop()
     const db = new SqliteDatabase(globSync(join(ben!.dataDir, '{.,*}/chain.db'))[0])
-    // A chain that an older program wrote has neither the tables nor the note.
+    // A database of an older version has neither the tables nor the index state.
     for (const table of ['order_outputs', 'orders', 'order_events']) db.exec(`DROP TABLE ${table}`)
     db.exec("DELETE FROM modules WHERE module = 'assets'; DELETE FROM index_states WHERE name = 'module assets'")
     db.close()

@@ -37,7 +37,7 @@ const untilHeight = (node: NetworkNode, wanted: number) =>
   until(`height ${wanted}`, async () => (await height(node)) >= wanted)
 
 describe('a main-mode chain', () => {
-  it('is begun by one who mines alone, joined by another, and mined by both', async () => {
+  it('starts with a single miner, is joined by a second node, and mined by both', async () => {
     const first = await start('-testnode=1', '-gen', '-genproclimit=1')
     expect(await first.rpc.call('getgenerate')).toEqual({ staking: false, generate: true, numthreads: 1 })
     await untilHeight(first, 1)
@@ -71,7 +71,7 @@ describe('a main-mode chain', () => {
     expect(await first.rpc.call('getblockhash', found?.height)).toBe(found?.hash)
   })
 
-  it('is not mined where nobody can be paid, and regtest chains are mined by generate', async () => {
+  it('rejects mining without a wallet to pay, and regtest chains are mined by generate', async () => {
     const unpaid = await start('-testnode=1', '-disablewallet')
     await expect(unpaid.rpc.call('setgenerate', true)).rejects.toMatchObject({ code: -32601 })
     const regtest = await startNetworkNode({ args: ['-gen'] })

@@ -1,4 +1,4 @@
-/** What the options about peers do, each on a real node. */
+/** Tests the effect of each peer option on a real node. */
 import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ipFromText, SERVICE } from '../../src-main/node/p2p/wire/index.ts'
@@ -11,7 +11,7 @@ import { startSocksProxy } from '../support/socksProxy.ts'
 
 const outside = outsideAddress()
 const ARRIVALS = 20
-/** Of -maxconnections, so many are kept for connections that the node makes itself. */
+/** Connections of -maxconnections that are reserved for outbound connections. */
 const OWN = 16
 
 let nodes: NetworkNode[] = []
@@ -48,28 +48,28 @@ const peers = (node: NetworkNode) => node.rpc.call<readonly PeerRecord[]>('getpe
 const bans = (node: NetworkNode) =>
   node.rpc.call<readonly { address: string; created: number; banned_until: number }[]>('listbans')
 
-/** True when a ping is answered. */
+/** Returns true if the peer receives a reply to a ping. */
 async function isAlive(peer: RawPeer): Promise<boolean> {
   const nonce = BigInt(Math.floor(Math.random() * 2 ** 50))
   peer.send({ type: 'ping', nonce })
   return (await peer.next('pong'))?.nonce === nonce
 }
 
-/** Misbehaves for 100 points. */
+/** Misbehaves once, for a score of 100. */
 const misbehave = (peer: RawPeer) => peer.send({ type: 'filteradd', data: new Uint8Array(5) })
 
 describe('-maxconnections', () => {
-  it('is the most there are: of many arrivals the youngest of the largest group makes room for the next', async () => {
+  it('evicts the youngest peer of the largest group for a new connection at the limit', async () => {
     const node = await start(`-maxconnections=${OWN + ARRIVALS}`)
     for (let i = 0; i < ARRIVALS + 6; i++) expect(await isAlive(await meet(node))).toBe(true)
     await until('those that were put out', async () => raw.filter(({ closed }) => closed).length === 6)
     expect(await node.rpc.call('getconnectioncount')).toBe(ARRIVALS)
-    // Those that came first and the newcomer stay.
+    // The first peers and the newest one remain.
     expect(raw.slice(0, 4).map(({ closed }) => closed)).toEqual([false, false, false, false])
     expect(raw.at(-1)?.closed).toBe(false)
   })
 
-  it('refuses who comes when everybody there is protected', async () => {
+  it('rejects a new connection if all existing ones are protected', async () => {
     const node = await start(`-maxconnections=${OWN + 4}`)
     for (let i = 0; i < 4; i++) expect(await isAlive(await meet(node))).toBe(true)
     const fifth = await meet(node, { silent: true })
@@ -82,7 +82,7 @@ describe('-whitelist and -whitebind', () => {
   it.each([
     ['-whitelist=127.0.0.0/8', (port: number) => [`-bind=127.0.0.1:${port}`]],
     ['-whitebind', (port: number) => [`-whitebind=127.0.0.1:${port}`]],
-  ])('%s: such peers may do what they like, even if they are banned', async (name, place) => {
+  ])('%s: keeps such peers connected, even if they misbehave or are banned', async (name, place) => {
     const port = await freePort()
     const node = await start(...(name.includes('=') ? [name] : []), ...place(port))
     const peer = await connectRaw(port, REGTEST_CHAIN)
@@ -97,7 +97,7 @@ describe('-whitelist and -whitebind', () => {
 })
 
 describe('-banscore and -bantime', () => {
-  it.skipIf(outside === undefined)('say when a peer is banned, and for how long', async () => {
+  it.skipIf(outside === undefined)('set the score at which a peer is banned, and the ban time', async () => {
     const host = outside ?? ''
     const node = await start(`-bind=${host}`, '-banscore=100', '-bantime=200')
     const bad = await meet(node, { host })
@@ -115,7 +115,7 @@ describe('-banscore and -bantime', () => {
 })
 
 describe('-peerbloomfilters', () => {
-  it('0: filters are not offered, and a peer that sends one all the same misbehaves', async () => {
+  it('0: offers no filters, and scores a peer that sends one anyway', async () => {
     const node = await start('-peerbloomfilters=0')
     const { localservices } = await node.rpc.call<{ localservices: string }>('getnetworkinfo')
     expect(BigInt(`0x${localservices}`) & SERVICE.bloom).toBe(0n)
@@ -127,7 +127,7 @@ describe('-peerbloomfilters', () => {
 })
 
 describe('-externalip', () => {
-  it('is announced to the peers the node connects to, and listed', async () => {
+  it('announces the address to outbound peers, and lists it', async () => {
     const port = await freePort()
     const met: RawPeer[] = []
     servers.push(await listenRaw(port, REGTEST_CHAIN, 0, (peer) => met.push(peer)))
@@ -146,7 +146,7 @@ describe('-externalip', () => {
 })
 
 describe('-seednode', () => {
-  it('is asked for addresses and left, also beside -connect', async () => {
+  it('requests addresses and disconnects, also together with -connect', async () => {
     const [seedPort, port] = [await freePort(), await freePort()]
     const seeds: RawPeer[] = []
     const others: RawPeer[] = []
@@ -164,7 +164,7 @@ describe('-seednode', () => {
     seeds[0]?.send({ type: 'addr', addresses })
     await until('the end', async () => seeds[0]?.closed ?? false)
     expect([others[0]?.closed, await node.rpc.call('getconnectioncount')]).toEqual([false, 1])
-    // The addresses it sent are relayed to peers that ask.
+    // The received addresses are relayed to peers that request them.
     const curious = await meet(node)
     curious.send({ type: 'getaddr' })
     expect((await curious.next('addr'))?.addresses.length).toBeGreaterThan(0)
@@ -172,12 +172,12 @@ describe('-seednode', () => {
 })
 
 describe('-listen', () => {
-  it('0: nobody can connect', async () => {
+  it('0: accepts no connections from peers', async () => {
     const node = await start('-listen=0')
     await expect(connectRaw(node.p2pPort, REGTEST_CHAIN)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('is an error where the port is somebody else’s', async () => {
+  it('fails if another program uses the port', async () => {
     const port = await freePort()
     const server = createServer()
     servers.push(server)
@@ -187,7 +187,7 @@ describe('-listen', () => {
 })
 
 describe('-timeout', () => {
-  it('ends a connection attempt that hangs, so that the next is made', async () => {
+  it('aborts a connection attempt without an answer, and makes the next one', async () => {
     let hanging = 0
     const silent = createServer(() => hanging++)
     servers.push(silent)
@@ -199,7 +199,7 @@ describe('-timeout', () => {
 })
 
 describe('-onion, -onlynet and -proxyrandomize', () => {
-  it('send onion names alone through their proxy, without names if so set, and leave other networks out', async () => {
+  it('use the proxy for onion names only, without credentials if so set, and skip other networks', async () => {
     const other = await start()
     const onion = 'expyuzz4wqqyqhjn.onion'
     const { server, at, asked, users } = await startSocksProxy({ [onion]: other.p2pPort })

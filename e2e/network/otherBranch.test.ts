@@ -1,4 +1,7 @@
-/** A node that refuses what its peers follow: it says so, keeps its peers, and comes back when the block is reconsidered. */
+/**
+ * Tests a node that rejects a block its peers follow: it reports the state, keeps its peers, and rejoins them after
+ * reconsiderblock.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectNodes, type NetworkNode, startNetworkNode, tipOf, until, untilSameTip } from '../support/network.ts'
 
@@ -15,7 +18,7 @@ beforeAll(async () => {
   peers = await Promise.all([startNetworkNode(), startNetworkNode()])
   await node.rpc.call('generate', 20)
   for (const peer of peers) await connectNodes(node, peer)
-  // What a node refused it does not pass on: the others have to be able to go on without it.
+  // A node does not relay a rejected branch, so the peers need a connection of their own.
   await connectNodes(peers[0]!, peers[1]!)
   await untilSameTip(node, ...peers)
 })
@@ -30,8 +33,8 @@ const untilState = (name: string) =>
     return found.state === name ? found : undefined
   })
 
-describe('a node that rules out a block which its peers follow', () => {
-  it('says at what block they are, which one it refused, and why, while they go on', async () => {
+describe('a node that invalidates a block its peers follow', () => {
+  it('reports the height of the peers, the rejected block and the reason, while they continue', async () => {
     const refused = await node.rpc.call<string>('getblockhash', 16)
     await node.rpc.call('invalidateblock', refused)
     expect(await node.rpc.call('getblockcount')).toBe(15)
@@ -51,7 +54,7 @@ describe('a node that rules out a block which its peers follow', () => {
     expect(await node.rpc.call('getblockcount')).toBe(15)
   })
 
-  it('keeps its peers, with no score on either side', async () => {
+  it('keeps its peers, with no misbehavior score on either side', async () => {
     for (const each of [node, ...peers]) {
       const connected = await each.rpc.call<readonly { readonly banscore: number }[]>('getpeerinfo')
       expect(connected.map(({ banscore }) => banscore)).toEqual([0, 0])
@@ -59,7 +62,7 @@ describe('a node that rules out a block which its peers follow', () => {
     }
   })
 
-  it('is one of them again when the block is reconsidered', async () => {
+  it('rejoins its peers when the block is reconsidered', async () => {
     const { evidence } = await sync()
     await node.rpc.call('reconsiderblock', evidence.otherbranch?.['refusedhash'])
     await untilSameTip(node, ...peers)

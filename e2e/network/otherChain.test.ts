@@ -1,4 +1,4 @@
-/** Nodes that each mined a block 1 of their own: neither follows the other, and the one with less work says so. */
+/** Tests nodes that each mined their own block 1: neither follows the other, and the node with less work reports it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -64,7 +64,7 @@ describe('other-chain', () => {
     expect(lines.filter((line) => /reason=""/.test(line))).toEqual([])
   })
 
-  it('ends when the peer is gone, or has less work', async () => {
+  it('ends when the peer disconnects, or has less work', async () => {
     const [small, large] = nodes
     const tip = await tipOf(small!)
     await partNodes(small!, large!)

@@ -11,22 +11,22 @@ import { connectNodes, type NetworkNode, startNetworkNode, untilSameTip } from '
 const clockReason = Date.now() / 1000 < lastBlockTime() ? 'the clock of this machine is before its blocks' : undefined
 const behind = leaveOut('the recorded main-mode chain', clockReason)
 
-/** What the recorded chain came to at a height, as lines of the reference that are held against the synchronised node. */
+/** State of the recorded chain at a height, as lines of the reference to compare with the synchronised node. */
 interface Stage {
   readonly height: number
   readonly picks: (line: Line) => boolean
-  /** how many lines that are */
+  /** expected number of lines */
   readonly lines: number
 }
 
 interface Recording {
   readonly chain: 'regtest' | 'tst1'
   readonly args: readonly string[]
-  /** the recorded node whose key ours have */
+  /** the recorded node whose key our nodes use */
   readonly node: string
   readonly pubkey: string
   readonly stages: readonly Stage[]
-  /** addresses in it, and answers about each of its tokens and each of its keys' share in them */
+  /** number of addresses, and of replies about each token and each key's balance */
   readonly addresses: number
   readonly tokenAnswers: number
 }
@@ -80,7 +80,7 @@ async function start({ args, pubkey }: Recording): Promise<NetworkNode> {
   return node
 }
 
-/** A result without what the moment decides and where we differ on purpose, as the README says. */
+/** Removes fields that depend on the time, and the deliberate differences listed in the README. */
 function flushPromises(method: string, result: unknown): unknown {
   if (method === 'getsnapshot') {
     const apart = { start_time: 0, end_time: 0, start_height: 0, total_includeCCvouts: 0 }
@@ -100,7 +100,7 @@ const recordedState = (recording: Recording, stage: Stage) =>
     })
     .filter(({ error }) => error === null)
 
-/** Every address, token and key that the recording speaks of. */
+/** Returns every address and key in the recording. */
 function namesIn(chain: Recording['chain']) {
   const text = ['transcript.jsonl', 'params.json', 'blocks.jsonl']
     .map((file) => readVector(`${chain}/${file}`))
@@ -112,7 +112,7 @@ function namesIn(chain: Recording['chain']) {
   }
 }
 
-/** Everything that a node says of the chain's state. */
+/** Returns all state of the chain that a node reports. */
 async function stateOf(node: Daemon, { addresses, keys }: ReturnType<typeof namesIn>) {
   const call = <T>(method: string, ...params: unknown[]) => node.rpc.call<T>(method, ...params)
   const tokens = await call<readonly string[]>('tokenlist')
@@ -150,7 +150,7 @@ async function expectBlocks(node: NetworkNode, blocks: readonly RecordedBlock[])
 
 describe('recorded chains over TCP', () => {
   it.skipIf(behind).each(RECORDINGS)(
-    '$chain: a fresh node has the recorded blocks and state, as the node it had them from',
+    '$chain: a fresh node gets the recorded blocks and the same state as its source',
     async (recording) => {
       const blocks = readBlocks(recording.chain)
       const names = namesIn(recording.chain)

@@ -1,4 +1,4 @@
-/** Networks in two halves that mine and pay apart, and what is left when they meet again. */
+/** Tests networks in two halves that mine and pay separately, and their state after reconnecting. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeWif } from '../../src-main/node/script/index.ts'
@@ -20,7 +20,7 @@ const COMMON = 70
 const [rich, fresh, receiver, miner] = [testKey(1), testKey(2), testKey(3), testKey(4)]
 const keyOf = (key: typeof rich) => `-pubkey=${toHex(key.pub)}`
 const wifOf = ({ priv }: typeof rich) => encodeWif({ privateKey: priv, compressed: true })
-/** Rewards go where nobody here spends them: no payment of one half hangs on a reward of that half. */
+/** Rewards go to a key that is not spent here, so that no payment of one half depends on a reward of that half. */
 const MINER = keyOf(miner)
 
 interface Built {
@@ -28,12 +28,12 @@ interface Built {
   readonly hex: string
 }
 
-/** The moment at which all nodes are, which only mining moves: a chain's blocks are at least a second apart. */
+/** Current time of all nodes, advanced only by mining: blocks must be at least a second apart. */
 let now = 1_700_000_000
 const start = (options: NetworkNodeOptions = {}) =>
   startNetworkNode({ ...options, args: [`-mocktime=${now}`, ...(options.args ?? [])] })
 
-/** Blocks of one of the nodes, on which the others' clocks go along. */
+/** Mines blocks on one node, and advances the clocks of all nodes with it. */
 async function mine(node: NetworkNode, count: number, all: readonly NetworkNode[]): Promise<void> {
   now += count
   for (const each of all) await each.rpc.call('setmocktime', now)
@@ -48,7 +48,7 @@ async function untilAllWait(node: NetworkNode, txids: readonly string[]): Promis
   await until('all transactions', async () => (await waiting(node)).join() === wanted)
 }
 
-/** The whole state of the chain, as a node reports it. */
+/** Returns the whole state of the chain as a node reports it. */
 async function stateOf({ rpc }: NetworkNode, tokens: readonly string[]) {
   const { seconds: _, ...audit } = await rpc.call<Record<string, unknown>>('auditaddressindex')
   const balances = tokens.flatMap((token) => [rich, receiver].map(({ pub }) => ['tokenbalance', token, toHex(pub)]))
@@ -64,7 +64,7 @@ async function stateOf({ rpc }: NetworkNode, tokens: readonly string[]) {
 }
 
 describe('two halves of a network', () => {
-  /** payer, claimer and minerA are one half, minerB and other the other one */
+  /** payer, claimer and minerA are one half, minerB and other the second */
   let [payer, claimer, minerA, minerB, other]: NetworkNode[] = []
   const nodes: NetworkNode[] = []
   let tokens: string[] = []
@@ -88,7 +88,7 @@ describe('two halves of a network', () => {
     await Promise.all(nodes.map((node) => node.stop().catch(() => node.kill())))
   })
 
-  /** Sends what a module built; from the payer, unless another is named. */
+  /** Sends a transaction built by a contract method, from the payer by default. */
   async function send(method: string, params: readonly unknown[], node = payer!): Promise<string> {
     const built = await node.rpc.call<Built>(method, ...params)
     expect(built).toMatchObject({ result: 'success' })
@@ -101,9 +101,12 @@ describe('two halves of a network', () => {
     await untilSameTip(payer!, claimer!, minerA!)
   }
 
-  /** A claim, five payments of which each spends the one before, a token that is made and moved on, and money for the faucet. */
+  /**
+   * Sends a claim, five payments that each spend the previous one, a new token with two transfers, and funds for the
+   * faucet.
+   */
   async function payInHalfA(left: number): Promise<string[]> {
-    // Of money that both halves have: no mempool takes a claim on money that is not in a block.
+    // Claims coins that both halves have, because the mempool accepts no claim on unconfirmed coins.
     const sent = [await send('faucetget', [], claimer!)]
     const address = await payer!.rpc.call<string>('getnewaddress')
     const all = await payer!.rpc.call<number>('getbalance')
@@ -123,7 +126,7 @@ describe('two halves of a network', () => {
     return [...sent, token, first, second, fund]
   }
 
-  it('agree on the longer of 30 and 60 blocks, and mine again what the shorter one held', async () => {
+  it('agree on the longer of 30 and 60 blocks, and mine the transactions of the shorter one again', async () => {
     await partNodes(minerB!, minerA!)
     const all = await payInHalfA(30)
     const before = await stateOf(payer!, tokens)
@@ -137,14 +140,14 @@ describe('two halves of a network', () => {
     expect(await untilSameTip(...nodes)).toBe(longer)
     for (const node of [payer!, claimer!, minerA!]) await untilAllWait(node, all)
     expect(await other!.rpc.call('tokenlist')).toEqual([])
-    // Every one of them goes to the other half, and is mined there.
+    // All transactions reach the other half, and are mined there.
     for (const node of nodes) await untilAllWait(node, all)
     await mine(minerB!, 1, nodes)
     await untilSameTip(...nodes)
     for (const node of nodes) expect(await waiting(node)).toEqual([])
     const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
     for (const state of others) expect(state).toEqual(first)
-    // What was paid and made is worth what it was; only the blocks' own rewards are others.
+    // All payments and tokens keep their value; only block rewards differ.
     expect(first).toMatchObject({
       ...{ faucet: before.faucet, tokens: before.tokens, infos: before.infos, balances: before.balances },
       audit: { ok: true },
@@ -152,7 +155,7 @@ describe('two halves of a network', () => {
     expect(before).toMatchObject({ tokens, faucet: { funding: 4.8999 } })
   })
 
-  it('agree on the longer of 95 and 97 blocks, and drop what the longer one made impossible', async () => {
+  it('agree on the longer of 95 and 97 blocks, and drop transactions that it made invalid', async () => {
     await partNodes(minerB!, minerA!)
     const payments: string[] = []
     const address = await payer!.rpc.call<string>('getnewaddress')
@@ -162,7 +165,7 @@ describe('two halves of a network', () => {
       payments.push(await payer!.rpc.call<string>('sendtoaddress', address, Math.floor(all * 0.9) - i))
     const small = await claimer!.rpc.call<string>('sendtoaddress', receiver.address, 0.05)
     await mineA(95, [...payments, small])
-    // The same coins, all of them, go elsewhere in the other half.
+    // In the other half all of the same coins are spent elsewhere.
     await other!.rpc.call('importprivkey', wifOf(rich))
     const spent = await other!.rpc.call<number>('getbalance')
     const rival = await other!.rpc.call<string>('sendtoaddress', miner.address, spent, '', '', true)
@@ -182,7 +185,7 @@ describe('two halves of a network', () => {
     )
     for (const lost of payments)
       expect(await payer!.rpc.call('gettransaction', lost)).toMatchObject({ confirmations: -1 })
-    // The other half had only those coins that belong to the key of both: which these are is up to the choice of coins.
+    // The other half had only coins of the shared key; the coin selection decides which ones are spent.
     const coins = await payer!.rpc.call<readonly { amount: number; confirmations: number }[]>('listunspent')
     for (const { confirmations } of coins) expect(confirmations).toBeGreaterThan(97)
     const satoshis = (amount: number) => Math.round(amount * 1e8)
@@ -191,8 +194,8 @@ describe('two halves of a network', () => {
   })
 })
 
-describe('a branch that is deeper than -maxreorg', () => {
-  it('stops the node with a reason, whose chain stays as it was until a person allows more', async () => {
+describe('a branch deeper than -maxreorg', () => {
+  it('stops the node with a reason, and its chain stays unchanged until the limit is raised', async () => {
     const dataDir = temporaryFolder()
     const [own, others] = [await start({ dataDir }), await start()]
     const running = [own, others]

@@ -1,8 +1,8 @@
-/** A wallet that is restored from its phrase before its chain is fetched. */
+/** Tests a wallet restored from its phrase before the block download. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectNodes, type NetworkNode, startNetworkNode, until, untilSameTip } from '../support/network.ts'
 
-/** With so few keys in advance an address is within reach of twenty before it, and no more. */
+/** With a key pool this small, the gap limit covers twenty addresses beyond a used one, and no more. */
 const FEW_KEYS = '-keypool=1'
 const OUT_OF_REACH = 35
 const WITHIN_REACH = 18
@@ -30,8 +30,8 @@ async function start(...args: string[]): Promise<NetworkNode> {
   return node
 }
 
-describe('a phrase that is restored before the chain is fetched', () => {
-  it('gets everything by itself: what blocks hold as they come, and at the end what was passed by', async () => {
+describe('a phrase restored before the block download', () => {
+  it('finds all coins on its own: during the download, and skipped ones in a final scan', async () => {
     const first = await start(FEW_KEYS)
     const { phrase } = await first.rpc.call<{ phrase: string }>('newphrase')
     await first.rpc.call('setphrase', phrase)
@@ -40,7 +40,7 @@ describe('a phrase that is restored before the chain is fetched', () => {
     const payer = await start()
     await connectNodes(payer, first)
     await payer.rpc.call('generate', 110)
-    // Far ahead first: a wallet with the phrase alone finds that address only after the other was paid.
+    // The farther address is paid first: a wallet with only the phrase finds it only after the nearer one was paid.
     for (const index of [OUT_OF_REACH, WITHIN_REACH]) {
       await payer.rpc.call('sendtoaddress', addresses[index], 1)
       await payer.rpc.call('generate', 1)

@@ -1,4 +1,4 @@
-/** A real chain that one app begins, and that another joins from nothing but the text that the first one gave. */
+/** Tests a main-mode chain created in one app and joined by another with only its invitation text. */
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -6,14 +6,14 @@ import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { type PreflightAnswer, type SocketApp, startSocketApp } from '../support/socketApp.ts'
 
-/** Peers are found by their addresses alone, and on this machine. */
+/** Peers are found only by given addresses, on this machine. */
 const LOCAL = ['-bind=127.0.0.1', '-dnsseed=0', '-dns=0', '-discover=0']
 const OPTIONS = [
   ...['-ac_name=FRIENDS', '-ac_supply=5000', '-ac_reward=100000000', '-ac_halving=1000', '-ac_end=10000'],
   ...['-ac_cc=2', '-ac_ccenable=227,228,242', '-ac_public=1'],
 ]
 
-describe('a chain made in one app', () => {
+describe('a chain created in one app', () => {
   let homes: string[] = []
   let apps: SocketApp[] = []
   beforeEach(() => {
@@ -32,7 +32,7 @@ describe('a chain made in one app', () => {
   }
   const height = (app: SocketApp) => app.call<number>('getblockcount')
 
-  it('is joined by another with the text that it gives, on ports that are free, and is there again the next day', async () => {
+  it('joins another app by its invitation text, on free ports, and reopens after a restart', async () => {
     const [first, second] = (await Promise.all(homes.map(start))) as [SocketApp, SocketApp]
     const { id } = await first.call<{ id: string }>('createchain', {
       label: 'Ours',
@@ -55,7 +55,7 @@ describe('a chain made in one app', () => {
     const joined = await second.call<{ id: string }>('joinchain', { label: 'Theirs', text: sharetext })
     expect(joined.id).toBe(`FRIENDS-${described.magic}`)
 
-    // What it would use by itself is another's on this machine: here the first app's.
+    // The default ports are taken on this machine, here by the first app.
     await expect(second.call('startchain', joined.id, ports)).rejects.toThrow(/is taken by node\S* \(process \d+\)/)
     const { checks } = await second.call<PreflightAnswer>('preflight', { id: joined.id })
     const free = (name: string) => checks.find((check) => check.name === name)?.freeport

@@ -1,4 +1,4 @@
-/** What signals do to the built programs, and what they say where they cannot start. */
+/** Tests the effect of signals on the built programs, and their messages if they cannot start. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,7 +13,7 @@ import { startProgram } from '../support/programs.ts'
 import { startWebApp, WEB_ADDRESS } from '../support/webApp.ts'
 
 const CHAIN = ['-ac_name=SIGNALS', '-regtest', '-ac_supply=1000', '-ac_cc=2', '-ac_ccenable=227,228,242']
-/** What Node.js prints when its inspector opens, or cannot because another one has. */
+/** Output of Node.js when its inspector opens, or fails because another one is open. */
 const INSPECTOR = /[Dd]ebugger|[Ii]nspector/
 const daemonProgram = join(projectRoot, 'out/main/daemon.js')
 const webProgram = join(projectRoot, 'out/main/web.js')
@@ -35,7 +35,7 @@ describe('SIGUSR1', () => {
     expect(daemon.output()).not.toMatch(INSPECTOR)
   })
 
-  it('opens none in the browser mode', async () => {
+  it('opens no inspector in browser mode', async () => {
     const app = await startWebApp({ home, args: ['-sandbox'] })
     app.process.kill('SIGUSR1')
     // Signals are handled in order.
@@ -43,7 +43,7 @@ describe('SIGUSR1', () => {
     expect(app.output()).not.toMatch(INSPECTOR)
   })
 
-  it('opens none in the desktop app', async () => {
+  it('opens no inspector in the desktop app', async () => {
     const app = await startDesktopApp({ home: join(home, 'desktop') })
     app.process.kill('SIGUSR1')
     await fetch(`${app.debugAddress}/json/version`)
@@ -54,7 +54,7 @@ describe('SIGUSR1', () => {
   it.each([
     ['run.mjs', ['daemon', ...CHAIN, '-rpcport=0', '-listen=0'], / is ready: /],
     ['start.mjs', ['--web', '--no-open', '-sandbox', '-rpcport=0'], WEB_ADDRESS],
-  ] as const)('opens none in what %s starts, nor in that itself', async (script, args, ready) => {
+  ] as const)('opens no inspector in programs started by %s, nor in the script itself', async (script, args, ready) => {
     const env = { HOME: join(home, script) }
     const program = startProgram(process.execPath, [join(projectRoot, 'src-main/launch', script), ...args], { env })
     await program.printed(ready)
@@ -65,7 +65,7 @@ describe('SIGUSR1', () => {
 })
 
 describe('SIGHUP', () => {
-  it('makes the daemon go on in a new debug.log, and ends nothing', async () => {
+  it('makes the daemon continue in a new debug.log, without stopping it', async () => {
     const dataDir = temporaryFolder()
     const daemon = await startDaemon({ args: [...CHAIN, '-debug'], dataDir })
     const log = join(dataDir, 'regtest', 'debug.log')
@@ -78,7 +78,7 @@ describe('SIGHUP', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('changes no option if one of the conf file is refused, and the others if lines are unreadable', async () => {
+  it('changes no option if one in the conf file is invalid, but ignores unreadable lines', async () => {
     const dataDir = temporaryFolder()
     const daemon = await startDaemon({ args: CHAIN, dataDir })
     const log = join(dataDir, 'regtest', 'debug.log')
@@ -99,7 +99,7 @@ describe('SIGHUP', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('ends the browser mode as Ctrl-C does', async () => {
+  it('ends browser mode like Ctrl-C', async () => {
     const home = temporaryFolder()
     const app = await startWebApp({ home, args: ['-sandbox'] })
     expect(await app.stop('SIGHUP')).toBe(0)
@@ -110,8 +110,8 @@ describe('SIGHUP', () => {
   })
 })
 
-describe('a start that cannot be', () => {
-  /** With the exit code, and everything that was printed. */
+describe('a failed start of a program', () => {
+  /** Runs a program. Returns its exit code and everything that it printed. */
   function run(program: string, args: readonly string[], files?: number) {
     const home = temporaryFolder()
     const words = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ')
@@ -125,7 +125,7 @@ describe('a start that cannot be', () => {
     return { status, text: `${stdout}${stderr}` }
   }
 
-  it('names the port of the browser mode that is in use, and another way', async () => {
+  it('names the port of browser mode that is in use, and a remedy', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     await waitFor(() => expect(other.listening).toBe(true))
@@ -136,7 +136,7 @@ describe('a start that cannot be', () => {
     other.close()
   })
 
-  it.each([30, 60, 127])('says that %i files are too few', (files) => {
+  it.each([30, 60, 127])('reports that a limit of %i open files is too low', (files) => {
     const refused = {
       status: 1,
       text: `Error: This shell lets a program open only ${files} files at a time; Chainwright needs 128. Raise the limit, as with "ulimit -n 1024", and start again.\n`,
@@ -145,7 +145,7 @@ describe('a start that cannot be', () => {
     expect(run(webProgram, ['--no-open'], files)).toEqual(refused)
   })
 
-  it.skipIf(!existsSync('/proc/1'))('says that a folder lets nothing be made in it', () => {
+  it.skipIf(!existsSync('/proc/1'))('reports that nothing can be created in a folder', () => {
     const { status, text } = run(daemonProgram, [...CHAIN, '-datadir=/proc/1'])
     expect(status).toBe(1)
     expect(text).toMatch(/^(Warning: .*\n)*Error: The data directory \/proc\/1\/regtest cannot be made: [^\n]+\n$/)

@@ -1,6 +1,6 @@
 /**
- * Three nodes that stake, apart and together, and a staking wallet that is locked and goes on after a restart. In the nightly
- * run a main-mode chain is staked as well.
+ * Tests three staking nodes, separately and connected, and a locked staking wallet that continues after a restart. The
+ * nightly run also stakes a main-mode chain.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,10 +18,13 @@ import {
 } from '../support/network.ts'
 
 const CHAIN = ['-ac_name=STAKENET', '-regtest', '-ac_supply=100000', '-ac_reward=100000000', '-ac_staked=50']
-/** Regtest refuses setgenerate, so the command line switches staking on. */
+/** Regtest rejects setgenerate, so the command line turns staking on. */
 const STAKES = ['-ac_sapling=1', '-gen=1', '-genproclimit=0', '-keypool=30']
 const PASSPHRASE = 'four words and more'
-/** The whole fifty blocks are staked in src-main/node/mining/staking/staker.slow.test.ts; here as many as take half a minute. */
+/**
+ * All fifty blocks are staked in src-main/node/mining/staking/staker.slow.test.ts; this test stakes only as many as
+ * take half a minute.
+ */
 const BLOCKS = nightly() ? 50 : 9
 const STEP_SECONDS = 45
 const POLL_MS = 30
@@ -37,10 +40,10 @@ async function sameTip(nodes: readonly NetworkNode[]): Promise<string | undefine
   return tips.size === 1 ? [...tips][0] : undefined
 }
 const heightOf = (node: NetworkNode) => node.rpc.call<number>('getblockcount')
-/** Number of polls before the clocks go on: a step may bring no block. On a slow machine there are more steps. */
+/** Number of polls before the clocks advance, because a step may bring no block. A slow machine needs more steps. */
 const POLLS_PER_STEP = 100
 
-/** Polls as often as a step allows, and resolves to `undefined` if the answer was never true. */
+/** Polls up to POLLS_PER_STEP times, and resolves to `undefined` if the result was never truthy. */
 async function soon<T>(ask: () => Promise<T>): Promise<T | undefined> {
   for (let polls = 0; polls < POLLS_PER_STEP; polls++) {
     const answer = await ask()
@@ -50,9 +53,9 @@ async function soon<T>(ask: () => Promise<T>): Promise<T | undefined> {
   return undefined
 }
 
-describe('a net that stakes', () => {
+describe('a network of staking nodes', () => {
   const folders = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
-  /** those that run, and those whose clocks go on */
+  /** running nodes, and nodes whose clocks advance */
   let opened: NetworkNode[] = []
   let nodes: NetworkNode[] = []
   let now = 1_750_000_000
@@ -84,7 +87,7 @@ describe('a net that stakes', () => {
     for (const { rpc } of nodes) await rpc.call('setmocktime', now)
   }
 
-  /** Two may have won the same height: then the clocks go on until one of them wins the next one. */
+  /** Two nodes may have won the same height; then the clocks advance until a node wins the next one. */
   async function agree(): Promise<string> {
     return until('agreement', async () => {
       const tip = await soon(() => sameTip(nodes))
@@ -93,7 +96,7 @@ describe('a net that stakes', () => {
     })
   }
 
-  /** Lets the clocks of all go on until the node's chain has grown by so many blocks. */
+  /** Advances all clocks until the node's chain has grown by `count` blocks. */
   async function stake(of: NetworkNode, count: number): Promise<void> {
     const wanted = (await heightOf(of)) + count
     await until(`${count} staked blocks`, async () => {
@@ -105,7 +108,7 @@ describe('a net that stakes', () => {
     })
   }
 
-  it('makes blocks by stake, through a reorganisation', async () => {
+  it('creates staked blocks, through a reorganisation', async () => {
     const [a, b, c] = nodes as [NetworkNode, NetworkNode, NetworkNode]
     const start = await heightOf(a)
     await stake(a, Math.ceil(BLOCKS / 3))
@@ -132,7 +135,7 @@ describe('a net that stakes', () => {
     expect(segids[2]).toEqual(segids[0])
   })
 
-  it('stops with a locked wallet, and goes on after a restart once it is unlocked for staking', async () => {
+  it('stops with a locked wallet, and continues after a restart once it is unlocked for staking', async () => {
     const [a] = nodes as [NetworkNode, NetworkNode, NetworkNode]
     await a.rpc.call('protectwallet', PASSPHRASE)
     await until('the lock', async () => (await stakingOf(a)).state === 'locked')
@@ -151,12 +154,12 @@ describe('a net that stakes', () => {
   })
 })
 
-/** As the recorded chain STK1: true Equihash, half of the blocks staked. */
+/** Like the recorded chain STK1: real Equihash, half of the blocks staked. */
 const MAIN_CHAIN = [
   ...['-ac_name=STKMAIN', '-ac_supply=100000', '-ac_reward=100000000', '-ac_staked=50', '-ac_sapling=1'],
   ...['-ac_cc=2', '-ac_ccenable=227,228,242', '-ac_public=1'],
 ]
-/** Below height 10 any coin wins: the chain goes beyond, to where age and hash decide. */
+/** Below height 10 any coin wins, so the chain continues to heights where age and hash decide. */
 const MAIN_STAKES = 12
 
 interface StakedBlock {
@@ -165,14 +168,17 @@ interface StakedBlock {
   readonly hash: string
 }
 
-/** A stake is half a minute and more after its parent, and takes some seventeen solutions: ten minutes of an idle machine. */
+/**
+ * A stake is at least half a minute after its parent, and takes about seventeen solutions: ten minutes on an idle
+ * machine.
+ */
 describe.runIf(nightly())('a main-mode chain', () => {
   const nodes: NetworkNode[] = []
   afterAll(async () => {
     for (const node of nodes) await node.stop().catch(() => node.kill())
   })
 
-  it('is begun by work and goes on by stakes, which another node judges alike', async () => {
+  it('starts with mined blocks and continues with stakes, which a second node accepts identically', async () => {
     const node = await startNetworkNode({ chain: MAIN_CHAIN, args: ['-testnode=1', '-gen', '-genproclimit=1'] })
     nodes.push(node)
     await until('the supply', async () => (await heightOf(node)) >= 1)

@@ -6,7 +6,7 @@ import { connectNodes, type NetworkNode, REGTEST_CHAIN, startNetworkNode, until 
 import { freePort } from '../support/ports.ts'
 import { connectRaw, listenRaw, type RawPeer } from '../support/rawPeer.ts'
 
-/** More than the window of blocks that are fetched ahead of the first one missing. */
+/** More than the download window beyond the first missing block. */
 const BLOCKS = 1_100
 const PIECE = 100
 const FIRST_TIME = 1_700_000_000
@@ -60,10 +60,10 @@ function tellHeaders(peer: RawPeer, headers: readonly BlockHeader[]): void {
 let asked: unknown[] = []
 
 describe('a peer that sends headers and delivers no block', () => {
-  it('is left when everything waits for it, and the blocks come from another', async () => {
+  it('disconnects when the download waits for it alone, and the blocks come from another peer', async () => {
     asked = []
     const good = await start([`-mocktime=${FIRST_TIME}`])
-    // In pieces, so that no single call takes long on a busy machine; the clock goes along.
+    // Mined in parts, so that no single call takes long on a busy machine; the clock advances with them.
     for (let made = PIECE; made <= BLOCKS; made += PIECE) {
       await good.rpc.call('setmocktime', FIRST_TIME + made)
       await good.rpc.call('generate', PIECE)

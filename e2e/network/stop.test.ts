@@ -13,7 +13,7 @@ interface Status {
   readonly progress: { readonly done: number } | null
 }
 
-/** Ends a daemon, and expects that it takes no longer than it should and leaves its files as it should. */
+/** Stops a daemon, and expects that it exits within the allowed time and leaves its files in order. */
 async function expectCleanEnd(daemon: Daemon, ask: () => unknown, startMillis: number): Promise<void> {
   const ended = new Promise<number | null>((done) => daemon.process.once('exit', done))
   const { result: code, millis } = await timed(async () => {
@@ -28,7 +28,7 @@ async function expectCleanEnd(daemon: Daemon, ask: () => unknown, startMillis: n
   expect(readFileSync(join(files, 'debug.log'), 'utf8')).toMatch(/INFO {2}stopped\n$/)
 }
 
-describe('the daemon ends soon', () => {
+describe('the daemon stops soon', () => {
   let folder = ''
   let startMillis = 0
   beforeAll(async () => {

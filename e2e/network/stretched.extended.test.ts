@@ -1,6 +1,6 @@
 /**
- * A fulfilment has many encodings, and nobody's key is needed for another one: any relaying node may choose.
- * The network takes them all (crypto-conditions.md §9.1, §9.2), so a node that does not is left on a chain of its own.
+ * A fulfilment has many encodings, and changing it needs no key, so any relaying node may choose another one. The
+ * network accepts them all (crypto-conditions.md §9.1, §9.2). A node that does not would be left on its own chain.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -47,7 +47,7 @@ async function middlemanOf(node: NetworkNode): Promise<RawPeer> {
   return peer
 }
 
-/** A transaction of a node's memory pool, as a peer gets it that asks. */
+/** Returns a transaction of a node's mempool, as relayed to a requesting peer. */
 async function fetched(peer: RawPeer, txid: string): Promise<Uint8Array> {
   const hash = fromDisplayHex(txid)
   peer.send({ type: 'mempool' })
@@ -64,14 +64,14 @@ async function fetched(peer: RawPeer, txid: string): Promise<Uint8Array> {
 
 type Stretch = (node: Extract<Condition, { type: 'secp256k1' }>) => Condition
 
-/** The same transaction with other encodings of its fulfilments. */
+/** Returns the transaction with other encodings of its fulfilments. */
 function stretched(tx: Transaction, stretch: Stretch): Transaction {
   const over = (node: Condition): Condition => {
     if (node.type === 'secp256k1' && node.signature !== undefined) return stretch(node)
     return node.type === 'threshold' ? { ...node, subs: node.subs.map(over) } : node
   }
   const vin = tx.vin.map((input) => {
-    // A fulfilment is pushed with one byte of length in front of these.
+    // The push opcode and its length byte precede the fulfilment.
     const push = input.scriptSig.subarray(input.scriptSig[0] === 0x4c ? 2 : 1)
     const fulfillment = readFulfillment(push.subarray(0, -1))
     if (fulfillment === undefined) return input
@@ -82,7 +82,7 @@ function stretched(tx: Transaction, stretch: Stretch): Transaction {
 
 const idOf = (tx: Transaction) => toDisplayHex(computeTxid(tx))
 
-/** Has the first node mine, and the others follow over connections that end again. */
+/** Mines on the first node, and syncs the others over temporary connections. */
 async function mineForAll(count: number): Promise<void> {
   const [first, second, third] = nodes as [NetworkNode, NetworkNode, NetworkNode]
   await first.rpc.call('generate', count)
@@ -97,7 +97,10 @@ async function send(node: NetworkNode, method: string, ...params: unknown[]): Pr
   return node.rpc.call<string>('sendrawtransaction', hex)
 }
 
-/** The first node sends a transaction; a middleman has it from there and brings the other two another form of it. */
+/**
+ * Takes the first node's transaction from its mempool, and sends it in another encoding to the other two nodes through
+ * a middleman.
+ */
 async function forwardCall(txid: string, stretch: Stretch): Promise<string> {
   const [first, second, third] = nodes as [NetworkNode, NetworkNode, NetworkNode]
   const original = parseTransaction(await fetched(await middlemanOf(first), txid))
@@ -113,7 +116,7 @@ async function forwardCall(txid: string, stretch: Stretch): Promise<string> {
   return otherId
 }
 
-/** The third node mines what it has, and everybody follows, also who had the original. */
+/** Mines the other encoding on the third node, and checks that all nodes accept it, even the one with the original. */
 async function minedForAll(txid: string): Promise<void> {
   const [first, second, third] = nodes as [NetworkNode, NetworkNode, NetworkNode]
   const [hash] = await third.rpc.call<[string]>('generate', 1)
@@ -135,7 +138,7 @@ async function minedForAll(txid: string): Promise<void> {
 const TAIL = fromHex('99')
 
 describe('three nodes and a middleman', () => {
-  it('stay on one chain whatever form of a token transfer is relayed and mined', async () => {
+  it('stay on one chain with any encoding of a token transfer', async () => {
     const [first] = nodes as [NetworkNode]
     await first.rpc.call('importprivkey', encodeWif({ privateKey: owner.priv, compressed: true }), '', false)
     await first.rpc.call('generate', 3)
@@ -157,7 +160,7 @@ describe('three nodes and a middleman', () => {
     }
   })
 
-  it('stay on one chain where an output pushes bytes behind its condition', async () => {
+  it('stay on one chain if an output pushes bytes after its condition', async () => {
     const [first] = nodes as [NetworkNode]
     const params = chainParamsFromArgs(TEST_ARGS)
     await first.rpc.call('generate', 2)

@@ -1,6 +1,6 @@
 /**
- * A chain made from nothing, with tokens and the faucet on both sides of its upgrade. Nightly runs make main-mode chains by
- * their true proof of work: a minute and more of processor time.
+ * Tests a new chain with tokens and the faucet before and after its upgrade. Nightly runs mine main-mode chains with
+ * real proof of work, which takes at least a minute of processor time.
  */
 import { afterEach, describe, expect, it } from 'vitest'
 import { encodeWif } from '../../src-main/node/script/index.ts'
@@ -9,9 +9,9 @@ import { toHex } from '../../src-main/node/util/index.ts'
 import { connectNodes, type NetworkNode, startNetworkNode, until, untilSameTip } from '../support/network.ts'
 
 const CHAIN = ['-ac_name=CROSSING', '-ac_supply=1000', '-ac_reward=1000000000', '-ac_cc=2', '-ac_public=1']
-/** So that blocks found one after the other do not make the next ones harder. */
+/** Keeps blocks that are found quickly from raising the difficulty. */
 const QUICK = ['-ac_blocktime=1', '-ac_cbmaturity=2']
-/** Of its own accord a chain upgrades sixty blocks above its first: many minutes on two cores. */
+/** By default a chain upgrades sixty blocks above its first one, which takes many minutes on two cores. */
 const AUTOMATIC = 61
 const EARLY = 7
 
@@ -53,14 +53,14 @@ async function mineTo(node: NetworkNode, wanted: number): Promise<void> {
   await node.rpc.call('setgenerate', false)
 }
 
-/** Sends what a module built, and returns its id. */
+/** Sends a transaction built by a contract method, and returns its id. */
 async function send(node: NetworkNode, method: string, ...params: unknown[]): Promise<string> {
   const { result, hex, error } = await node.rpc.call<Built>(method, ...params)
   expect([method, result, error]).toEqual([method, 'success', undefined])
   return node.rpc.call<string>('sendrawtransaction', hex)
 }
 
-/** Mines until none of them waits any more, and returns where they came to stand. */
+/** Mines until all transactions are confirmed, and returns their heights. */
 async function confirm(node: NetworkNode, ...txids: string[]): Promise<number[]> {
   const blockOf = async (txid: string) =>
     (await node.rpc.call<{ height?: number }>('getrawtransaction', txid, 1)).height ?? -1
@@ -71,7 +71,7 @@ async function confirm(node: NetworkNode, ...txids: string[]): Promise<number[]>
   }
 }
 
-/** Both hold the same coins, tokens and addresses, and each of them proves its index. */
+/** Checks that both nodes have the same coins, tokens and addresses, and consistent indexes. */
 async function agree({ miner, follower }: Crossing, tokens: readonly string[]): Promise<void> {
   await untilSameTip(miner, follower)
   const keys = [founder, claimer, friend]
@@ -99,7 +99,6 @@ const balance = async ({ rpc }: NetworkNode, token: string, { pub }: typeof foun
 const versionOf = async ({ rpc }: NetworkNode, txid: string) =>
   (await rpc.call<{ version: number }>('getrawtransaction', txid, 1)).version
 
-/** Version of the coinbase at a height. */
 async function coinbaseVersion(node: NetworkNode, height: number): Promise<number> {
   const { tx } = await node.rpc.call<{ tx: string[] }>('getblock', String(height))
   return versionOf(node, tx[0]!)
@@ -108,7 +107,7 @@ async function coinbaseVersion(node: NetworkNode, height: number): Promise<numbe
 async function cross(chain: readonly string[], upgrade: number): Promise<void> {
   const miner = await start(chain, '-testnode=1', `-pubkey=${toHex(founder.pub)}`)
   await miner.rpc.call('importprivkey', encodeWif({ privateKey: founder.priv, compressed: true }), '', false)
-  // The premine can be spent two blocks above its own.
+  // The premine becomes spendable two blocks later.
   await mineTo(miner, 2)
 
   const old = await send(miner, 'tokencreate', 'OLD', '0.00001', 'made before the upgrade')
@@ -120,7 +119,7 @@ async function cross(chain: readonly string[], upgrade: number): Promise<void> {
   const before = await confirm(miner, ...early)
   expect(Math.max(...before)).toBeLessThan(upgrade)
 
-  // Somebody joins: the blocks that there are come to it, and those that are still to be found.
+  // A second node joins: it syncs existing blocks and receives later ones.
   const follower = await start(chain, `-pubkey=${toHex(claimer.pub)}`)
   const both = { miner, follower }
   await connectNodes(follower, miner)
@@ -146,12 +145,12 @@ async function cross(chain: readonly string[], upgrade: number): Promise<void> {
   expect(await follower.rpc.call('faucetaddress')).toMatchObject({ mybalance: 0.1, FaucetCCBalance: 2.8999 })
 }
 
-describe('a chain made from nothing', () => {
+describe('a newly created chain', () => {
   const what = 'keeps its tokens and its faucet over an upgrade, on the node that mines and on one that joins'
 
   it(what, () => cross(['-regtest', `-ac_sapling=${EARLY}`], EARLY))
 
   it.runIf(nightly())(`${what}, with proof of work`, () => cross([`-ac_sapling=${EARLY}`], EARLY))
 
-  it.runIf(nightly())('upgrades of its own accord', () => cross([], AUTOMATIC))
+  it.runIf(nightly())('upgrades at the default height', () => cross([], AUTOMATIC))
 })

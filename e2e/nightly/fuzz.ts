@@ -1,7 +1,8 @@
 /**
- * A million mutated shielded transactions and stakes: `node e2e/nightly/fuzz.ts`. No crash, every one refused by a verdict, and
- * none takes long. Each mutation follows from the seed and its number alone, so a run can be done in parts and taken up again
- * (`--from=250000 --runs=250000`), and a failure, which is printed with both, repeated (`--from=<number> --runs=1`).
+ * Fuzzes a million mutated shielded transactions and stakes: `node e2e/nightly/fuzz.ts`. Every one must be rejected
+ * with a verdict, without a crash and in a short time. Each mutation depends only on the seed and its number. So a run
+ * can be split and resumed (`--from=250000 --runs=250000`), and a failure, which is printed with both, repeated
+ * (`--from=<number> --runs=1`).
  */
 import { parseArgs } from 'node:util'
 import { checkStake } from '../../src-main/node/consensus/index.ts'
@@ -21,9 +22,9 @@ const { values } = parseArgs({
   },
 })
 const [from, runs, seed] = [Number(values.from), Number(values.runs), Number(values.seed)]
-/** Mutations between two lines of progress. */
+/** Number of mutations between two progress lines. */
 const REPORT_EACH = 20_000
-/** Forging takes longer than judging: one of so many. */
+/** Signing takes longer than validating, so only every SIGNED_EACH-th transaction is signed. */
 const SIGNED_EACH = 100
 
 type Draw = (below: number) => number
@@ -32,7 +33,7 @@ type Kind = MutationKind | `stake ${(typeof STAKED_CHAINS)[number]}`
 interface Tally {
   runs: number
   millis: number
-  /** processor time of the longest */
+  /** processor time of the longest validation */
   longest: number
   readonly verdicts: Map<string, number>
 }
@@ -41,7 +42,7 @@ const tallies = new Map<Kind, Tally>()
 const shielded = createShieldedFuzz()
 const stakes = STAKED_CHAINS.map((name) => ({ name, ...stakeSubjects(name) }))
 
-/** Half stakes, half shielded transactions. */
+/** Runs one mutation: half are stakes, half shielded transactions. */
 function runOne(number: number): readonly [Kind, string] {
   const random = mulberry32(Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(seed, 0x85ebca6b))
   const draw: Draw = (below) => Math.floor(random() * below)
@@ -49,7 +50,7 @@ function runOne(number: number): readonly [Kind, string] {
   if (number % 2 === 0) {
     const { name, params, subjects } = stakes[half % stakes.length]!
     const verdict = checkStake(params, mutatedStake(subjects[draw(subjects.length)]!, draw))
-    // Not everything that is changed matters to the stake.
+    // Some changes do not affect the validity of the stake.
     return [`stake ${name}`, verdict.ok ? 'still good' : verdict.reason]
   }
   const kind = half % SIGNED_EACH === 0 ? 'signed' : MUTATION_KINDS[half % (MUTATION_KINDS.length - 1)]!

@@ -1,4 +1,4 @@
-/** README's first command in a Debian that has Node.js, npm and nothing else: no Python, no compiler, no git. */
+/** Runs the first command of the README in a Debian with only Node.js and npm: no Python, no compiler, no git. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const missing = noFreshRoot()
 
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
-/** Node.js and npm of this machine with npm's settings, and what a connection to the registry takes. */
+/** Copies Node.js and npm of this machine with npm's settings, and the files needed to connect to the registry. */
 function addNodeAndNpm(root: FreshRoot): void {
   const npm = findProgram('npm')
   root.copyIn(process.execPath, '/usr/bin/node')
@@ -28,7 +28,7 @@ function addNodeAndNpm(root: FreshRoot): void {
   }
 }
 
-describe.skipIf(leaveOut('README’s first command in a bare Debian', missing))('a machine with Node.js alone', () => {
+describe.skipIf(leaveOut('README’s first command in a bare Debian', missing))('a machine with only Node.js', () => {
   let root: FreshRoot
 
   beforeAll(() => {
@@ -47,7 +47,7 @@ describe.skipIf(leaveOut('README’s first command in a bare Debian', missing))(
     root?.remove()
   })
 
-  it('has neither Python nor a compiler', () => {
+  it('lacks Python, a compiler and git', () => {
     for (const name of ['python3', 'cc', 'g++', 'make', 'git']) {
       expect(() => root.run('sh', '-c', `command -v ${name}`)).toThrow(/ended with/)
     }

@@ -1,4 +1,6 @@
-/** The Debian package in a root that has nothing else: installed, its service's command run, a token made, removed. */
+/**
+ * Tests the Debian package in a minimal root: install it, run the command of its service, create a token, remove it.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +13,7 @@ import { type FreshRoot, makeFreshRoot, noFreshRoot } from './freshRoot.ts'
 
 const missing = noFreshRoot()
 
-/** Makes the package of the build that is there; returns its path. */
+/** Creates the package from the existing build; returns its path. */
 function makePackage(): string {
   const out = temporaryFolder()
   for (const [script, ...args] of [['src-main/cli/manual/write.ts'], ['src-main/packaging/debian.ts', out]]) {
@@ -43,18 +45,18 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
   beforeAll(async () => {
     file = makePackage()
     port = await freePort()
-    // What the package depends on.
+    // Dependencies of the package.
     root = makeFreshRoot(['adduser', 'libstdc++6'])
     root.copyIn(file, '/chainwright.deb')
   })
   afterAll(() => root?.remove())
 
-  it('is the same, byte for byte, when it is made again', () => {
+  it('comes out identical, byte for byte, when built again', () => {
     expect(readFileSync(makePackage()).equals(readFileSync(file))).toBe(true)
     console.log(`The Debian package has ${(statSync(file).size / 1e6).toFixed(1)} MB.`)
   })
 
-  it('installs with what Debian has, and brings the programs', () => {
+  it('installs in a minimal Debian, and contains the programs', () => {
     root.run('dpkg', '-i', '/chainwright.deb')
     expect(root.run('chainwright-cli', '-version')).toMatch(/^Chainwright \d/)
     expect(root.run('stat', '-c', '%a %U', '/var/lib/chainwright').trim()).toBe('700 chainwright')
@@ -68,7 +70,7 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
     }
   })
 
-  it('runs the node of its service, whose chain gets a token', async () => {
+  it('runs the node of its service, on whose chain a token is created', async () => {
     const unit = readFileSync(join(root.folder, 'usr/lib/systemd/system/chainwrightd.service'), 'utf8')
     expect(unit).toContain('ExecStart=/usr/bin/chainwrightd $CHAINWRIGHTD_OPTIONS\n')
     const options = /CHAINWRIGHTD_OPTIONS="(.*)"/.exec(
@@ -89,7 +91,7 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
     expect(await ended).toBe(0)
   })
 
-  it('leaves the wallet when it is removed, and when it is purged', () => {
+  it('keeps the wallet when it is removed and purged', () => {
     root.run('dpkg', '--purge', 'chainwright')
     expect(existsSync(join(root.folder, 'usr/bin/chainwrightd'))).toBe(false)
     expect(existsSync(join(root.folder, 'var/lib/chainwright/.chainwright/SANDBOX/regtest/wallet.db'))).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * The desktop package: packed twice, unpacked as a person does, a token minted in its window, put in the place of an older
- * version, removed. Where Electron's program is not on this machine, the stand-in is what is packed.
+ * Tests the desktop package: packed twice, unpacked as a user does, a token minted in its window, upgraded from an
+ * older version, removed. If Electron is not installed, the stand-in is packed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -64,13 +64,13 @@ describe.skipIf(skipped)('the desktop package', () => {
   })
   afterAll(close)
 
-  it('is the same, byte for byte, when it is made again', () => {
+  it('comes out identical, byte for byte, when built again', () => {
     expect(readFileSync(again).equals(readFileSync(file))).toBe(true)
     const what = real ? '' : ', without Electron itself'
     console.log(`The desktop package has ${(statSync(file).size / 1e6).toFixed(1)} MB${what}.`)
   })
 
-  it('has its fuses set, all that it loads in one archive, and native modules for this system beside it', async () => {
+  it('sets its fuses, and contains one archive with native modules for this system next to it', async () => {
     const fuses = await getCurrentFuseWire(join(program, 'chainwright'))
     const on = [
       FuseV1Options.EnableCookieEncryption,
@@ -101,7 +101,7 @@ describe.skipIf(skipped)('the desktop package', () => {
     expect(native.some((path) => path.includes('better-sqlite3'))).toBe(true)
   })
 
-  it('brings what desktops look for', () => {
+  it('contains the icons and metadata for desktops', () => {
     const share = join(program, 'share')
     expect(readdirSync(join(share, 'icons'))).toContain('chainwright-512.png')
     expect(readFileSync(join(share, 'chainwright.desktop'), 'utf8')).toContain('x-scheme-handler/chainwright')
@@ -115,7 +115,7 @@ describe.skipIf(skipped)('the desktop package', () => {
     }
   })
 
-  it('opens its window, where a person mints a token', async () => {
+  it('opens its window, in which a user mints a token', async () => {
     window = await openWindow({ transport: 'shell', home, command: command() })
     console.log(
       `Start to a window with an answering node: ${((performance.now() - window.startedAt) / 1000).toFixed(2)} s`,
@@ -129,8 +129,8 @@ describe.skipIf(skipped)('the desktop package', () => {
     await close()
   })
 
-  it('takes the place of an older version, whose data it goes on with', async () => {
-    // What an older version left: a file of the program that is gone by now, and settings that know less.
+  it('replaces an older version and continues with its data', async () => {
+    // Leftovers of an older version: a program file that no longer exists, and settings with fewer fields.
     writeFileSync(join(dirname(archive), 'app.asar'), 'older')
     writeFileSync(join(home, '.chainwright/app.json'), JSON.stringify({ version: 1, tray: false }))
     unpack()
@@ -141,7 +141,7 @@ describe.skipIf(skipped)('the desktop package', () => {
     await close()
   })
 
-  it('leaves the data when it is removed', () => {
+  it('keeps the data when it is removed', () => {
     rmSync(place, { recursive: true })
     expect(existsSync(join(home, '.chainwright/SANDBOX/regtest/wallet.db'))).toBe(true)
   })

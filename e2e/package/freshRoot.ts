@@ -1,4 +1,4 @@
-/** A root folder with nothing but Debian's minimum in it, made with debootstrap from the archive this system uses. */
+/** Creates a root folder with only Debian's minimum, by debootstrap from the archive of this system. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { temporaryFolder } from '../support/daemon.ts'
 const SUITE = 'bookworm'
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-/** Why no root can be made here; undefined where it can. */
+/** Returns the reason why no root can be created on this machine, or undefined if it can. */
 export function noFreshRoot(): string | undefined {
   if (process.getuid?.() !== 0) return 'chroot needs the superuser'
   if (!existsSync('/usr/sbin/debootstrap')) return 'debootstrap is not installed'
   return archive() === undefined ? `the package sources name no archive of ${SUITE}` : undefined
 }
 
-/** The archive that apt's sources name, in either of their two forms. */
+/** Returns the archive named in apt's sources, in either of their two formats. */
 function archive(): string | undefined {
   const folder = '/etc/apt/sources.list.d'
   const files = [
@@ -30,15 +30,18 @@ function archive(): string | undefined {
 
 export interface FreshRoot {
   readonly folder: string
-  /** Runs a program inside, in its folder `/`. @throws Error if it fails */
+  /** Runs a program in the root, in its folder `/`. @throws Error if it fails */
   run(command: string, ...args: string[]): string
   copyIn(file: string, path: string): void
-  /** Copies a file of this machine to the same path, if there is one. */
+  /** Copies a file of this machine to the same path in the root, if it exists. */
   copyIfPresent(path: string): void
   remove(): void
 }
 
-/** @param packages Debian packages beyond the minimum; nothing is fetched inside later */
+/**
+ * Creates the root.
+ * @param packages Debian packages beyond the minimum; later nothing is downloaded inside
+ */
 export function makeFreshRoot(packages: readonly string[]): FreshRoot {
   const folder = join(temporaryFolder(), 'root')
   const inside = (command: string, args: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** The packed program, installed as a person does with npm, into a prefix of its own and without a compiler in reach. */
+/** Installs the packed program with npm as a user does, into a separate prefix and without a compiler on the PATH. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -6,24 +6,22 @@ import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 
 export interface Installed {
   readonly prefix: string
-  /** to start one of the programs by its name, nothing but Node.js, npm and a shell beside it */
+  /** returns the command to start a program by name, with only Node.js, npm and a shell on the PATH */
   command(name: string): [string, ...string[]]
-  /** Runs one to its end. */
   run(name: string, args: readonly string[], home: string): { code: number | null; stdout: string; stderr: string }
-  /** Lists the installed packages as npm does. @throws Error if one is missing or has a version that another does not take */
+  /** Lists the installed packages as npm does. @throws Error if a package is missing or has an incompatible version */
   list(): string
-  /** Removes the program as npm does. */
   uninstall(): void
   remove(): void
 }
 
-/** Path of a program that the PATH has. @throws Error if it has none of the name */
+/** Returns the path of a program on the PATH. @throws Error if the PATH has no such program */
 export function findProgram(name: string): string {
   const found = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => {
     try {
       return readdirSync(folder).includes(name) ? [realpathSync(join(folder, name))] : []
     } catch {
-      // Not every folder of the path is there.
+      // A folder of the PATH may not exist.
       return []
     }
   })
@@ -31,7 +29,7 @@ export function findProgram(name: string): string {
   return found[0]
 }
 
-/** Runs a step in the project's folder unless `cwd` names another, and returns its stdout. @throws Error if it fails */
+/** Runs a step in the project's folder, or in `cwd`, and returns its stdout. @throws Error if it fails */
 export function runStep(
   command: string,
   args: readonly string[],
@@ -42,7 +40,7 @@ export function runStep(
   return stdout
 }
 
-/** Copies what a clone has except the end-to-end tests, without installed packages and build. */
+/** Copies the files of a clone, without end-to-end tests, installed packages and build. */
 export function copySources(target: string): void {
   mkdirSync(target)
   const left = ['node_modules', 'out', '.git', 'e2e']
@@ -51,14 +49,14 @@ export function copySources(target: string): void {
   }
 }
 
-/** Packs the build that is there. Returns the path of the tarball. */
+/** Packs the existing build. Returns the path of the tarball. */
 export function packTarball(folder: string): string {
   const path = runStep(process.execPath, [join(projectRoot, 'src-main/packaging/npm.ts'), folder]).trim()
   console.log(`The package has ${(statSync(path).size / 1e6).toFixed(1)} MB.`)
   return path
 }
 
-/** Packs the build and installs the tarball, without network and without anything from npm's cache. */
+/** Packs the existing build and installs the tarball, without network and with an empty npm cache. */
 export function installPackage(): Installed {
   const folder = temporaryFolder()
   const [prefix, tools] = [join(folder, 'prefix'), join(folder, 'tools')]

@@ -1,4 +1,4 @@
-/** The files of the npm package, what npm would have to fetch beside it, and what it would run. */
+/** Tests the files of the npm package, the packages that npm would download, and the scripts that it would run. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -15,14 +15,14 @@ interface PackedManifest {
 
 const MANIFEST = /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+\/)?package\.json$/
 
-/** Returns true if the tarball has a package that an import in `folder` of it finds by this name. */
+/** Returns true if an import in `folder` of the tarball finds a package with this name in the tarball. */
 function isPacked(files: ReadonlySet<string>, folder: string, name: string): boolean {
   if (files.has(`${folder}node_modules/${name}/package.json`)) return true
   if (folder === '') return false
   return isPacked(files, folder.slice(0, folder.lastIndexOf('node_modules/')), name)
 }
 
-/** Returns true if npm runs something when it installs the package. */
+/** Returns true if npm runs a script when it installs the package. */
 function hasInstallStep({ scripts, gypfile }: PackedManifest, isGypPackage: boolean): boolean {
   const names = ['preinstall', 'install', 'postinstall']
   return names.some((name) => scripts?.[name] !== undefined) || (isGypPackage && gypfile !== false)
@@ -30,7 +30,7 @@ function hasInstallStep({ scripts, gypfile }: PackedManifest, isGypPackage: bool
 
 describe('the npm package', () => {
   let files: ReadonlySet<string>
-  /** by the folder of their package */
+  /** by folder of the package */
   let manifests: readonly (readonly [folder: string, manifest: PackedManifest])[]
 
   beforeAll(() => {
@@ -45,13 +45,13 @@ describe('the npm package', () => {
     })
   })
 
-  it('contains the manifest of the stub, and no other file, in place of elliptic', () => {
+  it('contains only the manifest of the stub instead of elliptic', () => {
     expect([...files].filter((path) => path.includes('node_modules/elliptic/'))).toEqual([
       'node_modules/elliptic/package.json',
     ])
   })
 
-  it('leaves nothing to fetch for npm except the optional Node.js', () => {
+  it('needs no download by npm except the optional Node.js', () => {
     const missing = manifests.flatMap(([folder, { dependencies, optionalDependencies }]) => {
       const names = Object.keys({ ...dependencies, ...optionalDependencies })
       return names.filter((name) => !isPacked(files, folder, name))
@@ -59,12 +59,12 @@ describe('the npm package', () => {
     expect(missing.toSorted()).toEqual(Object.keys(packageFile.optionalDependencies).toSorted())
   })
 
-  it('gives npm nothing to run or to compile when it is installed', () => {
+  it('runs and compiles nothing when npm installs it', () => {
     const found = manifests.filter(([folder, manifest]) => hasInstallStep(manifest, files.has(`${folder}binding.gyp`)))
     expect(found.map(([folder]) => folder)).toEqual([])
   })
 
-  it('contains each binary of secp256k1 that a checkout has', () => {
+  it('contains each binary of secp256k1 in a checkout', () => {
     const folder = 'node_modules/secp256k1/prebuilds'
     const binaries = readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.node'))

@@ -1,4 +1,6 @@
-/** The system calls that the service unit allows, put on a node as systemd does: is there all that the node needs? */
+/**
+ * Tests that the system calls allowed by the service unit suffice for a node, with the filter applied as by systemd.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +12,9 @@ import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 
-/** Allows the calls of its first argument, lets all others fail with EPERM (1), and becomes the rest of its arguments. */
+/**
+ * Allows the calls in its first argument, makes all others fail with EPERM (1), and executes the remaining arguments.
+ */
 const UNDER_FILTER = `
 import ctypes, os, sys
 seccomp = ctypes.CDLL('libseccomp.so.2')
@@ -25,7 +29,7 @@ if seccomp.seccomp_load(context) != 0:
 os.execv(sys.argv[2], sys.argv[2:])
 `
 
-/** Comes with systemd, in Debian with the package `systemd`. */
+/** Part of systemd, in Debian in the package `systemd`. */
 const ANALYZER = 'systemd-analyze'
 
 const works = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0
@@ -36,7 +40,7 @@ const missing = [
 const reason = missing.length > 0 ? `${missing.join(', ')} not installed` : undefined
 const skipped = leaveOut('the system call filter of the service', reason)
 
-/** System calls of a group such as @system-service, and of the groups in it. */
+/** Returns the system calls of a group such as @system-service, including nested groups. */
 function callsOf(name: string): readonly string[] {
   if (!name.startsWith('@')) return [name]
   const { stdout } = spawnSync(ANALYZER, ['syscall-filter', name], { encoding: 'utf8' })
@@ -45,10 +49,10 @@ function callsOf(name: string): readonly string[] {
   return members.flatMap(callsOf)
 }
 
-/** What the lines SystemCallFilter= of the unit allow, read in their order as systemd.exec(5) says. */
+/** Returns the calls that the SystemCallFilter= lines of the unit allow, evaluated in order as in systemd.exec(5). */
 function allowedCalls(): string {
   const unit = readFileSync(join(projectRoot, 'resources/package/chainwrightd.service'), 'utf8')
-  // systemd adds this group to every list of calls that are allowed.
+  // systemd adds this group to every allow list.
   const allowed = new Set(callsOf('@default'))
   for (const [, negated, names = ''] of unit.matchAll(/^SystemCallFilter=(~?)(.+)$/gm)) {
     for (const call of names.split(' ').flatMap(callsOf)) {
@@ -81,7 +85,7 @@ describe.skipIf(skipped)('a node under the system call filter of its service', (
     return { program, client }
   }
 
-  it('makes a token, runs commands, shows metrics and stops', async () => {
+  it('creates a token, runs commands, serves metrics and stops', async () => {
     const [metrics, peers] = [await freePort(), await freePort()]
     const listening = [`-metrics=${metrics}`, '-listen', `-port=${peers}`, `-exportdir=${temporaryFolder()}`]
     const told = join(temporaryFolder(), 'told')
@@ -96,7 +100,7 @@ describe.skipIf(skipped)('a node under the system call filter of its service', (
     expect(await program.ended).toBe(0)
   })
 
-  it('lowers the priority of threads that mine', async () => {
+  it('lowers the priority of mining threads', async () => {
     const { program } = await start(
       '-ac_name=MINED',
       '-ac_supply=10',
@@ -107,7 +111,7 @@ describe.skipIf(skipped)('a node under the system call filter of its service', (
     )
     const pid = String(program.process.pid)
     const tasks = `/proc/${pid}/task`
-    // Behind the name: 15 fields, then priority and niceness.
+    // After the name: 15 fields, then priority and niceness.
     const readNiceness = (task: string) => {
       const stat = readFileSync(join(tasks, task, 'stat'), 'utf8')
       return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])

@@ -1,13 +1,16 @@
 /**
- * A zip of Electron as its makers release it, with the stand-in for its program: what packs and starts it cannot tell the
- * difference. The executable is a script that becomes Node.js with e2e/stand-in/packaged.ts; Electron's fuses lie behind it.
+ * Creates a zip like a release of Electron, with the stand-in as its program; packers and launchers cannot distinguish
+ * it. The executable is a script that runs Node.js with e2e/stand-in/packaged.ts, followed by Electron's fuses.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '../support/daemon.ts'
 
-/** By which @electron/fuses finds the fuses in a binary; then the version of their layout, their number, and each as Electron has it. */
+/**
+ * Marker by which @electron/fuses finds the fuses in a binary. It is followed by the layout version, the number of
+ * fuses, and each fuse as in Electron's releases.
+ */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const AS_RELEASED = '101100101'
 

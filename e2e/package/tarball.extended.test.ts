@@ -1,4 +1,4 @@
-/** The npm package: installed, a token minted in its window, the same data served by its daemon, removed. */
+/** Tests the npm package: installed, a token minted in its window, the same data served by its daemon, removed. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 describe('the tarball', () => {
-  it('brings its programs with their man pages, and no source', () => {
+  it('installs its programs with their man pages, and no source', () => {
     expect(readdirSync(join(installed.prefix, 'bin')).sort()).toEqual([
       'chainwright',
       'chainwright-cli',
@@ -49,14 +49,14 @@ describe('the tarball', () => {
     expect(readdirSync(join(folder, 'out/main'))).toContain('openrpc.json')
   })
 
-  it('installs the stub in place of elliptic, in a tree that npm finds complete', () => {
+  it('installs the stub instead of elliptic, in a tree that npm accepts as complete', () => {
     const folder = join(installed.prefix, 'lib/node_modules/chainwright/node_modules')
     const packages = installed.list().trim().split('\n')
     expect(packages.filter((path) => basename(path) === 'elliptic')).toEqual([join(folder, 'elliptic')])
     expect(readdirSync(join(folder, 'elliptic'))).toEqual(['package.json'])
   })
 
-  it('says its version, helps without a node, and completes words for the shell', () => {
+  it('prints its version, shows help without a node, and provides shell completion', () => {
     expect(installed.run('chainwright-cli', ['-version'], home)).toMatchObject({
       ...{ code: 0, stderr: '' },
       stdout: expect.stringMatching(/^Chainwright \d+\.\d+\.\d+\n$/) as string,
@@ -84,7 +84,7 @@ describe('the tarball', () => {
     })
   })
 
-  it('opens its window in a browser, where a person mints a token', async () => {
+  it('opens its window in a browser, in which a user mints a token', async () => {
     window = await openWindow({ transport: 'browser', home, command: installed.command('chainwright') })
     expect(window.program.output()).toMatch(
       /The desktop window is not used: Electron is not installed \("npm install -g electron@/,
@@ -105,7 +105,7 @@ describe('the tarball', () => {
     })
   })
 
-  it('shows calls as the installed client takes them', async () => {
+  it('shows calls in the syntax of the installed client', async () => {
     const { page } = window!
     await goTo(page, 'Home')
     await page.getByRole('button', { name: 'Show the RPC call behind this: getblockchaininfo' }).first().click()
@@ -115,7 +115,7 @@ describe('the tarball', () => {
     expect(JSON.parse(stdout)).toMatchObject({ chain: 'regtest' })
   })
 
-  it('has the token in its daemon too, on the data that the window left', async () => {
+  it('serves the token by its daemon too, from the data of the window', async () => {
     await window?.close()
     window = undefined
     const port = `-rpcport=${await freePort()}`
@@ -128,7 +128,7 @@ describe('the tarball', () => {
     expect(await daemon.ended).toBe(0)
   })
 
-  it('leaves the data when it is removed', () => {
+  it('keeps the data when it is removed', () => {
     installed.uninstall()
     expect(existsSync(join(installed.prefix, 'bin/chainwright'))).toBe(false)
     expect(existsSync(join(home, '.chainwright/SANDBOX/regtest/wallet.db'))).toBe(true)

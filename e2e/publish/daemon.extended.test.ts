@@ -1,4 +1,4 @@
-/** The publisher of the daemon: killed, without its server, and what is said of it. */
+/** Tests the publisher of the daemon: killed, without its server, and its status. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
 import { wholeDump, withServer } from './tables.ts'
 
-/** Of each side. */
+/** Number of kills of the daemon, and of the server. */
 const KILLS = nightly() ? 20 : 4
 
 interface PublishInfo {
@@ -20,7 +20,7 @@ interface PublishInfo {
   readonly problem: string
 }
 
-/** Each daemon answers on a port of its own, which the settings name. */
+/** Dumps the tables without the RPC port, which is in the settings and differs between the daemons. */
 async function dumpWithoutPort(url: string) {
   const { published, ...tables } = await wholeDump(url)
   return { ...tables, published: published?.map((line) => line.replace(/("+rpcPort"+:)\d+/, '$1')) }
@@ -54,7 +54,7 @@ describe.skipIf(
   const level = (daemon: Daemon) =>
     waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height: load.height }))
 
-  it('publishes while it imports, and says how far it is', async () => {
+  it('publishes during an import, and reports its progress', async () => {
     const url = await server.createDatabase('clean')
     const daemon = await start(url, { args: [`-loadblock=${load.file}`] })
     await level(daemon)
@@ -70,7 +70,7 @@ describe.skipIf(
     await daemon.stop()
   })
 
-  it('has the same tables when both sides are killed in the middle', async () => {
+  it('ends with the same tables when both sides are killed repeatedly', async () => {
     const url = await server.createDatabase('killed')
     const dataDir = temporaryFolder()
     const imported = await startDaemon({
@@ -86,7 +86,7 @@ describe.skipIf(
     for (let kill = 0; kill < KILLS; kill++) {
       const daemon = await start(url, { dataDir, early: true })
       const before = await heightOf()
-      // Plays a kill in the middle of the work, and at the latest after 3 s: all may be published already.
+      // Simulates a kill in the middle of the work, after at most 3 s because everything may be published already.
       await vi
         .waitFor(async () => expect(await heightOf()).not.toBe(before), { timeout: 3_000, interval: 1 })
         .catch(() => undefined)
@@ -110,7 +110,7 @@ describe.skipIf(
     expect(await dumpWithoutPort(url)).toEqual(await dumpWithoutPort(url.replace('/killed?', '/clean?')))
   })
 
-  it('starts and stops without its server, refuses what is not its own, and keeps the password to itself', async () => {
+  it('runs without its server, rejects foreign databases, and never logs the password', async () => {
     const url = await server.createDatabase('other')
     server.stop('fast')
     const daemon = await start(url)

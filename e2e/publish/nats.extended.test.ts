@@ -1,4 +1,4 @@
-/** The publisher of the daemon with a NATS server: every event once, whoever is killed, and what is said of it. */
+/** Tests the publisher of the daemon with a NATS server: every event once, whichever side is killed, and its status. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { type Daemon, type DaemonOptions, startDaemon, temporaryFolder } from '.
 import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
 import { type Message, type Nats, natsProgram, startNats } from '../support/nats.ts'
 
-/** Of each side. */
+/** Number of kills of the daemon, and of the server. */
 const KILLS = nightly() ? 20 : 3
 const CHAIN = ['-ac_name=PUB', '-regtest', '-ac_supply=100000', '-ac_cc=2', '-disablewallet']
 const STREAM = 'chainwright-PUB'
@@ -29,7 +29,7 @@ const info = (daemon: Daemon) => daemon.rpc.call('getpublishinfo') as Promise<Pu
 const reaches = (daemon: Daemon, height: number) =>
   waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height }))
 
-/** What a follower of the events knows of the active chain: blocks that were taken back are forgotten. */
+/** Follows the events and returns the active chain that they describe, without disconnected blocks. */
 function follow(messages: readonly Message[]) {
   const blocks: { block: string; parts: number; events: Record<string, unknown>[] }[] = []
   for (const { body } of messages) {
@@ -81,7 +81,7 @@ describe.skipIf(
     return daemon
   }
 
-  it('tells each event once when both sides are killed in the middle, and takes blocks back', async () => {
+  it('publishes each event once when both sides are killed repeatedly, and disconnects blocks', async () => {
     const dataDir = temporaryFolder()
     const imported = await start([...CHAIN, `-loadblock=${load.file}`], { dataDir })
     await imported.stop()
@@ -89,7 +89,7 @@ describe.skipIf(
     for (let kill = 0; kill < KILLS; kill++) {
       const before = await count()
       const daemon = await start([...CHAIN, `-publish=${server.url}`], { dataDir, early: true })
-      // Plays a kill in the middle of the work, and at the latest after 3 s: all may be published already.
+      // Simulates a kill in the middle of the work, after at most 3 s because everything may be published already.
       await vi
         .waitFor(async () => expect(await count()).toBeGreaterThan(before), { timeout: 3_000, interval: 1 })
         .catch(() => undefined)
@@ -135,7 +135,7 @@ describe.skipIf(
     await daemon.stop()
   })
 
-  it('begins at a height, tells what was seen, and goes on when the server comes back', async () => {
+  it('starts at a height, publishes unconfirmed transactions, and continues when the server is back', async () => {
     const args = ['-ac_name=SEEN', '-regtest', '-ac_supply=1000', `-publish=${server.url}?from=2`]
     const daemon = await start(args)
     await daemon.rpc.call('generate', 3)
@@ -165,7 +165,7 @@ describe.skipIf(
     await daemon.stop()
   })
 
-  it('refuses the stream of another chain, and keeps the password to itself', async () => {
+  it('rejects the stream of another chain, and never logs the password', async () => {
     const wrong = await start([
       '-ac_name=SEEN',
       '-regtest',

@@ -1,4 +1,4 @@
-/** chainwright-query beside the daemon that publishes: the same requests over HTTP, the same bytes. */
+/** Compares chainwright-query with the daemon that publishes: the same requests over HTTP return the same bytes. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
@@ -43,7 +43,7 @@ describe.skipIf(
     server?.stop('immediate')
   })
 
-  it('answers in the bytes of the node, batches and errors included', async () => {
+  it('returns the same bytes as the node, including batches and errors', async () => {
     const addresses = [load.hotAddress]
     const bodies = [
       call('getaddressbalance', { addresses }),
@@ -69,7 +69,7 @@ describe.skipIf(
     }
   })
 
-  it('has the node’s rules for who may call, and names what only a node can answer', async () => {
+  it('follows the node’s rules for callers, and names methods that only a node can answer', async () => {
     const wrong = { user: USER.user, password: 'wrong' }
     const body = call('getblockcount')
     expect(await post(ports[0]!, body, wrong)).toBe(await post(daemon.port, body, wrong))
@@ -78,7 +78,7 @@ describe.skipIf(
     )
   })
 
-  it('says that its database is away, answers again when it is back, and keeps the password to itself', async () => {
+  it('reports an unreachable database, recovers when it is back, and never logs the password', async () => {
     server.stop('immediate')
     expect(await post(ports[0]!, call('getblockcount'))).toContain('The database cannot be reached')
     server.start()

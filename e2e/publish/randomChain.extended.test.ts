@@ -1,4 +1,4 @@
-/** The publisher beside a chain that is reorganised all the time, on a real server. */
+/** Tests the publisher with a chain that is reorganised continuously, on a real server. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RpcError } from '#shared/errors.ts'
@@ -77,7 +77,7 @@ function publish({ node }: MarketNode, url: string) {
 
 const CLOCK = { now: () => 0, millis: () => 0 }
 
-/** What the node answers by the same handlers. */
+/** Creates a dispatcher with the node's handlers, for the expected replies. */
 function nodeDispatcher({ node, mempool, addressIndex, indexes }: MarketNode): Dispatcher {
   const { params, chain } = node
   const off = () => {
@@ -105,7 +105,7 @@ const replyOf = (dispatcher: Dispatcher, [method, ...params]: Request): Promise<
     .callText(method, JSON.stringify(params), { transport: 'http' })
     .catch((error: RpcError) => `${error.code} ${error.message}`)
 
-/** Every call is answered in the same bytes, or is one that needs a node. */
+/** Checks that every call returns the same bytes as the node, or an error that it needs a node. */
 async function compareReplies(site: MarketNode, tokens: readonly Uint8Array[], query: QueryService, pick: number) {
   expect(query.open().height).toBe(site.node.chain.tip().height)
   const own = nodeDispatcher(site)
@@ -139,7 +139,7 @@ describe.skipIf(
     server?.stop('immediate')
   })
 
-  it(`has the tables of the node after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, async () => {
+  it(`equals the tables of the node after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, async () => {
     const url = await server.createDatabase('random')
     const publisher = publish(site, url)
     const query = new QueryService(url, { clock: CLOCK, logger: silentLogger })
@@ -149,12 +149,12 @@ describe.skipIf(
     for (const each of tradeSteps(SEED)) {
       const reorganised = playTrade(site, tokens, each, cut, base)
       publisher.news()
-      // The server gets its turn between two steps, so that it is caught in the middle of some.
+      // Yield to the event loop between two steps, so that some steps interrupt the server.
       await new Promise((resolve) => setImmediate(resolve))
       if (!reorganised) continue
       reorganisations++
       if (reorganisations % 10 === 0) {
-        // What waits is not published: a block takes it in.
+        // Unconfirmed transactions are not published, so mine them into a block.
         site.mine()
         await publisher.level()
         expect(await publishedTables(url)).toEqual(nodeTables(site.node.storage.db))
@@ -165,7 +165,7 @@ describe.skipIf(
     await publisher.level()
     await publisher.stop()
     await query.close()
-    // However it was published: at once gives the same rows.
+    // Publishing everything at once must give the same rows.
     const again = await server.createDatabase('again')
     const second = publish(site, again)
     await second.level()

@@ -1,4 +1,7 @@
-/** Every recorded call, asked of a node that has the recorded chain and of chainwright-query over what that publishes. */
+/**
+ * Sends every recorded call to a node with the recorded chain and to chainwright-query on the tables which that node
+ * publishes, and compares the replies.
+ */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +16,7 @@ import { type Postgres, postgresPrograms, startPostgres } from '../support/postg
 import { postBody, type QueryProcess, startQuery } from '../support/query.ts'
 
 const USER = { user: 'e2e', password: 'e2e-password' }
-/** Of a serialised header: its time, little-endian. */
+/** Offset of the time (little-endian) in a serialised header. */
 const TIME_AT = 100
 
 interface Recording {
@@ -21,7 +24,7 @@ interface Recording {
   readonly args: readonly string[]
 }
 
-/** A recorded chain, unless this program does not follow it. */
+/** Returns the recorded chain, or an empty list if this program does not support its options. */
 function recording(name: string, options: string): Recording[] {
   const args = options.split(' ').filter((option) => /^-(ac_|regtest)/.test(option))
   try {
@@ -53,20 +56,23 @@ interface RecordedBlock {
   readonly hex: string
 }
 
-/** Asked at half the chain and after its reorganisation too: of chains that differ in how they are staked, only at night. */
+/**
+ * True if calls are also compared at half the chain and after the reorganisation. Chains that differ only in how they
+ * are staked get this only in nightly runs.
+ */
 const thorough = ({ name }: Recording) => nightly() || !name.startsWith('staked/')
 
-/** All of them have been asked at the tip. */
+/** A quarter of the calls, or all in nightly runs: at the tip, all calls are always compared. */
 const sample = (calls: readonly Call[]) => (nightly() ? calls : calls.filter((_, place) => place % 4 === 0))
 
 const blocksOf = ({ name }: Recording) => vectorLines<RecordedBlock>(`${name}/blocks.jsonl`)
-/** Whether the clock of this machine is behind the chain. */
+/** True if a block's time is later than this machine's clock. */
 const isAhead = (recorded: Recording) =>
   blocksOf(recorded).some(
     ({ hex }) => Buffer.from(hex.slice(0, 2 * TIME_AT + 8), 'hex').readUInt32LE(TIME_AT) > Date.now() / 1000,
   )
 
-/** Blocks as a bootstrap file. */
+/** Writes the blocks to a bootstrap file and returns its path. */
 function bootstrapFile({ args }: Recording, blocks: readonly RecordedBlock[]): string {
   const { magicBytes } = chainParamsFromArgs(args)
   const parts = blocks.flatMap(({ hex }) => {
@@ -85,7 +91,7 @@ interface Call {
   readonly body: string
 }
 
-/** Each recorded call once. */
+/** Returns the recorded calls without duplicates. */
 function callsOf({ name }: Recording): Call[] {
   const lines = vectorLines<{ readonly method: string | null; readonly params: unknown }>(`${name}/transcript.jsonl`)
   const calls = lines.flatMap(({ method, params }): (readonly [string, Call])[] => {
@@ -96,13 +102,13 @@ function callsOf({ name }: Recording): Call[] {
   return [...new Map(calls).values()]
 }
 
-/** getsnapshot and, above the tip, notaries say when they were asked. */
+/** Blanks the times in replies: getsnapshot and, above the tip, notaries contain the time of the call. */
 const ask = async (port: number, body: string) =>
   (await postBody(port, body, USER)).replace(/"(start_time|end_time|timestamp)":\d+/g, '"$1":0')
 
-/** With the reason. What is wrong with the parameters is said before. */
+/** Reply for a method that the tables cannot answer, with the reason. Parameter errors come first. */
 const NOT_ANSWERED = / is not answered from the published tables \(.+\)/
-/** Only a mempool can say it. */
+/** Reply to a question that only a mempool can answer. */
 const UNSENT = /whether a node takes a transaction is not answered/
 
 describe.skipIf(
@@ -110,7 +116,7 @@ describe.skipIf(
     'recorded calls, asked of PostgreSQL',
     postgresPrograms() === undefined ? 'PostgreSQL is not installed' : undefined,
   ),
-)('recorded calls', () => {
+)('chainwright-query on recorded chains', () => {
   let server: Postgres
   let daemon: Daemon | undefined
   let query: QueryProcess | undefined
@@ -123,7 +129,7 @@ describe.skipIf(
     server?.stop('immediate')
   })
 
-  /** Asks both; the number of replies that are equal. */
+  /** Sends the calls to both programs. Returns the number of equal replies. */
   async function compare(calls: readonly Call[]): Promise<number> {
     const [node, tables] = [daemon!.port, query!.port]
     const different: string[] = []
@@ -139,12 +145,12 @@ describe.skipIf(
     return equal
   }
 
-  it('knows the chains that are recorded', () => {
+  it('finds the recorded chains regtest and tst1', () => {
     expect(RECORDINGS.map(({ name }) => name).slice(0, 2)).toEqual(['regtest', 'tst1'])
   })
 
   it.each(RECORDINGS.filter((recorded) => !isAhead(recorded)))(
-    'of $name are answered in the bytes of the node: half the chain, all of it, reorganised',
+    'replies to the calls of $name byte for byte like the node at half the chain, at its tip and after a reorganisation',
     async (recorded) => {
       const blocks = blocksOf(recorded)
       const early = blocks.slice(0, Math.ceil(blocks.length / 2))
@@ -169,7 +175,7 @@ describe.skipIf(
       for (const { hex } of later) await rpc.call('submitblock', hex)
       await level(later.at(-1))
       expect(await compare(calls)).toBeGreaterThan(20)
-      // Nothing takes notarised blocks back.
+      // Notarised blocks cannot be disconnected.
       const kept = await rpc.call('invalidateblock', later[0]?.hash).then(
         () => '',
         (error: unknown) => String(error),

@@ -7,7 +7,7 @@ import { toDisplayHex, toHex } from '../../src-main/node/util/index.ts'
 
 export type Request = readonly [method: string, ...params: unknown[]]
 
-/** Calls about what a chain holds at present, and some about what is not there. */
+/** Builds calls about the current content of a chain, and some about unknown objects. */
 export function requestsOf(site: MarketNode, tokens: readonly Uint8Array[], pick: number): Request[] {
   const { chain } = site.node
   const tip = chain.tip()

@@ -1,7 +1,10 @@
 import { Client, types } from 'pg'
 import type { Database } from '../../src-main/node/storage/index.ts'
 
-/** How each table is read on either side, in one order and one form; the first name is PostgreSQL's. */
+/**
+ * How each table is read in both databases, in the same order and format. The first name is the table's name in
+ * PostgreSQL.
+ */
 const TABLES: readonly {
   readonly table: string
   readonly columns: string
@@ -68,7 +71,7 @@ export function nodeTables(db: Database): Tables {
   )
 }
 
-/** The tables at the block where they stand. */
+/** Reads the published tables at the block that they have reached. */
 export async function publishedTables(url: string): Promise<Tables> {
   const found: Tables = {}
   await withServer(url, async (client) => {
@@ -84,7 +87,7 @@ export async function publishedTables(url: string): Promise<Tables> {
   return found
 }
 
-/** Everything of the schema as text, for comparing one with another. */
+/** Returns the complete content of the schema as text, for comparing two schemas. */
 export async function wholeDump(url: string): Promise<Tables> {
   const found: Tables = {}
   await withServer(url, async (client) => {
@@ -107,7 +110,7 @@ export async function withServer<T>(url: string, work: (client: Client) => Promi
       getTypeParser: (oid: number) => (oid === types.builtins.FLOAT8 ? Number : types.getTypeParser(oid)),
     } as never,
   })
-  // The server may be killed in the middle; the query says so.
+  // The server may be killed during a query, which then reports the error.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,4 +1,4 @@
-/** What a web page of another origin learns of a node on this machine from a real browser. */
+/** Tests in a real browser that a web page of another origin learns nothing from a node on this machine. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright'
@@ -9,10 +9,13 @@ import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
 
-/** The names of another server on this machine: its pages are of another site, and of the same one. */
+/**
+ * Host names of another server on this machine: its pages are cross-site under the first and same-site under the
+ * second.
+ */
 const FOREIGN = ['localhost', '127.0.0.1'] as const
 
-/** Each takes an address and resolves to all that the page sees of the answer. */
+/** Scripts that load an address and resolve to everything the page can observe of the response. */
 const LOADERS = {
   'a script': element('script', 'src'),
   'an image': element('img', 'src'),
@@ -27,7 +30,7 @@ const LOADERS = {
     fetch(address).then(({ type, status }) => type + status, () => 'failed')`,
 } as const
 
-/** Puts an element into the page, and tells which event it gets and what the browser measured. */
+/** Adds an element to the page. Resolves to its event and the browser's measurements. */
 function element(name: string, attribute: string, prepare = ''): string {
   return `(address) => new Promise((resolve) => {
     const element = document.createElement('${name}')
@@ -95,22 +98,25 @@ describe('a web page of another origin', () => {
     return page
   }
 
-  it('can be told apart from none: the node itself knows one block and not the other', async () => {
+  it('could tell a known block from an unknown one if it saw the status of the reply', async () => {
     expect((await fetch(rest(known[0]!))).status).toBe(200)
     expect((await fetch(rest(unknown[0]!))).status).toBe(404)
   })
 
   describe.each(FOREIGN)('at %s', (name) => {
-    it.each(Object.entries(LOADERS))('learns nothing of blocks and transactions by %s', async (_kind, loader) => {
-      const page = await openForeign(name)
-      for (const [at, path] of known.entries()) {
-        const seen = await evaluateAsync(page, `(${loader})('${rest(path)}')`)
-        expect([path, seen]).toEqual([path, await evaluateAsync(page, `(${loader})('${rest(unknown[at]!)}')`)])
-      }
-      await page.close()
-    })
+    it.each(Object.entries(LOADERS))(
+      'learns nothing about blocks and transactions by loading %s',
+      async (_kind, loader) => {
+        const page = await openForeign(name)
+        for (const [at, path] of known.entries()) {
+          const seen = await evaluateAsync(page, `(${loader})('${rest(path)}')`)
+          expect([path, seen]).toEqual([path, await evaluateAsync(page, `(${loader})('${rest(unknown[at]!)}')`)])
+        }
+        await page.close()
+      },
+    )
 
-    it.each(Object.entries(LOADERS))('learns nothing of metrics by %s', async (_kind, loader) => {
+    it.each(Object.entries(LOADERS))('learns nothing about metrics by loading %s', async (_kind, loader) => {
       const page = await openForeign(name)
       const seen = await Promise.all(
         ['/metrics', '/health', '/ready', '/nothing'].map((path) =>
@@ -121,7 +127,7 @@ describe('a web page of another origin', () => {
       await page.close()
     })
 
-    it('gets 403 for its links to every server of the program', async () => {
+    it('receives 403 when it navigates to any server of the program', async () => {
       const addresses = [
         rest(known[0]!),
         rest('/'),
@@ -131,17 +137,17 @@ describe('a web page of another origin', () => {
       for (const address of addresses) {
         const page = await openForeign(name)
         const responded = page.waitForResponse(address)
-        // A new process takes the page over, so that nothing could be returned from the old one.
+        // Navigation replaces the page's process, so that the old one could not return a value.
         await page.evaluate(`void setTimeout(() => { location.href = '${address}' })`)
         expect([address, (await responded).status()]).toEqual([address, 403])
-        // Closing a page that is being replaced would not end.
+        // Wait for the error page: closing a page while it is being replaced would hang.
         await page.getByText('A page of another web site asked for this address').waitFor()
         await page.close()
       }
     })
   })
 
-  it('does not keep the user from opening an address, reloading it and coming back to it', async () => {
+  it('leaves the user able to open, reload and revisit an address', async () => {
     const page = await context.newPage()
     for (const address of [rest(known[0]!), `http://127.0.0.1:${metrics}/metrics`]) {
       expect((await page.goto(address))?.status()).toBe(200)

@@ -1,4 +1,7 @@
-/** What callers send that held the thread, or filled the memory, and how everybody else is answered meanwhile. */
+/**
+ * Request bodies that once blocked the event loop or filled the memory, and checks that other clients are served during
+ * the attack.
+ */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -6,9 +9,12 @@ import { type Daemon, memoryOf, startDaemon } from '../support/daemon.ts'
 import { type HostileClients, hostileClients } from './hostileClient.ts'
 
 const MEGABYTE = 1 << 20
-/** Highest resident memory of the daemon, whatever callers do. */
+/** Maximum resident memory of the daemon under any attack. */
 const MEMORY = 500 * MEGABYTE
-/** Maximum processor time of the daemon's main thread until it answers another client's `getinfo`, 99 of 100, in milliseconds. */
+/**
+ * Maximum processor time, in ms, of the daemon's main thread until it replies to another client's `getinfo`, for 99 of
+ * 100 calls.
+ */
 const MAX_ANSWER_MS = 250
 export const AUTHORIZATION = `Basic ${Buffer.from('e2e:e2e-password').toString('base64')}`
 
@@ -16,7 +22,7 @@ export const long = (unit: string, bytes: number): string => unit.repeat(Math.ce
 
 type Bodies = readonly (readonly [string, () => string])[]
 
-/** One call of each kind. */
+/** A call for each kind of attack. */
 export const BODIES: Bodies = [
   ['an id of 30 MB', () => `{"method":"getblockcount","id":"${long('x', 30e6)}"}`],
   ['a parameter of 30 MB that an error repeats', () => `{"method":"getblock","params":["${long('z', 30e6)}"]}`],
@@ -32,7 +38,7 @@ export const BODIES: Bodies = [
   ['a text of 30 MB to import', () => `{"method":"importwallettext","params":["${long('K\\n', 30e6)}"]}`],
 ]
 
-/** More that goes the same ways. */
+/** Further bodies that take the same code paths. */
 export const MORE_BODIES: Bodies = [
   ['escapes', () => `{"method":"${long('\\u0041', 30e6)}"}`],
   ['blanks', () => long(' ', 30e6)],
@@ -55,8 +61,8 @@ export const MORE_BODIES: Bodies = [
 ]
 
 /**
- * Measures `getinfo` of another client while `work` goes on, and until there are enough calls: returns for each the milliseconds
- * of processor time that the daemon's main thread used until the answer, sorted.
+ * Measures `getinfo` of another client while `work` runs and until there are enough calls. Returns for each call the
+ * processor time of the daemon's main thread until the reply, in ms, sorted.
  */
 export async function latencies(daemon: Daemon, work: () => Promise<unknown> = async () => {}): Promise<number[]> {
   const probe = new Worker(new URL('./latencyProbe.ts', import.meta.url), {
@@ -81,7 +87,7 @@ export interface Attacked {
   readonly hostile: HostileClients
 }
 
-/** For all tests of a file: a daemon runs before the first one, and is killed after the last. */
+/** Starts a daemon before the first test of a file and kills it after the last. */
 export function useAttacked(): Attacked {
   let daemon: Daemon
   let hostile: HostileClients
@@ -104,7 +110,7 @@ export function useAttacked(): Attacked {
   }
 }
 
-/** Others were answered in time, and the memory stayed small. */
+/** Expects that other clients were answered in time and that memory stayed within its limit. */
 export function expectGood({ daemon }: Attacked, times: readonly number[], what: string): void {
   const { now, peak } = memoryOf(daemon.process.pid ?? 0)
   const [middle, most, worst] = [0.5, 0.99, 1].map((share) => Math.round(centile(times, share)))

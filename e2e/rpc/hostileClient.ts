@@ -1,12 +1,15 @@
-/** Clients of the RPC server that know its password, and mean no good; written by the byte. */
+/** Hostile RPC clients that know the password and write raw bytes. */
 import { connect, type Socket } from 'node:net'
 
 export interface HostileClients {
-  /** Sends a call's body on a connection of its own, whose replies nobody reads. Resolves when it is sent or cut off. */
+  /**
+   * Sends a call's body on its own connection and never reads the replies. Resolves when the body is sent or the
+   * connection is closed.
+   */
   unread(body: string | Buffer): Promise<Socket>
-  /** Opens a connection and says only what is given. */
+  /** Opens a connection and sends only `text`. */
   silent(text: string): Promise<Socket>
-  /** how many of those connections are still open */
+  /** number of hostile connections that are still open */
   open(): number
   close(): void
 }
@@ -39,7 +42,7 @@ export function hostileClients(port: number, authorization: string): HostileClie
       new Promise((resolve) => {
         const socket = begin()
         const done = () => resolve(socket)
-        // Who never reads does not see the end of a connection either.
+        // A socket that is never read does not report its end either.
         socket.resume()
         socket.on('close', done)
         socket.on('connect', () => (text === '' ? done() : socket.write(text, done)))

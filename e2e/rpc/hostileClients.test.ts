@@ -1,4 +1,4 @@
-/** What callers with the password, or without it, can do to the daemon and to everybody else who calls it. */
+/** Tests that hostile clients, with or without the password, do not affect the daemon or its other clients. */
 import { describe, expect, it } from 'vitest'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { startDaemon } from '../support/daemon.ts'
@@ -7,12 +7,14 @@ import { head, hostileClients } from './hostileClient.ts'
 
 const batch = (method: string, count: number) => `[${long(`{"method":"${method}"},`, count * (method.length + 14))}{}]`
 
-describe('hostile callers of the daemon', () => {
+describe('the daemon under hostile callers', () => {
   const attacked = useAttacked()
 
-  it.each(BODIES)('%s', (what, body) => expectBodyHarmless(attacked, what, body()))
+  it.each(BODIES)('serves other clients during an attack with %s', (what, body) =>
+    expectBodyHarmless(attacked, what, body()),
+  )
 
-  it('60 connections that never read, with ids and results of many megabytes', async () => {
+  it('serves other clients while 60 connections with ids and results of many megabytes never read', async () => {
     const text = Buffer.from(`{"method":"getblockcount","id":"${long('x', 30e6)}"}`)
     const echo = Buffer.from(`{"method":"decodescript","params":["6a${long('4b', 3000)}"]}`)
     const many = Buffer.from(`[${long(`${echo},`, 3 << 20)}${echo}]`)
@@ -23,7 +25,7 @@ describe('hostile callers of the daemon', () => {
     attacked.hostile.close()
   })
 
-  it('8 batches of 2,000 rpc.discover that nobody reads', async () => {
+  it('serves other clients while 8 batches of 2,000 rpc.discover are never read', async () => {
     const text = batch('rpc.discover', 2000)
     const times = await latencies(attacked.daemon, () =>
       Promise.all(Array.from({ length: 8 }, () => attacked.hostile.unread(text))),
@@ -37,7 +39,7 @@ describe('hostile callers of the daemon', () => {
     attacked.hostile.close()
   })
 
-  it('one that pipelines without reading', async () => {
+  it('serves other clients while one connection pipelines without reading', async () => {
     const body = '{"method":"rpc.discover"}'
     const request = Buffer.from(`${head(AUTHORIZATION, body.length)}${body}`)
     const times = await latencies(attacked.daemon, async () => {
@@ -48,7 +50,7 @@ describe('hostile callers of the daemon', () => {
     attacked.hostile.close()
   })
 
-  it('600 connections that send half a header keep nobody out, and are ended', async () => {
+  it('serves other clients during 600 connections with half a header, and closes those', async () => {
     const half = `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthor`
     await Promise.all(Array.from({ length: 600 }, () => attacked.hostile.silent(half)))
     const times = await latencies(attacked.daemon)
@@ -56,28 +58,28 @@ describe('hostile callers of the daemon', () => {
     await waitFor(() => expect(attacked.hostile.open()).toBe(0))
   })
 
-  it('the same with whole headers and a password that is wrong', async () => {
+  it('serves other clients during 600 connections with a complete header and a wrong password', async () => {
     await Promise.all(Array.from({ length: 600 }, () => attacked.hostile.silent(head('Basic eDp5', 100))))
     const times = await latencies(attacked.daemon)
     expectGood(attacked, times, '600 that guess')
     attacked.hostile.close()
   })
 
-  it('600 that know the password and never send the body they announce', async () => {
+  it('serves other clients during 600 authorized connections that never send the announced body', async () => {
     await Promise.all(Array.from({ length: 600 }, () => attacked.hostile.silent(head(AUTHORIZATION, 1000))))
     const times = await latencies(attacked.daemon)
     expectGood(attacked, times, '600 that owe a body')
     attacked.hostile.close()
   })
 
-  it('is answered as ever when they have gone', async () => {
+  it('replies without logged errors after the attacks', async () => {
     expect(await attacked.daemon.rpc.call('getblockcount')).toBe(5)
     expect(attacked.daemon.output()).not.toMatch(/[Ee]rror/)
   })
 })
 
-describe('a body that comes drop by drop', () => {
-  it('is not waited for longer than twice -rpcservertimeout', async () => {
+describe('a request body that arrives byte by byte', () => {
+  it('ends with a closed connection after -rpcservertimeout', async () => {
     const daemon = await startDaemon({ args: ['-ac_name=DRIP', '-regtest', '-rpcservertimeout=1'] })
     const hostile = hostileClients(daemon.port, AUTHORIZATION)
     const socket = await hostile.silent(head(AUTHORIZATION, 100_000))

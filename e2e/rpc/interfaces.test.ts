@@ -1,4 +1,4 @@
-/** What other programs use beside RPC, tried with programs that are not ours: curl, and nginx in front of it all. */
+/** Tests the interfaces for other programs with independent programs: curl, and nginx as a reverse proxy. */
 import { execFile, execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const readerHash = createHmac('sha256', SALT).update('look only').digest('hex')
 
 const run = promisify(execFile)
 
-/** Status and body that curl gets. */
+/** Runs curl and returns the status and body of the reply. */
 async function curl(...args: readonly string[]): Promise<{ readonly status: number; readonly body: string }> {
   const { stdout } = await run('curl', ['--silent', '--show-error', '--write-out', '\n%{http_code}', ...args])
   const end = stdout.lastIndexOf('\n')
@@ -43,10 +43,10 @@ afterAll(async () => {
 })
 
 const noCurl = existsSync(CURL) ? undefined : 'curl is not installed'
-describe.skipIf(leaveOut('REST, asked by curl', noCurl))('REST, asked by curl', () => {
+describe.skipIf(leaveOut('REST, asked by curl', noCurl))('REST called by curl', () => {
   const rest = (path: string) => curl(`http://127.0.0.1:${daemon.port}/rest/${path}`)
 
-  it('shows the chain in three forms', async () => {
+  it('returns blocks and transactions as JSON, hex and binary', async () => {
     const hash = await daemon.rpc.call<string>('getbestblockhash')
     const { status, body } = await rest(`block/${hash}.json`)
     expect(status).toBe(200)
@@ -61,7 +61,7 @@ describe.skipIf(leaveOut('REST, asked by curl', noCurl))('REST, asked by curl', 
     expect(await rest(`tx/${'00'.repeat(32)}.json`)).toEqual({ status: 404, body: `${'00'.repeat(32)} not found\r\n` })
   })
 
-  it('is closed to web pages', async () => {
+  it('rejects requests of web pages with 403', async () => {
     const url = `http://127.0.0.1:${daemon.port}/rest/chaininfo.json`
     expect((await curl('--header', 'Origin: https://example.org', url)).status).toBe(403)
   })
@@ -77,7 +77,7 @@ describe('a user of -rpcauth that -rpcreadonly names', () => {
     return { status: reply.status, body: await reply.text() }
   }
 
-  it('reads, and does nothing else', async () => {
+  it('calls read-only methods and receives 403 for all others', async () => {
     expect(await call('getblockcount')).toMatchObject({ status: 200, body: expect.stringContaining('"result":3,') })
     expect(await call('validateaddress', 'x')).toMatchObject({ status: 200 })
     for (const method of ['stop', 'getnewaddress', 'dumpprivkey', 'tokencreate', 'sendtoaddress', 'unknown'])
@@ -87,15 +87,15 @@ describe('a user of -rpcauth that -rpcreadonly names', () => {
 })
 
 describe('out/main/openrpc.json', () => {
-  it('holds what rpc.discover answers, number for number', async () => {
+  it('equals the result of rpc.discover, including the text of numbers', async () => {
     const file = readFileSync(join(projectRoot, 'out/main/openrpc.json'), 'utf8')
     const { body } = await daemon.rpc.raw('rpc.discover', [])
     expect(body).toContain(`"result":${stringifyJson(parseJson(file))},"error":null`)
   })
 })
 
-describe('programs that are told', () => {
-  it('get hashes of tips and ids of the wallet’s transactions', async () => {
+describe('-blocknotify and -walletnotify programs', () => {
+  it('receive tip hashes and ids of the wallet’s transactions', async () => {
     const [hash] = await daemon.rpc.call<string[]>('generate', 1)
     const txid = await daemon.rpc.call<string>('sendtoaddress', await daemon.rpc.call('getnewaddress'), 1)
     const wanted = [`block-${hash}`, `wallet-${txid}`]
@@ -104,12 +104,12 @@ describe('programs that are told', () => {
 })
 
 const noNginx = leaveOut('the example for nginx', existsSync(NGINX) ? noCurl : 'nginx is not installed')
-describe.skipIf(noNginx)('the example for nginx', () => {
+describe.skipIf(noNginx)('the nginx example configuration', () => {
   let folder = ''
   let proxy: Program
   let port = 0
 
-  /** The example as it is but for ports and the place of its certificate. */
+  /** Returns the example with the test's ports and certificate path. */
   function exampleFor(certificates: string): string {
     const example = readFileSync(join(projectRoot, 'resources/service/nginx.conf'), 'utf8')
     const changes: readonly (readonly [string, string])[] = [
@@ -157,19 +157,19 @@ describe.skipIf(noNginx)('the example for nginx', () => {
     )
   const count = ['--data', '{"method":"getblockcount"}']
 
-  it('passes calls and REST on, over TLS', async () => {
+  it('forwards calls and REST requests over TLS', async () => {
     expect(await ask('', '--user', 'reader:look only', ...count)).toMatchObject({ status: 200 })
     expect(await ask('rest/chaininfo.json')).toMatchObject({ status: 200, body: expect.stringMatching(/^\{"chain"/) })
   })
 
-  it('leaves passwords, rights and web pages to the node', async () => {
+  it('leaves passwords, permissions and the check of web origins to the node', async () => {
     expect((await ask('', ...count)).status).toBe(401)
     expect((await ask('', '--user', 'reader:look only', '--data', '{"method":"stop"}')).status).toBe(403)
     expect((await ask('', '--user', 'e2e:e2e-password', '--header', 'Origin: null', ...count)).status).toBe(403)
     expect((await ask('', '--user', 'e2e:e2e-password', '--header', 'Host: evil.example', ...count)).status).toBe(200)
   })
 
-  it('speaks TLS only', async () => {
+  it('rejects plain HTTP with 400', async () => {
     expect((await curl(`http://127.0.0.1:${port}/rest/chaininfo.json`)).status).toBe(400)
   })
 })

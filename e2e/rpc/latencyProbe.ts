@@ -1,17 +1,17 @@
 /**
- * A thread that calls getinfo every few milliseconds until it is stopped, and then reports for each call how many milliseconds of
- * processor time the daemon's main thread used before it answered: a busy machine makes calls slower, but not that longer.
+ * Worker thread that calls getinfo every few ms until it is stopped. It then reports for each call the processor time,
+ * in ms, that the daemon's main thread used before the reply. Unlike elapsed time, this does not grow on a busy
+ * machine.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { mainThreadMillis } from '../support/daemon.ts'
 import { connectRpc } from '../support/rpcClient.ts'
 
-/** Pause between calls: other clients' requests come in between. */
+/** Pause between calls, so that other clients' requests are served in between. */
 const PAUSE_MS = 5
-/** Minimum number of calls: enough for the slowest one in a hundred. */
+/** Minimum number of calls: enough to determine the slowest one in a hundred. */
 const MIN_CALLS = 100
-/** Every so many calls a new connection. */
 const CALLS_A_CONNECTION = 10
 
 const { port, pid } = workerData as { readonly port: number; readonly pid: number }

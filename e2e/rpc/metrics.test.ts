@@ -1,4 +1,4 @@
-/** What a monitoring system gets of the daemon, judged by Prometheus' own tool. */
+/** Tests the daemon's metrics, with Prometheus' own tool as the validator. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,13 +32,13 @@ describe('metrics of the daemon', () => {
   })
   afterAll(() => daemon.stop())
 
-  it('tell what happened', async () => {
+  it('count blocks, calls and errors of the run', async () => {
     const { body } = await get('/metrics')
     expect(body).toMatch(/^chainwright_block_height 20$/m)
     expect(body).toMatch(/^chainwright_blocks_connected_total 20$/m)
     expect(body).toMatch(/^chainwright_rpc_duration_seconds_count\{method="generate"\} 1$/m)
     expect(body).toMatch(/^chainwright_rpc_errors_total\{method="getblockhash"\} 1$/m)
-    // Callers cannot make labels up.
+    // Unknown methods share one label: callers cannot create labels.
     expect(body).toMatch(/^chainwright_rpc_errors_total\{method="unknown"\} 1$/m)
     for (const step of ['check', 'index', 'tip', 'commit', 'notify'])
       expect(
@@ -46,12 +46,12 @@ describe('metrics of the daemon', () => {
       ).toBeGreaterThan(0)
   })
 
-  it('say whether it is up and knows the whole chain', async () => {
+  it('include /health and /ready with status 200 on a synced node', async () => {
     expect(await get('/health')).toMatchObject({ status: 200 })
     expect(await get('/ready')).toMatchObject({ status: 200, body: expect.stringContaining('"height":20') })
   })
 
-  it('are all that the dashboard for Grafana asks for', async () => {
+  it('contain every metric of the Grafana dashboard', async () => {
     const { body } = await get('/metrics')
     const dashboard = JSON.parse(readFileSync(join(projectRoot, 'resources/service/grafana.json'), 'utf8')) as {
       panels: readonly { targets: readonly { expr: string }[] }[]
@@ -67,13 +67,13 @@ describe('metrics of the daemon', () => {
     expect(unasked.toSorted()).toEqual(['chainwright_false_phgr13_proofs', ...constant])
   })
 
-  it.skipIf(noPromtool)('are what Prometheus expects', async () => {
+  it.skipIf(noPromtool)('pass promtool check metrics without a warning', async () => {
     const { body } = await get('/metrics')
     const { status, stdout, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], { input: body, encoding: 'utf8' })
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
-  it.skipIf(noPromtool)('are asked by the example as Prometheus wants to be told', () => {
+  it.skipIf(noPromtool)('come with an example configuration that promtool accepts', () => {
     const example = /```yaml\n([\s\S]*?)```/.exec(
       readFileSync(join(projectRoot, 'resources/docs/operate.md'), 'utf8'),
     )?.[1]

@@ -1,4 +1,4 @@
-/** Clients of every port of the daemon that send requests and read no answer: its memory stays bounded. */
+/** Tests that memory stays bounded if clients of any port of the daemon send requests and never read replies. */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,24 +13,28 @@ import { AUTHORIZATION } from './hostileBodies.ts'
 import { head } from './hostileClient.ts'
 
 const MEGABYTE = 1 << 20
-/** Highest resident memory above that before the flood, whatever the clients do. */
+/** Maximum growth of resident memory during the flood. */
 const MEMORY_GROWTH = 150 * MEGABYTE
-/** Enough to pass that limit several times over where each request costs much. */
+/** Enough connections to exceed that limit several times over if each request costs much memory. */
 const FEW_CONNECTIONS = 10
-/** What each connection tries to send. */
+/** Bytes that each connection tries to send. */
 const FLOOD_BYTES = 16 * MEGABYTE
-/** The daemon takes nothing more when it used less processor time than this since the check before, in milliseconds. */
+/** Processor time in ms since the previous check below which the daemon counts as no longer reading requests. */
 const IDLE_MS = 50
 const CHECK_MS = 500
 const CHAIN = ['-ac_name=UNREAD', '-regtest', '-ac_supply=1000', '-ac_cc=2']
 
-/** Sends a request again and again on a connection that reads nothing, until `isOver`, it is closed or has sent it all. */
+/**
+ * Sends a request repeatedly on a connection that reads nothing, until `isOver` returns true, the connection is closed
+ * or all bytes are sent.
+ */
 async function flood(socket: Socket, request: Buffer, isOver: () => boolean): Promise<void> {
   socket.on('error', () => undefined)
   socket.pause()
   const block = Buffer.concat(Array<Buffer>(Math.ceil(65_536 / request.length)).fill(request))
   for (let sent = 0; !socket.destroyed && sent < FLOOD_BYTES && !isOver(); ) {
-    // A poll: whether it is over is found out elsewhere, so there may never be another event of this socket.
+    // Poll instead of waiting for an event: a blocked socket may never emit another one, and `isOver` changes
+    // elsewhere.
     if (socket.writableLength >= MEGABYTE) await delay(5)
     else {
       socket.write(block)
@@ -39,15 +43,15 @@ async function flood(socket: Socket, request: Buffer, isOver: () => boolean): Pr
   }
 }
 
-/** Processor time of a process so far, in milliseconds; Linux only. */
+/** Returns the processor time of a process so far, in ms. Linux only. */
 function processorTime(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
-  // Ticks of a hundredth of a second.
+  // A tick is 10 ms.
   return (user + system) * 10
 }
 
-describe('memory of the daemon while clients read no answer', () => {
+describe('memory of the daemon with clients that never read', () => {
   let daemon: Daemon
   const ports = { rest: 0, metrics: 0, zmq: 0, p2p: 0 }
   beforeAll(async () => {
@@ -63,7 +67,7 @@ describe('memory of the daemon while clients read no answer', () => {
   })
   afterAll(() => daemon.kill())
 
-  /** @param count connections at a time */
+  /** @param count number of concurrent connections */
   async function expectBounded(count: number, open: () => Promise<Socket>, request: Buffer): Promise<void> {
     const pid = daemon.process.pid ?? 0
     const { now } = memoryOf(pid)
@@ -99,17 +103,18 @@ describe('memory of the daemon while clients read no answer', () => {
     await expectBounded(FEW_CONNECTIONS, opener(ports.rest), get(`/rest/headers/2000/${hash}.hex`))
   })
 
-  it('stays bounded with refusals, without a password', () =>
+  it('stays bounded with rejections of requests without a password', () =>
     expectBounded(FEW_CONNECTIONS, opener(ports.rest), get('/')))
 
-  it('stays bounded with answers to calls', async () => {
+  it('stays bounded with replies to RPC calls', async () => {
     const body = '{"method":"help"}'
     await expectBounded(20, opener(ports.rest), Buffer.from(head(AUTHORIZATION, body.length) + body))
   })
 
-  it('stays bounded with metrics', () => expectBounded(20, opener(ports.metrics), get('/metrics')))
+  it('stays bounded with replies of the metrics server', () =>
+    expectBounded(20, opener(ports.metrics), get('/metrics')))
 
-  it('stays bounded with answers to PING of ZeroMQ', () => {
+  it('stays bounded with replies to ZeroMQ PING', () => {
     const greet = Buffer.concat([greeting(), readyFrame('SUB')])
     return expectBounded(1, opener(ports.zmq, greet), commandFrame('PING', Buffer.alloc(2)))
   })
@@ -117,7 +122,7 @@ describe('memory of the daemon while clients read no answer', () => {
   it.each<readonly [string, Message]>([
     ['ping', { type: 'ping', nonce: 7n }],
     ['getheaders', { type: 'getheaders', version: 170_013, hashes: [], stop: new Uint8Array(32) }],
-  ])('stays bounded with answers to %s of peers', async (_name, message) => {
+  ])('stays bounded with replies to %s messages of peers', async (_name, message) => {
     let magic = new Uint8Array(0)
     const open = async () => {
       const peer = await connectRaw(ports.p2p, CHAIN)

@@ -1,4 +1,4 @@
-/** The daemon as a service: what its manager is told, and what a reload takes over. */
+/** Tests the daemon as a service: notifications to the service manager, and configuration reload. */
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { connectRpc } from '../support/rpcClient.ts'
 const CHAIN = ['-regtest', '-ac_supply=1000', '-ac_cc=2']
 const NOTIFIER = '/usr/bin/systemd-notify'
 
-/** Prints what comes to a service manager's socket. */
+/** Prints everything sent to a service manager's socket. */
 const MANAGER = `
 import socket, sys
 server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -22,13 +22,13 @@ print('listening', flush=True)
 while True: print(server.recv(4096).decode().replace('\\n', ' '), flush=True)
 `
 
-// Part of systemd itself: there wherever it is the manager.
+// Part of systemd, so installed on every system that systemd manages.
 describe.skipIf(
   leaveOut(
     'notifications of the service manager',
     existsSync(NOTIFIER) ? undefined : 'systemd-notify is not installed',
   ),
-)('a service manager', () => {
+)('notifications to the service manager', () => {
   let folder = ''
   let manager: Program
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.skipIf(
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is told that the daemon answers, that it is alive, and that it stops', async () => {
+  it('report that the daemon is ready, alive and stopping', async () => {
     const port = await freePort()
     const env = { HOME: folder, NOTIFY_SOCKET: join(folder, 'notify'), WATCHDOG_USEC: '400000' }
     const args = ['-ac_name=SERVICE', ...CHAIN, `-rpcport=${port}`, '-listen=0', '-dnsseed=0']
@@ -51,13 +51,13 @@ describe.skipIf(
     await manager.printed(/WATCHDOG=1/)
     expect(await daemon.stop('SIGTERM')).toBe(0)
     await manager.printed(/STOPPING=1/)
-    // What it starts is not the service.
+    // No notification failed, although the child process that sends them is not the service itself.
     expect(daemon.output()).not.toContain('cannot be told')
   })
 })
 
 describe('SIGHUP', () => {
-  it('takes over users and what is logged, and leaves everything as it was where the conf file is broken', async () => {
+  it('reloads RPC users and the log level, and keeps the old configuration if the conf file is invalid', async () => {
     const dataDir = temporaryFolder()
     const daemon = await startDaemon({ args: ['-ac_name=RELOAD', ...CHAIN], dataDir })
     const log = () => readFileSync(join(dataDir, 'regtest', 'debug.log'), 'utf8')
@@ -81,7 +81,7 @@ describe('SIGHUP', () => {
 
     writeFileSync(conf, `${before}\nloglevel=debug\n`)
     daemon.process.kill('SIGHUP')
-    // Its connection is open still.
+    // Poll: the connection of the removed user is still open.
     await waitFor(async () => expect(await status()).toBe(401))
     later.close()
     expect(await daemon.stop()).toBe(0)
@@ -91,7 +91,7 @@ describe('SIGHUP', () => {
 })
 
 describe('-logjson', () => {
-  it('makes the log lines of JSON that any tool reads', async () => {
+  it('writes each log line as a JSON object', async () => {
     const dataDir = temporaryFolder()
     const daemon = await startDaemon({
       args: ['-ac_name=LINES', ...CHAIN, '-logjson', '-debug'],

@@ -1,4 +1,4 @@
-/** What the daemon publishes, read by the usual client: Python's, on the library that ZeroMQ's own authors make. */
+/** Tests the daemon's publications with the usual client: Python's, which uses ZeroMQ's own library. */
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
@@ -7,12 +7,12 @@ import { type Daemon, startDaemon } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 
-/** Debian's python3-zmq is for Debian's own Python only; CI installs it. */
+/** Debian's python3-zmq works only with Debian's own Python. CI installs it. */
 const PYTHON = '/usr/bin/python3'
 const pythonReason =
   spawnSync(PYTHON, ['-c', 'import zmq']).status === 0 ? undefined : 'Python with zmq is not installed'
 
-/** Python is another process: what was published comes a moment later. */
+/** The subscriber is another process, so published messages arrive with a delay. */
 
 /** Prints a line for each message: topic, body in hex, number. */
 const SUBSCRIBER = `
@@ -31,7 +31,7 @@ interface Message {
   readonly number: number
 }
 
-describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications, read by Python', () => {
+describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('ZeroMQ publications read by Python', () => {
   let daemon: Daemon
   let subscriber: Program
   const messages = (): Message[] =>
@@ -55,7 +55,7 @@ describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications,
       ],
     })
     subscriber = startProgram(PYTHON, ['-c', SUBSCRIBER, address, 'hash', 'raw'])
-    // Who subscribes hears nothing of what was before; when that is over only a message tells.
+    // A subscriber misses earlier messages, and only a received message shows that the subscription is active.
     await waitFor(async () => {
       await daemon.rpc.call('generate', 1)
       expect(bodies('rawblock')).not.toEqual([])
@@ -66,7 +66,7 @@ describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications,
     await daemon.stop()
   })
 
-  it('has the reference’s parts, in its order', async () => {
+  it('match the parts and the order of the reference’s messages', async () => {
     const [hash = ''] = await daemon.rpc.call<string[]>('generate', 1)
     const whole = await daemon.rpc.call<string>('getblock', hash, 0)
     const { tx } = await daemon.rpc.call<{ tx: readonly [string] }>('getblock', hash)
@@ -81,7 +81,7 @@ describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications,
     ])
   })
 
-  it('tells of a payment when it is made, and again when it is mined', async () => {
+  it('include a payment when it is sent and again when it is mined', async () => {
     await daemon.rpc.call('generate', 3)
     const address = await daemon.rpc.call<string>('getnewaddress')
     const txid = await daemon.rpc.call<string>('sendtoaddress', address, 1)
@@ -92,11 +92,11 @@ describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications,
     await waitFor(() => expect(bodies('hashtx').filter((body) => body === txid)).toHaveLength(2))
   })
 
-  it('numbers the messages of each topic without a gap', async () => {
+  it('number the messages of each topic without a gap', async () => {
     await daemon.rpc.call('generate', 20)
     const tip = await daemon.rpc.call<string>('getbestblockhash')
     await waitFor(() => expect(bodies('hashblock').at(-1)).toBe(tip))
-    // In a block the transactions come first, so that those of this one are all there.
+    // A block's transactions are published before its hash, so all messages of this block have arrived.
     for (const topic of ['hashblock', 'hashtx', 'rawtx']) {
       const numbers = messages().flatMap((message) => (message.topic === topic ? [message.number] : []))
       expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at))

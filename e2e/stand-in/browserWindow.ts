@@ -20,17 +20,17 @@ export interface LaunchEnvironment {
   onClosed(window: StandInWindow): void
 }
 
-/** What the stand-in's own doors need of a window. */
+/** A window as the other modules of the stand-in use it. */
 export interface StandInWindow {
   readonly webContents: WebContents
   close(): void
 }
 
-/** The class that `electron` exports, for one app. Each window is a page of Chromium, those with a parent as well. */
+/** Creates the class that `electron` exports, for one app. Each window is a Chromium page, child windows too. */
 export function createBrowserWindowClass({ browser, onOpened, onContents, onClosed }: LaunchEnvironment) {
   return class BrowserWindow extends EventEmitter {
     readonly webContents: WebContents
-    /** Views above the page are pages of their own here, beside it. */
+    /** Views above the page are separate Chromium pages here, so the window need not manage them. */
     readonly contentView = { addChildView() {}, removeChildView() {} }
     private size: Size
 
@@ -57,7 +57,7 @@ export function createBrowserWindowClass({ browser, onOpened, onContents, onClos
           prevented = true
         },
       })
-      // A page that is gone cannot be kept.
+      // Closing cannot be prevented once the page is gone.
       const gone = this.webContents.page?.isClosed() ?? false
       if (!prevented || gone) this.destroy()
     }
@@ -95,7 +95,7 @@ export function createBrowserWindowClass({ browser, onOpened, onContents, onClos
   }
 }
 
-/** A view of main's own above a page. */
+/** Creates the class of views that the main process shows above a page. */
 export function createViewClass({ browser, onContents }: Pick<LaunchEnvironment, 'browser' | 'onContents'>) {
   return class WebContentsView {
     readonly webContents: WebContents
@@ -105,7 +105,7 @@ export function createViewClass({ browser, onContents }: Pick<LaunchEnvironment,
       onContents(this.webContents)
     }
     setBounds({ width, height }: Size) {
-      // Chromium has no page of no size.
+      // Chromium pages cannot have size 0.
       void this.webContents.resize({ width: Math.max(1, width), height: Math.max(1, height) })
     }
     setVisible() {}

@@ -3,20 +3,20 @@ import { type BrowserContext, chromium, type Page, type Request as PageRequest, 
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { chromiumSwitch, registered, type Session, sessionOf, toAppUrl, toPageUrl } from './shared.ts'
 
-/** What the app allows by Electron's name, by the name Chromium has for it. */
+/** Chromium's names of the permissions that the app grants by Electron's names. */
 const PERMISSIONS = { 'clipboard-sanitized-write': 'clipboard-write', 'clipboard-read': 'clipboard-read' } as const
 
-/** A window's contents, as requests see them. */
+/** A window's contents as the request handler uses them. */
 export interface Requester {
   readonly page: Page | undefined
   readonly session: Session
   mayNavigate(url: string, main: boolean): boolean
 }
 
-/** This machine alone: a test that lets something out must see it, and nobody else. */
+/** Hosts of this machine only: a test must see a request that the app lets out, but no other host may. */
 const NEAR = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 
-/** Answers from the scheme handlers of the session; elsewhere goes what the app lets go, and no further than this machine. */
+/** Answers from the session's scheme handlers. Other requests that the app allows reach only this machine. */
 async function answer(route: Route, session: Session): Promise<void> {
   const request = route.request()
   const url = toAppUrl(request.url())
@@ -32,7 +32,7 @@ async function answer(route: Route, session: Session): Promise<void> {
   })
 }
 
-/** The page that asks, and whether it is the page that goes somewhere, a frame in it, or neither. */
+/** Returns the requesting page, and whether the request navigates that page, a frame in it, or neither. */
 function whoAsks(request: PageRequest): {
   readonly page: Page | undefined
   readonly goes: 'page' | 'frame' | undefined
@@ -42,7 +42,7 @@ function whoAsks(request: PageRequest): {
     const goes = request.isNavigationRequest() ? (frame.parentFrame() === null ? 'page' : 'frame') : undefined
     return { page: frame.page(), goes }
   } catch {
-    // The first address of a window that was just opened: its frame is not known yet.
+    // First address of a window that was just opened: its frame is not known yet.
     return { page: undefined, goes: 'page' }
   }
 }
@@ -60,7 +60,7 @@ export async function launchChromium(
       ...process.argv.filter((arg) => arg.startsWith('--log-net-log=')),
       ...registered.switches,
     ],
-    // The process that hosts the node ends it, after the node has closed its files.
+    // The process that hosts the node closes Chromium after the node has closed its files.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -77,9 +77,9 @@ export async function launchChromium(
     const { page, goes } = whoAsks(route.request())
     const asks = requesters().find((one) => one.page === page)
     const url = toAppUrl(route.request().url())
-    // A window that the app did not make is refused by it, however briefly it stands here.
+    // Reject requests of a window that the app did not create, even if that window exists only briefly.
     const refused = asks === undefined || (goes !== undefined && !asks.mayNavigate(url, goes === 'page'))
-    // A page that goes away while it is being answered needs no answer.
+    // Ignore errors: a page may close while its request is being answered.
     await (refused ? route.abort('aborted') : answer(route, asks.session)).catch(() => {})
   })
   return context

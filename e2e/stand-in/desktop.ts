@@ -1,6 +1,7 @@
 /**
- * The tray and the notifications of a desktop, in files beside the profile that a test reads: `tray.json` is the icon as it is
- * now, `notifications.jsonl` what was shown. A test that writes the label of a menu item into `tray-click` clicks it.
+ * The tray and the notifications of a desktop, as files next to the profile for tests to read. `tray.json` has the
+ * icon's current state, `notifications.jsonl` the notifications shown. A test clicks a menu item by writing its label
+ * into `tray-click`.
  */
 import { EventEmitter } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +16,7 @@ export interface MenuItem {
 
 let folder = ''
 
-/** Where the files are: the profile's folder. */
+/** Sets the folder of the files to the profile's folder. */
 export function putDesktopIn(path: string): void {
   folder = path
   mkdirSync(folder, { recursive: true })
@@ -24,7 +25,7 @@ export function putDesktopIn(path: string): void {
 const CLICKS_EVERY_MS = 100
 
 export const nativeImage = {
-  /** Electron gives an empty picture for a file that is missing; here that is a mistake. */
+  /** Electron returns an empty image for a missing file. The stand-in throws, so that tests find the mistake. */
   createFromPath(path: string) {
     if (!existsSync(path)) throw new Error(`There is no picture ${path}`)
     return basename(path)
@@ -68,7 +69,7 @@ export class Tray extends EventEmitter {
     const file = join(folder, 'tray-click')
     if (!existsSync(file)) return
     const wanted = readFileSync(file, 'utf8')
-    // It is there before it is written.
+    // The file exists before its content is written.
     if (wanted === '') return
     rmSync(file)
     this.items.find(({ label }) => label === wanted)?.click?.()

@@ -1,15 +1,20 @@
 /**
- * A stand-in for the `electron` module where Electron's program cannot be had: the app's unmodified main process runs on
- * Node.js and each of its windows and views is a page of Chromium, driven through the debugging protocol. It has just what
- * the shell uses, and does to pages what Electron does: handlers by sender, requests, navigations and frames refused by the
- * session's and the contents' rules, Chromium's switches passed on.
- * SIGUSR2 is a click on the main window's close button; a message box is a question of the page, which the test that drives it
- * answers; the system's file dialogs choose the path that the file `chosen-file` beside the profile names, or nothing.
- * What the tray and notifications show is in `tray.json` and `notifications.jsonl` beside the profile, see desktop.ts;
- * pages for the system's browser are in `opened`.
- * Known gaps: every function that the preload exposes answers with a promise, an opened window exists for a moment before
- * the app's refusal closes it, partitions share one profile, what is modal keeps nobody from the parent, and there is no OS
- * sandbox, menu, proxy of a session or WebRTC policy of contents.
+ * A stand-in for the `electron` module on systems that cannot run Electron. The app's unmodified main process runs on
+ * Node.js. Each of its windows and views is a Chromium page, driven through the debugging protocol. The stand-in
+ * implements only what the shell uses and treats pages as Electron does. Handlers know their sender, and Chromium's
+ * switches are passed on. The rules of the session and the contents reject requests, navigations and frames.
+ *
+ * SIGUSR2 is a click on the main window's close button. A message box is a dialog of the page, which the test that
+ * drives the page answers. File dialogs choose the path in the file `chosen-file` next to the profile, or nothing. The
+ * tray and notifications are in `tray.json` and `notifications.jsonl` next to the profile, see desktop.ts. Pages for
+ * the system's browser are in `opened`.
+ *
+ * Known gaps:
+ * - Every function that the preload exposes returns a promise.
+ * - An opened window exists for a moment before the app's refusal closes it.
+ * - Partitions share one profile.
+ * - A modal window does not block its parent.
+ * - There is no OS sandbox, menu, session proxy or WebRTC policy of contents.
  */
 import { EventEmitter } from 'node:events'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -107,7 +112,7 @@ interface MessageBox {
 }
 
 export const dialog = {
-  /** Agreeing chooses the last button. */
+  /** The last button is the one that agrees. */
   async showMessageBox(window: StandInWindow, { message, detail = '', buttons, cancelId }: MessageBox) {
     const agreed = await window.webContents.confirm(`${message}\n${detail}\n[${buttons.join('] [')}]`)
     return { response: agreed ? buttons.length - 1 : cancelId }
@@ -122,7 +127,7 @@ export const dialog = {
   },
 }
 
-/** The path that the test wrote down to be chosen; empty for a dialog that is closed. */
+/** Returns the path that the test wrote into `chosen-file`, or an empty string if the dialog is to be cancelled. */
 function chosenFile(): string {
   const file = join(userData, 'chosen-file')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -139,7 +144,7 @@ export const clipboard = {
   },
 }
 
-/** Addresses for the system's browser: a line each in `opened` beside the profile. */
+/** Writes addresses for the system's browser into `opened` next to the profile, one per line. */
 export const shell = {
   async openExternal(address: string) {
     appendFileSync(join(userData, 'opened'), `${address}\n`)
@@ -170,5 +175,5 @@ export const Menu = {
   buildFromTemplate: (template: readonly MenuItem[]) => template,
 }
 export { Notification, nativeImage, Tray } from './desktop.ts'
-/** A computer that is always plugged in. */
+/** A computer that always runs on mains power. */
 export const powerMonitor = { isOnBatteryPower: () => false, on() {} }

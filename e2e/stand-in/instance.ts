@@ -1,6 +1,6 @@
 /**
- * One instance a profile, as Electron keeps it: the file `instance` beside the profile has the process that runs, and a second
- * one leaves its command line in a file of its own before it ends.
+ * Ensures a single instance per profile, as Electron does. The file `instance` next to the profile names the running
+ * process. A second instance writes its command line into a separate file before it exits.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ function runs(pid: number): boolean {
   }
 }
 
-/** Returns whether this process is the only one; `heard` gets the command lines of later ones. */
+/** Returns true if this process is the only instance. `heard` receives the command lines of later ones. */
 export function becomeInstance(folder: string, heard: (start: SecondStart) => void): boolean {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'instance')

@@ -1,7 +1,9 @@
 /**
- * node packaged.ts <executable> <arguments>: the program in resources/app.asar beside the executable, as Electron runs it once its
- * fuses say so: from the archive alone. Node.js reads no archives, so this one is unpacked for as long as it runs, every file
- * checked by the hash that the archive has of it.
+ * Usage: node packaged.ts <executable> <arguments>
+ *
+ * Runs the program in resources/app.asar next to the executable as Electron does with its fuses set: from the archive
+ * only. Node.js cannot read archives, so the archive is unpacked while the program runs. Every file is checked against
+ * its hash in the archive.
  */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,6 @@
-// node --import ./e2e/stand-in/register.ts out/main/index.js: the unmodified build of the app gets this `electron`.
+// Usage: node --import ./e2e/stand-in/register.ts out/main/index.js
+//
+// Gives the app's unmodified build this `electron`.
 import { registerHooks } from 'node:module'
 
 const standIn = new URL('./electron.ts', import.meta.url).href

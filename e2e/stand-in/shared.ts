@@ -1,4 +1,4 @@
-/** What the parts of the stand-in share: the app's sessions, handlers and rules, as it registers them. */
+/** State shared by the modules of the stand-in: the sessions, handlers and rules that the app registers. */
 import { EventEmitter } from 'node:events'
 
 export type Handler = (event: unknown, ...args: unknown[]) => unknown
@@ -7,8 +7,8 @@ export type PermissionCheck = (contents: null, permission: string) => boolean
 type RequestFilter = (details: { readonly url: string }, decide: (decision: { cancel?: boolean }) => void) => void
 
 /**
- * Chromium has no custom schemes here: `scheme://host` is served as `http://host.localhost`, which only the interceptor
- * knows. Hosts of the app's schemes differ.
+ * Chromium has no custom schemes here. `scheme://host` is served as `http://host.localhost`, an address that only the
+ * interceptor knows. Each scheme of the app has different hosts.
  */
 const schemes = new Map<string, string>()
 const HOST = /^http:\/\/([a-z]+)\.localhost(?=\/|$)/
@@ -30,7 +30,7 @@ export function toAppUrl(url: string): string {
   return blob ? `blob:${moved}` : moved
 }
 
-/** Rules of one of Electron's sessions. All of them share one profile of Chromium; their pages have origins of their own. */
+/** Rules of one Electron session. All sessions share one Chromium profile, but their pages have different origins. */
 export class Session extends EventEmitter {
   readonly handlers = new Map<string, SchemeHandler>()
   mayHave: PermissionCheck | undefined
@@ -48,7 +48,7 @@ export class Session extends EventEmitter {
   }
   setDevicePermissionHandler() {}
   async setProxy() {}
-  /** Whether the app lets a request go out, by the address that the app knows. */
+  /** Returns true if the app allows a request to this address (the app's address, not Chromium's). */
   lets(url: string): boolean {
     let cancelled = false
     this.filter?.({ url }, ({ cancel = false }) => {
@@ -62,21 +62,24 @@ interface Registered {
   readonly handlers: Map<string, Handler>
   readonly schemes: Set<string>
   readonly sessions: Map<string, Session>
-  /** what the app appends to Chromium's command line */
+  /** switches that the app appends to Chromium's command line */
   readonly switches: string[]
 }
 
-/** One per process, as Electron's own registries are. */
+/** Registry of this process, like Electron's own. */
 export const registered: Registered = { handlers: new Map(), schemes: new Set(), sessions: new Map(), switches: [] }
 
-/** The session of a partition; the default one has an empty name. */
+/** Returns the session of a partition. The default session has an empty name. */
 export function sessionOf(partition: string): Session {
   const known = registered.sessions.get(partition) ?? new Session()
   registered.sessions.set(partition, known)
   return known
 }
 
-/** Value of a `--name=value` switch of Chromium's, which both Electron and the stand-in take from the command line. */
+/**
+ * Returns the value of Chromium's `--name=value` switch, which both Electron and the stand-in read from the command
+ * line.
+ */
 export function chromiumSwitch(name: string): string | undefined {
   const prefix = `--${name}=`
   return process.argv.find((arg) => arg.startsWith(prefix))?.slice(prefix.length)

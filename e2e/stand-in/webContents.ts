@@ -20,13 +20,13 @@ export interface Size {
   readonly height: number
 }
 
-/** A frame of the page that has the preload. */
+/** A frame of the page that runs the preload. */
 interface PreloadWorld {
   readonly frame: string
   readonly main: boolean
 }
 
-/** One at a time: two that wait for a new page would both get the first that comes. */
+/** Opens one page at a time: two concurrent callers would both get the first new page. */
 let opened: Promise<unknown> = Promise.resolve()
 function newWindow(context: BrowserContext): Promise<Page> {
   const turn = opened.then(() => openWindow(context))
@@ -34,13 +34,13 @@ function newWindow(context: BrowserContext): Promise<Page> {
   return turn
 }
 
-/** Each page has a window of its own: what stands behind another one in the same window is hidden, and draws nothing. */
+/** Opens each page in its own window: a page behind another one in the same window is hidden and does not render. */
 async function openWindow(context: BrowserContext): Promise<Page> {
   const [first] = context.pages().filter((page) => !leaving.has(page))
   if (!first) return take(await context.newPage())
   if (!taken.has(first)) return take(first)
   const session = await context.newCDPSession(first)
-  // Together: if the browser goes meanwhile both fail, and neither may be left without anybody who hears of it.
+  // Await both: if the browser closes, both reject, and neither rejection may remain unhandled.
   const [page] = await Promise.all([
     context.waitForEvent('page', (other) => !taken.has(other) && other.url() === 'about:blank'),
     session.send('Target.createTarget', { url: 'about:blank', newWindow: true }),
@@ -49,9 +49,9 @@ async function openWindow(context: BrowserContext): Promise<Page> {
   return take(page)
 }
 
-/** Pages that contents have. */
+/** Pages that belong to contents. */
 const taken = new WeakSet<Page>()
-/** Pages that are on their way out: nothing can be asked of them any more. */
+/** Pages that are closing and accept no more calls. */
 const leaving = new WeakSet<Page>()
 
 function take(page: Page): Page {
@@ -59,13 +59,13 @@ function take(page: Page): Page {
   return page
 }
 
-/** Closes it, which takes a while; the next window does not build on it. */
+/** Closes the page. Closing takes a while, so it is marked and not reused for the next window. */
 function leave(page: Page): void {
   leaving.add(page)
   void page.close().catch(() => {})
 }
 
-/** Electron's end of one page: carries its calls to the app's handlers and the app's messages to its preload. */
+/** Electron's side of one page: forwards its calls to the app's handlers and the app's messages to its preload. */
 export class WebContents extends EventEmitter {
   page: Page | undefined
   readonly session: Session
@@ -78,7 +78,7 @@ export class WebContents extends EventEmitter {
   private openHandler: (details: { readonly url: string }) => OpenDecision = () => ({ action: 'allow' })
   private size: Size
   closed = false
-  /** an address that the app itself goes to asks nobody */
+  /** address that the app itself loads, which needs no permission */
   private going: string | undefined
 
   constructor(preferences: WebPreferences, size: Size, browser: () => Promise<BrowserContext>) {
@@ -139,7 +139,8 @@ export class WebContents extends EventEmitter {
     await session.send('Page.enable')
     await this.addWorlds(session)
     page.on('popup', (popup) => {
-      // Electron decides before a window exists; here it exists for a moment, on a blank page that nothing answers.
+      // Electron decides before a window exists. Here the window exists for a moment, on a blank page whose requests
+      // are not answered.
       this.openHandler({ url: toAppUrl(popup.url()) })
       void popup.close()
     })
@@ -166,7 +167,7 @@ export class WebContents extends EventEmitter {
       executionContextId: world,
       arguments: [{ value: JSON.stringify(message) }],
     }
-    // The page may be navigating or gone: then nobody is there to hear it.
+    // Ignore errors: the page may be navigating or closed and cannot receive the call.
     await this.debug?.send('Runtime.callFunctionOn', call).catch(() => {})
   }
   private async answer(text: string, world: number) {
@@ -185,16 +186,19 @@ export class WebContents extends EventEmitter {
       await this.deliver({ id, error: `Error invoking remote method '${channel}': ${error}` }, world)
     }
   }
-  /** Asks the test that drives the page. */
+  /** Shows a dialog that the test driving the page answers. */
   async confirm(text: string): Promise<boolean> {
-    // Without a listener the question would be dismissed at once; the one who drives the page answers it.
+    // Without a listener Playwright would dismiss the dialog at once. The test that drives the page answers it.
     const leave = () => {}
     this.page?.on('dialog', leave)
     const answer = await this.page?.evaluate(`confirm(${JSON.stringify(text)})`)
     this.page?.off('dialog', leave)
     return answer === true
   }
-  /** Whether the app lets the page, or a frame in it, go there; asked for everything that the app did not begin itself. */
+  /**
+   * Returns true if the app lets the page, or a frame in it, navigate there. Called for every navigation that the app
+   * did not start.
+   */
   mayNavigate(url: string, main: boolean): boolean {
     if (main && url === this.going) {
       this.going = undefined

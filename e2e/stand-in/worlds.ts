@@ -1,7 +1,7 @@
 /**
- * What runs in the page: the real preload in an isolated world, and stubs of what it exposes in the page's own world.
- * The two worlds share only the document, so they talk through events on it that carry JSON text under a secret name.
- * The functions below are sent to the page as source text: they may use nothing from this file's scope.
+ * Scripts for the page: the real preload in an isolated world, and stubs of its exposed functions in the page's main
+ * world. The two worlds share only the document, so they exchange document events with JSON text under a secret name.
+ * The functions below are sent to the page as source text and must not use anything from this file's scope.
  */
 
 import { runInNewContext } from 'node:vm'
@@ -12,7 +12,7 @@ interface Wire {
   unpack(value: unknown): unknown
 }
 
-/** One end of the bridge between the worlds; functions cross it as numbered references that return promises. */
+/** Opens one end of the bridge between the worlds. Functions cross it as numbered references that return promises. */
 function openWire(own: string, other: string): Wire {
   const functions: Callable[] = []
   const replies = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
@@ -61,7 +61,7 @@ function openWire(own: string, other: string): Wire {
   return { pack, unpack }
 }
 
-/** The page's own world: waits for the preload to expose something and puts frozen stubs of it on `window`. */
+/** Main world: waits for the preload to expose something and adds frozen stubs to `window`. */
 function receiveExposed(wire: Wire, secret: string): void {
   const page = globalThis as unknown as { document: EventTarget }
   page.document.addEventListener(`${secret}-expose`, (event) => {
@@ -70,7 +70,10 @@ function receiveExposed(wire: Wire, secret: string): void {
   })
 }
 
-/** The isolated world: an `electron` for the preload, over the binding `standInSend` and the callback `standInReceive`. */
+/**
+ * Isolated world: provides an `electron` for the preload, over the binding `standInSend` and the callback
+ * `standInReceive`.
+ */
 function runPreload(wire: Wire, secret: string, preload: Callable): void {
   const page = globalThis as unknown as {
     top: unknown
@@ -110,7 +113,7 @@ function runPreload(wire: Wire, secret: string, preload: Callable): void {
       page.document.dispatchEvent(
         new page.CustomEvent(`${secret}-expose`, { detail: JSON.stringify({ key, api: wire.pack(api) }) }),
       ),
-    // Has run already: see readMainWorldScripts.
+    // Already executed, see readMainWorldScripts.
     executeInMainWorld: () => undefined,
   }
   const load = (name: string) => {
@@ -121,8 +124,9 @@ function runPreload(wire: Wire, secret: string, preload: Callable): void {
 }
 
 /**
- * What the preload will run in the page's own world, as source text. The page's policy lets no text become a script later,
- * so the preload is run once for nothing, in an empty world, to see it; what it does there before it fails is enough.
+ * Returns the source text of the scripts that the preload runs in the page's main world. The page's policy forbids
+ * evaluating text later, so the preload is first run in an empty context to collect the scripts. It may fail there
+ * after it has passed them on.
  */
 export function readMainWorldScripts(preloadSource: string): readonly string[] {
   const scripts: string[] = []
@@ -139,17 +143,17 @@ export function readMainWorldScripts(preloadSource: string): readonly string[] {
   try {
     runInNewContext(preloadSource, world)
   } catch {
-    // It wanted the page's document, which this world has not.
+    // The preload needs the document, which this context lacks.
   }
   return scripts
 }
 
-/** Script for the page's own world, run before any script of the page. */
+/** Returns the script for the page's main world, to run before any script of the page. */
 export function pageWorldScript(secret: string, first: readonly string[]): string {
   return `(()=>{${first.map((script) => `${script};`).join('')}const wire=(${openWire})('${secret}-page','${secret}-preload');(${receiveExposed})(wire,'${secret}')})()`
 }
 
-/** Script for the isolated world: carries the built preload. */
+/** Returns the script for the isolated world, which contains the built preload. */
 export function isolatedWorldScript(secret: string, preloadSource: string, inSubFrames: boolean): string {
   const preload = `function(require,module,exports,process){${preloadSource}\n}`
   const here = inSubFrames ? '' : 'if(self!==top)return;'

@@ -25,7 +25,7 @@ const START = 1_700_000_000
 const SPACING = 60
 const NOTHING = new Uint8Array(0)
 const NULL_HASH = new Uint8Array(32)
-/** of the last word of the coinbase's input script, which must be two bytes long at least */
+/** last item of the coinbase's input script, which must be at least two bytes long */
 const PADDING = Uint8Array.of(1, 0)
 
 interface Mined {
@@ -34,17 +34,17 @@ interface Mined {
 }
 
 /**
- * A bootstrap file that grows block by block: valid blocks of a regtest chain, a minute apart. No node is needed to make
- * them, so nothing is verified or stored meanwhile; it is for the node under test to judge them.
+ * A bootstrap file that grows by one block at a time: valid regtest blocks, one minute apart. No node creates them, so
+ * they are neither verified nor stored until the node under test imports them.
  */
 export interface ChainFile {
   /** height of the next block */
   readonly height: number
-  /** by which transactions of the next block are signed */
+  /** network upgrades for signing transactions of the next block */
   readonly upgrades: UpgradeState
   /** hash of the last block, internal byte order */
   readonly tip: Uint8Array
-  /** Appends a block. `fees` is the sum of what `txs` pay; the coinbase pays everything to `script`. */
+  /** Appends a block. `fees` is the sum of the fees of `txs`. The coinbase pays everything to `script`. */
   mine(plan: { readonly txs: readonly Transaction[]; readonly fees: bigint; readonly script: Uint8Array }): Mined
   close(): void
 }
@@ -110,7 +110,7 @@ function coinbaseOf(upgrades: UpgradeState, height: number, vout: Transaction['v
   }
 }
 
-/** The proof of work of regtest: a header hash below the target. Nobody looks at the solution there. */
+/** Finds a header hash below the target. Regtest nodes do not check the Equihash solution. */
 function solve(header: BlockHeader): BlockHeader {
   const { target } = decodeCompact(header.bits)
   for (let attempt = 0; ; attempt++) {

@@ -1,17 +1,17 @@
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import type { Program } from './programs.ts'
 
-/** The line that says what it is for, and the frame below it with the code. */
+/** The line that names the purpose, and the frame with the code below it. */
 const CODE = /^(.*)\n┌─+┐\n│ {2}Code: (\d{3} \d{3}) {2}│$/gm
 
-/** A code of the terminal. */
+/** A confirmation code printed in the terminal. */
 interface Code {
-  /** what it is for, as the terminal says */
+  /** purpose of the code, as printed */
   readonly summary: string
   readonly code: string
 }
 
-/** Reads codes from the terminal of the browser mode, as a person does: each the newest, and none twice. */
+/** Reads confirmation codes from the terminal of the browser mode: always the newest, and each only once. */
 export function codesOf(program: Pick<Program, 'output'>) {
   let read = 0
   return {

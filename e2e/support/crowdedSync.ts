@@ -3,12 +3,15 @@ import { type HostileCrowd, type HostileKind, startHostilePeers } from './hostil
 import type { LoadChain } from './loadChain.ts'
 import { type NetworkNode, startNetworkNode, until } from './network.ts'
 
-/** How the honest peer is connected: the victim was told to add it, or it connects to the victim after all hostile ones. */
+/**
+ * How the honest peer is connected: the victim adds it (-addnode), or it connects to the victim after all hostile
+ * peers.
+ */
 export type HonestKind = 'added' | 'inbound'
 
 export interface CrowdedSync {
   readonly load: LoadChain
-  /** has the whole chain */
+  /** has the complete chain */
   readonly source: NetworkNode
   readonly honest: HonestKind
   readonly crowd?: { readonly kinds: readonly HostileKind[]; readonly count: number; readonly share: number }
@@ -16,13 +19,13 @@ export interface CrowdedSync {
 
 export interface SyncCost {
   readonly ms: number
-  /** of all threads of the victim */
+  /** processor time of all threads of the victim, in ms */
   readonly cpuMs: number
 }
 
 const sum = (open: object): number => Object.values(open).reduce((total: number, count) => total + count, 0)
 
-/** Waits until the victim has taken all connections that the crowd still has. */
+/** Waits until the victim has accepted all connections that the crowd still has. */
 async function untilAccepted(victim: NetworkNode, crowd: HostileCrowd): Promise<void> {
   await until('the crowd', async () => {
     const accepted = await victim.rpc.call<number>('getconnectioncount')
@@ -36,7 +39,7 @@ interface Victim {
   close(): Promise<void>
 }
 
-/** Starts a fresh node, and connects the crowd to it. */
+/** Starts a fresh node and connects the hostile crowd to it. */
 async function openVictim(load: LoadChain, plan: CrowdedSync['crowd']): Promise<Victim> {
   const node = await startNetworkNode({ chain: load.args })
   let crowd: HostileCrowd | undefined
@@ -56,7 +59,7 @@ async function openVictim(load: LoadChain, plan: CrowdedSync['crowd']): Promise<
   }
 }
 
-/** Connects the honest peer, and returns what the download took from then on. */
+/** Connects the honest peer. Returns the cost of the download from then on. */
 async function download(victim: NetworkNode, { load, source, honest }: CrowdedSync): Promise<SyncCost> {
   const pid = victim.process.pid ?? 0
   const begun = { at: performance.now(), cpuMs: processorMillis(pid) }
@@ -66,7 +69,9 @@ async function download(victim: NetworkNode, { load, source, honest }: CrowdedSy
   return { ms: performance.now() - begun.at, cpuMs: processorMillis(pid) - begun.cpuMs }
 }
 
-/** A fresh node downloads the chain among hostile peers. Calls `then` before the node and the crowd are stopped. */
+/**
+ * Downloads the chain with a fresh node among hostile peers. Calls `then` before the node and the crowd are stopped.
+ */
 export async function syncAmongHostilePeers(
   sync: Required<CrowdedSync>,
   then: (crowd: HostileCrowd, begun: number) => Promise<void>,
@@ -88,10 +93,10 @@ export async function startSource(load: LoadChain): Promise<NetworkNode> {
   return source
 }
 
-/** Maximum number of pairs of downloads: other tests may take the processor from only one of two for a moment. */
+/** Maximum number of download pairs: other tests may briefly take the processor from only one download of a pair. */
 const MAX_TRIES = 4
 
-/** Downloads with and without the crowd at the same time: whatever else the machine does slows down both alike. */
+/** Downloads with and without the crowd at the same time, so that other load on the machine slows both alike. */
 async function measurePair(sync: Required<CrowdedSync>): Promise<SyncCost> {
   const alone = await openVictim(sync.load, undefined)
   try {
@@ -112,8 +117,8 @@ async function measurePair(sync: Required<CrowdedSync>): Promise<SyncCost> {
 }
 
 /**
- * Measures pairs until one is within the ratio or there have been enough. Returns the crowded download as multiples of the other
- * one of the same pair: of the last pair.
+ * Measures pairs until one is within the ratio or `MAX_TRIES` is reached. Returns the cost of the crowded download as
+ * multiples of the other download in the last pair.
  */
 export async function compareSync(sync: Required<CrowdedSync>, maxRatio: number): Promise<SyncCost> {
   for (let tries = 1; ; tries++) {

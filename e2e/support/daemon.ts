@@ -10,11 +10,13 @@ import { freePort } from './ports.ts'
 import { connectRpc, type RpcClient, RpcReplyError } from './rpcClient.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
-/** The recorded load chain lies beside the project where it is developed: 19 MB that only the bench needs. */
+/**
+ * The recorded load chain is stored next to the project on development machines: 19 MB that only the benchmark needs.
+ */
 export const loadChainFolder = resolve(projectRoot, '../shared/vectors/perf1')
 
 const POLL_MS = 10
-/** Tests neither accept nor look for peers unless they say so: of equal options the last one counts. */
+/** Tests neither accept nor look for peers unless they set these options: the last of equal options counts. */
 const ALONE = ['-listen=0', '-dnsseed=0']
 
 export interface Daemon {
@@ -24,26 +26,26 @@ export interface Daemon {
   readonly process: ChildProcess
   /** everything the process printed so far */
   output(): string
-  /** asks over RPC and waits for the end; resolves to the exit code */
+  /** sends `stop` over RPC and waits for the end. Resolves to the exit code */
   stop(): Promise<number | null>
-  /** SIGKILL, then waits */
+  /** sends SIGKILL and waits for the end */
   kill(): Promise<void>
 }
 
 export interface DaemonOptions {
   readonly args: readonly string[]
-  /** kept when given; else a temporary one that goes away with `stop` */
+  /** kept after `stop` if given. Default: a temporary folder that `stop` removes */
   readonly dataDir?: string
-  /** return as soon as the process runs, before RPC answers */
+  /** returns as soon as the process runs, before RPC answers */
   readonly early?: boolean
   /** maximum wait for RPC in milliseconds, `MAX_WAIT_MS` by default */
   readonly patience?: number
-  /** run src-main instead of the built program: no build needed, a slower start */
+  /** runs src-main instead of the built program: needs no build, but starts more slowly */
   readonly fromSource?: boolean
   readonly credentials?: { readonly user: string; readonly password: string }
 }
 
-/** A fresh folder below the system's one for temporary files; under vitest that is temporaryRoot's. */
+/** Creates a folder in the system's folder for temporary files, which is that of temporaryRoot under vitest. */
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'home-'))
 
 /** Returns a client whose calls reject with a `ProcessEndedError` after the end of the daemon, so that waits end with it. */
@@ -138,7 +140,7 @@ export function processorMillis(pid: number): number {
     try {
       return Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0])
     } catch {
-      // The thread has ended since.
+      // The thread has ended since the listing.
       return 0
     }
   })
@@ -149,12 +151,12 @@ export function processorMillis(pid: number): number {
 export const mainThreadMillis = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 
-/** Polls in a row that must find a process idle: together longer than the pauses that a node makes in its work for peers. */
+/** Consecutive polls that must find a process idle: together longer than the pauses of a node in its work for peers. */
 const IDLE_POLLS = 30
 
 /**
- * Waits until a process has nothing to do: all of its threads sleep, in many polls in a row. A thread with work counts as
- * runnable, however long a busy machine makes it wait. Linux only.
+ * Waits until a process is idle: all its threads sleep in IDLE_POLLS consecutive polls. A thread with work counts as
+ * runnable even while a busy machine delays it. Linux only.
  */
 export async function untilIdle(pid: number): Promise<void> {
   const tasks = `/proc/${pid}/task`
@@ -162,7 +164,7 @@ export async function untilIdle(pid: number): Promise<void> {
     try {
       return /\) [SI] /.test(readFileSync(`${tasks}/${id}/stat`, 'latin1'))
     } catch {
-      // The thread has ended since.
+      // The thread has ended since the listing.
       return true
     }
   }
@@ -173,7 +175,7 @@ export async function untilIdle(pid: number): Promise<void> {
   })
 }
 
-/** What a process holds now is its highest from here on. */
+/** Resets the peak of resident memory to the current value. */
 export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

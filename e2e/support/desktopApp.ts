@@ -8,22 +8,24 @@ import { type Program, startProgram } from './programs.ts'
 const electron = findElectron()
 const standIn = ['--import', join(projectRoot, 'e2e/stand-in/register.ts'), join(projectRoot, 'out/main/index.js')]
 
-/** Command that starts the built desktop app; both programs take the same switches. */
+/** Command that starts the built desktop app. Electron and the stand-in take the same switches. */
 export const appCommand: readonly [string, ...string[]] =
   electron.program === undefined ? [process.execPath, ...standIn] : [electron.program, projectRoot]
 
-/** What runs the desktop app here: Electron's own program where it can run, else the stand-in, and why. */
+/**
+ * Name of the program that runs the desktop app: Electron if it can run here, otherwise the stand-in and the reason.
+ */
 export const desktopProgram =
   electron.program === undefined ? `the stand-in, because of Electron ${electron.reason}` : 'Electron'
 
 export interface DesktopApp extends Program {
-  /** where the window's page can be driven, for connectOverCDP */
+  /** debugging address of the window's page, for connectOverCDP */
   readonly debugAddress: string
 }
 
 /**
- * Waits until the app's own page is there. A browser that is connected earlier competes with the app's start: whichever of the two
- * sets the folder of downloads last gets the files.
+ * Waits until the app's own page is loaded. A browser that connects earlier competes with the app's start: the last of
+ * the two to set the download folder receives the files.
  */
 export async function waitForAppPage(debugAddress: string): Promise<void> {
   await waitFor(async () => {
@@ -37,7 +39,7 @@ export async function waitForAppPage(debugAddress: string): Promise<void> {
 export async function startDesktopApp(options: {
   readonly home: string
   readonly args?: readonly string[]
-  /** an installed program in place of the build in this checkout */
+  /** command of an installed program. Default: the build in this checkout */
   readonly command?: readonly [string, ...string[]]
 }): Promise<DesktopApp> {
   const port = await freePort()

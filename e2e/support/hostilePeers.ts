@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const PROCESS = fileURLToPath(new URL('./hostileProcess.ts', import.meta.url))
 
-/** Ways to hold up a node by sending messages again and again; `hostileProcess.ts` has the messages of each. */
+/** Attacks that delay a node by repeating messages. `hostileProcess.ts` has the messages of each kind. */
 export const FLOODING_KINDS = [
   'inventory',
   'getblocks',
@@ -16,7 +16,7 @@ export const FLOODING_KINDS = [
   'getdata',
 ] as const
 
-/** Ways to hold up a node, those included that cost it nothing. */
+/** All attacks that delay a node, including those that cost the attacker nothing. */
 export const HOSTILE_KINDS = [...FLOODING_KINDS, 'silent', 'dribble'] as const
 
 export type HostileKind = (typeof HOSTILE_KINDS)[number]
@@ -24,25 +24,24 @@ export type HostileKind = (typeof HOSTILE_KINDS)[number]
 export interface CrowdPlan {
   readonly port: number
   readonly chain: readonly string[]
-  /** each in turn */
+  /** kinds that the peers take in turn */
   readonly kinds: readonly HostileKind[]
   readonly count: number
-  /** of a core, for all of them together */
+  /** share of one core that all peers together may use */
   readonly share: number
 }
 
 export interface CrowdReport {
-  /** connections that the node has not closed */
+  /** number of connections per kind that the node has not closed */
   readonly open: { [K in HostileKind]?: number }
 }
 
 export interface HostileCrowd {
-  /** the latest report */
   report(): CrowdReport
   stop(): Promise<void>
 }
 
-/** Starts a process of hostile peers and waits until all are connected. */
+/** Starts a process of hostile peers. Resolves when all are connected. */
 export async function startHostilePeers(plan: CrowdPlan): Promise<HostileCrowd> {
   const child = spawn(process.execPath, [PROCESS, JSON.stringify(plan)], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 /**
- * Child process that plays a crowd of hostile peers. Its argument is a `CrowdPlan` as JSON; each line that it prints is a
- * `CrowdReport`. It ends when its standard input does.
+ * Child process that plays a crowd of hostile peers. Its argument is a `CrowdPlan` as JSON. Each line that it prints is
+ * a `CrowdReport`. The process ends when its standard input ends.
  */
 import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -14,11 +14,11 @@ import { versionOf } from './rawPeer.ts'
 const plan = JSON.parse(process.argv[2] ?? '') as CrowdPlan
 const params = chainParamsFromArgs(plan.chain)
 const CLAIMED_HEIGHT = 100_000
-/** Bytes that a peer may have waiting to be sent before it makes more. */
+/** Maximum number of unsent bytes per peer before it generates more. */
 const MAX_PENDING = 256 * 1024
 const REPORT_MS = 100
 const DRIBBLE_MS = 100
-/** Longest sleep, ms: sockets must be read in between. */
+/** Maximum sleep in ms: sockets must be read in between. */
 const MAX_SLEEP_MS = 50
 
 const frame = (message: Message): Uint8Array => {
@@ -37,7 +37,7 @@ function unknownHash(): Uint8Array {
 const items = (type: number, count: number) => Array.from({ length: count }, () => ({ type, hash: unknownHash() }))
 const variants = (count: number, make: () => Uint8Array) => Array.from({ length: count }, make)
 
-/** 160 headers that follow each other and nothing that the node knows. */
+/** Returns 160 headers that form a chain whose parent the node does not know. */
 function unrootedHeaders(): BlockHeader[] {
   const headers: BlockHeader[] = []
   for (let prevHash = unknownHash(); headers.length < 160; prevHash = blockHash(headers.at(-1)!))
@@ -53,7 +53,7 @@ const addresses = () =>
 
 const locator = { version: 170_013, stop: new Uint8Array(32) }
 
-/** The bytes that each kind sends again and again; none: it sends nothing after its version. */
+/** The messages that each kind repeats. An empty list means that the peer sends nothing after its version. */
 const FLOODS: Readonly<Record<HostileKind, () => readonly Uint8Array[]>> = {
   silent: () => [],
   dribble: () => [],
@@ -72,7 +72,7 @@ interface HostilePeer {
   readonly socket: Socket
   closed: boolean
   sent: number
-  /** ms of the last byte of a dribble */
+  /** time in ms at which a `dribble` peer sent its last byte */
   dribbled: number
 }
 
@@ -101,7 +101,7 @@ function connectPeer(kind: HostileKind): Promise<HostilePeer> {
   })
 }
 
-/** Sends one more piece. Returns false if the peer has nothing to send now. */
+/** Sends one more message or byte. Returns false if the peer has nothing to send now. */
 function act(peer: HostilePeer, now: number): boolean {
   if (peer.closed || peer.socket.writableLength > MAX_PENDING) return false
   if (peer.kind === 'dribble') {
@@ -127,7 +127,7 @@ function report(peers: readonly HostilePeer[]): void {
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const sleep = (ms: number) => Atomics.wait(sleeper, 0, 0, ms)
 
-/** Sleeps as long as the process has used more than its share of a core. */
+/** Sleeps if the process has used more than its share of a core. */
 function holdToShare(begun: { readonly at: number; readonly cpu: NodeJS.CpuUsage }): void {
   const { user, system } = process.cpuUsage(begun.cpu)
   const ahead = (user + system) / 1000 / plan.share - (performance.now() - begun.at)

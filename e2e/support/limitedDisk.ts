@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own, in memory: only what is written into it takes any. */
+/** A file system in memory for one test. Memory is used only for what is written. */
 export interface LimitedDisk {
   readonly folder: string
-  /** Fills the disk until so many bytes are free. */
+  /** Fills the disk until at most `bytes` bytes are free. */
   leaveFree(bytes: number): void
   /** Deletes what `leaveFree` wrote. */
   makeRoom(): void
   setReadOnly(on: boolean): void
-  /** Unmounts it; what lies on it is gone. */
+  /** Unmounts the disk, which deletes its content. */
   remove(): void
 }
 
@@ -19,7 +19,7 @@ const CHUNK = Buffer.alloc(1024 * 1024)
 
 const mount = (...args: readonly string[]) => spawnSync('/bin/mount', args, { encoding: 'utf8' })
 
-/** Why this user cannot mount a file system here; undefined: it can. */
+/** Returns the reason why this user cannot mount a file system here, or undefined if it can. */
 export function mountObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'mounting a tmpfs takes Linux'
   const disk = tryLimitedDisk(1)
@@ -28,7 +28,7 @@ export function mountObstacle(): string | undefined {
   return undefined
 }
 
-/** @throws Error if it cannot be mounted, see `mountObstacle` */
+/** @throws Error if the disk cannot be mounted, see `mountObstacle` */
 export function createLimitedDisk(megabytes: number): LimitedDisk {
   const disk = tryLimitedDisk(megabytes)
   if (typeof disk === 'string') throw new Error(disk)

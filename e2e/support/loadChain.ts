@@ -20,47 +20,47 @@ import { type ChainFile, createChainFile } from './chainFile.ts'
 import { buildPayment, coinOf } from './payments.ts'
 
 export interface LoadChainPlan {
-  /** options of the chain; -regtest, with -ac_cc and a supply, and without a block reward */
+  /** options of the chain: -regtest with -ac_cc and a supply, but no block reward */
   readonly args: readonly string[]
-  /** the same number gives the same bytes */
+  /** seed of the random numbers: equal seeds give equal bytes */
   readonly seed: number
   /** height of the last block */
   readonly blocks: number
-  /** payments in each block, of two inputs and two outputs */
+  /** payments per block, each with two inputs and two outputs */
   readonly payments: number
-  /** addresses that pay each other */
+  /** number of addresses that pay each other */
   readonly addresses: number
-  /** unspent outputs that payments choose from */
+  /** number of unspent outputs that payments choose from */
   readonly coins: number
-  /** part of the payments that also pay to the first address, 0 to 1 */
+  /** share of payments that also pay the first address, 0 to 1 */
   readonly hot: number
 }
 
 export interface LoadChain extends LoadChainPlan {
-  /** a bootstrap file, for -loadblock */
+  /** path of a bootstrap file, for -loadblock */
   readonly file: string
   readonly height: number
-  /** hash of the last block as RPC writes it */
+  /** hash of the last block, in RPC byte order */
   readonly tip: string
-  /** id of a token that moves in most blocks */
+  /** id of a token that is transferred in most blocks */
   readonly token: string
-  /** hex of the key that issued the token and holds most of it */
+  /** public key (hex) that issued the token and holds most units */
   readonly holder: string
   /** the address with the longest history */
   readonly hotAddress: string
-  /** without those of coinbases */
+  /** number of inputs, except those of coinbases */
   readonly inputs: number
 }
 
 const FEE = 1_000n
 const TOKEN_FEE = 10_000n
 const TOKEN_SUPPLY = 1_000_000n
-/** As many outputs as a transaction may have within its largest size, and some room. */
+/** Maximum number of outputs per transaction, somewhat below what the maximum transaction size allows. */
 const MOST_OUTPUTS = 2_000
-/** Tokens move in a circle of so many addresses. */
+/** Number of addresses that pass tokens on in a circle. */
 const TOKEN_HOLDERS = 20
 
-/** Numbers of the keys: those above take part in payments. */
+/** Indexes of the keys. Keys from FIRST_ADDRESS on take part in payments. */
 const MINER = 0
 const HOLDER = 1
 const FIRST_ADDRESS = 10
@@ -69,7 +69,7 @@ interface Making {
   readonly plan: LoadChainPlan
   readonly file: ChainFile
   readonly random: () => number
-  /** what payments spend, in no order */
+  /** coins that payments spend, unordered */
   readonly coins: TestInput[]
 }
 
@@ -91,7 +91,7 @@ function takeCoin({ coins, random }: Making): TestInput {
   return coin
 }
 
-/** Two coins become two others, of somebody else and in another proportion. */
+/** Builds a payment that turns two coins into two others, with random amounts and owners. */
 function payment(making: Making): Transaction {
   const { plan, random, coins } = making
   const inputs = [takeCoin(making), takeCoin(making)]
@@ -103,7 +103,7 @@ function payment(making: Making): Transaction {
   return tx
 }
 
-/** Empty blocks until the supply of the first one can be spent, which then is split into coins for everybody. */
+/** Mines empty blocks until the first block's coinbase is mature, then splits it into coins for all addresses. */
 function distribute(making: Making, coinbaseMaturity: number): TestInput {
   const { plan, file, coins } = making
   const miner = testKey(MINER)
@@ -127,7 +127,7 @@ function distribute(making: Making, coinbaseMaturity: number): TestInput {
 
 interface TokenFlow {
   readonly id: Uint8Array
-  /** the next transfer */
+  /** builds the next transfer */
   next(): Transaction
 }
 
@@ -135,7 +135,7 @@ const tokenTree = (key: TestKey) => tokenCcOne(EVAL_CODES.tokens, 0, key.pub)
 const opReturn = (data: ByteWriter): TxOut => ({ value: 0n, scriptPubKey: opReturnScript(data.finish()) })
 const text = (value: string) => Buffer.from(value)
 
-/** A token of the holder's, and transfers of one unit each (resources/docs/protocol/tokens.md §1, §2). */
+/** Builds a token of the holder, and transfers of one unit each (resources/docs/protocol/tokens.md §1, §2). */
 function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: TokenFlow } {
   const holder = testKey(HOLDER)
   const data = new ByteWriter().u8(EVAL_CODES.tokens).u8('c'.charCodeAt(0)).varBytes(holder.pub)
@@ -172,8 +172,8 @@ function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: 
 }
 
 /**
- * Writes a chain of payments between many addresses and a token that moves, a bootstrap file for -loadblock. The bytes
- * follow from the plan alone. Some 7,000 payments a second.
+ * Writes a chain of payments between many addresses, with token transfers, as a bootstrap file for -loadblock. The
+ * bytes depend only on the plan. Writes about 7,000 payments per second.
  */
 export function writeLoadChain(path: string, plan: LoadChainPlan): LoadChain {
   const params = chainParamsFromArgs(plan.args)
@@ -204,7 +204,9 @@ function describe(file: ChainFile, token: Uint8Array) {
   }
 }
 
-/** Long enough that a node which fetches or imports it is met in the middle of that; some 3 s to make. */
+/**
+ * Long enough for a test to stop or kill a node in the middle of fetching or importing it. Creating it takes about 3 s.
+ */
 const STOP_AND_KILL: LoadChainPlan = {
   args: ['-ac_name=LOAD', '-regtest', '-ac_supply=1000000', '-ac_cc=2'],
   seed: 1,
@@ -215,12 +217,15 @@ const STOP_AND_KILL: LoadChainPlan = {
   hot: 0.1,
 }
 
-/** The chain for stopping and killing nodes, made once a run and kept in the run's folder for temporary files. */
+/**
+ * Returns the chain for stopping and killing nodes. It is created once per run, in the run's folder for temporary
+ * files.
+ */
 export function sharedLoadChain(): LoadChain {
   const file = join(tmpdir(), 'loadChain.dat')
   const description = `${file}.json`
   if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as LoadChain
-  // Specs that come at the same time each make it; the last one's replaces an equal one.
+  // Test files that start at the same time each create the chain. Each replaces the file with an equal one.
   const own = `${file}.${process.pid}`
   const made = { ...writeLoadChain(own, STOP_AND_KILL), file }
   writeFileSync(`${own}.json`, JSON.stringify(made))

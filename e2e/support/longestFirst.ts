@@ -4,12 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Seconds that each end-to-end file took when somebody wrote it down: see run.ts. By path from the project's folder. */
+/** Recorded duration of each end-to-end file in seconds (see run.ts), by path relative to the project's folder. */
 export const SECONDS_FILE = join(import.meta.dirname, 'seconds.json')
 
 /**
- * End-to-end files that take long begin first, so that at the end no core waits for one that began last. New files, of which
- * nothing is known, are before all others. Vitest knows this only of files that it ran in the same checkout before.
+ * Starts long end-to-end files first, so that no core waits at the end for a file that started last. New files without
+ * a recorded duration start before all others. Vitest itself knows durations only from earlier runs in the same
+ * checkout.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -8,14 +8,14 @@ import { freePort } from './ports.ts'
 
 const USER = { user: 'chain', pass: 's3cret' }
 
-/** A server of its own for one file of tests, with JetStream in a folder. */
+/** A NATS server for one test file, with JetStream storage in a folder. */
 export interface Nats {
-  /** with user and password */
+  /** URL with user and password */
   readonly url: string
   start(): Promise<void>
-  /** SIGKILL, as if the machine had gone, or SIGTERM; then waits */
+  /** stops the server with SIGKILL, as in a power failure, or SIGTERM, and waits for the end */
   stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
-  /** Subject and text of each message of a stream, in order. @throws Error if a number is missing */
+  /** Returns subject and body of each message of a stream, in order. @throws Error if a sequence number is missing */
   messages(stream: string): Promise<Message[]>
 }
 
@@ -24,14 +24,14 @@ export interface Message {
   readonly body: Record<string, unknown>
 }
 
-/** Debian has it where only root looks. */
+/** Debian installs the program outside the search path of ordinary users. */
 const PROGRAMS = ['nats-server', '/usr/sbin/nats-server']
 
-/** undefined: the server is not installed */
+/** Returns the server program, or undefined if it is not installed. */
 export const natsProgram = (): string | undefined =>
   PROGRAMS.find((program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0)
 
-/** @param folder of its own */
+/** @param folder used only by this server */
 export async function startNats(folder: string): Promise<Nats> {
   const program = natsProgram()
   if (program === undefined) throw new Error('nats-server is not installed')

@@ -7,9 +7,9 @@ export const REGTEST_CHAIN = ['-ac_name=NETWORK', '-regtest', '-ac_supply=1000',
 
 export interface NetworkNode extends Daemon {
   readonly p2pPort: number
-  /** the address that others connect to */
+  /** address of the P2P port, for addnode */
   readonly target: string
-  /** starts again in the same directory at the same port, with the same options and these */
+  /** restarts the node with the same directory, port and options, plus `args` */
   restart(args?: readonly string[]): Promise<NetworkNode>
 }
 
@@ -22,7 +22,7 @@ export interface NetworkNodeOptions {
   readonly fromSource?: boolean
 }
 
-/** A daemon that listens for peers on loopback and looks for none. */
+/** Starts a daemon that accepts peers on loopback and looks for none. */
 export async function startNetworkNode(options: NetworkNodeOptions = {}): Promise<NetworkNode> {
   const p2pPort = options.p2pPort ?? (await freePort())
   const { chain = REGTEST_CHAIN, args = [], early = false, fromSource = false } = options
@@ -37,7 +37,7 @@ export async function startNetworkNode(options: NetworkNodeOptions = {}): Promis
   return { ...daemon, output: daemon.output, p2pPort, target: `127.0.0.1:${p2pPort}`, restart }
 }
 
-/** Polls until the question is answered with something true, and resolves to that. Rejects as soon as `ask` does. */
+/** Polls until `ask` resolves to a truthy value, and returns that value. Rejects as soon as `ask` does. */
 export async function until<T>(what: string, ask: () => Promise<T>): Promise<NonNullable<T>> {
   const deadline = performance.now() + MAX_WAIT_MS
   for (;;) {
@@ -50,7 +50,7 @@ export async function until<T>(what: string, ask: () => Promise<T>): Promise<Non
 
 export const tipOf = (node: Daemon): Promise<string> => node.rpc.call<string>('getbestblockhash')
 
-/** All have the same best block. */
+/** Waits until all nodes have the same best block. Returns its hash. */
 export async function untilSameTip(...nodes: readonly Daemon[]): Promise<string> {
   return until('the same tip', async () => {
     const tips = new Set(await Promise.all(nodes.map(tipOf)))
@@ -68,7 +68,7 @@ export async function connectNodes(from: NetworkNode, to: NetworkNode): Promise<
   await until('a connection', () => isConnectedTo(from, to))
 }
 
-/** Ends the connection between the two, in either direction. */
+/** Disconnects the two nodes, whichever opened the connection. */
 export async function partNodes(a: NetworkNode, b: NetworkNode): Promise<void> {
   await a.rpc.call('disconnectnode', b.target).catch(() => b.rpc.call('disconnectnode', a.target))
   await until('no connection', async () => !(await isConnectedTo(a, b)) && !(await isConnectedTo(b, a)))

@@ -1,7 +1,10 @@
 import { networkInterfaces } from 'node:os'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 
-/** An IPv4 address of this machine that is not the machine's own: peers that use it are treated like strangers. */
+/**
+ * Returns a non-loopback IPv4 address of this machine, or undefined if there are only loopback addresses. Peers that
+ * use it are treated like remote peers.
+ */
 export function outsideAddress(): string | undefined {
   const found = Object.values(networkInterfaces())
     .flatMap((infos) => infos ?? [])

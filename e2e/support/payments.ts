@@ -1,4 +1,4 @@
-/** What makers of long chains share: payments that are signed quickly, and the coins that they make. */
+/** Helpers for writers of long chains: quickly signed payments, and their outputs as coins. */
 import { branchIdAt } from '../../src-main/node/consensus/index.ts'
 import { derEncode, secp256k1 } from '../../src-main/node/crypto/index.ts'
 import { computeTxid, type Transaction, type TxOut } from '../../src-main/node/primitives/index.ts'
@@ -7,15 +7,15 @@ import { type TestInput, type TestKey, unsignedTransaction } from '../../src-mai
 import { concat } from '../../src-main/node/util/index.ts'
 import type { ChainFile } from './chainFile.ts'
 
-/** An output as something to spend. */
+/** Returns an output of the transaction as an input to spend. */
 export function coinOf(tx: Transaction, index: number, key: TestKey): TestInput {
   const { value, scriptPubKey } = tx.vout[index]!
   return { outpoint: { hash: computeTxid(tx), index }, value, scriptPubKey, key }
 }
 
 /**
- * A transaction of the next block whose inputs all are P2PKH: in half the time of `buildTransaction`, as public keys are at hand
- * and need not be derived.
+ * Builds a transaction for the next block with P2PKH inputs only. Takes half the time of `buildTransaction`, because
+ * the public keys need not be derived.
  */
 export function buildPayment(
   { upgrades, height }: Pick<ChainFile, 'upgrades' | 'height'>,

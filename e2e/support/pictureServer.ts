@@ -1,11 +1,11 @@
-/** A server of pictures over TLS with an authority of its own, and pictures to serve. Its names exist in no DNS. */
+/** An HTTPS server for pictures, with its own certificate authority. Its host names exist in no DNS. */
 
 import type { RequestListener } from 'node:http'
 import { createServer, type Server, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Made with openssl for these tests alone, until 2126; the authority's key was thrown away. */
+/** Created with openssl for these tests only, valid until 2126. The authority's private key was deleted. */
 export const TEST_AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBqTCCAU+gAwIBAgIUNzW8FwMBqjFvR29fyazJJpm4mqcwCgYIKoZIzj0EAwIw
 ITEfMB0GA1UEAwwWQSB0ZXN0J3Mgb3duIGF1dGhvcml0eTAgFw0yNjExMjMwNjE4
@@ -41,7 +41,7 @@ Z7TEVIE8G6Dily1CeivlO0W2IHMYtK1qrFxd/5smWG4ydCxQVCOp7vo6
 -----END PRIVATE KEY-----
 `
 
-/** Names that the certificate is for. */
+/** Host names in the certificate. */
 export const PICTURE_HOST = 'pictures.example'
 export const MOVED_HOST = 'moved.example'
 export const INSIDE_HOST = 'inside.example'
@@ -61,7 +61,7 @@ export async function startPictureServer(listener: RequestListener): Promise<Pic
     asked.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`)
     listener(request, response)
   })
-  // A client that goes away in the middle of a handshake is what is tried.
+  // Ignore errors: tests include clients that disconnect during the handshake.
   server.on('tlsClientError', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -81,12 +81,15 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of this size: a slope from one colour to another. @param announced what its header says, if not the truth */
+/**
+ * Builds a PNG of this size with a colour gradient. @param announced size in its header, if different from the real
+ * size
+ */
 export function pngOf(width: number, height: number, announced: readonly [number, number] = [width, height]): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(announced[0], 0)
   head.writeUInt32BE(announced[1], 4)
-  // Eight bits each of red, green and blue.
+  // Eight bits per channel, RGB.
   head.set([8, 2, 0, 0, 0], 8)
   const row = (y: number) =>
     Buffer.from([

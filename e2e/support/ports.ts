@@ -6,28 +6,28 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MAX_TEST_MS } from '../../src-main/node/testing/limits.ts'
 
-/** The RPC port that the sandbox has where nobody names another. */
+/** Default RPC port of the sandbox. */
 export const SANDBOX_PORT = 12_777
 
 /**
- * Where no system takes ports for outgoing connections from: one of these, free for a moment, could have taken the port
- * before the program that it was meant for.
+ * Ports below the ephemeral range of every system. A free ephemeral port could be taken by an outgoing connection
+ * before the intended program binds it.
  */
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
-/** Test files that run at the same time take their ports from ranges of their own. */
+/** Number of port ranges: test files that run at the same time use different ones. */
 const RANGES = 8
 const PORTS_A_RANGE = (LAST_PORT - FIRST_PORT) / RANGES
 const TRIES = 100
-/** Maximum duration of a wait for a port, in milliseconds: the tests of another file end before. */
+/** Maximum wait for a port in ms, a minute less than the time limit of the tests of the file that holds it. */
 export const CLAIM_MS = MAX_TEST_MS - 60_000
 
-/** Vitest numbers the processes that run test files from 1. */
+/** Vitest numbers its worker processes from 1. */
 const range = (Number(process.env['VITEST_POOL_ID'] ?? 0) || 0) % RANGES
 const start = randomInt(PORTS_A_RANGE)
 let taken = 0
 
-/** Takes a port of loopback for a moment. Undefined when somebody else has it. */
+/** Binds a loopback port for a moment. Returns undefined if the port is in use. */
 function take(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -39,7 +39,7 @@ function take(port: number): Promise<number | undefined> {
   })
 }
 
-/** A port of loopback that was free a moment ago, and that nobody else in this run is given. */
+/** Returns a loopback port that was free a moment ago and that this run gives to no other caller. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const place = (start + taken++) % PORTS_A_RANGE
@@ -52,8 +52,8 @@ export async function freePort(): Promise<number> {
 export const isFree = async (port: number): Promise<boolean> => (await take(port)) !== undefined
 
 /**
- * Has a port that the product chooses by itself to this test file alone, until the returned function is called: other files
- * that run at the same time wait here for it.
+ * Reserves a port that the product chooses for this test file, until the returned function is called. Other files that
+ * run at the same time wait for the port.
  */
 export async function claimPort(port: number): Promise<() => void> {
   const mark = join(tmpdir(), `port-${port}`)

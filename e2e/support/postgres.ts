@@ -3,36 +3,36 @@ import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
-/** A server of its own for one file of tests, on a socket in a temporary folder. */
+/** A PostgreSQL server for one test file, on a socket in a temporary folder. */
 export interface Postgres {
-  /** of a new, empty database. Its text order is not that of the bytes, as on most servers. */
+  /** Creates an empty database and returns its URL. Its text order differs from the byte order, as on most servers. */
   createDatabase(name: string): Promise<string>
   start(): void
-  /** `immediate`: as if the machine had gone */
+  /** `immediate` stops the server as in a power failure */
   stop(mode: 'fast' | 'immediate'): void
 }
 
 const VERSIONS = '/usr/lib/postgresql'
 
-/** Where Debian puts the programs; undefined: PostgreSQL 15 or newer is not there. */
+/** Returns Debian's folder of the PostgreSQL programs, or undefined if PostgreSQL 15 or newer is not installed. */
 export function postgresPrograms(): string | undefined {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).filter((name) => Number(name) >= 15) : []
   const folder = join(VERSIONS, versions.sort().at(-1) ?? '', 'bin')
   return versions.length > 0 && existsSync(join(folder, 'initdb')) ? folder : undefined
 }
 
-/** The server refuses to run as root, and Debian's user for it is there with the programs. */
+/** The server refuses to run as root. Debian's package creates the user `postgres`. */
 function asUser(command: readonly string[]): readonly string[] {
   return process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', ...command] : command
 }
 
 function run(command: readonly string[]): void {
   const [program = '', ...args] = asUser(command)
-  // Its output would keep a pipe open for as long as the server runs.
+  // Inherited output would keep a pipe open while the server runs.
   execFileSync(program, args, { stdio: 'ignore', cwd: '/' })
 }
 
-/** @param folder of its own, new */
+/** @param folder a new folder, used only by this server */
 export function startPostgres(folder: string): Postgres {
   const programs = postgresPrograms()
   if (programs === undefined) throw new Error('PostgreSQL is not installed')

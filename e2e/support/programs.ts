@@ -2,28 +2,30 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { projectRoot } from './daemon.ts'
 
-/** A started program of the product and everything it printed. */
+/** A started program of the product, with its collected output. */
 export interface Program {
   readonly process: ChildProcess
   output(): string
-  /** resolves to the exit code, or to null when a signal ended it */
+  /** resolves to the exit code, or to null if a signal ended the program */
   readonly ended: Promise<number | null>
-  /** Resolves with the match as soon as the output has it; rejects when the program ends before, or takes too long. */
+  /**
+   * Resolves to the match as soon as the output contains it. Rejects if the program ends first or a timeout expires.
+   */
   printed(pattern: RegExp): Promise<RegExpExecArray>
-  /** Sends a signal (SIGTERM if none is named) and waits for the end; one that does not end is killed. */
+  /** Sends a signal (default: SIGTERM) and waits for the end. Kills the program if it does not end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 export interface ProgramOptions {
   /** added to the environment of this process */
   readonly env?: NodeJS.ProcessEnv
-  /** the project's folder by default */
+  /** default: the project's folder */
   readonly cwd?: string
-  /** leads a process group of its own, as a command in a terminal does */
+  /** true to make it the leader of a process group, like a command in a terminal */
   readonly group?: boolean
 }
 
-/** Starts a program of the project with its output collected. */
+/** Starts a program of the project and collects its output. */
 export function startProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Program {
   const child = spawn(command, args, {
     cwd: options.cwd ?? projectRoot,

@@ -18,7 +18,7 @@ export interface QueryProcess {
   kill(): void
 }
 
-/** Starts the built program over a database. */
+/** Starts the built chainwright-query on a database. */
 export async function startQuery(url: string, { user, password }: Credentials): Promise<QueryProcess> {
   const port = await freePort()
   const args = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`]
@@ -35,7 +35,7 @@ export async function startQuery(url: string, { user, password }: Credentials): 
   return { port, output: () => printed, kill: () => void child.kill() }
 }
 
-/** Status, headers that do not depend on the moment, and body. */
+/** POSTs a body. Returns the status, the headers that do not depend on the time, and the body of the reply. */
 export function postBody(port: number, body: string, { user, password }: Credentials): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'text/plain' }

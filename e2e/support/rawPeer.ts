@@ -13,7 +13,7 @@ import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 
 const NOBODY = { services: 0n, ip: new Uint8Array(16), port: 0 }
 
-/** A peer that does what a test says, over a real socket. */
+/** A scripted peer on a real socket. */
 export interface RawPeer {
   readonly socket: Socket
   readonly magic: Uint8Array
@@ -21,7 +21,7 @@ export interface RawPeer {
   readonly closed: boolean
   send(message: Message): void
   raw(bytes: Uint8Array): void
-  /** waits for a message of this kind; resolves to `undefined` when the connection has ended */
+  /** waits for a message of this type. Resolves to `undefined` if the connection has ended */
   next<T extends Incoming['type']>(type: T): Promise<Extract<Incoming, { type: T }> | undefined>
   end(): void
 }
@@ -72,7 +72,7 @@ export function versionOf(startHeight: number): VersionMessage {
   }
 }
 
-/** Connects to a node and says who it is. */
+/** Connects to a node and performs the handshake, unless `silent` is set. */
 export async function connectRaw(
   port: number,
   chain: readonly string[],
@@ -94,7 +94,7 @@ export async function connectRaw(
   return peer
 }
 
-/** Waits for a node to come, and answers its handshake; `met` is called for each. */
+/** Accepts connections of nodes and answers their handshakes. Calls `met` for each. */
 export async function listenRaw(
   port: number,
   chain: readonly string[],

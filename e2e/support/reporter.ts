@@ -4,8 +4,8 @@ import { LEFT_OUT } from '../../src-main/node/testing/leaveOut.ts'
 type ConsoleLog = Parameters<DefaultReporter['onUserConsoleLog']>[0]
 
 /**
- * Vitest's own output, with what a file printed right before the results of that file: files run side by side. The last lines
- * name the tests that were left out.
+ * Vitest's default output, with each file's console output printed right before its results, because files run in
+ * parallel. The last lines name the skipped tests.
  */
 export class PerFileReporter extends DefaultReporter {
   readonly #logs = new Map<string, ConsoleLog[]>()

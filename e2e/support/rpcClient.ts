@@ -1,21 +1,21 @@
 import { Agent, request } from 'node:http'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 
-/** An idle connection is given up before the node does so: a call must not meet the end of its connection. */
+/** Idle connections are closed before the node's own timeout, so that no call hits a connection that is closing. */
 const IDLE_MS = 10_000
 
 export interface RawReply {
   readonly status: number
-  /** the whole body, as it came */
+  /** the complete body, unparsed */
   readonly body: string
 }
 
 export interface RpcClient {
-  /** POSTs a body as it is. */
+  /** POSTs a body unchanged. */
   post(body: string): Promise<RawReply>
-  /** The body of a call's answer, whatever its status. */
+  /** Returns the reply of a call, whatever its status. */
   raw(method: string, params: readonly unknown[]): Promise<RawReply>
-  /** The result, parsed by JSON.parse; throws an error with `code` for an error reply. */
+  /** Returns the result, parsed by JSON.parse. @throws Error with `code` for an error reply */
   call<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T>
   close(): void
 }
@@ -29,7 +29,10 @@ export class RpcReplyError extends Error {
   }
 }
 
-/** A plain client of the node's JSON-RPC server, apart from the product's own one, so that tests do not test it with itself. */
+/**
+ * A plain client of the node's JSON-RPC server. It does not use the product's own client, so that tests do not test
+ * that with itself.
+ */
 export function connectRpc(options: {
   readonly port: number
   readonly user: string

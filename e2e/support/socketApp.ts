@@ -1,7 +1,7 @@
 import { startWebApp, type WebApp } from './webApp.ts'
 import { openWindowSocket, type WindowSocket } from './windowSocket.ts'
 
-/** One chain of listchains, as far as tests look at it. */
+/** The fields of a listchains entry that tests use. */
 export interface ListedChain {
   readonly id: string
   readonly label: string
@@ -34,12 +34,12 @@ export interface PreflightAnswer {
   }[]
 }
 
-/** The built app in its browser mode, with a window that is only its socket. */
+/** The built app in its browser mode, with a window that consists only of a socket. */
 export interface SocketApp extends WindowSocket {
   readonly program: WebApp
   list(): Promise<ListedChains>
   chain(id: string): Promise<ListedChain>
-  /** SIGTERM; resolves to the exit code */
+  /** sends SIGTERM. Resolves to the exit code */
   stop(): Promise<number | null>
 }
 

@@ -2,15 +2,15 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 
 export interface SocksProxy {
   readonly server: Server
-  /** as `-proxy` takes it */
+  /** address in the format of `-proxy` */
   readonly at: string
-  /** targets that were asked for, `host:port` */
+  /** requested targets, `host:port` */
   readonly asked: readonly string[]
-  /** user names that were given; nobody's where none was wanted */
+  /** user names of the clients, including empty ones of clients without authentication */
   readonly users: readonly string[]
 }
 
-/** A SOCKS5 server of the smallest kind: no authentication or any, CONNECT only, names of its own. */
+/** A minimal SOCKS5 server: any or no authentication, CONNECT only, resolves only the given names. */
 export async function startSocksProxy(names: Readonly<Record<string, number>>): Promise<SocksProxy> {
   const asked: string[] = []
   const users: string[] = []

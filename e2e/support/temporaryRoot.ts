@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Before the suites: one folder for everything temporary, theirs and that of each program they start. After them it goes
- * away as a whole, so that a suite that failed before its own clearing up leaves nothing behind either.
+ * Creates one folder for all temporary files of the suites and of the programs that they start, before the suites run.
+ * Afterwards the complete folder is removed, so that a suite that failed before its own cleanup leaves nothing behind.
  */
 export function setup(): () => void {
   const before = process.env['TMPDIR']
   const root = mkdtempSync(join(tmpdir(), 'chainwright-e2e-'))
   process.env['TMPDIR'] = root
-  // Programs that tests start again and again are compiled once.
+  // Compile cache for programs that tests start repeatedly.
   process.env['NODE_COMPILE_CACHE'] = join(root, 'compileCache')
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
-  // A run that is broken off with Ctrl-C does not always get to its end.
+  // A run that is interrupted with Ctrl-C may not reach its teardown.
   process.once('exit', remove)
   return () => {
     if (before === undefined) delete process.env['TMPDIR']

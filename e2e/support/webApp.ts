@@ -9,11 +9,14 @@ export interface WebApp extends Program {
 
 export const WEB_ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/
 
-/** Starts the built app in its browser mode and reads the address it prints. `home` keeps it away from the person's own data. */
+/**
+ * Starts the built app in its browser mode and reads the address that it prints. `home` separates it from the user's
+ * own data.
+ */
 export async function startWebApp(options: {
   readonly home: string
   readonly args?: readonly string[]
-  /** the command to start instead of the build in this checkout */
+  /** command to start. Default: the build in this checkout */
   readonly command?: readonly [string, ...string[]]
 }): Promise<WebApp> {
   const [command, ...first] = options.command ?? [process.execPath, join(projectRoot, 'out/main/web.js')]

@@ -8,9 +8,9 @@ export interface ToldEvent {
   readonly [member: string]: unknown
 }
 
-/** A window without a page: calls over the app's own socket, as the page makes them. */
+/** A window without a page: sends calls over the app's own socket, as the page does. */
 export interface WindowSocket {
-  /** The result, parsed by JSON.parse; throws an error with `code` for an error reply. */
+  /** Returns the result, parsed by JSON.parse. @throws Error with `code` for an error reply */
   call<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T>
   readonly events: readonly ToldEvent[]
   close(): void
@@ -30,7 +30,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** A window's answer to a question: a code, a passphrase, or null to refuse. */
+/** Answers a question of the app with a code or a passphrase, or with null to reject it. */
 export type AnswerQuestion = () => Promise<string | null>
 
 function createCodeAnswer(program: Pick<WebApp, 'output'>): AnswerQuestion {
@@ -38,7 +38,10 @@ function createCodeAnswer(program: Pick<WebApp, 'output'>): AnswerQuestion {
   return async () => (await codes.next()).code
 }
 
-/** Signs in at the address that the app printed, whose token is good once. @param answer default: types the terminal's codes */
+/**
+ * Signs in at the address that the app printed. Its token is valid once. @param answer default: types the codes of the
+ * terminal
+ */
 export async function openWindowSocket(
   { address, ...program }: WebApp,
   answer: AnswerQuestion = createCodeAnswer(program),

@@ -31,7 +31,7 @@ interface Status {
   readonly imported: number
 }
 
-/** One wallet's life from its phrase on, in order: each test continues where the one before ended. */
+/** Follows one wallet from its phrase on: each test continues from the state that the previous one left. */
 describe('the keys of a wallet', () => {
   const folder = temporaryFolder()
   const dataDir = join(folder, 'first')
@@ -63,7 +63,7 @@ describe('the keys of a wallet', () => {
     const { hex } = await call<{ hex: string }>(method, ...params)
     return call<string>('sendrawtransaction', hex)
   }
-  /** What a person sees of what they own. */
+  /** Returns the balances that the user sees. */
   const belongings = async () => {
     const { balance, unconfirmed_balance, immature_balance } = await call<Record<string, number>>('getwalletinfo')
     const tokens = await call<{ balance: number }>('tokenbalance', token)
@@ -77,7 +77,7 @@ describe('the keys of a wallet', () => {
     return found === undefined ? walletFile(directory) : join(directory, found)
   }
 
-  it('follow from a phrase, and one of them is who tokens and faucet act for', async () => {
+  it('derive from a phrase, and one of them becomes the identity of tokens and faucet', async () => {
     phrase = (await call<{ phrase: string }>('newphrase', 24)).phrase
     expect(phrase.split(' ')).toHaveLength(24)
     const { accounts } = await call<{ accounts: Account[] }>('setphrase', phrase)
@@ -93,7 +93,7 @@ describe('the keys of a wallet', () => {
     expect((await belongings()).tokens).toBe(1000)
   })
 
-  it('stay who they are when the node is started again without -pubkey', async () => {
+  it('remain the same after a restart without -pubkey', async () => {
     const before = [await belongings(), (await status()).identity]
     await node.stop()
     node = await open()
@@ -101,7 +101,7 @@ describe('the keys of a wallet', () => {
     expect((await call<{ pubkey: string }>('getinfo')).pubkey).toBe(before[1])
   })
 
-  it('are nowhere to be read once encryptwallet has encrypted them and stopped the node', async () => {
+  it('leave no plain text on disk after encryptwallet has encrypted them and stopped the node', async () => {
     const secret = Buffer.from(decodeWif(wif)?.privateKey ?? [])
     expect(secret).toHaveLength(32)
     const file = findWallet(dataDir)
@@ -116,7 +116,7 @@ describe('the keys of a wallet', () => {
     expect(await status()).toMatchObject({ encrypted: true, locked: true, phrase: true, words: 24 })
   })
 
-  it('sign nothing while the wallet is locked, which goes on mining and showing what it has', async () => {
+  it('sign nothing while the wallet is locked, although mining and balances still work', async () => {
     const address = await call<string>('getnewaddress')
     const pubkey = (await status()).identity
     const before = await belongings()
@@ -142,7 +142,7 @@ describe('the keys of a wallet', () => {
     expect((await call<{ pubkey: string }>('getinfo')).pubkey).toBe(pubkey)
   })
 
-  it('sign while it is unlocked, and not a second longer', async () => {
+  it('sign while the wallet is unlocked and stop after the timeout of walletpassphrase', async () => {
     expect(await refusal('walletpassphrase', 'another one', 60)).toMatchObject({ code: -14 })
     await call('walletpassphrase', PASSPHRASE, 300)
     await broadcast('tokentransfer', token, STRANGER, '10')
@@ -155,7 +155,7 @@ describe('the keys of a wallet', () => {
     expect((await belongings()).tokens).toBe(990)
   })
 
-  it('come back from the phrase alone, with the same coins and tokens', async () => {
+  it('return from the phrase alone with the same coins and tokens', async () => {
     const before = await belongings()
     const blocks = join(findWallet(dataDir), '..', 'blocks', 'blk00000.dat')
     await node.stop()
@@ -172,7 +172,7 @@ describe('the keys of a wallet', () => {
 })
 
 describe('a locked wallet without a phrase', () => {
-  it('goes on mining when its keys have run out, and says so to who asks for an address', async () => {
+  it('mines on after its key pool is empty, and getnewaddress fails with code -12 until it is unlocked', async () => {
     const node = await startDaemon({ args: [...CHAIN, '-keypool=1'] })
     try {
       await node.rpc.call('protectwallet', PASSPHRASE)

@@ -17,7 +17,9 @@ const compiled = WORD_PATTERNS.map((row) => ({
 }))
 const TITLE = /\bit(?:\.\w+)*\(\s*(['"`])([\s\S]*?)\1/g
 
-/** Returns paragraphs, list items and table rows of a Markdown text, without code, at the offsets they have there. */
+/**
+ * Returns the paragraphs, list items and table rows of a Markdown text without code, with their offsets in the text.
+ */
 function splitMarkdown(text: string): { offset: number; text: string }[] {
   const prose = text.replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '))
   const blocks: { offset: number; text: string }[] = []
@@ -29,7 +31,7 @@ function splitMarkdown(text: string): { offset: number; text: string }[] {
   return blocks
 }
 
-/** Counts the patterns of one file; calls `found` with the pattern and the offset of each match. */
+/** Counts the patterns in one file. Calls `found` with the pattern and the offset of each match. */
 function scan(file: string, source: string, found: (pattern: string, offset: number) => void): void {
   const isMarkdown = file.endsWith('.md')
   const { comments, code } = isMarkdown ? { comments: splitMarkdown(source), code: '' } : splitSource(source)

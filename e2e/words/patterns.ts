@@ -1,9 +1,12 @@
-/** A pattern whose count may only fall, and what to write in its place. */
+/** A pattern whose count may only fall, and what to write instead. */
 export interface WordPattern {
   readonly name: string
-  /** Where it is searched: in comments and documents, at their starts only, in code without texts, or in titles of tests. */
+  /**
+   * Where to search: in comments and documents, only at their starts, in code without string literals, or in test
+   * titles.
+   */
   readonly scope: 'text' | 'start' | 'code' | 'title'
-  /** A space matches a line break too. */
+  /** A space in the pattern also matches a line break. */
   readonly pattern: RegExp
   readonly reason: string
   readonly better: string

@@ -1,7 +1,7 @@
 /**
- * Fails if a pattern of `patterns.ts` has another count than its ceiling in `ceilings.json`, or a commit a bad subject.
- * A lower count fails too: a ceiling above the count would let the pattern return. `--write` lowers ceilings, never raises one,
- * and adds those that are missing; after a merge, delete the file and write it again.
+ * Fails if the count of a pattern of `patterns.ts` differs from its ceiling in `ceilings.json`, or if a commit has a
+ * bad subject. A lower count fails too, because a ceiling above the count would let the pattern return. `--write`
+ * lowers ceilings, never raises one, and adds missing ones. After a merge, delete the file and write it again.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

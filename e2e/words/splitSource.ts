@@ -1,12 +1,13 @@
-/** TypeScript split into its comments and its code; both keep every offset of the source. */
+/** TypeScript split into comments and code. Both keep the offsets of the source. */
 export interface SplitSource {
-  /** Comments without their marks; comments of consecutive lines are one. */
+  /** Comments without their marks. Comments on consecutive lines are joined. */
   readonly comments: readonly { readonly offset: number; readonly text: string }[]
-  /** Comments and the contents of texts, templates and regular expressions are spaces. */
+  /** Source with spaces instead of comments and of the contents of strings, templates and regular expressions. */
   readonly code: string
 }
 
-// Sticky, in this order: comments, texts (which end at the line's end), templates' parts, words, anything else.
+// Sticky pattern. Order of the alternatives: comments, strings (which end at the line's end), parts of templates,
+// words, anything else.
 const TOKEN =
   /(?<line>\/\/[^\n]*)|(?<block>\/\*[\s\S]*?(?:\*\/|$))|(?<text>'(?:\\[\s\S]|[^'\\\n])*'?|"(?:\\[\s\S]|[^"\\\n])*"?)|(?<word>[\w$]+)|(?<space>\s+)|(?<other>[\s\S])/y
 const TEMPLATE_PART = /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*(?:`|\$\{|$)/y
@@ -19,7 +20,10 @@ const blankInside = (text: string): string =>
 const withoutMarks = (text: string): string =>
   text.replace(/^\/\*+|\*+\/$/g, blank).replace(/^[ \t]*(?:\*|\/\/+)/gm, blank)
 
-/** Returns the comments and the code of a TypeScript or JavaScript source. Never throws: a text not closed ends with its line. */
+/**
+ * Returns the comments and the code of a TypeScript or JavaScript source. Never throws: an unclosed string ends with
+ * its line.
+ */
 export function splitSource(source: string): SplitSource {
   const comments: { offset: number; text: string }[] = []
   const code: string[] = []

@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const IS_COUNTED = /\.(?:ts|tsx|mts|mjs|cjs|md)$/
-/** Installed, built, and recorded files. */
+/** Installed, built and recorded files. */
 const EXCLUDED = /(?:^|\/)(?:node_modules|out|\.git)\/|^e2e\/vectors\//
 const MAX_SUBJECT_LENGTH = 72
-// An area, then a verb: words that state how the world should be are no verbs.
+// An area, then a verb. Words that begin a statement about the desired state are rejected.
 const SUBJECT =
   /^[\w.][\w./+-]*(?:, [\w./+-]+)*: (?!(?:the|an?|what|whatever|whoever|who|whose|it|no|every|of|where)\b)\S/
 
@@ -15,9 +15,12 @@ function git(root: string, ...options: string[]): string | undefined {
   return status === 0 ? stdout : undefined
 }
 
-/** Returns the tracked files of a checkout, or all files on the disk without git, that have comments or prose; sorted. */
+/**
+ * Returns the tracked files of a checkout that have comments or prose, sorted. Without git, returns all such files on
+ * disk.
+ */
 export function listCountedFiles(root: string): string[] {
-  // A tarball inside another checkout belongs to no git.
+  // A tarball unpacked inside another checkout is not part of that checkout.
   const tracked = existsSync(join(root, '.git')) ? git(root, 'ls-files', '-z')?.split('\0') : undefined
   const walk = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -30,7 +33,10 @@ export function listCountedFiles(root: string): string[] {
     .sort()
 }
 
-/** Returns the lines of `file:line` added since the commit that last changed `ceilings`, or undefined without that history. */
+/**
+ * Returns the lines, as `file:line`, added since the commit that last changed `ceilings`. Returns undefined if that
+ * history is missing.
+ */
 export function listAddedLines(root: string, ceilings: string): Set<string> | undefined {
   const base = git(root, 'log', '-1', '--format=%H', '--', ceilings)?.trim()
   const diff = base ? git(root, 'diff', '-U0', '--no-color', '--no-ext-diff', base) : undefined
@@ -45,12 +51,15 @@ export function listAddedLines(root: string, ceilings: string): Set<string> | un
   return added
 }
 
-/** Returns false if a commit's subject names no area, states a wish in place of an imperative, or is longer than 72 characters. */
+/**
+ * Returns false if a commit's subject names no area, states a wish instead of an imperative, or is longer than 72
+ * characters.
+ */
 export const isGoodSubject = (subject: string): boolean => subject.length <= MAX_SUBJECT_LENGTH && SUBJECT.test(subject)
 
 /**
- * Returns the commits with a bad subject after the one that added `ceilings`; merges are exempt. Without git, or with a shallow
- * history, returns none. The commit is found by git and not written down, so a rebase cannot make it stale.
+ * Returns the commits with a bad subject after the commit that added `ceilings`, except merges. Returns an empty list
+ * without git or with a shallow history. Git finds that commit at run time, so a rebase cannot make it stale.
  */
 export function listBadSubjects(root: string, ceilings: string): string[] {
   if (!existsSync(join(root, '.git')) || git(root, 'rev-parse', '--is-shallow-repository')?.trim() !== 'false')

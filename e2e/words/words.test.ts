@@ -7,7 +7,7 @@ import { WORD_PATTERNS } from './patterns.ts'
 import { splitSource } from './splitSource.ts'
 import { isGoodSubject, listBadSubjects, listCountedFiles } from './tree.ts'
 
-/** For each pattern a line that matches it, and one that does not. */
+/** For each pattern, a line that matches and a line that does not. */
 const SAMPLES: Record<string, readonly [string, string]> = {
   'start-what': ['// What a peer sent.', '// Messages that show what a peer sent.'],
   'start-who': ['/** Whose key it is. */', '/** Owner of the key. */'],
@@ -45,7 +45,7 @@ function write(file: string, text: string): void {
 const count = (): ReturnType<typeof countWords> => countWords(root, listCountedFiles(root))
 
 describe('countWords', () => {
-  it('has samples for every pattern of the table', () => {
+  it('finds a sample for every pattern of the table', () => {
     expect(Object.keys(SAMPLES)).toEqual(WORD_PATTERNS.map(({ name }) => name))
   })
 

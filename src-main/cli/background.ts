@@ -1,14 +1,15 @@
 /**
  * background: the daemon without its terminal (`-daemon`).
  *
- * Node.js cannot fork, so the program starts itself once more in a session of its own, with /dev/null for its standard
- * streams. A channel connects the two until the node answers calls; what the node prints meanwhile goes to the terminal.
+ * Node.js cannot fork. The program therefore starts itself again in a new session, with /dev/null as its standard
+ * streams. A channel connects the two processes until the node answers calls. Until then the node's output goes to the
+ * terminal.
  */
 import { spawn } from 'node:child_process'
 
-/** Environment variable that marks the process which a `-daemon` started. */
+/** Environment variable that marks a process started by `-daemon`. */
 const MARK = 'CHAINWRIGHT_BACKGROUND'
-/** Exit code of a start whose node ended otherwise than with an error. */
+/** Exit code if the node ended during the start without an error code of its own. */
 const EXIT_FAILED = 1
 
 type Stream = 'stdout' | 'stderr'
@@ -17,21 +18,24 @@ type FromBackground =
   | { readonly kind: 'line'; readonly stream: Stream; readonly line: string }
   | { readonly kind: 'up' }
 
-/** The process that typed `-daemon`, as the node in the background sees it. */
+/** The process started with `-daemon` on the terminal, as the node in the background sees it. */
 export interface Starter {
   print(stream: Stream, line: string): void
-  /** The node answers calls: ends the starter with 0. Later calls do nothing. */
+  /** Ends the starter with exit code 0, because the node answers calls. Later calls do nothing. */
   release(): void
-  /** Resolves when everything printed has arrived. */
+  /** Resolves when the starter has received all printed lines. */
   flush(): Promise<void>
 }
 
-/** Returns the starter if this process is the one in the background, and removes the mark for programs that it runs. */
+/**
+ * Returns the starter if this process is the node in the background. Removes the mark, so that child processes do not
+ * inherit it.
+ */
 export function findStarter(): Starter | undefined {
   const marked = process.env[MARK] !== undefined && process.send !== undefined
   delete process.env[MARK]
   if (!marked) return undefined
-  // A starter that was killed does not end the node.
+  // A failed send is ignored: a starter that was killed must not end the node.
   let sent: Promise<void> = Promise.resolve()
   const send = (message: FromBackground) => {
     if (process.connected) sent = new Promise((resolve) => process.send?.(message, () => resolve()))
@@ -45,8 +49,9 @@ export function findStarter(): Starter | undefined {
 }
 
 /**
- * Starts this program once more with the same arguments, detached from terminal and session. Resolves to the exit code: 0 when
- * its node answers calls, else a failure, whose reason is printed. SIGINT and SIGTERM until then end the node too.
+ * Starts this program again with the same arguments, detached from terminal and session. Resolves to the exit code: 0
+ * when its node answers calls, otherwise that of a failure whose reason is printed. Until then, SIGINT and SIGTERM also
+ * end the node.
  */
 export function startInBackground(
   argv: readonly string[],
@@ -71,7 +76,7 @@ export function startInBackground(
       print('stderr', `Error: the node cannot be started in the background: ${error.message}`)
       resolve(EXIT_FAILED)
     })
-    // After the last message, unlike 'exit'.
+    // 'close' comes after the last message, unlike 'exit'.
     child.on('close', (code, signal) => {
       if (!explained) print('stderr', `Error: the node ended (${signal ?? `code ${code}`}) before it answered calls.`)
       resolve(code || EXIT_FAILED)

@@ -70,13 +70,13 @@ const params = () => (JSON.parse(requests.at(-1)?.body ?? '{}') as { params: unk
 const user = () => Buffer.from(requests.at(-1)?.authorization?.slice(6) ?? '', 'base64').toString()
 
 describe('chainwright-cli', () => {
-  it('finds the conf file by the chain’s name and prints strings bare', async () => {
+  it('finds the conf file by the chain’s name and prints strings without quotes', async () => {
     answer = () => reply('"a\\nb"')
     expect(await cli(['-ac_name=DEMO', 'getbestblockhash'])).toEqual({ code: 0, stdout: 'a\nb\n', stderr: '' })
     expect(user()).toBe('u:p')
   })
 
-  it('prints objects indented with exact numbers, and nothing for null', async () => {
+  it('prints objects indented with exact numbers, and prints nothing for null', async () => {
     answer = (method) =>
       reply(method === 'getinfo' ? '{"balance":1.00000000,"list":[],"big":18446744073709551615}' : 'null')
     const [info, nothing] = await Promise.all([
@@ -87,11 +87,11 @@ describe('chainwright-cli', () => {
     expect(nothing).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('is run by npm without a log of its words, which may be secrets', () => {
+  it('leaves no npm log of its arguments, which may be secrets', () => {
     expect(readFileSync(resolve(import.meta.dirname, '../../.npmrc'), 'utf8')).toMatch(/^logs-max=0$/m)
   })
 
-  it('converts words as the contract says, with further ones from standard input', async () => {
+  it('converts arguments as the contract defines, and reads more from standard input', async () => {
     answer = () => reply('1')
     await cli(['-ac_name=DEMO', 'getblock', '5', '-1'])
     expect(params()).toEqual(['5', -1])
@@ -104,7 +104,7 @@ describe('chainwright-cli', () => {
     expect(wrong).toEqual({ code: 1, stdout: '', stderr })
   })
 
-  it('never repeats words of a method that takes secrets, whatever their order', async () => {
+  it('never repeats arguments of a method that takes secrets, in any order', async () => {
     answer = () => reply('null')
     const before = requests.length
     for (const words of [
@@ -124,7 +124,7 @@ describe('chainwright-cli', () => {
     expect(requests).toHaveLength(before)
   })
 
-  it('reports errors as the reference’s client does, and ends with the size of the code', async () => {
+  it('reports errors like the reference’s client, with the absolute error code as its exit code', async () => {
     answer = (method) =>
       method === 'getblockhash' ? refusal(500, -8, 'out of range') : refusal(404, -32601, 'Method not found')
     const [range, unknown] = await Promise.all([
@@ -144,7 +144,7 @@ describe('chainwright-cli', () => {
     expect(user()).toBe('__cookie__:abc')
   })
 
-  it('lets the command line win', async () => {
+  it('prefers options of the command line to those of the conf file', async () => {
     answer = () => reply('1')
     const argv = ['-rpcuser=x', '-rpcpassword=y', `-rpcport=${port}`, '-rpcconnect=127.0.0.1', 'getblockcount']
     expect((await cli(['-ac_name=DEMO', ...argv])).code).toBe(0)
@@ -152,7 +152,7 @@ describe('chainwright-cli', () => {
     expect((await cli(argv)).code).toBe(0)
   })
 
-  it('says what is wrong when there is no answer', async () => {
+  it('explains the cause if it gets no reply', async () => {
     answer = () => ({ status: 401, body: '' })
     const [refused, closed, unconfigured, noFolder, noMethod] = await Promise.all([
       cli(['-ac_name=DEMO', 'getinfo']),
@@ -174,7 +174,7 @@ describe('chainwright-cli', () => {
     }
   })
 
-  it('says which options it ignores, and what a misspelt one may have meant', async () => {
+  it('warns of ignored options, and suggests the correct name for a misspelt one', async () => {
     answer = () => reply('7')
     const run = await cli([
       '-ac_name=DEMO',
@@ -195,7 +195,7 @@ describe('chainwright-cli', () => {
     expect(user()).toBe('u:p')
   })
 
-  it('refuses an option whose value was forgotten or follows a blank', async () => {
+  it('rejects an option whose value is missing or separated by a space', async () => {
     const before = requests.length
     const run = await cli(['-ac_name=DEMO', '-rpcport', String(port), 'getinfo'])
     const stderr = 'error: -rpcport needs a value, with "=" and no blank: -rpcport=<value>\n'
@@ -203,14 +203,14 @@ describe('chainwright-cli', () => {
     expect(requests).toHaveLength(before)
   })
 
-  it('says its version', async () => {
+  it('prints its version with -version', async () => {
     expect(await cli(['-version'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Chainwright \d+\.\d+\.\d+\n$/),
     })
   })
 
-  it('says nothing when its reader has seen enough, and complains when the result is lost', async () => {
+  it('prints no error if its reader closes the pipe, and one if the result cannot be written', async () => {
     const shell = (line: string) =>
       new Promise<Run>((done) => {
         execFile('sh', ['-c', line, 'sh', process.execPath, program], (error, stdout, stderr) =>
@@ -224,12 +224,12 @@ describe('chainwright-cli', () => {
     expect(full.stderr).toMatch(/^error: the result could not be written: ENOSPC.*\n$/)
   })
 
-  it('passes the node’s plain answers on', async () => {
+  it('prints plain-text replies of the node', async () => {
     answer = () => ({ status: 500, body: 'Work queue depth exceeded' })
     expect((await cli(['-ac_name=DEMO', 'getinfo'])).stderr).toContain('Work queue depth exceeded')
   })
 
-  it('knows help without a node', async () => {
+  it('shows help without a running node', async () => {
     const [all, one, unknown, own] = await Promise.all([
       cli(['-ac_name=NONE', 'help']),
       cli(['-ac_name=DEMO', '-rpcport=1', 'help', 'getblock']),
@@ -242,7 +242,7 @@ describe('chainwright-cli', () => {
     expect(own.stdout).toContain('-rpcwait')
   })
 
-  it('waits for a node that is still starting', async () => {
+  it('waits with -rpcwait for a node that is still starting', async () => {
     let calls = 0
     answer = () => (++calls < 3 ? refusal(500, -28, 'Loading...') : reply('7'))
     expect(await cli(['-ac_name=DEMO', '-rpcwait', 'getblockcount'])).toEqual({ code: 0, stdout: '7\n', stderr: '' })

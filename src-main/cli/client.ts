@@ -1,4 +1,4 @@
-/** chainwright-cli: one call from the command line. Talks to this program's node, and to the reference's as well. */
+/** chainwright-cli: one RPC call from the command line, to this program's node or to komodod. */
 
 import { homedir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,11 +16,11 @@ import { errorText, resultText } from './clientOutput.ts'
 import { findTarget, NoTarget, type RpcTarget } from './clientTarget.ts'
 import { clientUsage } from './clientUsage.ts'
 
-/** Like the reference's client: exit code 1 without a reply, else the absolute value of the error code. */
+/** Exit codes as in the reference's client: 1 without a reply, otherwise the absolute value of the error code. */
 const EXIT_FAILED = 1
 const exitCodeOf = (code: number) => Math.abs(code) & 0xff
 
-/** Pause between two attempts of `-rpcwait`, milliseconds. */
+/** Pause between two attempts of `-rpcwait`, in ms. */
 const RETRY = 250
 
 interface Ending {
@@ -39,7 +39,7 @@ async function readLines(): Promise<string[]> {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** One attempt. @throws Unreachable, NoTarget, CallFailure */
+/** Makes one attempt. @throws Unreachable, NoTarget, CallFailure */
 async function attempt(
   target: () => RpcTarget,
   method: string,
@@ -69,7 +69,7 @@ async function callUntilAnswered(
 }
 
 async function completions(shell: string): Promise<Ending> {
-  // Loaded only here: every other call starts sooner without it.
+  // Imported only here, so that other calls start faster.
   const { completionsFor, SHELLS } = await import('./manual/index.ts')
   const stdout = completionsFor(shell)
   return stdout === undefined
@@ -95,7 +95,7 @@ async function run(argv: readonly string[]): Promise<Ending> {
     return ending(method, await callUntilAnswered(target, method, paramsText, on('rpcwait')))
   } catch (error) {
     const offline = error instanceof Unreachable || error instanceof NoTarget
-    // The contract travels with the client: help needs no node.
+    // The contract is part of the client, so help needs no node.
     if (offline && method === 'help') return { exitCode: 0, stdout: helpText(rest[0]) }
     if (offline || error instanceof CallFailure) return failed(error.message)
     throw error
@@ -108,14 +108,17 @@ function ending(method: string, outcome: RpcOutcome): Ending {
   return { exitCode: exitCodeOf(error.code), stderr: errorText(error) + hintOf(method, error) }
 }
 
-/** The node only reports that it has no such method; the contract suggests similar names. */
+/**
+ * Returns a hint for an unknown method. The node only reports that the method does not exist, while the contract can
+ * suggest similar names.
+ */
 function hintOf(method: string, { code }: WireError): string {
   if (code !== RPC_ERROR.METHOD_NOT_FOUND || Object.hasOwn(methods, method)) return ''
   const like = closest(method, Object.keys(methods))
   return like === undefined ? '\n"help" lists the methods.' : `\nDid you mean ${like}? "help" lists the methods.`
 }
 
-/** A closed pipe (`| head`) is not an error; a full disk is one. */
+/** A closed pipe (`| head`) is not an error, but a full disk is. */
 function onLostOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return
   process.exitCode = EXIT_FAILED

@@ -2,17 +2,17 @@ import type { WireError } from '#shared/errors.ts'
 import { JsonParseError, type JsonValue, NumberLiteral, parseJson, quoteJson } from '#shared/json.ts'
 import type { RpcTarget } from './clientTarget.ts'
 
-// See src-main/node/util/http.ts, which the client leaves alone as all of the node.
+// Loaded as in src-main/node/util/http.ts, which the client cannot import because it imports nothing of the node.
 const { request } = process.getBuiltinModule('node:http')
 
 export type RpcOutcome = { readonly result: JsonValue } | { readonly error: WireError }
 
-/** Nothing answers at the address. */
+/** Thrown if nothing answers at the address. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** Something answers, but not like a node. */
+/** Thrown if the server's reply is not that of a node. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
 }

@@ -2,13 +2,15 @@ import type { OptionValues } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
 
 export interface ClientOption {
-  /** what stands behind the "=": such an option needs it. A flag has none */
+  /** placeholder of the value after "=", which is then required. A flag has none */
   readonly value?: string
-  /** help text; an option without one is understood for the reference's command lines, and not listed */
+  /**
+   * help text. An option without one is accepted for compatibility with the reference's command lines but not listed
+   */
   readonly doc?: string
 }
 
-/** Options of the client, as its help lists them. Of the `-ac_` options only the name is the client's. */
+/** Options of the client, in the order of its help. The client uses only the name among the `-ac_` options. */
 export const CLIENT_OPTIONS: Readonly<Record<string, ClientOption>> = {
   ac_name: { value: 'name', doc: 'the chain; its conf file says where the node is and what the password is' },
   regtest: { doc: 'the chain in regression test mode' },
@@ -31,18 +33,18 @@ export const CLIENT_OPTIONS: Readonly<Record<string, ClientOption>> = {
   help: { doc: 'this text' },
 }
 
-/** The first option whose value is missing, or separated by a blank. */
+/** Returns the first option whose value is missing or separated by a space. */
 export function withoutValue(options: OptionValues): string | undefined {
   return [...options].find(([name, values]) => CLIENT_OPTIONS[name]?.value !== undefined && values.at(-1) === '')?.[0]
 }
 
 /**
- * One warning for each misspelt option, and one for all others that the client does not have. Only warnings: people give
- * the client the command line of their node.
+ * Returns one warning for each misspelt option and one for all other unknown options. Both are only warnings, because
+ * users give the client the command line of their node.
  */
 export function optionWarnings(options: OptionValues): string[] {
   const known = (name: string) => Object.hasOwn(CLIENT_OPTIONS, name) || name.startsWith('ac_')
-  // `-nofoo` has made foo an option as well.
+  // For `-nofoo` the parser has added foo as well.
   const unknown = [...options.keys()].filter(
     (name) => !known(name) && !options.has(`no${name}`) && !(name.startsWith('no') && known(name.slice(2))),
   )

@@ -1,7 +1,10 @@
 import type { WireError } from '#shared/errors.ts'
 import { indentJson, type JsonValue } from '#shared/json.ts'
 
-/** As the reference's client prints: strings bare, null not at all, everything else as indented JSON, numbers exact. */
+/**
+ * Formats a result like the reference's client: strings without quotes, nothing for null, everything else as indented
+ * JSON with exact numbers.
+ */
 export function resultText(result: JsonValue): string {
   if (result === null) return ''
   return typeof result === 'string' ? result : indentJson(result)

@@ -13,25 +13,25 @@ import {
   type Settings,
 } from '#shared/arguments.ts'
 
-/** Where the node listens, and its credentials. */
+/** Address and credentials of the node. */
 export interface RpcTarget {
   readonly host: string
   readonly port: number
   /** `user:password` */
   readonly credentials: string
-  /** milliseconds, 0: no limit */
+  /** in ms; 0 means no limit */
   readonly timeout: number
 }
 
-/** Address or credentials of the node are not known; the message says what is missing. */
+/** Thrown if the node's address or credentials are unknown. The message names the missing part. */
 export class NoTarget extends Error {
   override readonly name = 'NoTarget'
 }
 
-/** Ports of the chain that has no `-ac_name` (chain-params.md §4). */
+/** Ports of the chain without an `-ac_name` (chain-params.md §4). */
 const BASE_PORTS = { main: 7771, regtest: 18232 } as const
 
-/** From command line and conf file. @throws NoTarget */
+/** Finds the node from the command line and the conf file. @throws NoTarget */
 export function findTarget(commandLine: OptionValues, home: string, cwd: string): RpcTarget {
   const option = (key: string) => commandLine.get(key)?.at(-1) || undefined
   const chain = meansSandbox(commandLine) ? SANDBOX_NAME : (option('ac_name') ?? BASE_CHAIN)
@@ -39,7 +39,7 @@ export function findTarget(commandLine: OptionValues, home: string, cwd: string)
   const confFile = resolve(base, option('conf') ?? confFileName(chain))
   const settings = createSettings(commandLine, readConf(confFile))
   const confName = existsSync(confFile) ? confFile : `${confFile} (which does not exist)`
-  // Unlike the node, a client also finds the network in the conf file.
+  // Unlike the node, a client also reads the network from the conf file.
   const regtest = chain === SANDBOX_NAME || isOn(settings.get('regtest') ?? '0')
   return {
     host: (settings.get('rpcconnect') || '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),

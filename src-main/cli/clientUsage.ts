@@ -1,10 +1,10 @@
 import { CLIENT_OPTIONS, type ClientOption } from './clientOptions.ts'
 
-/** Where the texts of options begin, and where their lines end at the latest. */
+/** Column at which option texts begin, and maximum line width. */
 const INDENT = 27
 const WIDTH = 120
 
-/** Words in lines of at most this many characters. */
+/** Wraps the text into lines of at most `width` characters. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -20,7 +20,7 @@ function optionLines(name: string, { value, doc = '' }: ClientOption): string {
   return `${spelled.padEnd(INDENT)}${wrapped(doc, WIDTH - INDENT).join(`\n${' '.repeat(INDENT)}`)}`
 }
 
-/** What `-help` of the client prints. */
+/** Returns the text of the client's `-help`. */
 export function clientUsage(): string {
   const listed = Object.entries(CLIENT_OPTIONS).filter(([, { doc }]) => doc !== undefined)
   return `Usage: chainwright-cli [options] <method> [parameters]

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 const program = resolve(import.meta.dirname, 'daemon.ts')
 const CHAIN = ['-ac_name=DAEMON', '-ac_supply=1000', '-ac_cc=2', '-ac_ccenable=227,228,242', '-regtest']
 const WIF = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ'
-/** Loaded into the daemon: throws, or rejects, when the file of that name appears. */
+/** Loaded into the daemon: throws, or rejects a promise, when the file of that name appears. */
 const SABOTAGE = `
   import { existsSync } from 'node:fs'
   const { SABOTAGE, SECRET } = process.env
@@ -57,13 +57,13 @@ describe('chainwrightd', () => {
   const folder = () => join(home, '.chainwright', 'DAEMON', 'regtest')
   const log = () => readFileSync(join(folder(), 'debug.log'), 'utf8')
 
-  it('says its version', async () => {
+  it('prints its version with -version', async () => {
     const run = daemon(['-version'])
     expect(await run.ended).toBe(0)
     expect(run.output()).toMatch(/^Chainwright \d+\.\d+\.\d+\n$/)
   })
 
-  it('refuses a second start on its data with one line, and ends on SIGINT with everything closed', async () => {
+  it('rejects a second start on its data directory, and closes all files on SIGINT', async () => {
     const first = daemon(chain('-rpcpassword=hunter2'))
     await first.ready()
     expect(first.output()).toBe(
@@ -88,7 +88,7 @@ describe('chainwrightd', () => {
     expect(log()).not.toContain('hunter2')
   })
 
-  it('names a taken port and what to do', async () => {
+  it('names a port that is in use and suggests another', async () => {
     const first = daemon(chain())
     await first.ready()
     const port = first.output().match(/127\.0\.0\.1:(\d+)/)?.[1]
@@ -99,7 +99,7 @@ describe('chainwrightd', () => {
     )
   })
 
-  it('says in one line what is wrong with the data, and warns of lines in the conf file', async () => {
+  it('explains damaged data in one line, and warns of invalid lines in the conf file', async () => {
     mkdirSync(folder(), { recursive: true })
     writeFileSync(join(folder(), '..', 'DAEMON.conf'), 'rpcuser=u\nrpcpassword=p\nwhat is this\n')
     writeFileSync(join(folder(), 'chain.db'), 'no database, and long enough to be looked at'.repeat(100))
@@ -113,7 +113,7 @@ describe('chainwrightd', () => {
     expect(log()).toMatch(/WARN {2}line 3 of .*start failed/s)
   })
 
-  it('says nothing of contracts, however many are on: all of the family are judged', async () => {
+  it('prints only one line at the start, whatever contracts the chain has enabled', async () => {
     for (const argv of [['-sandbox'], ['-ac_name=PLAIN', '-regtest'], ['-ac_name=DAEMON', '-ac_cc=2', '-regtest']]) {
       const run = daemon([...argv, '-rpcport=0'])
       await run.ready()
@@ -121,7 +121,7 @@ describe('chainwrightd', () => {
     }
   })
 
-  it('shows its log with -printtoconsole, in detail with -debug', async () => {
+  it('prints its log with -printtoconsole, and debug lines with -debug', async () => {
     const run = daemon(chain('-printtoconsole', '-debug=storage'))
     await run.ready()
     run.child.kill('SIGTERM')
@@ -131,7 +131,7 @@ describe('chainwrightd', () => {
     expect(run.output()).not.toMatch(/DEBUG (?!\[storage\])/)
   })
 
-  it('stays when nobody reads its output any more', async () => {
+  it('stays up after the reader of its output has closed the pipe', async () => {
     const run = daemon(chain('-printtoconsole'))
     await run.ready()
     run.child.stdout?.destroy()
@@ -140,21 +140,18 @@ describe('chainwrightd', () => {
     expect(await run.ended).toBe(0)
   })
 
-  it.each(['throw', 'reject'])(
-    'closes its files when something is left to %s, and logs it without secrets',
-    async (how) => {
-      writeFileSync(join(home, 'sabotage.mjs'), SABOTAGE)
-      const run = daemon(chain(), ['--import', join(home, 'sabotage.mjs')])
-      await run.ready()
-      writeFileSync(join(home, `sabotage.${how}`), '')
-      expect(await run.ended).toBe(1)
-      expect(run.output()).toMatch(
-        /ERROR the node cannot go on reason="An unexpected error stopped the node: Error: cannot use \(hidden\)/,
-      )
-      expect(log()).toMatch(/ERROR uncaught error reason="Error: cannot use \(hidden\)" stack="at /)
-      expect(log()).toMatch(/INFO {2}stopped\n$/)
-      expect(run.output() + log()).not.toContain(WIF)
-      expect(readdirSync(folder())).not.toContain('chain.db-wal')
-    },
-  )
+  it.each(['throw', 'reject'])('closes its files after an unhandled %s, and logs it without secrets', async (how) => {
+    writeFileSync(join(home, 'sabotage.mjs'), SABOTAGE)
+    const run = daemon(chain(), ['--import', join(home, 'sabotage.mjs')])
+    await run.ready()
+    writeFileSync(join(home, `sabotage.${how}`), '')
+    expect(await run.ended).toBe(1)
+    expect(run.output()).toMatch(
+      /ERROR the node cannot go on reason="An unexpected error stopped the node: Error: cannot use \(hidden\)/,
+    )
+    expect(log()).toMatch(/ERROR uncaught error reason="Error: cannot use \(hidden\)" stack="at /)
+    expect(log()).toMatch(/INFO {2}stopped\n$/)
+    expect(run.output() + log()).not.toContain(WIF)
+    expect(readdirSync(folder())).not.toContain('chain.db-wal')
+  })
 })

@@ -1,4 +1,4 @@
-/** chainwrightd: the node without a window, on this process's own thread. */
+/** chainwrightd: the node without a window, on the main thread of this process. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { limitYoungGeneration, tuneGarbageCollector } from '../app/thread/gcTuning.ts'
 import { type LoggingNode, nodeFor } from '../app/thread/nodeSetup.ts'
@@ -10,12 +10,12 @@ import { findStarter, startInBackground } from './background.ts'
 import { createServiceManager, NOTIFY_VARIABLES, type ServiceManager } from './serviceManager.ts'
 
 const EXIT_FAILED = 1
-/** A clean stop takes far less; what was acknowledged is on disk by then in any case. */
+/** Maximum duration of a stop, which normally takes far less. Acknowledged data is on disk by then in any case. */
 const STOP_LIMIT_MS = 10_000
-/** For the last word to the service manager. */
+/** Maximum wait in ms for the last notification to the service manager. */
 const SERVICE_LIMIT_MS = 2_000
 
-/** Set in the background. */
+/** Defined only in a background process (`-daemon`). */
 const starter = findStarter()
 
 function print(line: string): void {
@@ -30,12 +30,15 @@ function complain(line: string): void {
 
 function nextSignal(): Promise<'signal'> {
   return new Promise((resolve) => {
-    // Stays installed: a second Ctrl-C must not tear down a node that is closing its files.
+    // The handlers stay installed: a second Ctrl-C must not kill a node that is closing its files.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve('signal'))
   })
 }
 
-/** As the reference does for the log; closing the terminal does not stop the node. Options that cannot be used change nothing. */
+/**
+ * Reopens the log and reloads the options on SIGHUP, as the reference does for the log. Closing the terminal does not
+ * stop the node. Invalid options change nothing.
+ */
 function onHangup(node: LoggingNode, argv: readonly string[]): void {
   process.on('SIGHUP', () => {
     node.reopenLog()
@@ -45,7 +48,7 @@ function onHangup(node: LoggingNode, argv: readonly string[]): void {
   })
 }
 
-/** A service manager that is told of the start takes the end of its process for the end of the service. */
+/** A service manager that is notified of the start takes the end of its process for the end of the service. */
 const isService = () => process.env['NOTIFY_SOCKET'] !== undefined
 
 function createService(): ServiceManager {
@@ -63,7 +66,7 @@ function tellSteps(node: ChainNode, service: ServiceManager): void {
     if (event.phase === 'importing' || event.phase === 'indexing') {
       print(event.detail)
       service.status(event.detail)
-      // It may take hours, and calls are answered already: with the step.
+      // This step may take hours, and calls are already answered (with the step's name), so release the terminal.
       starter?.release()
     }
   })
@@ -77,7 +80,7 @@ async function readyText(node: ChainNode): Promise<string> {
   return `${name} is ready: ${rpc}, data in ${dataDir}. ${end}.`
 }
 
-/** Resolves to the exit code when the node has closed its files. */
+/** Runs the node. Resolves to the exit code when the node has closed its files. */
 async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>, argv: readonly string[]): Promise<number> {
   const service = createService()
   const node = nodeFor(loaded, complain)
@@ -124,7 +127,7 @@ async function main(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-// Without the built entry nothing has done so yet.
+// Only the built entry has already called this.
 hardenProcess()
 // A closed output pipe does not stop the node.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -132,5 +135,5 @@ limitYoungGeneration()
 tuneGarbageCollector()
 process.exitCode = await main(process.argv.slice(2))
 await starter?.flush()
-// Worker threads and idle sockets must not keep a stopped daemon alive.
+// Exit explicitly: worker threads and idle sockets must not keep a stopped daemon alive.
 process.exit()

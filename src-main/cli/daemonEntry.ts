@@ -1,4 +1,4 @@
-/** Entry of the built daemon: does these things before anything else is loaded. */
+/** Entry of the built daemon. Performs these steps before anything else is loaded. */
 import { limitYoungGeneration } from '../app/thread/gcTuning.ts'
 import { hardenProcess, requireFiles } from '../launch/process.mjs'
 

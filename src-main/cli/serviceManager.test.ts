@@ -12,7 +12,7 @@ describe('createServiceManager', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'service-'))
     program = join(folder, 'notify')
-    // As systemd's: facts are its arguments, the socket is in its environment.
+    // A stand-in for systemd-notify: receives facts as arguments and the socket in its environment.
     writeFileSync(
       program,
       `#!/bin/sh\nfor fact in "$@"; do printf '%s %s\\n' "$NOTIFY_SOCKET" "$fact" >> ${folder}/told; done\n`,
@@ -26,7 +26,7 @@ describe('createServiceManager', () => {
   const manager = (env: Record<string, string>) =>
     createServiceManager({ env, pid: 77, complain: (line) => complaints.push(line), program })
 
-  it('tells how the service goes, in order', async () => {
+  it('notifies the manager of each state in order', async () => {
     const service = manager({ NOTIFY_SOCKET: '/run/x' })
     service.status('Reading blocks\nREADY=1')
     service.ready('is ready')
@@ -40,7 +40,7 @@ describe('createServiceManager', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says that the service is alive, as long as it is, to a manager that asked for that', async () => {
+  it('sends watchdog notifications until closed, if the manager requested them from this process', async () => {
     const env = { NOTIFY_SOCKET: '@x', WATCHDOG_USEC: '100000' }
     const service = manager({ ...env, WATCHDOG_PID: '77' })
     const others = manager({ ...env, NOTIFY_SOCKET: '@other', WATCHDOG_PID: '78' })
@@ -50,14 +50,14 @@ describe('createServiceManager', () => {
     expect(new Set(told())).toEqual(new Set(['@x WATCHDOG=1']))
   })
 
-  it('says nothing to nobody', async () => {
+  it('sends nothing without a NOTIFY_SOCKET', async () => {
     const service = manager({ WATCHDOG_USEC: '1000' })
     service.ready('is ready')
     await service.close()
     expect(told()).toEqual([])
   })
 
-  it('complains once where nothing can be told', async () => {
+  it('warns only once if notifications fail', async () => {
     rmSync(program)
     const service = manager({ NOTIFY_SOCKET: '/run/x' })
     service.status('one')

@@ -1,22 +1,22 @@
 import { execFile } from 'node:child_process'
 
-/** What a service manager such as systemd is told of a service of `Type=notify` (sd_notify(3)). */
+/** Notifications to a service manager such as systemd for a service of `Type=notify` (sd_notify(3)). */
 export interface ServiceManager {
-  /** what the service is at, for people */
+  /** current activity of the service, as text for the operator */
   status(text: string): void
   ready(text: string): void
   stopping(): void
-  /** Resolves when it knows. Nothing is told any more, not that the service is alive either. */
+  /** Stops the watchdog notifications. Resolves when the manager has received all earlier ones. */
   close(): Promise<void>
 }
 
 export interface ServiceManagerOptions {
-  /** of the process: where the manager listens, and how often it wants to hear */
+  /** environment of the process, with the manager's socket and its watchdog interval */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly pid: number
-  /** Called with what is wrong, once. */
+  /** Called once with a warning if a notification fails. */
   readonly complain: (line: string) => void
-  /** default: systemd's own, which is there wherever systemd is. Node.js has no datagrams to files of the file system. */
+  /** default: systemd-notify, which is part of every systemd. Node.js cannot send datagrams to Unix sockets */
   readonly program?: string
 }
 
@@ -24,10 +24,12 @@ const PROGRAM = 'systemd-notify'
 const TIME_LIMIT = 10_000
 const MICROSECONDS = 1000
 
-/** The variables by which the manager tells a service; programs that the service starts should not take them for theirs. */
+/**
+ * Environment variables by which the manager addresses a service. Child processes of the service must not inherit them.
+ */
 export const NOTIFY_VARIABLES = ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID'] as const
 
-/** One that nobody listens to, unless a manager started this process and asked to be told. */
+/** Creates the notifier. It does nothing unless a service manager started this process and set NOTIFY_SOCKET. */
 export function createServiceManager(options: ServiceManagerOptions): ServiceManager {
   const { env, pid, complain, program = PROGRAM } = options
   const socket = env['NOTIFY_SOCKET']
@@ -37,7 +39,7 @@ export function createServiceManager(options: ServiceManagerOptions): ServiceMan
   let complained = false
   let waiting = 0
 
-  /** One after the other, so that the last word is the last. */
+  /** Sends notifications one at a time, so that they arrive in order. */
   function tell(...facts: readonly string[]): void {
     waiting++
     line = line.then(async () => {
@@ -50,7 +52,8 @@ export function createServiceManager(options: ServiceManagerOptions): ServiceMan
   }
 
   const interval = watchdogInterval(env, pid)
-  // Half as often would do; who cannot get to this timer is stuck.
+  // Twice as often as required. If the event loop is blocked, the timer does not fire and the watchdog restarts the
+  // service.
   const timer =
     interval === undefined ? undefined : setInterval(() => waiting === 0 && tell('WATCHDOG=1'), interval / 2)
   timer?.unref()
@@ -65,14 +68,14 @@ export function createServiceManager(options: ServiceManagerOptions): ServiceMan
   }
 }
 
-/** Milliseconds; undefined: the manager does not want to hear, or not from this process. */
+/** Returns the watchdog interval in ms, or undefined if the manager expects no notifications from this process. */
 function watchdogInterval(env: ServiceManagerOptions['env'], pid: number): number | undefined {
   const wanted = Number(env['WATCHDOG_USEC'] ?? 0) / MICROSECONDS
   const by = env['WATCHDOG_PID']
   return wanted > 0 && (by === undefined || Number(by) === pid) ? wanted : undefined
 }
 
-/** Resolves to what went wrong. */
+/** Runs the program. Resolves to the error message, or undefined if it succeeded. */
 function run(program: string, args: readonly string[], env: ServiceManagerOptions['env']): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, args.map(oneLine), { env, timeout: TIME_LIMIT }, (error) =>
@@ -81,5 +84,5 @@ function run(program: string, args: readonly string[], env: ServiceManagerOption
   })
 }
 
-/** A line break would begin another fact. */
+/** Replaces line breaks, because a line break would start another fact. */
 const oneLine = (fact: string) => fact.replace(/\s+/g, ' ')

@@ -22,7 +22,7 @@ import { saltedPassword, userOptions } from './users.ts'
 import { OptionError, type Values } from './values.ts'
 import { zmqOptions } from './zmq.ts'
 
-/** Known before the other options are read. */
+/** Values that are known before the other options are read. */
 export interface StartFacts {
   readonly chain: {
     readonly name: string
@@ -39,7 +39,7 @@ export interface StartFacts {
 
 const MEGABYTE = 1_000_000
 
-/** @throws OptionError */
+/** @throws OptionError if a value is invalid */
 export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
   const { chain, directories, sandbox, ports } = facts
   const regtest = chain.network === 'regtest'
@@ -73,9 +73,9 @@ function publicKey(text: string | undefined): string | undefined {
 }
 
 /**
- * @param rpcPort where no other is named
- * @param folder of the cookie file
- * @throws OptionError
+ * @param rpcPort default port
+ * @param folder folder of the cookie file
+ * @throws OptionError if a value is invalid
  */
 export function rpcServerOptions(
   values: Values,
@@ -99,7 +99,10 @@ export function rpcServerOptions(
   }
 }
 
-/** `-newwallet` and `-newwallet=phrase` both agree to a new wallet; the latter also says where its keys come from. */
+/**
+ * Reads `-newwallet`. Both `-newwallet` and `-newwallet=phrase` permit a new wallet. With the latter its keys come from
+ * a phrase.
+ */
 function newWallet(values: Values): Pick<WalletOptions, 'newWallet' | 'withPhrase'> {
   const text = values.has('newwallet') ? (values.text('newwallet') ?? '') : '0'
   if (text === 'phrase') return { newWallet: true, withPhrase: true }

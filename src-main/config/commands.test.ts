@@ -15,11 +15,11 @@ describe('commandOptions', () => {
     [`'/opt/my scripts/run' --hash=%s "a 'b' c" ''`, ['/opt/my scripts/run', '--hash=%s', "a 'b' c", '']],
     [`sh -c 'echo $1 >> "/tmp/my file"' - %s`, ['sh', '-c', 'echo $1 >> "/tmp/my file"', '-', '%s']],
     ['a"b c"d', ['ab cd']],
-  ])('splits %j', (text, words) => {
+  ])('splits %j into program and arguments', (text, words) => {
     expect(block(text)).toEqual(words)
   })
 
-  it('is off unless asked for', () => {
+  it('returns undefined for an empty command', () => {
     expect(block('')).toBeUndefined()
   })
 
@@ -32,7 +32,7 @@ describe('commandOptions', () => {
     ['echo %s; rm x', 'so that %s; means nothing'],
     ['a | b', 'so that | means nothing'],
     ['~/bin/x $(y)', 'so that ~/bin/x means nothing'],
-  ])('refuses %j', (text, message) => {
+  ])('rejects the command %j', (text, message) => {
     expect(() => block(text)).toThrow(message)
   })
 })

@@ -3,7 +3,7 @@ import { OptionError, type Values } from './values.ts'
 
 type CommandOption = 'blocknotify' | 'walletnotify' | 'alertnotify'
 
-/** @throws OptionError */
+/** @throws OptionError if a command is invalid */
 export function commandOptions(values: Values): PublishOptions['commands'] {
   const command = (name: CommandOption) => {
     const text = values.text(name)
@@ -12,12 +12,14 @@ export function commandOptions(values: Values): PublishOptions['commands'] {
   return { block: command('blocknotify'), wallet: command('walletnotify'), alert: command('alertnotify') }
 }
 
-/** What only a shell would understand, outside of quotes. Its absence here should not go unnoticed. */
+/**
+ * Characters with a meaning only in a shell, outside of quotes. They are rejected, because no shell runs the command.
+ */
 const FOR_SHELLS = /[|&;<>`$*?~]/
 
 /**
- * Program and arguments: words between blanks, quotes of both kinds around what belongs together. No shell reads them.
- * @throws OptionError
+ * Splits a command into program and arguments at spaces. Single or double quotes group words. No shell reads them.
+ * @throws OptionError if the command is invalid
  */
 function splitCommand(name: CommandOption, text: string): readonly string[] {
   const words: string[] = []

@@ -11,15 +11,15 @@ export interface DirectoryOptions {
   readonly cwd: string
   readonly chain: string
   readonly network: 'main' | 'regtest'
-  /** `-datadir`: must exist */
+  /** value of `-datadir`, a folder that must exist */
   readonly dataDir: string | undefined
-  /** `-conf` */
+  /** value of `-conf` */
   readonly conf: string | undefined
 }
 
 /**
- * The data directories of a chain; makes missing ones, readable by their owner only.
- * @throws OptionError
+ * Returns the data directories of a chain. Creates missing ones with access for their owner only.
+ * @throws OptionError if a directory cannot be created
  */
 export function prepareDirectories(place: DirectoryOptions): Directories {
   const base = baseDirectory(place)
@@ -27,7 +27,7 @@ export function prepareDirectories(place: DirectoryOptions): Directories {
   try {
     makeFolder(network)
   } catch (error) {
-    // The parent directory exists by now.
+    // ENOENT means that the parent does not allow new folders, because missing parents have been created.
     const denied = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const reason = `The data directory ${network} cannot be made: the folder above lets nothing be made in it.`
     throw denied ? new OptionError(reason, { cause: error }) : fileError(error, network)
@@ -54,9 +54,9 @@ export interface NewConf {
 }
 
 /**
- * Reads the conf file. A missing one is written first, with the lines that other programs look for and a new password
- * readable by its owner only (chain-params.md §4).
- * @throws OptionError
+ * Reads the conf file. If it is missing, first writes one, readable by its owner only. That file has the lines that
+ * other programs look for and a new password (chain-params.md §4).
+ * @throws OptionError if the file cannot be read or written
  */
 export function readConf(path: string, fresh: NewConf): ConfFile {
   try {
@@ -72,7 +72,7 @@ function newConf({ p2pPort, random }: NewConf): string {
   return newConfText({ user, password: Buffer.from(random(33)).toString('hex'), p2pPort })
 }
 
-/** Explains errors of files; other errors are returned unchanged. */
+/** Returns an OptionError that explains a file error. Other errors are returned unchanged. */
 function fileError(error: unknown, path: string): unknown {
   const text = describeFileError(error, path)
   return text === undefined ? error : new OptionError(text, { cause: error })

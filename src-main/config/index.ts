@@ -1,10 +1,14 @@
 /**
- * config: from words on a command line and a conf file to the typed options of a node.
+ * config: from the command line and a conf file to the typed options of a node.
  *
- * Purpose: names, defaults, limits and help of every option in one table; data directories; the conf file of a new chain.
- * Non-goals: what `-ac_` options mean (consensus), starting anything.
- * Invariants: an invalid value is an error that names the option, never a silent default; secrets are written
- * to files that only their owner can read; nothing outside of the chain's own directory is created.
+ * Purpose: names, defaults, limits and help of every option in one table; data directories; the conf file of a new
+ * chain.
+ *
+ * Non-goals: the meaning of `-ac_` options (consensus), starting anything.
+ *
+ * Invariants: an invalid value is an error that names the option, never a silent default. Secrets are written only to
+ * files that their owner alone can read. Nothing outside the chain's own directory is created.
+ *
  * Thread: any; synchronous file access, once at the start.
  */
 

@@ -1,12 +1,12 @@
-/** Options of the reference that have no effect here, with the reason that is shown to people who use one. */
+/** Options of the reference that have no effect here, with the reason that the warning shows. */
 
 interface InertGroup {
   readonly names: readonly string[]
-  /** follows "has no effect yet:" or, with `forGood`, "has no effect:" */
+  /** text after "has no effect yet:" or, with `forGood`, "has no effect:" */
   readonly reason: string
-  /** no plan gives them an effect */
+  /** true if these options are not planned */
   readonly forGood?: true
-  /** No warning for values that ask for the present behaviour: all of them off, or on. */
+  /** Values that ask for the current behaviour give no warning: all options off, or all on. */
   readonly harmless?: 'off' | 'on'
 }
 
@@ -48,9 +48,9 @@ export const INERT: readonly InertGroup[] = [
 
 export interface UsedOption {
   readonly name: string
-  /** as it was written: `-listen`, `-nolisten`, or without the dash in a conf file */
+  /** as written: `-listen`, `-nolisten`, or without the dash in a conf file */
   readonly spelling: string
-  /** the reference's reading of its value */
+  /** its value as the reference reads it */
   readonly on: boolean
 }
 
@@ -58,7 +58,7 @@ export function isInert(name: string): boolean {
   return INERT.some(({ names }) => names.includes(name))
 }
 
-/** One line for each reason, in the order of the groups. */
+/** Returns one line per reason, in the order of the groups. */
 export function inertWarnings(used: readonly UsedOption[]): string[] {
   return INERT.flatMap(({ names, reason, harmless, forGood }) => {
     const spellings = used

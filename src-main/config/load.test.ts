@@ -32,7 +32,7 @@ function options(...argv: string[]): NodeOptions {
   return loaded.options
 }
 
-/** Of a chain that has nothing else to be warned of. */
+/** Returns the warnings for a chain that causes no others. */
 function warnings(...argv: string[]): readonly string[] {
   const loaded = load(...argv, '-ac_public=1')
   return loaded.kind === 'options' ? loaded.warnings : [JSON.stringify(loaded)]
@@ -49,7 +49,7 @@ const writeConf = (name: string, text: string) => {
 }
 
 describe('loadOptions', () => {
-  it('finds the directories of a chain and makes its conf file with exactly the sheet’s lines', () => {
+  it('finds the directories of a chain and creates its conf file with exactly the lines of the sheet', () => {
     const { directories, rpc, chain } = options('-ac_name=DEMO')
     const base = join(home, '.chainwright', 'DEMO')
     expect(directories).toEqual({ base, network: base, confFile: join(base, 'DEMO.conf') })
@@ -74,19 +74,19 @@ describe('loadOptions', () => {
     })
   })
 
-  it('leaves a conf file alone that is there', () => {
+  it('leaves an existing conf file unchanged', () => {
     writeConf('DEMO', 'rpcuser=rt\nrpcpassword=rt\nrpcport=5000\n')
     expect(options('-ac_name=DEMO').rpc).toMatchObject({ user: 'rt', password: 'rt', port: 5000, workQueue: 16 })
     expect(options('-ac_name=DEMO', '-rpcport=6000', '-rpcuser=x').rpc).toMatchObject({ user: 'x', port: 6000 })
   })
 
-  it('lets -port move the RPC port of a fresh chain too', () => {
+  it('derives the RPC port of a new chain from -port', () => {
     const { rpc, chain } = options('-ac_name=DEMO', '-port=7000')
     expect(rpc.port).toBe(7001)
     expect(chain.args).toEqual(['-ac_name=DEMO', '-port=7000'])
   })
 
-  it('keeps regtest data apart and the conf file above them', () => {
+  it('separates regtest data, with the conf file in the parent folder', () => {
     const { directories, chain } = options('-ac_name=R1', '-regtest', '-ac_cc=2', '-nuparams=5ba81b19:1')
     expect(directories.network).toBe(join(home, '.chainwright', 'R1', 'regtest'))
     expect(directories.confFile).toBe(join(home, '.chainwright', 'R1', 'R1.conf'))
@@ -98,7 +98,7 @@ describe('loadOptions', () => {
     })
   })
 
-  it('uses -datadir as it is, and only if it exists', () => {
+  it('uses -datadir unchanged, and rejects a missing one', () => {
     mkdirSync(join(home, 'data'))
     expect(options('-ac_name=DEMO', '-datadir=data').directories.confFile).toBe(join(home, 'data', 'DEMO.conf'))
     expect(options('-ac_name=DEMO', `-datadir=${home}/data`, '-conf=my.conf').directories.confFile).toBe(
@@ -114,7 +114,7 @@ describe('loadOptions', () => {
     expect(existsSync(join(home, '.chainwright'))).toBe(false)
   })
 
-  it('starts the sandbox where no chain is named', () => {
+  it('starts the sandbox if no chain is named', () => {
     const sandbox = options()
     expect(sandbox).toMatchObject({
       sandbox: true,
@@ -133,21 +133,21 @@ describe('loadOptions', () => {
     expect(options('-regtest').chain).toMatchObject({ name: 'KMD', network: 'regtest' })
   })
 
-  it('mines as the node was left, unless told otherwise', () => {
+  it('leaves the mining state unset without -gen, so that the previous state continues', () => {
     expect(options('-ac_name=DEMO').mining).toMatchObject({ generate: undefined, threads: undefined })
     expect(options('-ac_name=DEMO', '-gen', '-genproclimit=2').mining).toMatchObject({ generate: true, threads: 2 })
     expect(options('-ac_name=DEMO', '-gen=0').mining.generate).toBe(false)
     expect(options('-ac_name=DEMO', '-nogen').mining.generate).toBe(false)
   })
 
-  it('turns indexes on where crypto conditions need them', () => {
+  it('enables indexes if the chain has crypto conditions', () => {
     expect(options('-ac_name=DEMO').indexes).toEqual({ addresses: false, spent: false, timestamps: false })
     expect(options('-ac_name=DEMO', '-ac_cc=2').indexes).toMatchObject({ addresses: true, spent: true })
     expect(options('-ac_name=DEMO', '-ac_ccactivate=5').indexes.addresses).toBe(true)
     expect(options('-ac_name=DEMO', '-ac_cc=2', '-addressindex=0').indexes.addresses).toBe(false)
   })
 
-  it('says what a misspelt option may have meant', () => {
+  it('suggests the correct name for a misspelt option', () => {
     writeConf('DEMO', 'maxconections=3\n')
     expect(warnings('-ac_name=DEMO', '-rpcpasword=x')).toEqual([
       '-rpcpasword is not an option of this program and is ignored; did you mean -rpcpassword?',
@@ -155,7 +155,7 @@ describe('loadOptions', () => {
     ])
   })
 
-  it('honours in a conf file only what may stand there, and says so', () => {
+  it('ignores options in a conf file that belong on the command line, with a warning', () => {
     writeConf('DEMO', 'regtest=1\nac_supply=5\nport=7\nnoserver=1\nlisten=1\nfoo=1\nrpcuser=u\nnonsense\n')
     const { chain, rpc } = options('-ac_name=DEMO')
     expect(chain).toMatchObject({ network: 'main', args: ['-ac_name=DEMO'] })
@@ -171,7 +171,7 @@ describe('loadOptions', () => {
     ])
   })
 
-  it('says once for each reason which options have no effect', () => {
+  it('warns once per reason of options without effect', () => {
     const argv = ['-mintxfee=1', '-txconfirmtarget=2', '-upnp', '-txindex=0', '-checkblocks=0']
     expect(warnings('-ac_name=DEMO', ...argv)).toEqual([
       '-upnp has no effect yet: this version does not ask routers for ports; -externalip tells others how to reach you',
@@ -184,7 +184,7 @@ describe('loadOptions', () => {
     ])
   })
 
-  it('does not warn of an option that asks for what is so anyway', () => {
+  it('gives no warning for options that ask for the default behaviour', () => {
     const argv = [
       '-disabledeprecation=0.9.0',
       '-listen=0',
@@ -198,7 +198,7 @@ describe('loadOptions', () => {
     expect(warnings('-ac_name=DEMO', ...argv)).toEqual([])
   })
 
-  it('starts the reference’s own test nodes without a warning', () => {
+  it('starts with the options of the reference’s test nodes without a warning', () => {
     writeConf(
       'REGTEST',
       'regtest=1\nrpcuser=rt\nrpcpassword=rt\nrpcport=9000\nserver=1\ntxindex=1\nrpcworkqueue=256\nrpcallowip=127.0.0.1\nbind=127.0.0.1\nrpcbind=127.0.0.1\n',
@@ -216,7 +216,7 @@ describe('loadOptions', () => {
     expect(options(...argv).wallet.keypool).toBe(1)
   })
 
-  it('lets the wallet be encrypted as the reference does only where both options say so', () => {
+  it('allows encryptwallet only if both options of the reference are set', () => {
     const flags = ['-experimentalfeatures', '-developerencryptwallet']
     expect(warnings('-ac_name=DEMO', ...flags)).toEqual([])
     expect(options('-ac_name=DEMO', ...flags).wallet.encryptByRpc).toBe(true)
@@ -274,18 +274,18 @@ describe('loadOptions', () => {
     [['-testnet'], '-testnet: there is no test network for Smart Chains, use -regtest'],
     [['-regtest', '-testnet'], 'Invalid combination of -regtest and -testnet.'],
     [['getinfo'], '"getinfo" is not an option: options start with "-"'],
-  ])('%j is an error that names the option', (argv, text) => {
+  ])('rejects %j with an error that names the option', (argv, text) => {
     expect(message('-ac_name=DEMO', ...argv)).toBe(text)
   })
 
-  it('names the conf file where a value in it is wrong', () => {
+  it('names the conf file in errors about a value in it', () => {
     writeConf('DEMO', 'rpcport=abc\n')
     const path = join(home, '.chainwright', 'DEMO', 'DEMO.conf')
     expect(message('-ac_name=DEMO')).toBe(`rpcport=abc in ${path}: a whole number from 0 to 65535 is needed`)
     expect(message('-ac_name=DEMO', '-rpcport=5000')).toBe('options')
   })
 
-  it('says what is wrong with directories and conf files that cannot be used', () => {
+  it('explains why a directory or conf file cannot be used', () => {
     writeFileSync(join(home, 'file'), '')
     mkdirSync(join(home, 'data', 'DEMO.conf'), { recursive: true })
     const conf = join(home, 'data', 'DEMO.conf')
@@ -301,25 +301,25 @@ describe('loadOptions', () => {
     )
   })
 
-  it('makes directories that only their owner can enter', () => {
+  it('creates directories that only their owner can enter', () => {
     const { directories } = options('-ac_name=DEMO', '-regtest')
     const mode = (path: string) => statSync(path).mode & 0o777
     const { base, network } = directories
     expect([mode(join(home, '.chainwright')), mode(base), mode(network)]).toEqual([0o700, 0o700, 0o700])
   })
 
-  it('says what a missing bootstrap file is called', () => {
+  it('names the path of a missing bootstrap file', () => {
     expect(message('-ac_name=DEMO', '-loadblock=gone.dat')).toBe(
       `-loadblock: there is no file ${join(home, 'gone.dat')}`,
     )
   })
 
-  it('cannot be led out of its directory by a chain’s name', () => {
+  it('rejects a chain name that leads out of the data directory', () => {
     expect(message('-ac_name=../x')).toMatch(/^-ac_name: /)
     expect(existsSync(join(home, '.chainwright'))).toBe(false)
   })
 
-  it('explains every option', () => {
+  it('explains every option in -help', () => {
     const help = load('-help')
     const text = help.kind === 'help' ? help.text : ''
     for (const name of Object.keys(OPTIONS)) expect(text).toContain(`\n  -${name}`)

@@ -27,7 +27,7 @@ export interface LoadInput {
   readonly cwd: string
   readonly cpus: number
   readonly version?: string
-  /** Ports that the `-ac_` options give; throws an Error with a text for people. */
+  /** Returns the ports for the `-ac_` options. @throws Error with a text for the user */
   readonly ports: (chainArgs: readonly string[]) => { readonly p2pPort: number; readonly rpcPort: number }
   readonly random: (length: number) => Uint8Array
 }
@@ -37,7 +37,7 @@ export type LoadedOptions =
       readonly kind: 'options'
       readonly options: NodeOptions
       readonly warnings: readonly string[]
-      /** `-daemon` */
+      /** value of `-daemon` */
       readonly background: boolean
     }
   | AboutText
@@ -45,7 +45,7 @@ export type LoadedOptions =
 
 /**
  * Reads the command line, then the conf file of the chain that it names, in the reference's order (chain-params.md §1).
- * Makes missing directories and the conf file of a new chain. Never throws for what a person typed.
+ * Creates missing directories and the conf file of a new chain. Never throws for invalid input of the user.
  */
 export function loadOptions(input: LoadInput): LoadedOptions {
   try {
@@ -103,7 +103,7 @@ function pathOf(commandLine: OptionValues, name: 'datadir' | 'conf'): string | u
   return path
 }
 
-/** The reference cuts longer names off (chain-params.md §2). */
+/** Maximum length of a chain's name. The reference cuts off the rest (chain-params.md §2). */
 const LONGEST_NAME = 64
 
 function chainOf(commandLine: OptionValues, sandbox: boolean): { name: string; network: 'main' | 'regtest' } {
@@ -121,7 +121,7 @@ function chainOf(commandLine: OptionValues, sandbox: boolean): { name: string; n
   return { name: name || BASE_CHAIN, network: isOn(commandLine.get('regtest')?.at(-1) ?? '0') ? 'regtest' : 'main' }
 }
 
-/** What defines the chain, from the command line only. */
+/** Returns the options that define the chain, which are read from the command line only. */
 function chainArgs(commandLine: OptionValues, sandbox: boolean): string[] {
   const own = new Set(['regtest', 'testnet', 'port', 'maxreorg', 'earlytxid'])
   const given = [...commandLine]
@@ -134,7 +134,7 @@ function upgradeArgs(settings: Settings): string[] {
   return settings.all('nuparams').map((value) => `-nuparams=${value}`)
 }
 
-/** Indexes that are on by default on chains with crypto conditions (chain-params.md §4). */
+/** Returns true if the chain has crypto conditions, so that indexes are on by default (chain-params.md §4). */
 function hasCryptoConditions(args: readonly string[]): boolean {
   return args.some((arg) => /^-ac_cc(activate)?=0*[1-9]/.test(arg))
 }
@@ -148,7 +148,7 @@ function portsOf(input: LoadInput, args: readonly string[]): ReturnType<LoadInpu
   }
 }
 
-/** Read before the conf file; not settings of the node. */
+/** Options that are read before the conf file and are not settings of the node. */
 const ALSO_LATE = new Set(['testnet', 'earlytxid'])
 
 const isLate = (key: string) => key.startsWith('ac_') || ALSO_LATE.has(key) || specOf(key)?.commandLineOnly === true
@@ -157,14 +157,14 @@ function specOf(key: string): OptionSpec | undefined {
   return Object.hasOwn(OPTIONS, key) ? OPTIONS[key as keyof typeof OPTIONS] : undefined
 }
 
-/** Needed before the conf file is read. */
+/** Returns the options without those that must be known before the conf file is read. */
 function withoutLate(conf: OptionValues): OptionValues {
   return new Map([...conf].filter(([key]) => !isLate(key)))
 }
 
 /**
- * Returns the options of the conf file without the `rpcbind` that this program wrote into it, if the command line names
- * addresses: nobody chose that line, and a person who listens elsewhere would have to delete it first.
+ * Returns the options of the conf file. If the command line names RPC addresses, the `rpcbind` that this program wrote
+ * into the file is omitted. Otherwise a user with another listen address would have to delete that line first.
  */
 function withoutReplaced(conf: OptionValues, commandLine: OptionValues): OptionValues {
   const written = conf.get('rpcbind')?.every((address) => address === CONF_RPC_BIND) ?? false
@@ -172,7 +172,10 @@ function withoutReplaced(conf: OptionValues, commandLine: OptionValues): OptionV
   return new Map([...conf].filter(([key]) => key !== 'rpcbind'))
 }
 
-/** `regtest=1` is in every conf file of a regtest node, because the client reads it there. */
+/**
+ * Options without a warning in a conf file. `regtest=1` is in every conf file of a regtest node, because the client
+ * reads it there.
+ */
 const EXPECTED_IN_CONF = new Set(['regtest', 'ac_name', 'testnet'])
 
 function warningsOf(options: NodeOptions, commandLine: OptionValues, conf: ConfFile, confFile: string): string[] {
@@ -201,7 +204,7 @@ function warningsOf(options: NodeOptions, commandLine: OptionValues, conf: ConfF
   ]
 }
 
-/** Each option once, a negated one by its own name and as it was spelled. */
+/** Returns each option once. A negated option has its positive name, and its spelling as given. */
 function usedOptions(options: OptionValues, prefix: string): UsedOption[] {
   const negated = (key: string) => key.startsWith('no') && options.has(key.slice(2))
   return [...options]
@@ -218,7 +221,7 @@ function suggestion(name: string, spelling: string): string {
   return like === undefined ? '' : `; did you mean ${spelling.startsWith('-') ? '-' : ''}${like}?`
 }
 
-/** `-ac_` names are checked by consensus. */
+/** Returns true for options of this program. `-ac_` names are checked by consensus. */
 function isKnown(key: string): boolean {
   return key.startsWith('ac_') || ALSO_LATE.has(key) || key === 'rpcssl' || specOf(key) !== undefined
 }

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and its missing parents, for their owner only. The recursive mkdir of Node.js retries for ever
- * where a file system denies the parent of an existing folder, as /proc on Linux does.
+ * Creates a folder and its missing parents with access for their owner only. The recursive mkdir of Node.js retries
+ * forever if a file system denies the parent of an existing folder, as /proc on Linux does.
  * @throws Error of the system
  */
 export function makeFolder(path: string): void {
@@ -13,7 +13,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another program may have made it meanwhile.
+    // Another program may have created it in between.
     if (!isFolder(path)) throw error
   }
 }

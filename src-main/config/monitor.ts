@@ -5,7 +5,10 @@ import { OptionError, type Values } from './values.ts'
 const LOOPBACK = '127.0.0.1'
 const MAX_PORT = 65_535
 
-/** `<port>` of this machine alone, `<host>:<port>` or `[<v6>]:<port>`. @throws OptionError */
+/**
+ * Reads `-metrics`: `<port>` for this machine only, `<host>:<port>` or `[<v6>]:<port>`. @throws OptionError if it is
+ * invalid
+ */
 export function monitorOptions(values: Values): MonitorOptions {
   const text = values.text('metrics')
   if (text === undefined || text === '0') return { metrics: undefined }

@@ -33,8 +33,8 @@ function message(...argv: string[]): string {
   return loaded.kind === 'error' ? loaded.message : loaded.kind
 }
 
-describe('options of peers', () => {
-  it('have the reference’s defaults on a main chain', () => {
+describe('peer options', () => {
+  it('keep the reference’s defaults on a main chain', () => {
     expect(p2p('-ac_name=DEMO')).toEqual({
       ...{ listen: true, listenRequired: false, bind: [], whiteBind: [], whitelist: [], maxConnections: 384 },
       ...{ connect: undefined, addNode: [], seedNode: [], dnsSeed: 'if-needed', onlyNet: undefined },
@@ -44,7 +44,7 @@ describe('options of peers', () => {
     })
   })
 
-  it('let nobody in, and ask no seeds, on regtest and in the sandbox unless told to', () => {
+  it('disable listening and DNS seeds by default on regtest and in the sandbox', () => {
     for (const argv of [['-ac_name=DEMO', '-regtest'], [], ['-ac_name=DEMO', '-regtest', '-dnsseed']]) {
       expect(p2p(...argv)).toMatchObject({ listen: false, dnsSeed: 'off', discover: false })
     }
@@ -52,7 +52,7 @@ describe('options of peers', () => {
     expect(p2p('-ac_name=DEMO', '-regtest', '-bind=127.0.0.1:5')).toMatchObject({ listen: true, bind: ['127.0.0.1:5'] })
   })
 
-  it('imply others as on the reference', () => {
+  it('imply other options as on the reference', () => {
     expect(p2p('-ac_name=DEMO', '-connect=a:1')).toMatchObject({ connect: ['a:1'], listen: false, dnsSeed: 'off' })
     expect(p2p('-ac_name=DEMO', '-connect=a:1', '-listen', '-dnsseed')).toMatchObject({ listen: true, dnsSeed: 'off' })
     expect(p2p('-ac_name=DEMO', '-proxy=127.0.0.1')).toMatchObject({
@@ -77,7 +77,7 @@ describe('options of peers', () => {
     ['-proxy=a b', "Invalid -proxy address: 'a b'"],
     ['-uacomment=<b>', 'User Agent comment (<b>) contains unsafe characters.'],
     ['-banscore=0', '-banscore=0: a whole number from 1 to 2147483647 is needed'],
-  ])('are told apart from nonsense: %s', (option, text) => {
+  ])('reject the invalid value %s', (option, text) => {
     expect(message(option)).toBe(text)
   })
 })

@@ -7,9 +7,10 @@ const PROXY_PORT = 9_050
 const COMMENT = /^[A-Za-z0-9 .,;_?@-]{1,60}$/
 
 /**
- * Peers (p2p.md §7). Options imply others as on the reference, with one exception: regtest accepts no inbound connections
- * unless -listen, -bind or -whitebind says so. Such chains are for experiments, and several run on one machine.
- * @throws OptionError
+ * Parses the options for peers (p2p.md §7). Options imply others as on the reference, with one exception: regtest
+ * accepts no inbound connections without -listen, -bind or -whitebind. Regtest chains are for experiments, and several
+ * run on one machine.
+ * @throws OptionError if a value is invalid
  */
 export function p2pOptions(
   values: Values,
@@ -56,8 +57,8 @@ export function p2pOptions(
 }
 
 /**
- * No DNS seeds on regtest, with -connect (only these peers), and with a proxy (a lookup without it would reveal the
- * user), whatever -dnsseed says.
+ * Returns when to query DNS seeds. Never on regtest or with -connect (only these peers), whatever -dnsseed says. Also
+ * never with a proxy, because a lookup outside the proxy would reveal the user.
  */
 function dnsSeed(values: Values, possible: boolean): P2pOptions['dnsSeed'] {
   if (!possible || !values.flag('dnsseed', true) || !values.flag('dns', true)) return 'off'

@@ -13,16 +13,16 @@ describe('monitorOptions', () => {
     ['0.0.0.0:9332', { host: '0.0.0.0', port: 9332 }],
     ['[::1]:80', { host: '::1', port: 80 }],
     ['node.example:80', { host: 'node.example', port: 80 }],
-  ])('takes %s', (text, metrics) => {
+  ])('accepts %s as the metrics address', (text, metrics) => {
     expect(monitorOptions(valuesOf(`-metrics=${text}`))).toEqual({ metrics })
   })
 
-  it('is off unless asked for', () => {
+  it('disables metrics by default and with 0', () => {
     for (const argv of [[], ['-metrics=0'], ['-nometrics']])
       expect(monitorOptions(valuesOf(...argv))).toEqual({ metrics: undefined })
   })
 
-  it.each(['x', ':80', '70000', 'host:0', '[zz]:80', '1.2.3.4'])('refuses %s', (text) => {
+  it.each(['x', ':80', '70000', 'host:0', '[zz]:80', '1.2.3.4'])('rejects %s as the metrics address', (text) => {
     expect(() => monitorOptions(valuesOf(`-metrics=${text}`))).toThrow(
       `-metrics=${text}: <port> or <address>:<port> is needed`,
     )
@@ -30,7 +30,7 @@ describe('monitorOptions', () => {
 })
 
 describe('zmqOptions', () => {
-  it('takes addresses of ZeroMQ', () => {
+  it('accepts ZeroMQ addresses and sorts them by topic', () => {
     const argv = ['-zmqpubrawtx=ipc:///tmp/x', '-zmqpubhashblock=tcp://*:28332', '-zmqpubhashtx=tcp://[::1]:28332']
     expect(zmqOptions(valuesOf(...argv))).toEqual([
       { topic: 'hashblock', address: 'tcp://*:28332' },
@@ -47,7 +47,7 @@ describe('zmqOptions', () => {
     'ipc://',
     'inproc://x',
     'tcp://127.0.0.1:99999',
-  ])('refuses %s', (text) => {
+  ])('rejects %s as a ZeroMQ address', (text) => {
     expect(() => zmqOptions(valuesOf(`-zmqpubhashtx=${text}`))).toThrow(`-zmqpubhashtx=${text}: tcp://`)
   })
 })

@@ -6,7 +6,7 @@ const given = (...texts: string[]) => ({ list: () => texts }) as unknown as Valu
 
 describe('publishTargets', () => {
   it.each(['postgres://user:secret@host/db', 'postgresql://localhost:5433/db?host=/run/postgresql'])(
-    'takes %s',
+    'accepts the database address %s',
     (url) => {
       expect(publishTargets(given(url))).toEqual({ postgres: url, nats: undefined })
     },
@@ -16,7 +16,7 @@ describe('publishTargets', () => {
     expect(publishTargets(given(...texts))).toEqual({ postgres: undefined, nats: undefined })
   })
 
-  it('takes a NATS server with its settings, beside a database', () => {
+  it('accepts a NATS server with its settings, together with a database', () => {
     const url = 'nats://user:secret@host:4222/?from=100&creds=/etc/chain.creds&tls=1'
     expect(publishTargets(given(url, 'postgres://host/db'))).toEqual({
       postgres: 'postgres://host/db',
@@ -36,12 +36,12 @@ describe('publishTargets', () => {
     'nats://user:secret%@host',
     'nats://user:secret@host?from=-1',
     'nats://user:secret@host?form=1',
-  ])('refuses %s without repeating it', (text) => {
+  ])('rejects %s without repeating it', (text) => {
     expect(() => publishTargets(given(text))).toThrow(OptionError)
     expect(() => publishTargets(given(text))).not.toThrow(/secret/)
   })
 
-  it('takes one of each', () => {
+  it('rejects a second NATS server', () => {
     expect(() => publishTargets(given('nats://a', 'nats://b'))).toThrow('one NATS server at most')
   })
 })

@@ -6,8 +6,9 @@ const NATS = 'nats://<user>:<password>@<host>:<port>'
 const MAX_HEIGHT = 0x7fffffff
 
 /**
- * One database and one NATS server at most. What is wrong with an address is said without it, as it may hold a password.
- * @throws OptionError
+ * Parses `-publish`: at most one database and one NATS server. Error messages do not repeat the address, because it may
+ * contain a password.
+ * @throws OptionError if an address is invalid or there are too many
  */
 export function publishTargets(values: Values): Pick<PublishOptions, 'postgres' | 'nats'> {
   const given = values.list('publish').filter((text) => text !== '0')
@@ -21,7 +22,7 @@ export function publishTargets(values: Values): Pick<PublishOptions, 'postgres' 
   return { postgres: first, nats: nats.map(natsServer)[0] }
 }
 
-/** The address of a database of another option. @throws OptionError */
+/** Checks the database address in another option. @throws OptionError if it is invalid */
 export function postgresUrl(option: string, text: string): string {
   if (!isPostgres(text)) throw new OptionError(`-${option}: ${POSTGRES} is needed`)
   return text
@@ -30,7 +31,7 @@ export function postgresUrl(option: string, text: string): string {
 const isPostgres = (text: string) =>
   /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) && isEncoded(new URL(text))
 
-/** Settings stand behind a question mark: `from`, `creds`, `tls`. */
+/** Parses the NATS address. Settings follow a question mark: `from`, `creds`, `tls`. */
 function natsServer(text: string): NonNullable<PublishOptions['nats']> {
   const url = /^nats:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.hostname === '' || !/^\/?$/.test(url.pathname) || !isEncoded(url))
@@ -43,7 +44,7 @@ function natsServer(text: string): NonNullable<PublishOptions['nats']> {
   return { url: text, from: height, credentialsFile: creds, tls: tls !== undefined && tls !== '0' }
 }
 
-/** Whether user and password can be read: a percent sign in a password stands there as %25. */
+/** Returns true if user and password can be decoded. A percent sign in a password must be written as %25. */
 function isEncoded({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username + password)

@@ -25,11 +25,11 @@ it.each([
   '-ac_earlytxidcontract=1',
   '-earlytxid=810b',
   '-ac_veruspos=50',
-])('refuses %s at the start, by its name, before anything is written', (word) => {
+])('rejects %s at the start by its name, before anything is written', (word) => {
   expectRefusal(['-ac_name=DEMO', '-ac_cc=2', '-ac_public=1', word], word)
 })
 
-it.each(['-ac_ccenable=200', '-ac_snapshot=1440'])('refuses %s on a chain without -ac_cc too', (word) => {
+it.each(['-ac_ccenable=200', '-ac_snapshot=1440'])('rejects %s also on a chain without -ac_cc', (word) => {
   expectRefusal(['-ac_name=DEMO', word], word)
 })
 

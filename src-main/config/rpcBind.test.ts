@@ -28,7 +28,7 @@ describe('-rpcbind', () => {
     expect(bindOf()).toEqual(['127.0.0.1'])
   })
 
-  it('stands beside addresses that a person wrote into the conf file', () => {
+  it('adds to addresses that the user wrote into the conf file', () => {
     mkdirSync(join(home, '.chainwright/DEMO'), { recursive: true })
     writeFileSync(join(home, '.chainwright/DEMO/DEMO.conf'), 'rpcbind=127.0.0.1\nrpcbind=10.0.0.1\n')
     expect(bindOf('-rpcbind=::1')).toEqual(['::1', '127.0.0.1', '10.0.0.1'])

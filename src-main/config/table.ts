@@ -1,6 +1,6 @@
 /**
- * Every option that has an effect, with its help text: parsing and help both use this table. Names that are known but
- * change nothing are in inert.ts.
+ * Every option that has an effect, with its help text. Parsing and help both use this table. Options without effect are
+ * in ignoredOptions.ts.
  */
 
 export type OptionKind = 'flag' | 'integer' | 'amount' | 'text' | 'list'
@@ -9,12 +9,12 @@ export interface OptionSpec<Kind extends OptionKind = OptionKind> {
   readonly kind: Kind
   readonly group: string
   readonly doc: string
-  /** of an integer */
+  /** limits of an integer option */
   readonly min?: number
   readonly max?: number
-  /** the default as help shows it */
+  /** the default as shown in help */
   readonly fallback?: string
-  /** Not read from the conf file, which comes too late for them (chain-params.md §1). */
+  /** Not read from the conf file, which is read too late for these options (chain-params.md §1). */
   readonly commandLineOnly?: true
 }
 
@@ -202,7 +202,7 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS
 
-/** Names of options of one kind, so that a text option cannot be read as a number. */
+/** Names of the options of one kind, so that a text option cannot be read as a number. */
 export type NameOf<Kind extends OptionKind> = {
   [N in OptionName]: (typeof OPTIONS)[N]['kind'] extends Kind ? N : never
 }[OptionName]

@@ -6,18 +6,18 @@ import { CHAIN_PARAMETERS, usageText } from './usage.ts'
 describe('usageText', () => {
   const text = usageText('chainwrightd')
 
-  it('has every option that works, in lines that fit a terminal', () => {
+  it('lists every option of the table, in lines that fit a terminal', () => {
     for (const name of Object.keys(OPTIONS)) expect(text).toMatch(new RegExp(`^  -${name}(=|$)`, 'm'))
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(130)
   })
 
-  it('shows parameters of chains that can be typed as they stand', () => {
+  it('shows chain parameters that can be typed unchanged', () => {
     const parsed = parseChainOptions(['-ac_name=A', ...CHAIN_PARAMETERS.map(([option]) => `-${option}`)])
     expect(parsed).toMatchObject({ ok: true })
     for (const [option] of CHAIN_PARAMETERS) expect(text).toContain(`\n  -${option}\n`)
   })
 
-  it('says what they are without being given', () => {
+  it('documents the defaults that chain parameters really have', () => {
     const parsed = parseChainOptions(['-ac_name=A'])
     if (!parsed.ok) throw new Error(parsed.error)
     const { options } = parsed

@@ -1,7 +1,7 @@
 import { type OptionValues, parseCommandLine } from '#shared/arguments.ts'
 import { OPTIONS, type OptionSpec } from './table.ts'
 
-/** The most used chain parameters, with example values; all nodes of a chain need the same ones. */
+/** The most common chain parameters, with example values. All nodes of a chain need the same parameters. */
 export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])[] = [
   ['ac_supply=1000', 'Whole coins that exist from the first block on (default: 10)'],
   ['ac_reward=100000000', 'Satoshis that each block makes (default: 0)'],
@@ -15,16 +15,16 @@ export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])
   ['ac_cbmaturity=100', 'Blocks until a reward can be spent (default: 1)'],
 ]
 
-/** An option as help and man pages show it. */
+/** An option as shown in help and man pages. */
 export interface OptionDoc {
-  /** without its dash */
+  /** name without its dash */
   readonly name: string
-  /** text behind the "=", `<port>` or an example; undefined for a flag */
+  /** text after the "=", `<port>` or an example. Undefined for a flag */
   readonly value?: string
   readonly doc: string
 }
 
-/** Options of the app, which a node does not have. */
+/** Options of the app that a node does not have. */
 export const APP_OPTIONS: readonly OptionDoc[] = [
   { name: '-web', doc: 'Open in a browser even if Electron is installed (with two dashes)' },
   { name: 'no-open', doc: 'In a browser: print the address only' },
@@ -60,14 +60,17 @@ export interface AboutText {
   readonly text: string
 }
 
-/** Returns the text for `-help` or `-version` among the options, or undefined if neither is there. */
+/** Returns the text for `-help` or `-version` among the options, or undefined if neither is given. */
 export function aboutText(program: UsageProgram, options: OptionValues, version: string): AboutText | undefined {
   if (['?', 'h', 'help'].some((key) => options.has(key))) return { kind: 'help', text: usageText(program) }
   if (options.has('version')) return { kind: 'version', text: `Chainwright ${version}`.trim() }
   return undefined
 }
 
-/** Returns the same for the app, whose command line may also have links and files to open. */
+/**
+ * Returns the text for `-help` or `-version` of the app, whose command line may also contain links and files to open.
+ * Returns undefined if neither is given.
+ */
 export function appAboutText(argv: readonly string[], version: string): string | undefined {
   const { options } = parseCommandLine(argv.filter((word) => word.startsWith('-')))
   return aboutText('chainwright', options, version)?.text

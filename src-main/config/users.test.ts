@@ -8,12 +8,12 @@ const options = (...argv: string[]) =>
 const HASH = 'Ab'.repeat(32)
 
 describe('saltedPassword', () => {
-  it('takes what Bitcoin Core’s tool prints', () => {
+  it('accepts the output of Bitcoin Core’s tool', () => {
     expect(saltedPassword(`ann:1f2e$${HASH}`)).toEqual({ user: 'ann', salt: '1f2e', hash: HASH.toLowerCase() })
   })
 
   it.each(['', 'ann', 'ann:1f', `ann$1f:${HASH}`, `:1f$${HASH}`, `ann:$${HASH}`, 'ann:1f$ab', `ann:1f$${HASH}0`])(
-    'refuses %j without repeating it',
+    'rejects %j without repeating it',
     (text) => {
       expect(() => saltedPassword(text)).toThrow(/^Invalid -rpcauth argument: <user>:<salt>\$<hash> is needed/)
     },
@@ -21,7 +21,7 @@ describe('saltedPassword', () => {
 })
 
 describe('userOptions', () => {
-  it('reads lists, the default, readers and limits', () => {
+  it('parses whitelists, their default, read-only users and limits', () => {
     const auth = [`-rpcauth=ann:1$${HASH}`, `-rpcauth=bob:1$${HASH}`]
     const given = ['-rpcwhitelist=ann:getinfo, getblock,', '-rpcreadonly=bob', '-rpclimit=ann:5', '-rpclimit=bob:7:90']
     expect(options(...auth, ...given, '-rpcwhitelistdefault=0')).toEqual({
@@ -41,7 +41,7 @@ describe('userOptions', () => {
     [['-rpclimit=bob:1'], '-rpclimit=bob: no -rpcauth or -rpcuser names such a user'],
     [['-rpcuser=a', '-rpclimit=a:0'], '-rpclimit=a:0: <user>:<calls>, or <user>:<calls>:<milliseconds> is needed'],
     [['-rpcuser=a', '-rpclimit=a:1:0'], '-rpclimit=a:1:0: <user>:<calls>, or <user>:<calls>:<milliseconds> is needed'],
-  ])('refuses %j', (argv, message) => {
+  ])('rejects %j with the reason', (argv, message) => {
     expect(() => options(...argv)).toThrow(message)
   })
 })

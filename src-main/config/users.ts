@@ -1,7 +1,10 @@
 import type { RpcPasswordOptions, RpcUserOptions } from '../node/index.ts'
 import { OptionError, type Values } from './values.ts'
 
-/** `<user>:<salt>$<hash>`. The text is not repeated: it is as good as a password to whoever can guess. @throws OptionError */
+/**
+ * Parses `<user>:<salt>$<hash>`. Errors do not repeat the text, because the password can be guessed from it. @throws
+ * OptionError if the text is malformed
+ */
 export function saltedPassword(text: string): RpcPasswordOptions {
   const [, user, salt, hash] = /^([^:]+):([^$]+)\$([0-9a-fA-F]{64})$/.exec(text) ?? []
   if (user === undefined || salt === undefined || hash === undefined)
@@ -9,14 +12,14 @@ export function saltedPassword(text: string): RpcPasswordOptions {
   return { user, salt, hash: hash.toLowerCase() }
 }
 
-/** Who has a cookie instead of a password. */
+/** User name of the cookie file, which needs no password option. */
 const COOKIE_USER = '__cookie__'
 
-/** @throws OptionError */
+/** @throws OptionError if a value is invalid or names an unknown user */
 export function userOptions(values: Values): RpcUserOptions {
   const salted = values.list('rpcauth').map((text) => saltedPassword(text).user)
   const known = new Set([values.text('rpcuser') ?? '', COOKIE_USER, ...salted])
-  // A misspelt one would leave the user that was meant with all rights.
+  // A misspelt user name is an error, because the intended user would keep all rights.
   const existing = (option: string, user: string) => {
     if (!known.has(user)) throw new OptionError(`-${option}=${user}: no -rpcauth or -rpcuser names such a user`)
   }

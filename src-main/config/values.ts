@@ -2,25 +2,25 @@ import { isOn, type Settings } from '#shared/arguments.ts'
 import { parseAmount } from '#shared/units.ts'
 import { type NameOf, OPTIONS } from './table.ts'
 
-/** An invalid option; the text is for the person who typed it. */
+/** An invalid option. Its message is for the user who typed it. */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
 
-/** Typed values of options. The reference reads invalid numbers as 0; here they are errors that name the option. */
+/** Typed values of options. Invalid numbers are errors that name the option, while the reference reads them as 0. */
 export interface Values {
   has(name: string): boolean
   flag(name: NameOf<'flag'>, fallback: boolean): boolean
   integer(name: NameOf<'integer'>, fallback: number): number
-  /** satoshis */
+  /** amount in satoshis */
   amount(name: NameOf<'amount'>, fallback: bigint): bigint
-  /** undefined when absent or empty */
+  /** undefined if missing or empty */
   text(name: NameOf<'text'>): string | undefined
-  /** without empty entries */
+  /** values without empty entries */
   list(name: NameOf<'list'>): readonly string[]
 }
 
-/** @param spell the option as the person wrote it */
+/** @param spell returns the option's name as the user wrote it */
 export function createValues(settings: Settings, spell: (name: string) => string): Values {
   return {
     has: (name) => settings.get(name) !== undefined,

@@ -1,13 +1,13 @@
 import type { PublishOptions } from '../node/index.ts'
 import { OptionError, type Values } from './values.ts'
 
-/** In the order in which the reference notifies. */
+/** Topics in the reference's order of notifications. */
 const TOPICS = ['checkedblock', 'hashblock', 'hashtx', 'rawblock', 'rawtx'] as const
 const TCP = /^tcp:\/\/(?:\*|\[[0-9a-fA-F:.]+\]|[^:/[\]]+):([0-9]{1,5})$/
 const IPC = /^ipc:\/\/\/./
 const MAX_PORT = 65_535
 
-/** @throws OptionError */
+/** @throws OptionError if an address is invalid */
 export function zmqOptions(values: Values): PublishOptions['zmq'] {
   return TOPICS.flatMap((topic) => {
     const address = values.text(`zmqpub${topic}`)

@@ -12,8 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('writeDurably with texts that come one by one', () => {
-  it('writes them all, or nothing if the source fails', async () => {
+describe('writeDurably with an asynchronous iterable', () => {
+  it('writes all texts, or nothing if the iterable fails', async () => {
     async function* texts(count: number, fails = false) {
       for (let n = 0; n < count; n++) yield `line ${n}\n`
       if (fails) throw new Error('aborted')
@@ -25,7 +25,7 @@ describe('writeDurably with texts that come one by one', () => {
     expect(readdirSync(folder)).toEqual(['file'])
   })
 
-  it('lets two writes of one file run at a time, of which the last to end counts', async () => {
+  it('lets two writes of one file run at the same time, and keeps the last to finish', async () => {
     await Promise.all([writeDurably(path, 'one'), writeDurably(path, 'two')])
     expect(['one', 'two']).toContain(readFileSync(path, 'utf8'))
     expect(readdirSync(folder)).toEqual(['file'])

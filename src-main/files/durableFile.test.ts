@@ -39,7 +39,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 type Changes = Partial<SyncFileCalls>
 type Write = (path: string, content: DurableContent, options?: DurableOptions, changes?: Changes) => Promise<void>
 
-/** The same operations for callers that wait and for those that do not. */
+/** Wraps the synchronous operations for asynchronous callers. */
 function asyncCalls(changes: Changes): AsyncFileCalls {
   const changed = Object.entries(changes).map(([name, call]) => [
     name,
@@ -58,7 +58,7 @@ const writers: readonly (readonly [string, Write])[] = [
 ]
 
 describe.each(writers)('%s', (_name, write) => {
-  it('writes texts and bytes into a private file and leaves nothing beside it', async () => {
+  it('writes texts and bytes into a private file and leaves no other file', async () => {
     await write(path, NEW)
     expect(readFileSync(path, 'utf8')).toBe(NEW)
     if (posix) expect(modeOf(path)).toBe(0o600)
@@ -69,7 +69,7 @@ describe.each(writers)('%s', (_name, write) => {
     expect(readdirSync(folder)).toEqual(['file'])
   })
 
-  it('writes everything however little each call of the system takes', async () => {
+  it('writes everything even if each system call writes only a part', async () => {
     const text = 'x'.repeat(200_000)
     for (const most of [1_000, 65_537]) {
       await write(
@@ -84,7 +84,7 @@ describe.each(writers)('%s', (_name, write) => {
     }
   })
 
-  /** A disk on which so many bytes are left. */
+  /** Simulates a disk with this many bytes left. */
   const fullAfter = (left: number): Changes => ({
     write(file, bytes, offset) {
       if (left === 0) throw failure('ENOSPC')
@@ -94,7 +94,7 @@ describe.each(writers)('%s', (_name, write) => {
     },
   })
 
-  it('keeps the old file and rejects with ENOSPC wherever the disk becomes full', async () => {
+  it('keeps the old file and rejects with ENOSPC at whatever byte the disk becomes full', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(Buffer.byteLength(NEW) - 1), async (left) => {
         writeFileSync(path, OLD)
@@ -159,7 +159,7 @@ describe.each(writers)('%s', (_name, write) => {
     expect(order).toEqual(posix ? ['flush file', 'rename', 'flush folder'] : ['flush file', 'rename'])
   })
 
-  it.runIf(posix)('reports a folder that cannot be flushed, unless the file system has no such thing', async () => {
+  it.runIf(posix)('reports a folder that cannot be flushed, unless the file system does not support that', async () => {
     const flush = (code: string): Changes => ({
       sync(file) {
         if (lstatSync(`/dev/fd/${file}`).isDirectory() || statSync(`/dev/fd/${file}`).isDirectory()) throw failure(code)
@@ -170,7 +170,7 @@ describe.each(writers)('%s', (_name, write) => {
     await write(path, NEW, {}, flush('EINVAL'))
   })
 
-  it.runIf(posix)('keeps the mode of an updated file and gives a replaced one its own', async () => {
+  it.runIf(posix)('keeps the mode of an updated file, and gives a replaced file its own', async () => {
     writeFileSync(path, OLD)
     chmodSync(path, 0o640)
     await write(path, NEW)
@@ -187,7 +187,7 @@ describe.each(writers)('%s', (_name, write) => {
     expect([readFileSync(path, 'utf8'), uid, gid]).toEqual([NEW, 12_345, 23_456])
   })
 
-  it.runIf(posix)('gives a group that it cannot keep no more than others get', async () => {
+  it.runIf(posix)('gives a group that cannot be kept only the rights that all users have', async () => {
     writeFileSync(path, OLD)
     chmodSync(path, 0o664)
     const foreign = { ...statSync(path), uid: 1, gid: 1, isFile: () => true, isSymbolicLink: () => false }
@@ -199,7 +199,7 @@ describe.each(writers)('%s', (_name, write) => {
     expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual([NEW, 0o644])
   })
 
-  it.runIf(posix)('follows symbolic links of an updated file, also to a file that is not there yet', async () => {
+  it.runIf(posix)('follows symbolic links of an updated file, even to a file that does not exist yet', async () => {
     const [elsewhere, link] = [join(folder, 'elsewhere'), join(folder, 'link')]
     mkdirSync(elsewhere)
     symlinkSync('elsewhere/real', join(folder, 'middle'))
@@ -217,7 +217,7 @@ describe.each(writers)('%s', (_name, write) => {
     await expect(write(join(folder, 'loop'), NEW)).rejects.toMatchObject({ code: 'ELOOP' })
   })
 
-  it.runIf(posix)('puts a replaced file in the place of a link, whose target stays', async () => {
+  it.runIf(posix)('replaces a link itself with `existing: replace`, and keeps its target', async () => {
     writeFileSync(join(folder, 'target'), OLD)
     symlinkSync('target', path)
     await write(path, NEW, { existing: 'replace' })
@@ -225,7 +225,7 @@ describe.each(writers)('%s', (_name, write) => {
     expect(lstatSync(path).isSymbolicLink()).toBe(false)
   })
 
-  it('refuses to write over a file, a link or a folder if it must be new', async () => {
+  it('rejects an existing file, link or folder with `existing: refuse`', async () => {
     writeFileSync(path, OLD)
     symlinkSync('nowhere', join(folder, 'link'))
     mkdirSync(join(folder, 'folder'))
@@ -245,7 +245,7 @@ describe.each(writers)('%s', (_name, write) => {
   it.each([
     ['hard links', {}],
     ['none', noLinks],
-  ])('refuses a name that is taken while it writes, on a file system with %s', async (_, changes) => {
+  ])('rejects a name that is taken during the write, on a file system with %s', async (_, changes) => {
     const taken: Changes = {
       ...changes,
       sync(file) {
@@ -260,7 +260,7 @@ describe.each(writers)('%s', (_name, write) => {
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual([NEW, ['file']])
   })
 
-  it('names the temporary file after the process, or as unfinished in a folder that the user named', async () => {
+  it('names the temporary file after the process, or .unfinished in a folder chosen by the user', async () => {
     const seen: string[] = []
     const changes: Changes = {
       sync(file) {
@@ -275,7 +275,7 @@ describe.each(writers)('%s', (_name, write) => {
     expect(names[1]).toMatch(/^file\.[0-9a-f]{8}\.unfinished$/)
   })
 
-  it('lets a function fill the file, and removes it if that fails', async () => {
+  it('lets a function fill the file, and removes it if the function throws', async () => {
     await write(path, { fill: (temporary: string) => writeFileSync(temporary, NEW) })
     expect(readFileSync(path, 'utf8')).toBe(NEW)
     const failing = (temporary: string) => {

@@ -1,29 +1,32 @@
 /**
- * Writes a file as a whole or not at all: into a temporary file beside it, completely, flushed, read back, renamed, and the
- * folder flushed. The steps are written once, as a generator of file operations, and run with and without waiting.
+ * Writes a file completely or not at all. The content goes into a temporary file in the same folder, which is flushed,
+ * read back and renamed, and then the folder is flushed. The steps are a generator of file operations, used by both the
+ * synchronous and the asynchronous functions.
  */
 import { createHash, type Hash, randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type AsyncFileCalls, asyncFileCalls, type SyncFileCalls, syncFileCalls } from './fileCalls.ts'
 
-/** What a file gets: its text or bytes, or a function that writes them into the temporary file itself, as SQLite does. */
+/** Content of a file: text, bytes, or a function that writes into the temporary file itself, as SQLite does. */
 export type DurableContent = string | Uint8Array | { fill(path: string): void }
 
 export interface DurableOptions {
-  /** mode of a new file; default: 0o600, its owner alone */
+  /** mode of a new file. Default: 0o600 (owner only) */
   readonly mode?: number
   /**
-   * What happens to a file that has the name. `update`, the default: it gets the content and keeps its mode and owner, and a
-   * symbolic link is followed. `replace`: the new file has its own mode, and takes the place of a link. `refuse`: EEXIST.
+   * How to treat an existing file of this name.
+   * * `update` (default): replaces the content, keeps mode and owner, and follows a symbolic link.
+   * * `replace`: the new file has its own mode and replaces a link itself.
+   * * `refuse`: throws EEXIST.
    */
   readonly existing?: 'update' | 'replace' | 'refuse'
-  /** the user named the folder: the temporary file ends in `.unfinished`, and no start ever deletes it */
+  /** true if the user chose the folder: the temporary file then ends in `.unfinished`, and no start ever deletes it */
   readonly named?: boolean
 }
 
 type FileCalls = SyncFileCalls | AsyncFileCalls
-/** Operations to run one after the other; the generator gets the result or the error of each. */
+/** Operations that run one after the other. The generator receives the result or error of each. */
 type Steps<T> = Generator<() => unknown, T, unknown>
 
 interface Writing extends Required<DurableOptions> {
@@ -34,12 +37,12 @@ const PRIVATE_FILE = 0o600
 const PERMISSIONS = 0o777
 const GROUP = 0o070
 const OTHERS = 0o007
-/** As many as Linux follows. */
+/** Maximum number of symbolic links to follow, as on Linux. */
 const MAX_LINKS = 40
 const BYTES_PER_READ = 65_536
 /** Errors of file systems without hard links, such as FAT. */
 const NO_HARD_LINKS = new Set(['EPERM', 'EACCES', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'UNKNOWN'])
-/** Errors of systems on which a folder cannot be opened or flushed. They keep the order of renames by themselves. */
+/** Errors of systems that cannot open or flush a folder. They keep the order of renames without that. */
 const NO_FOLDER_FLUSH = new Set(['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF'])
 
 const errorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
@@ -48,7 +51,8 @@ const fileError = (code: string, text: string, path: string) =>
 
 /**
  * Writes a file durably.
- * @throws Error of the system, with its `code`. An existing file is as it was then, unless only the flush of the folder failed
+ * @throws Error of the system, with its `code`. An existing file is then unchanged, unless only the flush of the folder
+ *   failed
  */
 export function writeDurablySync(
   path: string,
@@ -60,7 +64,7 @@ export function writeDurablySync(
 }
 
 /**
- * Writes a file durably without holding up the thread. Texts of an asynchronous iterable are written as they come.
+ * Writes a file durably without blocking the thread. Texts of an asynchronous iterable are written as they arrive.
  * Rejects like `writeDurablySync`, or with the error of the iterable.
  */
 export function writeDurably(
@@ -73,7 +77,10 @@ export function writeDurably(
   return runLater(replaceFile(path, parts, { ...complete(options), calls }))
 }
 
-/** Makes a new name in a folder durable. @throws Error of the system if that fails, except where folders cannot be flushed */
+/**
+ * Makes a new name in a folder durable. @throws Error of the system if that fails, except on systems that cannot flush
+ * folders
+ */
 export function syncFolder(folder: string): void {
   runNow(flushFolder(folder, syncFileCalls))
 }
@@ -110,13 +117,13 @@ function* replaceFile(given: string, parts: Parts, writing: Writing): Steps<void
   yield* flushFolder(dirname(path), calls)
 }
 
-/** A name that no other write uses, of this process or another one; `leftovers.ts` reads the process id from it. */
+/** Returns a name that no other write of any process uses. `leftovers.ts` reads the process id from it. */
 function temporaryName(path: string, { named }: Writing): string {
   const unique = randomBytes(4).toString('hex')
   return named ? `${path}.${unique}.unfinished` : `${path}.new-${process.pid}-${unique}`
 }
 
-/** Returns the path that a chain of symbolic links ends at, which may not exist yet. */
+/** Follows a chain of symbolic links. Returns the path at its end, which may not exist yet. */
 function* followLinks(given: string, calls: FileCalls): Steps<string> {
   let path = given
   for (let links = 0; links < MAX_LINKS; links++) {
@@ -128,7 +135,10 @@ function* followLinks(given: string, calls: FileCalls): Steps<string> {
   throw fileError('ELOOP', 'too many symbolic links', given)
 }
 
-/** Gives the new file the owner and mode of the old one. If the group cannot be kept, the new one gets no more than others. */
+/**
+ * Gives the new file the owner and mode of the old one. If the group cannot be kept, the new group gets only the rights
+ * that all users have.
+ */
 function* keepRights(file: number, before: Stats, calls: FileCalls): Steps<void> {
   let mode = before.mode & PERMISSIONS
   const own = yield* step(() => calls.stat(file))
@@ -148,7 +158,7 @@ interface Written {
   readonly hash: Hash
 }
 
-/** Writes all of it, in as many calls as that takes. Returns undefined if the content was filled in by its own function. */
+/** Writes all parts, in as many calls as necessary. Returns undefined if a function filled the file. */
 function* writeParts(file: number, path: string, parts: Parts, calls: FileCalls): Steps<Written | undefined> {
   const hash = createHash('sha256')
   let length = 0
@@ -173,7 +183,10 @@ function* writeParts(file: number, path: string, parts: Parts, calls: FileCalls)
   }
 }
 
-/** @throws Error EIO if the file does not hold what was written: some file systems lose it without an error */
+/**
+ * @throws Error EIO if the file's content differs from what was written, because some file systems lose data without an
+ *   error
+ */
 function* compare(file: number, path: string, written: Written, calls: FileCalls): Steps<void> {
   const { size } = yield* step(() => calls.stat(file))
   const hash = createHash('sha256')
@@ -193,7 +206,7 @@ function* compare(file: number, path: string, written: Written, calls: FileCalls
 function* putInPlace(temporary: string, path: string, { existing, calls }: Writing): Steps<void> {
   if (existing !== 'refuse') return yield* step(() => calls.rename(temporary, path))
   try {
-    // Unlike a rename this fails if the name was taken meanwhile.
+    // Unlike a rename, a link fails if the name was taken in between.
     yield* step(() => calls.link(temporary, path))
   } catch (error) {
     if (!NO_HARD_LINKS.has(errorCode(error))) throw error
@@ -202,7 +215,7 @@ function* putInPlace(temporary: string, path: string, { existing, calls }: Writi
   yield* discard(temporary, calls)
 }
 
-/** Takes a free name by an empty file, and then renames over that. */
+/** Reserves a free name with an empty file, then renames over it. */
 function* reserveAndRename(temporary: string, path: string, calls: FileCalls): Steps<void> {
   const file = yield* step(() => calls.open(path, 'wx', PRIVATE_FILE))
   yield* step(() => calls.close(file))
@@ -214,12 +227,12 @@ function* reserveAndRename(temporary: string, path: string, calls: FileCalls): S
   }
 }
 
-/** Removes a file of this write; the error that led here matters more than one of this. */
+/** Removes a file of this write. Ignores errors, because the caller's original error matters more. */
 function* discard(path: string, calls: FileCalls): Steps<void> {
   try {
     yield* step(() => calls.remove(path))
   } catch {
-    // `leftovers.ts` removes or names it.
+    // `leftovers.ts` removes or reports it.
   }
 }
 
@@ -237,7 +250,7 @@ function* flushFolder(folder: string, calls: FileCalls): Steps<void> {
   }
 }
 
-/** Has one operation run, and returns its result or throws its error. */
+/** Yields one operation. Returns its result or throws its error. */
 function* step<T>(operation: () => T | PromiseLike<T>): Steps<T> {
   return (yield operation) as T
 }

@@ -1,4 +1,4 @@
-/** The file operations of a durable write, once for callers that wait and once for those that do not. */
+/** The file operations of a durable write, in synchronous and asynchronous form. */
 import {
   close,
   closeSync,
@@ -32,26 +32,26 @@ import {
 } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** Each throws the error of the system. */
+/** File operations that throw the error of the system. */
 export interface SyncFileCalls {
   open(path: string, flags: string, mode: number): number
-  /** Returns the number of bytes written, which may be less than were given. */
+  /** Returns the number of bytes written, which may be less than given. */
   write(file: number, bytes: Uint8Array, offset: number): number
-  /** Fills the bytes from a position of the file, and returns their number; 0: the file ends there. */
+  /** Reads bytes from a position of the file. Returns their number, 0 at the end of the file. */
   read(file: number, bytes: Uint8Array, position: number): number
   sync(file: number): void
   stat(file: number): Stats
   setOwner(file: number, user: number, group: number): void
   setMode(file: number, mode: number): void
   close(file: number): void
-  /** Returns undefined if nothing has this name. */
+  /** Returns undefined if no file has this name. */
   find(path: string): Stats | undefined
   readLink(path: string): string
   resolveLinks(path: string): string
-  /** Gives a file a second name, which nothing may have yet. */
+  /** Gives a file a second name, which must not exist yet. */
   link(from: string, to: string): void
   rename(from: string, to: string): void
-  /** Removes a file; a missing one is no error. */
+  /** Removes a file. Ignores a missing one. */
   remove(path: string): void
 }
 

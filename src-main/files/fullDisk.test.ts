@@ -15,11 +15,11 @@ afterAll(() => {
 })
 
 const MAX_KILOBYTES = 64
-/** tmpfs gives space by pages of this size. */
+/** Page size of tmpfs in KB: space is allocated in pages. */
 const PAGE_KILOBYTES = 4
 const LEFTOVER = /\.new|\.unfinished|\.lock$|-journal$/
 
-describe.skipIf(leaveOut('files on a full disk', skipped ? mounted : undefined))('a disk of 8 MB', () => {
+describe.skipIf(leaveOut('files on a full disk', skipped ? mounted : undefined))('files on a disk of 8 MB', () => {
   let folder = ''
   beforeEach((test) => {
     disk.makeRoom()
@@ -31,7 +31,7 @@ describe.skipIf(leaveOut('files on a full disk', skipped ? mounted : undefined))
     }
   })
 
-  it.each(WRITTEN_FILES)('keeps the old $name or gets the complete new one', async ({ prepare, change, read }) => {
+  it.each(WRITTEN_FILES)('keep the old $name or get the complete new one', async ({ prepare, change, read }) => {
     prepare(folder)
     await change(folder)
     const complete = await read(folder)
@@ -48,7 +48,7 @@ describe.skipIf(leaveOut('files on a full disk', skipped ? mounted : undefined))
           () => undefined,
           (thrown: unknown) => thrown,
         )
-      // The next start finds the disk as full as it is.
+      // The next start finds the disk just as full.
       const after = await read(folder)
       if (error === undefined) expect(after, `${left} KB left`).toEqual(complete)
       else {
@@ -61,15 +61,15 @@ describe.skipIf(leaveOut('files on a full disk', skipped ? mounted : undefined))
     expect(failed).not.toContain(MAX_KILOBYTES)
   })
 
-  it('refuses a node whose process id cannot be written, and gives the folder back', () => {
-    // Enough for the database of the lock, not for the id.
+  it('include a lock that rejects a node whose process id cannot be written, and releases the folder', () => {
+    // Enough for the lock's database, but not for the process id.
     disk.leave(PAGE_KILOBYTES)
     expect(() => DataDirectoryLock.acquire(folder)).toThrow(/node\.pid is full/)
     disk.makeRoom()
     DataDirectoryLock.acquire(folder).release()
   })
 
-  describe('as the root of the app', () => {
+  describe('used as the root of the app', () => {
     const app = useChainManager()
     const chains = Array.from({ length: 20 }, (_, index) => `CHAIN${index}`)
     const names = Array.from({ length: 150 }, (_, index) => ({
@@ -77,7 +77,7 @@ describe.skipIf(leaveOut('files on a full disk', skipped ? mounted : undefined))
       addresses: [contactAddress(index)],
     }))
 
-    it('answers calls with an error, and keeps 150 contacts and 20 chains', async () => {
+    it('keep 150 contacts and 20 chains, and make calls fail with an error', async () => {
       app.root = join(folder, 'root')
       const chainManager = app.open()
       for (const name of chains) {

@@ -1,11 +1,15 @@
 /**
- * files: writes every file of the app and the node that is not SQLite's.
+ * files: writes every file of the app and the node that SQLite does not write.
  *
- * Purpose: one durable writer (`durableFile.ts`), the lock of a file that several programs change (`fileLock.ts`), and what
- * killed programs left (`leftovers.ts`). Non-goals: block files and the log, which only grow; files of the build.
- * Invariants: under its name a file has its old content or its complete new one, also after a kill, a power failure or on a
- * full disk; an error reaches the caller; in a folder that the user named nothing is deleted except the temporary file of
- * the write that failed.
+ * Purpose: one durable writer (`durableFile.ts`), the lock of a file that several programs change (`fileLock.ts`), and
+ * leftovers of killed programs (`leftovers.ts`).
+ *
+ * Non-goals: block files and the log, which only grow; files of the build.
+ *
+ * Invariants: a file has its old or its complete new content, also after a kill, a power failure or on a full disk.
+ * Errors reach the caller. In a folder chosen by the user nothing is deleted except the temporary file of a failed
+ * write.
+ *
  * Thread: any; no state.
  */
 export {

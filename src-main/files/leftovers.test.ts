@@ -19,9 +19,9 @@ import { takeFileLock } from './fileLock.ts'
 import { findUnfinished, removeLeftovers, removeLockedLeftovers } from './leftovers.ts'
 
 const deps = { now: Date.now, delay }
-/** The id of a process that has ended. */
+/** Id of a process that has ended. */
 const GONE = spawnSync(process.execPath, ['-e', '']).pid
-/** That of one that runs. */
+/** Id of a running process. */
 const RUNNING = process.ppid
 
 let folder = ''
@@ -32,7 +32,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const put = (name: string, text = 'x') => writeFileSync(join(folder, name), text)
 const names = () => readdirSync(folder).toSorted()
 
-/** Names that no write of `a.json` leaves, or not one of an ended process. */
+/** Names that no write of `a.json` uses, or that do not belong to an ended process. */
 const STAYS = [
   'a.json',
   'a.json.damaged-7',
@@ -58,7 +58,7 @@ describe('removeLeftovers', () => {
     expect(names()).toEqual(STAYS.toSorted())
   })
 
-  it('leaves folders and links of such a name alone', () => {
+  it('leaves folders and links with such names unchanged', () => {
     mkdirSync(join(folder, `a.json.new-${GONE}`))
     put('precious')
     symlinkSync('precious', join(folder, `a.json.new-${GONE}-0123abcd`))
@@ -74,22 +74,22 @@ describe('removeLeftovers', () => {
     expect(names()).toEqual([])
   })
 
-  it('does nothing in a folder that is not there', () => {
+  it('ignores a missing folder', () => {
     removeLeftovers(join(folder, 'none'), ['a.json'])
   })
 })
 
-describe('a file whose writer is killed at any moment', () => {
+describe('a file whose writer is killed at a random moment', () => {
   const MIN_ROUNDS = 12
 
-  it('is complete, and nothing beside it is left at the next start', async () => {
+  it('remains complete, and has no leftovers after the next start', async () => {
     const writer = fileURLToPath(new URL('./testing/killedWriter.ts', import.meta.url))
     let leftovers = 0
-    // More of them if each kill so far came between two writes.
+    // Continue if every kill so far fell between two writes.
     for (let round = 0; round < MIN_ROUNDS || leftovers === 0; round++) {
       const child = spawn(process.execPath, [writer, join(folder, 'file')])
       for (let heard = 0; heard <= round; heard++) await new Promise((resolve) => child.stdout.once('data', resolve))
-      // Some way into the next write.
+      // Kill the writer partway through the next write.
       for (let turn = 0; turn < round * 40; turn++) await new Promise(setImmediate)
       child.kill('SIGKILL')
       await new Promise((resolve) => child.once('close', resolve))
@@ -103,7 +103,7 @@ describe('a file whose writer is killed at any moment', () => {
 })
 
 describe('removeLockedLeftovers', () => {
-  it('removes what a process left that was killed while it held the lock', async () => {
+  it('removes the files of a process that was killed while it held the lock', async () => {
     const script = `
       const { writeFileSync } = require('node:fs')
       writeFileSync('a.json.lock', process.pid + '\\n')
@@ -122,7 +122,7 @@ describe('removeLockedLeftovers', () => {
     expect(names()).toEqual(['a.json'])
   })
 
-  it('removes a lock that names no process only when it is older than any write takes', async () => {
+  it('removes a lock without a process id only if it is older than any write takes', async () => {
     put('a.json.lock', '')
     await removeLockedLeftovers(folder, ['a.json'], deps)
     expect(names()).toEqual(['a.json.lock'])
@@ -131,7 +131,7 @@ describe('removeLockedLeftovers', () => {
     expect(names()).toEqual([])
   })
 
-  it('leaves everything alone while another process holds the lock', async () => {
+  it('leaves all files unchanged while another process holds the lock', async () => {
     put('a.json.lock', `${RUNNING}\n`)
     put(`a.json.new-${GONE}`)
     utimesSync(join(folder, 'a.json.lock'), 1, 1)
@@ -141,21 +141,21 @@ describe('removeLockedLeftovers', () => {
 })
 
 describe('takeFileLock', () => {
-  it('names its process, and goes away when it is given back', async () => {
+  it('creates a lock with its process id, and removes it on release', async () => {
     const release = await takeFileLock(join(folder, 'a.json'), deps)
     expect(readFileSync(join(folder, 'a.json.lock'), 'utf8')).toBe(`${process.pid}\n`)
     release()
     expect(names()).toEqual([])
   })
 
-  it('is taken over at once from a process that has ended', async () => {
+  it('takes over the lock of an ended process without waiting', async () => {
     put('a.json.lock', `${GONE}\n`)
     const never = () => Promise.reject(new Error('waited'))
     const release = await takeFileLock(join(folder, 'a.json'), { now: Date.now, delay: never })
     release()
   })
 
-  it('waits for a process that runs', async () => {
+  it('waits for the lock of a running process', async () => {
     put('a.json.lock', `${RUNNING}\n`)
     let waits = 0
     const wait = async () => {
@@ -166,7 +166,7 @@ describe('takeFileLock', () => {
     release()
   })
 
-  it('leaves the lock of a program that took it over', async () => {
+  it('keeps a lock that another program has taken over', async () => {
     const release = await takeFileLock(join(folder, 'a.json'), deps)
     put('a.json.lock', `${RUNNING}\n`)
     release()

@@ -1,31 +1,31 @@
 /**
- * What killed programs left of their writes. In the folders of the program itself it is removed; in a folder that the user
- * named it may hold the only copy of keys, so it is only reported.
+ * Handles files that killed programs left. In the program's own folders they are removed. In a folder chosen by the
+ * user they are only reported, because they may be the only copy of keys.
  */
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileLockDeps, isAbandoned, lockPath, takeFileLock } from './fileLock.ts'
 import { hasEnded } from './processes.ts'
 
-/** Ends of the names that `durableFile.ts` gives; before this version they had no unique part. */
+/** Suffixes of the names that `durableFile.ts` creates. Earlier versions used no unique part. */
 const TEMPORARY = /^\.new-([1-9]\d{0,9})(?:-[0-9a-f]{8})?$/
 const UNFINISHED = /\.unfinished$/
 
 /**
- * Removes the temporary files of ended processes for these files of a folder. Never throws: the next start tries again.
- * The caller makes sure that no other program writes the files meanwhile.
+ * Removes the temporary files that ended processes left for these files of a folder. Never throws: the next start tries
+ * again. The caller must ensure that no other program writes these files at the same time.
  */
 export function removeLeftovers(folder: string, files: readonly string[]): void {
   for (const name of listLeftovers(folder, files)) {
     try {
       rmSync(join(folder, name))
     } catch {
-      // The folder is read-only, or another program was faster.
+      // The folder is read-only, or another program has removed the file.
     }
   }
 }
 
-/** Removes the temporary files and the locks of ended processes for files that are written under their lock. Never rejects. */
+/** Removes the temporary files and locks that ended processes left for files written under a lock. Never rejects. */
 export async function removeLockedLeftovers(
   folder: string,
   files: readonly string[],
@@ -41,12 +41,14 @@ export async function removeLockedLeftovers(
       removeLeftovers(folder, [file])
       release()
     } catch {
-      // The folder is read-only or full, or another program was faster.
+      // The folder is read-only or full, or another program has removed the file.
     }
   }
 }
 
-/** Returns the paths of unfinished files in a folder that the user named. Never throws: the folder may be gone. */
+/**
+ * Returns the paths of unfinished files in a folder chosen by the user. Never throws: the folder may no longer exist.
+ */
 export function findUnfinished(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

@@ -1,6 +1,9 @@
-// Types of bundledNode.mjs, which itself is JavaScript because it runs before anything is there to compile it.
+// Types of bundledNode.mjs, which is JavaScript because it runs before the build.
 
-/** Package, path within it and SHA-256 of the Node.js of each platform (`<platform>-<arch>` as Node.js names them). */
+/**
+ * Package, path in the package and SHA-256 of the Node.js for each platform (`<platform>-<arch>` as Node.js names
+ * them).
+ */
 export declare const BUNDLED_NODES: BundledNodes
 
 export type BundledNodes = Readonly<
@@ -8,7 +11,7 @@ export type BundledNodes = Readonly<
 >
 
 /**
- * Path of the bundled Node.js, or undefined if its package is not installed.
- * @throws Error if the platform has none, or the file has another SHA-256
+ * Returns the path of the bundled Node.js, or undefined if its package is not installed.
+ * @throws Error if this platform has no bundled Node.js, or the file has another SHA-256
  */
 export declare function findBundledNode(root: string, nodes?: BundledNodes): string | undefined

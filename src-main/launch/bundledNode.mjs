@@ -1,12 +1,13 @@
-// The Node.js that comes with the program as an optional npm package. Plain JavaScript, because the launch scripts use it before the build.
+// The Node.js bundled with the program as an optional npm package. Plain JavaScript, because the launch scripts use it
+// before the build.
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
- * Package, path within it and SHA-256 of the Node.js of each platform. The versions are in package.json (optionalDependencies).
- * A global installation has no lock file, so this table is what pins the binary.
+ * Package, path in the package and SHA-256 of the Node.js for each platform. The versions are in package.json
+ * (optionalDependencies). A global installation has no lock file, so this table pins the binary.
  */
 export const BUNDLED_NODES = {
   'linux-x64': {
@@ -50,7 +51,7 @@ function hashFile(path) {
   return hash.digest('hex')
 }
 
-/** File that records the last binary with the right checksum. */
+/** Path of the file that records the last binary with the right checksum. */
 function recordPath() {
   const local = process.platform === 'win32' && process.env.LOCALAPPDATA
   return join(process.env.XDG_CACHE_HOME || local || join(homedir(), '.cache'), 'chainwright', 'bundled-node.json')
@@ -60,7 +61,7 @@ function readRecord() {
   try {
     return readFileSync(recordPath(), 'utf8')
   } catch {
-    // No record yet: the file is hashed.
+    // Without a record, the file is hashed.
     return undefined
   }
 }
@@ -75,9 +76,9 @@ function writeRecord(record) {
 }
 
 /**
- * Finds the bundled Node.js below the program's folder and checks its SHA-256, once per size and modification time of the file.
- * Returns its path, or undefined if the package is not installed.
- * @throws Error if the platform has no bundled Node.js, or the file is not the one that this version was released with
+ * Finds the bundled Node.js in the program's folder and checks its SHA-256, once per size and modification time of the
+ * file. Returns its path, or undefined if the package is not installed.
+ * @throws Error if the platform has no bundled Node.js, or the file differs from the released one
  */
 export function findBundledNode(root, nodes = BUNDLED_NODES) {
   const platform = `${process.platform}-${process.arch}`

@@ -10,7 +10,7 @@ const project = resolve(import.meta.dirname, '../..')
 const installed = BUNDLED_NODES[`${process.platform}-${process.arch}`]
 
 describe('BUNDLED_NODES', () => {
-  it('names the optional dependencies that are a Node.js, and no others', () => {
+  it('names exactly the optional dependencies that contain a Node.js', () => {
     const names = Object.values(BUNDLED_NODES).map(({ name }) => name)
     expect(names.toSorted()).toEqual(Object.keys(packageFile.optionalDependencies).toSorted())
   })

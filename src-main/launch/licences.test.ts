@@ -4,8 +4,8 @@ import { licencesOf, packagesIn, runtimePackages } from './licences.ts'
 
 const project = join(import.meta.dirname, '../..')
 
-describe('the licences of the program', () => {
-  it('are those of packages that modules come from', () => {
+describe('licences of the program', () => {
+  it('belong to the packages in the paths of bundled modules', () => {
     const paths = [
       '/p/node_modules/react/index.js',
       '/p/node_modules/@radix-ui/a/dist/b.mjs',
@@ -16,7 +16,7 @@ describe('the licences of the program', () => {
     expect([...packagesIn(['/p/node_modules/a/node_modules/b/c.js'])]).toEqual(['b'])
   })
 
-  it('cover everything that is loaded at run time, each with a licence', () => {
+  it('cover every package that is loaded at run time, each with a licence', () => {
     const names = runtimePackages(project)
     expect([...names]).toEqual(expect.arrayContaining(['better-sqlite3', 'ws', '@noble/curves', 'electron']))
     const licences = licencesOf(project, [...names, 'no-such-package'])
@@ -25,7 +25,7 @@ describe('the licences of the program', () => {
     expect(licences.find(({ name }) => name === 'ws')?.text).toContain('Permission is hereby granted')
   })
 
-  it('leave out elliptic, because a folder of this project is linked in its place', () => {
+  it('leave out elliptic, which a stub of this project replaces', () => {
     expect([...runtimePackages(project)]).not.toContain('elliptic')
   })
 })

@@ -1,17 +1,17 @@
-/** The packages that are part of the program, with their licences, for About. Runs while the program is built. */
+/** Collects the packages of the program with their licences, for About. Runs during the build. */
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface PackageLicence {
   readonly name: string
   readonly version: string
-  /** SPDX expression, or what the package says */
+  /** SPDX expression, or the package's own text */
   readonly licence: string
-  /** empty: the package has none */
+  /** empty if the package has no licence text */
   readonly text: string
 }
 
-/** Longer texts are those of programs with many parts, which say where the rest is. */
+/** Maximum length of a licence text. Longer ones belong to programs of many components and say where the rest is. */
 const MOST_TEXT = 40_000
 
 interface Manifest {
@@ -24,7 +24,7 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** Names of packages from paths of modules; others are left out. */
+/** Returns the package names in paths of modules. Paths outside packages are skipped. */
 export function packagesIn(paths: Iterable<string>): ReadonlySet<string> {
   const names = [...paths].map(
     (path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path.replaceAll('\\', '/'))?.[1],
@@ -32,14 +32,14 @@ export function packagesIn(paths: Iterable<string>): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== undefined))
 }
 
-/** What the program loads at run time: the dependencies of the project, and theirs. */
+/** Returns the packages loaded at run time: the project's dependencies and, recursively, theirs. */
 export function runtimePackages(project: string): ReadonlySet<string> {
   const found = new Set<string>()
   const add = (names: readonly string[]) => {
     for (const name of names) {
       const folder = join(project, 'node_modules', name)
       if (found.has(name) || !existsSync(join(folder, 'package.json'))) continue
-      // Links lead to folders of this project, such as the stub in place of elliptic.
+      // Links lead to folders of this project, such as the stub that replaces elliptic.
       if (lstatSync(folder).isSymbolicLink()) continue
       found.add(name)
       add(Object.keys(manifestOf(folder).dependencies ?? {}))
@@ -47,11 +47,11 @@ export function runtimePackages(project: string): ReadonlySet<string> {
   }
   const { dependencies, optionalDependencies } = manifestOf(project)
   add(Object.keys({ ...dependencies, ...optionalDependencies }))
-  // What its package depends on only fetches it.
+  // Its dependencies are used only to download it.
   return found.add('electron')
 }
 
-/** The licences of packages by name, sorted. A package that is not there is left out. */
+/** Returns the licences of the named packages, sorted by name. Packages that are not installed are skipped. */
 export function licencesOf(project: string, names: Iterable<string>): readonly PackageLicence[] {
   return [...new Set(names)].toSorted().flatMap((name) => {
     const folder = join(project, 'node_modules', name)

@@ -1,21 +1,21 @@
-// Types of prepare.mjs, which itself is JavaScript because it runs before anything is there to compile it.
+// Types of prepare.mjs, which is JavaScript because it runs before the build.
 
-/** The folder of the checkout. */
+/** Folder of the checkout. */
 export declare const projectRoot: string
 
-/** Path of the Node.js to run the program with; ends the process with a message when there is none. */
+/** Returns the path of the Node.js for the program. Ends the process with a message if no suitable one exists. */
 export declare function suitableNode(): string
 
-/** Options to start that Node.js with. */
+/** Returns the options for starting that Node.js. */
 export declare function nodeFlags(node: string): readonly string[]
 
-/** Environment variables to start it with. */
+/** Returns the environment variables for starting it. */
 export declare function programEnvironment(): NodeJS.ProcessEnv
 
-/** Builds `out/` when it is missing or older than the sources, and says so on standard error before it begins. */
+/** Builds `out/` if it is missing or older than the sources. Announces this on standard error first. */
 export declare function ensureBuilt(node: string): void
 
-/** Where Electron's program is, or why it cannot run here. */
+/** Returns the path of Electron's program, or the reason why it cannot run here. */
 export declare function findElectron():
   | { readonly program: string; readonly reason?: undefined }
   | { readonly reason: string; readonly program?: undefined }

@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: this is the first file that runs, on whatever Node the user has, before anything is built.
+// Plain JavaScript, because this file runs first, on any Node.js that the user has, before the build.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -7,12 +7,12 @@ import { findBundledNode } from './bundledNode.mjs'
 
 const MINIMUM_NODE = 22
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
-/** One file of each part that a build writes. */
+/** A file from each part of a build. */
 const products = ['main/web.js', 'preload/preload.cjs', 'renderer/index.html'].map((name) => join(root, 'out', name))
 
-/** The folder of the checkout, or of the installed package. */
+/** Folder of the checkout or of the installed package. */
 export const projectRoot = root
-/** An installed package has the build and no sources. */
+/** True in an installed package, which has the build but no sources. */
 const installed = !existsSync(join(root, 'src-renderer'))
 
 function fail(message) {
@@ -21,8 +21,8 @@ function fail(message) {
 }
 
 /**
- * The Node to run the program with: this one if it is new enough, else the bundled one.
- * The database driver crashes silently under older versions, so this is checked before anything is loaded.
+ * Returns the Node.js for the program: this one if it is new enough, otherwise the bundled one. Checked before anything
+ * else is loaded, because the database driver crashes silently under older versions.
  */
 export function suitableNode() {
   if (Number(process.versions.node.split('.')[0]) >= MINIMUM_NODE) return process.execPath
@@ -39,21 +39,21 @@ export function suitableNode() {
   return fail(`${needed} ${remedy}`)
 }
 
-/** Options for that Node: SIGUSR1 does not open its inspector, not even while it is still loading the program. */
+/** Options for that Node.js: SIGUSR1 does not open its inspector, even while it is still loading the program. */
 export function nodeFlags(node) {
   const known = node !== process.execPath || process.allowedNodeEnvironmentFlags.has('--disable-sigusr1')
   return known ? ['--disable-sigusr1'] : []
 }
 
 /**
- * The environment of a program with nodes. By default glibc gives each thread a heap of its own, which keeps what was freed
- * in it; with one for all, an import peaks 15 MB lower at the same speed. Other systems' libraries do not know the variable.
+ * Environment of a program with nodes. By default glibc gives each thread its own heap, which retains freed memory.
+ * With a single heap, the peak of an import is 15 MB lower at the same speed. Other C libraries ignore the variable.
  */
 export function programEnvironment() {
   return { MALLOC_ARENA_MAX: '1', ...process.env }
 }
 
-/** Newest modification time below a folder, in milliseconds. */
+/** Returns the newest modification time in a folder and its subfolders, in ms. */
 function newest(folder) {
   let latest = 0
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -71,13 +71,13 @@ function isBuilt() {
   return Math.max(...sources, ...configs) <= built
 }
 
-/** Shown during long steps without other output. */
+/** Printed before a build, which takes long and has no other output. */
 const BUILDING =
   'Building Chainwright first, as there is no build of these sources yet. This usually takes 10 to 30 seconds.'
 
 /**
- * Builds `out/` when it is missing or older than the sources, and says so before it begins. Build messages go to standard
- * error: stdout belongs to the program.
+ * Builds `out/` if it is missing or older than the sources, and announces this first. Build messages go to standard
+ * error, because standard output belongs to the program.
  */
 export function ensureBuilt(node) {
   if (installed) {
@@ -94,7 +94,10 @@ export function ensureBuilt(node) {
 
 const versionOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
-/** Where Electron's package is, and which version its program has to be. An installed program uses the one beside it. */
+/**
+ * Returns the folder of Electron's package and the required version of its program. An installed program uses the one
+ * in its own folder.
+ */
 function electronPackage() {
   const own = join(root, 'node_modules/electron')
   if (!installed) return existsSync(own) ? { folder: own, wanted: versionOf(own) } : { folder: own, wanted: '' }
@@ -102,7 +105,7 @@ function electronPackage() {
   return { folder: join(root, '../electron'), wanted }
 }
 
-/** Why Electron cannot be started here, or null when it can, with the path of its program. */
+/** Returns the path of Electron's program, or the reason why it cannot be started here. */
 export function findElectron() {
   const { folder, wanted } = electronPackage()
   const pathFile = join(folder, 'path.txt')

@@ -1,4 +1,4 @@
-/** What the launch scripts say of a build, in a checkout of their own whose builder takes no time. */
+/** Tests the build messages of the launch scripts, in a temporary checkout whose builder takes no time. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 const BUILDING =
   'Building Chainwright first, as there is no build of these sources yet. This usually takes 10 to 30 seconds.\n'
 
-/** Writes what the scripts look for, and a client that greets. */
+/** Writes the files that the scripts check for, and a client that prints a greeting. */
 const BUILDER = `
 const { mkdirSync, writeFileSync } = require('node:fs')
 for (const [name, text] of [
@@ -23,7 +23,7 @@ for (const [name, text] of [
 console.log('what a builder says')
 `
 
-describe('the first start', () => {
+describe('launch scripts', () => {
   let root: string
 
   const write = (name: string, text = '') => {
@@ -52,24 +52,24 @@ describe('the first start', () => {
     return { status, stdout, stderr }
   }
 
-  it('says on standard error that it builds, and the second start says nothing', () => {
+  it('announce the build on standard error at the first start only', () => {
     expect(client()).toEqual({ status: 0, stdout: 'hello\n', stderr: BUILDING })
     expect(client()).toEqual({ status: 0, stdout: 'hello\n', stderr: '' })
   })
 
-  it('says it again when a source is newer than the build', () => {
+  it('announce another build if a source is newer than the build', () => {
     client()
     const later = Date.now() / 1000 + 60
     utimesSync(join(root, 'src-shared/a.ts'), later, later)
     expect(client()).toEqual({ status: 0, stdout: 'hello\n', stderr: BUILDING })
   })
 
-  it('says it before the builder begins, so above what a failed one has to say', () => {
+  it('announce the build before the builder runs, above its error messages', () => {
     write('node_modules/electron-vite/bin/electron-vite.js', "console.error('no such thing'); process.exit(3)")
     expect(client()).toEqual({ status: 1, stdout: '', stderr: `${BUILDING}The build failed:\nno such thing\n\n` })
   })
 
-  it('promises no build where the packages are missing', () => {
+  it('ask for npm ci instead of a build if packages are missing', () => {
     rmSync(join(root, 'node_modules'), { recursive: true })
     const { status, stderr } = client()
     expect(status).toBe(1)

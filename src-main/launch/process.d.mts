@@ -1,6 +1,6 @@
-// Types of process.mjs, which itself is JavaScript because it runs before anything is there to compile it.
+// Types of process.mjs, which is JavaScript because it runs before the build.
 
-/** To be called first: SIGUSR1 does not open the inspector any more, and V8 keeps WebAssembly code that nothing uses. */
+/** Call this first: it prevents SIGUSR1 from opening the inspector and disables V8's collection of WebAssembly code. */
 export declare function hardenProcess(): void
 
 /** Ends the process with a message if the limit of open files is too low to run a node. */

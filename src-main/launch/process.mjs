@@ -1,12 +1,12 @@
-// The first steps of every program of this project. Plain JavaScript, because launch scripts run before the build.
+// First steps of every program of this project. Plain JavaScript, because launch scripts run before the build.
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
 
-/** Databases, block files, RPC connections and peers of a node, with a reserve. */
+/** Minimum number of open files: databases, block files, RPC connections and peers of a node, with a reserve. */
 const LEAST_FILES = 128
 
-/** The limit of open files of this process, if the system tells. */
+/** Returns this process's limit of open files, or undefined if the system does not report it. */
 function fileLimit() {
   try {
     const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
@@ -16,18 +16,19 @@ function fileLimit() {
   }
 }
 
-/** To be called first: disables the inspector, and avoids a V8 crash that ends the whole process. */
+/** Call this first: disables the inspector, and avoids a V8 crash that ends the whole process. */
 export function hardenProcess() {
   keepInspectorShut()
-  // The garbage collector of WebAssembly code aborts the process at times ("Check failed: jit_page.has_value()",
-  // nodejs/node issue 64500) when threads with WebAssembly come and go, as those for verifying, mining and claims do. What it
-  // would free is the unoptimised code of functions that were compiled again: some kilobytes a module.
+  // V8's garbage collector for WebAssembly code sometimes aborts the process ("Check failed: jit_page.has_value()",
+  // nodejs/node issue 64500). This happens when threads with WebAssembly start and end, as those for verification,
+  // mining and claims do. The collector would only free unoptimised code of functions that were compiled again: some
+  // kilobytes per module.
   setFlagsFromString('--no-wasm-code-gc')
 }
 
 /**
- * On SIGUSR1 Node.js opens its inspector, through which everything in the process can be read and called.
- * Our own listener prevents that. The inspector is available by an option at the start only (`--inspect`).
+ * On SIGUSR1 Node.js opens its inspector, which gives access to everything in the process. An own signal listener
+ * prevents that. The inspector remains available by an option at the start (`--inspect`).
  */
 function keepInspectorShut() {
   process.on('SIGUSR1', () => undefined)

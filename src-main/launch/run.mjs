@@ -1,4 +1,4 @@
-// npm run daemon / npm run cli: out/main/<name>.js with a Node that can run it.
+// npm run daemon / npm run cli: runs out/main/<name>.js with a suitable Node.js.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,10 +15,10 @@ const program = join(projectRoot, 'out/main', `${name}.js`)
 const command = [node, ...nodeFlags(node), program, ...args]
 
 if (name === 'daemon' && process.execve !== undefined) {
-  // The same process goes on as the daemon: its environment counts only from the start.
+  // Replace this process with the daemon, because the environment takes effect only at the start of a process.
   process.execve(node, [node, ...process.execArgv, ...command.slice(1)], programEnvironment())
 } else if (node === process.execPath) {
-  // The program reads its own arguments from process.argv, so it must look as if it had been started directly.
+  // The program reads its arguments from process.argv, so make them look as if it had been started directly.
   process.argv = [process.argv[0], program, ...args]
   await import(pathToFileURL(program).href)
 } else {

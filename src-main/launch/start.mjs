@@ -1,11 +1,15 @@
 #!/usr/bin/env node
-// npm start, or chainwright where it is installed: the window in Electron if that is installed, else the same window in a browser.
+// npm start, or the installed command chainwright: opens the window in Electron if that is installed, otherwise in a
+// browser.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt, findElectron, nodeFlags, programEnvironment, projectRoot, suitableNode } from './prepare.mjs'
 import { hardenProcess, requireFiles } from './process.mjs'
 
-/** If Electron fails this soon, it could not open a window at all: a missing library, a refused sandbox. */
+/**
+ * Time in ms within which a failure of Electron means that it could not open a window: a missing library or an
+ * unavailable sandbox.
+ */
 const STILLBORN_MS = 5000
 
 hardenProcess()
@@ -14,9 +18,10 @@ const node = suitableNode()
 ensureBuilt(node)
 
 const args = process.argv.slice(2)
-// Electron takes arguments with two dashes; the node's options mean the same with one.
+// Electron takes arguments with two dashes. The node's options have the same meaning with one.
 const rest = args.filter((arg) => arg !== '--web').map((arg) => arg.replace(/^--(?=[a-z])/, '-'))
-// The program of the browser mode prints both without opening anything. Electron takes --version for its own.
+// The program of the browser mode prints help and version without opening anything. Electron would handle --version
+// itself.
 const about = args.some((arg) => /^--?(version|help|h|\?)(=|$)/.test(arg))
 const electron = about || args.includes('--web') ? {} : findElectron()
 let child
@@ -49,7 +54,7 @@ function openOnDesktop(program) {
   })
 }
 
-// The terminal sends Ctrl-C to the whole group; a supervisor may signal only this process.
+// The terminal sends Ctrl-C to the whole process group, but a supervisor may signal only this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     signalled = true

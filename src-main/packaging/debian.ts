@@ -1,6 +1,6 @@
 /**
- * Makes the Debian package of the build that is there: `node src-main/packaging/debian.ts <folder for the .deb>`. What
- * `npm pack` packs, with a Node.js of its own, without what only other systems need. Two runs give the same bytes.
+ * Makes the Debian package from an existing build: `node src-main/packaging/debian.ts <folder for the .deb>`. It
+ * contains the files of `npm pack` and its own Node.js, without files for other systems. Two runs give the same bytes.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -25,7 +25,7 @@ const COMPLETIONS: readonly (readonly [shell: string, folder: string, name: (pro
   ['fish', 'usr/share/fish/vendor_completions.d', (program) => `${program}.fish`],
 ]
 
-/** The program with its packages and its Node.js. */
+/** Adds the program with its packages and its Node.js. */
 function addProgram(tree: Tree): void {
   for (const path of programFiles({ platform: 'linux', arch: process.arch })) tree.copy(path, join(HOME, path))
   const node = relative(project, bundledNode())
@@ -36,7 +36,7 @@ function addProgram(tree: Tree): void {
   }
 }
 
-/** What the desktop, the shell and the service manager look for. */
+/** Adds the files that the desktop, the shell and the service manager look for. */
 async function addSystemFiles(tree: Tree): Promise<void> {
   for (const name of Object.keys(PROGRAMS)) {
     const page = gzipSync(readFileSync(join(project, 'out/man', `${name}.1`)), { level: 9 })
@@ -90,7 +90,7 @@ function addControl(tree: Tree, architecture: string): void {
     tree.copy(`resources/package/${script}`, `DEBIAN/${script}`, 0o755)
 }
 
-/** Returns the path of the package. */
+/** Builds the package. Returns its path. */
 async function makeDebianPackage(folder: string): Promise<string> {
   const architecture = ARCHITECTURES[process.arch]
   if (process.platform !== 'linux' || architecture === undefined) throw new Error('Debian packages are made on Linux')

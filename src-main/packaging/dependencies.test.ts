@@ -20,7 +20,7 @@ const document = readFileSync(file, 'utf8')
 const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<Record<string, LockEntry>>
 }
-/** Packages for building and testing; a link leads to a folder of this project. */
+/** Packages for building and testing. A link leads to a folder of this project. */
 const tools = Object.keys(lock.packages['']?.devDependencies ?? {}).filter(
   (name) => lock.packages[`node_modules/${name}`]?.link !== true,
 )
@@ -28,7 +28,10 @@ const tools = Object.keys(lock.packages['']?.devDependencies ?? {}).filter(
 const packageName = (path: string) => path.replace(/^.*node_modules\//, '')
 const byName = (a: string, b: string) => (packageName(a) < packageName(b) ? -1 : 1)
 
-/** Path in the lock file of the package that an import in the package at `from` finds; undefined if it is not there. */
+/**
+ * Returns the lock file's path of the package that an import in the package at `from` resolves to, or undefined if it
+ * is missing.
+ */
 function resolvePackage(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
@@ -37,7 +40,7 @@ function resolvePackage(from: string, name: string): string | undefined {
   }
 }
 
-/** Development packages that the sources of the window's page import. */
+/** Returns the development packages that the sources of the window's page import. */
 function pagePackages(): string[] {
   const sources = ['src-renderer', 'src-shared'].flatMap((folder) =>
     readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
@@ -50,7 +53,7 @@ function pagePackages(): string[] {
   return [...new Set(imported)].filter((name) => tools.includes(name)).toSorted()
 }
 
-/** Paths of packages with everything that they depend on. */
+/** Returns the paths of packages and of all their dependencies. */
 function withDependencies(names: readonly string[]): string[] {
   const found = new Set<string>()
   const add = (from: string, name: string) => {
@@ -85,7 +88,7 @@ const HEADING = '## Versions and licences\n'
 const INTRODUCTION =
   'Written from the lock file by `src-main/packaging/dependencies.test.ts`, which fails when a package is missing here or in the text above.'
 
-/** Names in the first cell of each row of the tables of a section. */
+/** Returns the names in the first cell of each table row of a section. */
 function namedPackages(heading: string): string[] {
   const section = document.split(`## ${heading}\n`)[1]?.split(/^## /m)[0] ?? ''
   const cells = [...section.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
@@ -93,7 +96,7 @@ function namedPackages(heading: string): string[] {
 }
 
 describe('resources/docs/dependencies.md', () => {
-  // To write the tables anew: npx vitest run --project unit src-main/packaging/dependencies.test.ts -u
+  // To update the tables: npx vitest run --project unit src-main/packaging/dependencies.test.ts -u
   it('lists each package of the lock file that is loaded, bundled or used directly, with version and licence', async () => {
     const [text = ''] = document.split(HEADING)
     const tables = [
@@ -105,21 +108,21 @@ describe('resources/docs/dependencies.md', () => {
     await expect(expected).toMatchFileSnapshot(file)
   })
 
-  it('says of each package that the program loads why it is trusted, and of no other', () => {
+  it('explains for exactly the packages that the program loads why they are trusted', () => {
     expect(namedPackages('What the node, the daemon and the app load')).toEqual(names(programPaths))
   })
 
-  it('says of each package that the page imports what it does, and of no other', () => {
+  it('explains for exactly the packages that the page imports what they do', () => {
     expect(namedPackages("What is built into the window's page")).toEqual(pagePackages())
   })
 
-  it('names only packages that are installed among those that make the packages', () => {
+  it('names only installed packages among those that make the packages', () => {
     expect(tools).toEqual(expect.arrayContaining(namedPackages('What makes the packages')))
   })
 })
 
 describe('package-lock.json', () => {
-  it('lists the stub, and no other package, in place of elliptic', () => {
+  it('contains only the stub instead of elliptic', () => {
     const found = Object.entries(lock.packages).filter(([path]) => path.endsWith('node_modules/elliptic'))
     expect(found).toEqual([['node_modules/elliptic', { resolved: 'resources/noElliptic', link: true }]])
   })

@@ -1,11 +1,12 @@
 /**
- * Makes the desktop package of the build that is there, with Electron in it:
+ * Makes the desktop package, which includes Electron, from an existing build:
  *
- *     node src-main/packaging/desktop.ts <folder for the .zip> [--platform=] [--arch=] [--electron=<folder with Electron's zip>]
+ * * `node src-main/packaging/desktop.ts <folder for the .zip> [--platform=] [--arch=] [--electron=<folder with
+ *   Electron's zip>]`
  *
- * The program is one asar file whose hash Electron checks, native modules lie beside it, and Electron's fuses are set so that the
- * executable runs this program and nothing else. Two runs give the same bytes. Without `--electron` the zip is fetched by
- * @electron/get, with the checksums of its package.
+ * The program is one asar file whose hash Electron checks, with native modules in separate files. Electron's fuses are
+ * set so that the executable runs only this program. Two runs give the same bytes. Without `--electron`, @electron/get
+ * fetches the zip and verifies it with the checksums of its package.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,10 @@ const EXECUTABLE = 'chainwright'
 const ID = 'org.chainwright.Chainwright'
 const PLATFORMS = ['linux', 'darwin', 'win32'] as const
 const ARCHITECTURES = ['x64', 'arm64'] as const
-/** What Linux' desktops look for; the package has no installer, so it lies beside the program with a script of two lines. */
+/**
+ * Files for Linux desktops. The package has no installer, so they are included in its folder with a script of two
+ * lines.
+ */
 const DESKTOP_FILES = ['chainwright.desktop', 'chainwright-mime.xml', 'org.chainwright.Chainwright.metainfo.xml']
 
 interface DesktopTarget extends PackageTarget {
@@ -30,7 +34,10 @@ interface DesktopTarget extends PackageTarget {
   readonly arch: (typeof ARCHITECTURES)[number]
 }
 
-/** The program as Electron runs it: no launch scripts, and of package.json what Electron reads. */
+/**
+ * Adds the program as Electron runs it: without launch scripts, and with only the fields of package.json that Electron
+ * reads.
+ */
 function addProgram(tree: Tree, target: PackageTarget): void {
   for (const path of programFiles(target)) {
     if (/^(out\/(main|preload|renderer)|node_modules)\//.test(path)) tree.copy(path, path)
@@ -49,7 +56,7 @@ async function writeIcon(folder: string, svg: string, { platform }: DesktopTarge
   return join(folder, 'icon')
 }
 
-/** Links of chains and files of backups on macOS; Linux has the desktop entry for them. */
+/** Registers chain links and backup files on macOS. On Linux the desktop entry does this. */
 const MAC_INFO = {
   CFBundleURLTypes: [{ CFBundleURLName: 'Chain to join', CFBundleURLSchemes: ['chainwright'] }],
   CFBundleDocumentTypes: [
@@ -65,7 +72,7 @@ function executableIn(folder: string, { platform }: DesktopTarget): string {
   return join(folder, platform === 'win32' ? `${EXECUTABLE}.exe` : EXECUTABLE)
 }
 
-/** Every fuse has a value here: one that a newer Electron brings stops the build. */
+/** Sets every fuse explicitly, so that a new fuse of a later Electron fails the build. */
 async function setFuses(executable: string, { platform, arch }: DesktopTarget): Promise<void> {
   await flipFuses(executable, {
     version: FuseVersion.V1,
@@ -90,10 +97,13 @@ async function addDesktopFiles(folder: string, svg: string): Promise<void> {
   for (const size of ICON_SIZES) tree.write(`share/icons/chainwright-${size}.png`, await renderIcon(svg, size))
 }
 
-/** One zip of a folder, its entries in one order and of one time. macOS' frameworks have links in them, which stay links. */
+/**
+ * Makes a zip of a folder with its entries in a fixed order and with a fixed time. Links inside macOS' frameworks stay
+ * links.
+ */
 function zip(folder: string, name: string, file: string): void {
   rmSync(file, { force: true })
-  // Windows has no zip but a tar that writes them.
+  // Windows has no zip command, but its tar can write zip files.
   if (process.platform === 'win32') return void run('tar', ['-a', '-c', '-f', file, name], {}, folder)
   const paths = readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).map((path) => join(name, path))
   const list = join(folder, 'list')
@@ -101,10 +111,10 @@ function zip(folder: string, name: string, file: string): void {
   run('/bin/sh', ['-c', 'exec zip -q -X -y -D -9 "$1" -@ < "$2"', 'sh', file, list], { TZ: 'UTC' }, folder)
 }
 
-/** Returns the path of the zip. */
+/** Makes the package. Returns the path of the zip. */
 async function makeDesktopPackage(out: string, target: DesktopTarget, electronZipDir: string | undefined) {
   const { platform, arch } = target
-  // The program is built by this Node.js.
+  // Require the bundled Node.js, which builds the program.
   bundledNode()
   const work = mkdtempSync(join(tmpdir(), 'chainwright-desktop-'))
   try {

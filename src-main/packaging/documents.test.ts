@@ -19,10 +19,10 @@ const documents = FOLDERS.flatMap((folder) =>
     .map((name) => join(folder, name)),
 )
 
-/** Texts of a document outside of code blocks. */
+/** Returns the text of a document without code blocks. */
 const prose = (path: string) => readFileSync(path, 'utf8').replace(/^```[\s\S]*?^```/gm, '')
 
-/** Anchors of the headings of a document, as GitHub makes them. */
+/** Returns the anchors of a document's headings, as GitHub generates them. */
 const anchors = (path: string) =>
   [...prose(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
@@ -31,7 +31,7 @@ const anchors = (path: string) =>
       .replaceAll(' ', '-'),
   )
 
-/** Why a link of a document leads nowhere; undefined if it does not. */
+/** Returns why a link of a document is broken, or undefined if it is valid. */
 function findFault(document: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? join(project, document) : resolve(project, dirname(document), path)
@@ -40,7 +40,7 @@ function findFault(document: string, link: string): string | undefined {
   return `${document}: ${link} names no heading`
 }
 
-/** Files of the sources and tests, and of the root, as paths from there. */
+/** Source and test files, and files of the root folder, as paths relative to the root. */
 const files = [
   ...readdirSync(project),
   ...['src-main', 'src-renderer', 'src-shared', 'e2e'].flatMap((folder) =>
@@ -50,7 +50,9 @@ const files = [
   ),
 ]
 
-/** Source files that a text names between backticks and that do not exist; patterns and built files are not looked for. */
+/**
+ * Returns the source files that a text names in backticks and that do not exist. Patterns and built files are ignored.
+ */
 function findMissingFiles(text: string): readonly string[] {
   const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = '']) =>
     name.replace(/^(?:\.\.?\/)+/, ''),
@@ -58,8 +60,8 @@ function findMissingFiles(text: string): readonly string[] {
   return named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
 }
 
-describe('the documents', () => {
-  it('name source files that exist', () => {
+describe('documents of the project', () => {
+  it('name only source files that exist', () => {
     const ours = documents.filter((document) => !document.startsWith('resources/docs/protocol'))
     const headers = files.filter((file) => /^src-.*\/index\.ts$/.test(file))
     expect(headers.length).toBeGreaterThan(50)
@@ -69,11 +71,11 @@ describe('the documents', () => {
     expect(missing).toEqual([])
   })
 
-  it('would fail with a name of a file that was renamed', () => {
+  it('fail the check if they name a renamed file', () => {
     expect(findMissingFiles('`p2p/handleMessage.ts`, `sync/headerSearch.ts`')).toEqual(['sync/headerSearch.ts'])
   })
 
-  it('link to files and headings that exist', () => {
+  it('link only to files and headings that exist', () => {
     const links = documents.flatMap((document) =>
       [...prose(join(project, document)).matchAll(/\]\(([^)\s]+)\)/g)]
         .map(([, link = '']) => link)
@@ -84,7 +86,7 @@ describe('the documents', () => {
     expect(links.filter((fault) => fault !== undefined)).toEqual([])
   })
 
-  it('would fail with a link to a missing file or heading', () => {
+  it('fail the check if they link to a missing file or heading', () => {
     expect(findFault('.github/SECURITY.md', '../README.md#security')).toMatch(/names no heading$/)
     expect(findFault('.github/SECURITY.md', 'README.md')).toMatch(/does not exist$/)
   })

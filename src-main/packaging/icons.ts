@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 
-/** Pixels of the square icons that a desktop looks for. */
+/** Sizes in pixels of the square icons that desktops use. */
 export const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512] as const
 
 let loaded: Promise<void> | undefined
 
-/** The program's icon as PNG in this size, from its SVG. */
+/** Renders the program's icon from its SVG to a PNG of this size. */
 export async function renderIcon(svg: string, size: number): Promise<Uint8Array> {
   loaded ??= initWasm(readFileSync(new URL(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
   await loaded
   return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng()
 }
 
-/** Windows' icon file: a directory of PNGs (sizes up to 256, which is written as 0). */
+/** Returns a Windows icon file: a directory of PNGs. Sizes go up to 256, which is written as 0. */
 export async function windowsIcon(svg: string): Promise<Uint8Array> {
   const pictures: { readonly size: number; readonly png: Uint8Array }[] = []
   for (const size of ICON_SIZES.filter((each) => each <= 256)) pictures.push({ size, png: await renderIcon(svg, size) })
@@ -34,7 +34,7 @@ export async function windowsIcon(svg: string): Promise<Uint8Array> {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-/** Kinds of pictures in macOS' icon file, by their pixels. */
+/** Picture types in macOS' icon file, with their size in pixels. */
 const MAC_PICTURES = [
   ['icp4', 16],
   ['icp5', 32],
@@ -44,7 +44,7 @@ const MAC_PICTURES = [
   ['ic10', 1024],
 ] as const
 
-/** macOS' icon file: chunks of PNGs behind a head with the whole length. */
+/** Returns a macOS icon file: PNG chunks after a header with the total length. */
 export async function macIcon(svg: string): Promise<Uint8Array> {
   const chunk = (kind: string, body: Uint8Array) => {
     const head = Buffer.alloc(8)

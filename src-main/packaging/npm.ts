@@ -1,22 +1,25 @@
 /**
- * Makes the npm package of the build that is there: `node src-main/packaging/npm.ts <folder for the .tgz>`. What `npm pack`
- * packs, except that no package in it has an install script: all of them bring their binaries.
+ * Makes the npm package from an existing build: `node src-main/packaging/npm.ts <folder for the .tgz>`. It equals the
+ * output of `npm pack`, except that no bundled package has an install script, because each includes its binaries.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { packByNpm, project, Tree } from './programFiles.ts'
 
-/** Manifest of the one bundled package that has an install script. */
+/** Manifest of the only bundled package with an install script. */
 const MANIFEST = 'node_modules/secp256k1/package.json'
 
-/** Returns the manifest without scripts. npm compiles a package with a `binding.gyp` by itself unless `gypfile` is false. */
+/**
+ * Returns the manifest without scripts. `gypfile: false` also keeps npm from compiling the package because of its
+ * `binding.gyp`.
+ */
 function removeInstallScript(manifest: string): string {
   const { scripts: _, ...rest } = JSON.parse(manifest) as Readonly<Record<string, unknown>>
   return `${JSON.stringify({ ...rest, gypfile: false }, null, 2)}\n`
 }
 
-/** Returns the path of the package. */
+/** Makes the package. Returns its path. */
 function makeNpmPackage(folder: string): string {
   const stage = new Tree(mkdtempSync(join(tmpdir(), 'chainwright-npm-')))
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { project } from './programFiles.ts'
 
-/** What is published with the project's name on it. */
+/** Files and folders that are published under the project's name. */
 const PUBLISHED = [
   '.github',
   'resources/package',
@@ -13,7 +13,7 @@ const PUBLISHED = [
   'src-main/packaging',
 ]
 
-/** Hosts that are reserved for examples (RFC 2606), marks of unfinished work, names in place of an owner's. */
+/** Host names reserved for examples (RFC 2606), marks of unfinished work, and placeholders for names. */
 const PLACEHOLDER =
   /\w\.(invalid|example)\b|\bexample\.(com|org|net)\b|\b(TODO|FIXME|CHANGEME)\b|<(owner|org|repo|repository|your\b[^>]*)>|\byour-(org|name|user|repo)\b|\bOWNER\/REPO/
 
@@ -24,15 +24,15 @@ function filesBelow(path: string): string[] {
 
 const published = PUBLISHED.flatMap(filesBelow).filter((path) => !path.endsWith('.test.ts'))
 
-/** Lines with a placeholder, each after the path of its file. */
+/** Returns the lines with a placeholder, each after the path of its file. */
 const placeholders = (path: string, text: string) =>
   text
     .split('\n')
     .filter((line) => PLACEHOLDER.test(line))
     .map((line) => `${path}: ${line.trim()}`)
 
-describe('what is published', () => {
-  it('has no address, name or text that stands in for one that nobody gave', () => {
+describe('published files', () => {
+  it('contain no placeholder for an address, name or text', () => {
     expect(published.length).toBeGreaterThan(20)
     expect(published.flatMap((path) => placeholders(path, readFileSync(join(project, path), 'utf8')))).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('what is published', () => {
     'https://example.com/issues',
     'https://github.com/<owner>/chainwright',
     '# TODO: name somebody',
-  ])('would be refused with %s', (line) => {
+  ])('fail the check with the placeholder in %s', (line) => {
     expect(placeholders('a file', line)).toHaveLength(1)
   })
 })

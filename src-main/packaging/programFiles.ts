@@ -1,4 +1,4 @@
-/** What the packages for every system have in common: which files the program is, and that two builds give the same bytes. */
+/** Shared code of all packages: selects the program's files and makes builds reproducible. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -6,13 +6,13 @@ import { BUNDLED_NODES, findBundledNode } from '../launch/bundledNode.mjs'
 
 export const project = resolve(import.meta.dirname, '../..')
 
-/** Where a package is to run, in Node.js' words. */
+/** Target system of a package, with Node.js' names. */
 export interface PackageTarget {
   readonly platform: string
   readonly arch: string
 }
 
-/** stdout of a step that must succeed. @throws Error */
+/** Runs a command and returns its stdout. @throws Error if the command fails */
 export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = project): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
@@ -23,7 +23,7 @@ export function run(command: string, args: readonly string[], env: NodeJS.Proces
   return stdout
 }
 
-/** Files below a folder, as paths from it, in one order everywhere. */
+/** Returns the files in a folder and its subfolders as relative paths, in the same order on every system. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -31,13 +31,15 @@ export function filesBelow(folder: string): string[] {
     .sort()
 }
 
-/** Time of the last commit, or what the environment says (reproducible-builds.org), in seconds. */
+/**
+ * Returns SOURCE_DATE_EPOCH (reproducible-builds.org) if it is set, otherwise the time of the last commit. In seconds.
+ */
 export function buildTime(): number {
   const given = process.env['SOURCE_DATE_EPOCH']
   return Number(given ?? run('git', ['log', '-1', '--format=%ct']).trim())
 }
 
-/** A folder that becomes a package. */
+/** A folder with the contents of a package. */
 export class Tree {
   readonly root: string
   constructor(root: string) {
@@ -58,7 +60,7 @@ export class Tree {
   }
 }
 
-/** One time and the usual modes of folders, so that nothing of this machine shows in the package. */
+/** Sets a fixed time and the usual modes, so that the package does not depend on this machine. */
 export function level(root: string, seconds: number): void {
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue
@@ -69,7 +71,7 @@ export function level(root: string, seconds: number): void {
   chmodSync(root, 0o755)
 }
 
-/** Sources of native packages, and binaries for other systems. */
+/** Returns true for sources of native packages and for binaries of other systems. */
 function isForeign(path: string, { platform, arch }: PackageTarget): boolean {
   const [, name = '', rest = ''] = /node_modules\/(better-sqlite3|secp256k1)\/(.*)$/.exec(path) ?? []
   if (name === '') return false
@@ -81,7 +83,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly link?: boolean }>>
 }
 
-/** Path of the Node.js for this platform. @throws Error if it is missing or has another checksum */
+/** Returns the path of the Node.js for this platform. @throws Error if it is missing or has another checksum */
 export function bundledNode(): string {
   const path = findBundledNode(project)
   if (path === undefined) throw new Error('The bundled Node.js is not installed: run "npm ci" first')
@@ -92,7 +94,7 @@ const NODE_PACKAGES: ReadonlySet<string> = new Set(
   Object.values(BUNDLED_NODES).map(({ name }) => `node_modules/${name}`),
 )
 
-/** Folders of the packages that the program loads, except Node.js itself. */
+/** Returns the folders of the packages that the program loads, except Node.js itself. */
 function runtimePackages(): string[] {
   const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as Lock
   return Object.entries(lock.packages)
@@ -101,7 +103,10 @@ function runtimePackages(): string[] {
     .filter((path) => !NODE_PACKAGES.has(path) && !path.endsWith('/node-addon-api'))
 }
 
-/** Runs `npm pack` in a folder, without its scripts. Returns the name of the tarball and the paths in it. @throws Error */
+/**
+ * Runs `npm pack` in a folder without its scripts. Returns the name of the tarball and the paths in it. @throws Error
+ * if it fails
+ */
 export function packByNpm(options: readonly string[], cwd = project): { filename: string; files: readonly string[] } {
   const npm = process.env['npm_execpath']
   const pack = ['pack', '--json', '--ignore-scripts', ...options]
@@ -110,12 +115,15 @@ export function packByNpm(options: readonly string[], cwd = project): { filename
   return { filename, files: files.map(({ path }) => path) }
 }
 
-/** What `npm pack` lists of the program itself. */
+/** Returns the program's own files in `npm pack`. */
 function ownFiles(): string[] {
   return packByNpm(['--dry-run']).files.filter((path) => !path.startsWith('node_modules/'))
 }
 
-/** Paths from the project's folder: the built program with the packages that it loads on this system. */
+/**
+ * Returns the paths of the built program and of the packages that it loads on the target system, relative to the
+ * project's folder.
+ */
 export function programFiles(target: PackageTarget): readonly string[] {
   const packaged = runtimePackages().flatMap((folder) =>
     filesBelow(join(project, folder))

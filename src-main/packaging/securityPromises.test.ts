@@ -18,7 +18,10 @@ function readPromises(document: string): string[] {
     .filter((promise) => promise !== '')
 }
 
-/** Returns the tests of each parenthesis that names some. A name without a folder is in the folder of the one before it. */
+/**
+ * Returns the tests of each parenthesis that names some. A name without a folder is in the folder of the preceding
+ * name.
+ */
 function listWitnesses(promise: string): string[][] {
   return [...promise.matchAll(/\(([^()]*)\)/g)]
     .map(([, text = '']) => [...text.matchAll(TEST)].map(([, name = '']) => name))
@@ -33,7 +36,7 @@ function listWitnesses(promise: string): string[][] {
     })
 }
 
-/** Returns what is wrong with a promise: a test that does not exist, or no test that `npm test` runs. */
+/** Returns the faults of a promise: tests that do not exist, or a parenthesis without a test that `npm test` runs. */
 function findFaults(promise: string): string[] {
   const begin = promise.slice(0, 60)
   const witnesses = listWitnesses(promise)
@@ -51,7 +54,7 @@ function findFaults(promise: string): string[] {
 describe('the security promises', () => {
   const promises = readPromises(readFileSync(join(project, '.github/SECURITY.md'), 'utf8'))
 
-  it('name tests that exist, and in each place one that npm test runs', () => {
+  it('name only tests that exist, and in each parenthesis one that npm test runs', () => {
     expect(promises.filter((promise) => promise.startsWith('* ')).length).toBeGreaterThan(6)
     expect(promises.flatMap(listWitnesses).length).toBeGreaterThan(16)
     expect(promises.flatMap(findFaults)).toEqual([])
@@ -62,7 +65,7 @@ describe('the security promises', () => {
     ['* nothing leaves (`e2e/hostile/noWayIn.test.ts`)', /noWayIn\.test\.ts does not exist$/],
     ['* it waits (`e2e/hostile/pacing.extended.test.ts`)', /npm test runs none of/],
     ['All is text (`e2e/hostile/noWayOut.test.ts`, `pacing.test.ts`)', /hostile\/pacing\.test\.ts does not exist$/],
-  ])('would not pass as %j', (promise, fault) => {
+  ])('fail the check with the promise %j', (promise, fault) => {
     expect(findFaults(promise)).toEqual([expect.stringMatching(fault)])
   })
 })

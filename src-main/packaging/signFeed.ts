@@ -1,11 +1,11 @@
 /**
  * The release manager's tool for the update feed (resources/docs/release.md):
  *
- *     node src-main/packaging/signFeed.ts keys <file for the private key>
- *     node src-main/packaging/signFeed.ts sign <file of the private key> <version> <page> <file for the feed> < notes
+ * * `node src-main/packaging/signFeed.ts keys <file for the private key>`
+ * * `node src-main/packaging/signFeed.ts sign <file of the private key> <version> <page> <file for the feed> < notes`
  *
- * `keys` writes a new private key, which only its owner can read, and prints the public key for `resources/release.json`.
- * `sign` takes what is new from standard input, a sentence a line, and writes the feed.
+ * `keys` writes a new private key, readable by its owner only, and prints the public key for `resources/release.json`.
+ * `sign` reads the release notes from standard input, one sentence per line, and writes the feed.
  */
 import { readFileSync } from 'node:fs'
 import { newFeedKey, publicKeyFor, readFeed, writeFeed } from '../app/updates/feed.ts'
@@ -17,7 +17,7 @@ const USAGE =
 
 function makeKeys(file: string): void {
   const key = newFeedKey()
-  // Never over a key that is there.
+  // Never overwrites an existing key.
   writeDurablySync(file, `${key}\n`, { existing: 'refuse', named: true })
   process.stdout.write(`${publicKeyFor(key)}\n`)
 }
@@ -27,7 +27,7 @@ function signFeed(keyFile: string, version: string, page: string, feedFile: stri
   const lines = readFileSync(0, 'utf8').split('\n')
   const notes = lines.map((line) => line.trim()).filter((line) => line !== '')
   const feed = writeFeed({ version, issued: Math.floor(Date.now() / 1000), page, notes }, key)
-  // Read back as the program will read it.
+  // Check that the program can read the feed.
   readFeed(feed, [publicKeyFor(key)])
   writeDurablySync(feedFile, feed, { mode: READABLE_FILE, named: true })
 }

@@ -6,7 +6,7 @@ import { project } from './programFiles.ts'
 const folder = join(project, '.github/workflows')
 const workflows = readdirSync(folder).map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')])
 
-/** Lines below a key at the left margin; undefined without such a key. */
+/** Returns the lines below a top-level key, or undefined if the key is missing. */
 function blockOf(text: string, key: string): string[] | undefined {
   const match = new RegExp(`^${key}:(.*)\\n((?:(?: .*)?\\n)*)`, 'm').exec(text)
   return match?.slice(1).flatMap((part) =>
@@ -17,14 +17,14 @@ function blockOf(text: string, key: string): string[] | undefined {
   )
 }
 
-describe.each(workflows)('the workflow %s', (_name, text) => {
-  it('pins each action by the full hash of a commit, with its version beside it', () => {
+describe.each(workflows)('workflow %s', (_name, text) => {
+  it('pins each action by the full hash of a commit, followed by its version', () => {
     const uses = text.split('\n').filter((line) => /^\s*(- )?["']?uses["']?:/.test(line))
     expect(uses.length).toBeGreaterThan(0)
     expect(uses.filter((line) => !/uses: [\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
   })
 
-  it('may only read the contents of the repository, unless a job says otherwise', () => {
+  it('limits its token to reading the contents of the repository by default', () => {
     expect(blockOf(text, 'permissions')).toEqual(['contents: read'])
   })
 
@@ -32,15 +32,15 @@ describe.each(workflows)('the workflow %s', (_name, text) => {
     expect(text.match(/persist-credentials: false/g)?.length ?? 0).toBe(text.match(/actions\/checkout@/g)?.length ?? 0)
   })
 
-  it('limits the time of each job, and runs one at a time for a branch', () => {
+  it('limits the duration of each job, and runs once at a time per branch', () => {
     const jobs = blockOf(text, 'jobs')?.join('\n') ?? ''
     expect(jobs.match(/^timeout-minutes: \d+$/gm)?.length).toBe(jobs.match(/^runs-on: /gm)?.length)
     expect(blockOf(text, 'concurrency')?.[0]).toMatch(/^group: .*github\.ref/)
   })
 })
 
-describe('the release', () => {
-  it('fails if the tests of the Debian package or of the bare root are left out', () => {
+describe('the release workflow', () => {
+  it('fails if the tests of the Debian package or of the bare root are skipped', () => {
     const release = readFileSync(join(folder, 'release.yml'), 'utf8')
     const steps = release.split(/^ {6}- /m).filter((step) => /e2e\/package\/(debian|bareRoot)/.test(step))
     expect(steps).not.toEqual([])

@@ -9,13 +9,13 @@ const document = readFileSync(new URL('../../resources/docs/architecture.md', im
 const graph = createImportGraph(root)
 const walks = readWalks(document)
 
-/** Files that a reader can keep in mind while following one thing through the program. */
+/** Maximum number of files that a reader can keep in mind while following a walk. */
 const MAX_FILES = 12
-/** One more for the claim: its search has a thread of its own, whose owner and entry are a file each. */
+/** The claim may have one more: its search has a thread of its own, with a file each for owner and entry. */
 const MAX_CLAIM_FILES = MAX_FILES + 1
 
 describe('walks of architecture.md', () => {
-  it('are ten, with a number of files each', () => {
+  it('cover ten topics in the expected order', () => {
     expect(walks.map(({ title }) => title)).toEqual([
       'A message from a peer',
       'A block from a peer',
@@ -36,17 +36,17 @@ describe('walks of architecture.md', () => {
     ['A click on *Create token*', MAX_FILES],
     ['`sendrawtransaction`', MAX_FILES],
     ['A faucet claim', MAX_CLAIM_FILES],
-  ])('have few files: %s at most %i', (title, max) => {
+  ])('limit the number of files: %s to %i', (title, max) => {
     expect(walks.find((walk) => walk.title === title)?.files).toBeLessThanOrEqual(max)
   })
 
-  it('return from the stages of a block to the importer only', () => {
+  it('return from the stages of a block only to the importer', () => {
     const block = walks.find(({ title }) => title === 'A block from a peer')!
     const returns = block.steps.filter(({ passage }) => passage.kind === 'back')
     expect([...new Set(returns.map(({ file }) => file))]).toEqual(['src-main/node/chain/importer/blockImporter.ts'])
   })
 
-  it.each(walks)('go where the code goes: $title', (walk) => {
+  it.each(walks)('match the calls of the code: $title', (walk) => {
     expect(followWalk(walk, graph)).toEqual([])
     expect({ files: walk.files, returns: walk.returns }).toEqual(countFiles(walk))
   })

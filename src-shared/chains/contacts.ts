@@ -1,4 +1,6 @@
-/** The address book, which the app keeps for all chains: addresses and keys are the same on each of them. */
+/**
+ * Methods of the address book. The app keeps it for all chains, because addresses and keys are the same on all chains.
+ */
 import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
@@ -8,17 +10,17 @@ import { APP_CALL, objectOf, textOrNull } from './shapes.ts'
 export const MAX_CONTACTS = 2_000
 export const MAX_CONTACT_NAME = 60
 export const MAX_CONTACT_NOTE = 500
-/** Addresses of one contact, and as many public keys. */
+/** Maximum number of addresses per contact, and of public keys per contact. */
 export const MAX_CONTACT_PLACES = 20
-/** Contacts of one import. */
+/** Maximum number of contacts per import. */
 export const MAX_CONTACT_IMPORT = 2_000
 
 export interface ContactInput {
-  /** of the contact to change; left out: a new one */
+  /** id of the contact to change. A new contact is created if omitted */
   readonly id?: string
   readonly name: string
   readonly addresses: readonly string[]
-  /** 66 hex digits each */
+  /** public keys, each of 66 hex digits */
   readonly pubkeys: readonly string[]
   readonly note?: string
 }

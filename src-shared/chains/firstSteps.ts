@@ -1,3 +1,3 @@
-/** First steps in the sandbox, in the order in which one leads to the next. */
+/** First steps in the sandbox. Each leads to the next. */
 export const STEPS = ['mint', 'send', 'fund', 'claim', 'offer', 'buy', 'ban'] as const
 export type FirstStep = (typeof STEPS)[number]

@@ -1,14 +1,14 @@
-/** Chains of the family that are public and alive: what the family's own list of August 2024 says, in its words. */
+/** Public chains of the family that were live in August 2024, with the options of the family's own list. */
 
 export interface LiveChain {
   readonly name: string
-  /** the words that define it */
+  /** options that define the chain */
   readonly options: readonly string[]
-  /** nodes to call first, host or host:port */
+  /** nodes to connect to first, host or host:port */
   readonly peers: readonly string[]
 }
 
-/** Hosts that run a node of each of them. */
+/** Hosts that run a node of each chain. */
 const HOSTS: readonly string[] = [
   '209.222.101.247',
   '103.195.100.32',
@@ -24,10 +24,10 @@ function live(words: string, ...hosts: readonly string[]): LiveChain {
   return { name: options[0]!.slice('-ac_name='.length), options, peers: [...HOSTS, ...hosts] }
 }
 
-/** Chains whose coins are free, to try things out on. */
+/** Test chains, whose coins have no value. */
 export const TEST_CHAINS: ReadonlySet<string> = new Set(['DOC', 'MARTY', 'RICK', 'MORTY'])
 
-/** Test chains first. */
+/** Live chains, test chains first. */
 export const LIVE_CHAINS: readonly LiveChain[] = [
   live('name=DOC supply=90000000000 reward=100000000 cc=3 staked=10', '65.21.51.47'),
   live('name=MARTY supply=90000000000 reward=100000000 cc=3 staked=10', '65.21.51.47'),

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { LIVE_CHAINS, TEST_CHAINS } from './liveChains.ts'
 import { MAX_LIST_TEXT, readLiveChains } from './liveChainsFile.ts'
 
-/** aa, ab … */
+/** Fifty two-letter names: aa, ab … */
 const FIFTY = Array.from({ length: 50 }, (_, n) => String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26)))
 
 const read = (value: unknown) => readLiveChains(JSON.stringify(value))
 
 describe('readLiveChains', () => {
-  it('reads entries of the family’s list, with options and hosts alone', () => {
+  it('reads only options and hosts from entries of the family’s list', () => {
     const entry = {
       ...{ ac_name: 'CCL', ac_supply: '200000000', ac_end: 1, addressindex: '1' },
       addnode: ['209.222.101.247', 'node.example.org:123', '209.222.101.247'],
@@ -25,7 +25,7 @@ describe('readLiveChains', () => {
     })
   })
 
-  it('leaves out entries and hosts that do not look like such', () => {
+  it('skips entries and hosts that are malformed', () => {
     const good = { ac_name: 'A', addnode: ['1.2.3.4', '<b>', 5, 'a b', '-onion', 'x'.repeat(300)] }
     const bad = [
       null,
@@ -46,7 +46,7 @@ describe('readLiveChains', () => {
     expect(found.ok && found.left).toBe(bad.length)
   })
 
-  it('says what is wrong with a file as a whole', () => {
+  it('returns the fault of a file that cannot be read at all', () => {
     expect(readLiveChains('x'.repeat(MAX_LIST_TEXT + 1))).toEqual({ ok: false, fault: 'tooLong' })
     for (const text of ['', '<html>', '{}', '"a"', '5'])
       expect(readLiveChains(text)).toEqual({ ok: false, fault: 'notAList' })
@@ -56,8 +56,8 @@ describe('readLiveChains', () => {
   })
 })
 
-describe('the list that comes with the program', () => {
-  it('has the form of such a file, test chains first', () => {
+describe('the built-in list of chains', () => {
+  it('equals a valid file, with test chains first', () => {
     const file = LIVE_CHAINS.map(({ options, peers }) => ({
       ...Object.fromEntries(options.map((word) => word.slice(1).split('='))),
       addnode: peers,

@@ -1,7 +1,9 @@
-/** A list of chains from a file that a person picked, in the format of the family's own list (assetchains.json). */
+/**
+ * Reads a list of chains from a file that the user chose, in the format of the family's own list (assetchains.json).
+ */
 import type { LiveChain } from './liveChains.ts'
 
-/** Characters of such a file. */
+/** Maximum length of the file in characters. */
 export const MAX_LIST_TEXT = 256 * 1024
 const MAX_CHAINS = 200
 const MAX_OPTIONS = 40
@@ -13,7 +15,7 @@ const OPTION = /^ac_[a-z_]{1,30}$/
 const VALUE = /^[A-Za-z0-9_.,:-]+$/
 const HOST = /^[A-Za-z0-9[][A-Za-z0-9.:[\]-]{0,254}$/
 
-/** What is wrong with a file: a message of the window's catalogue has the words. */
+/** Fault of a file. The window's message catalogue has the text. */
 export type LiveListFault = 'tooLong' | 'notAList' | 'noChain' | 'tooMany'
 
 export type ReadLiveList =
@@ -21,8 +23,8 @@ export type ReadLiveList =
   | { readonly ok: false; readonly fault: LiveListFault }
 
 /**
- * Nothing of the file is believed: names, options and hosts have to look like such, and whether the options make a chain is
- * judged when it is shown. `left`: entries that do not fit.
+ * Reads an untrusted list. Names, options and hosts must be well-formed. The options are validated only when the chain
+ * is shown. `left` is the number of skipped entries.
  */
 export function readLiveChains(text: string): ReadLiveList {
   if (text.length > MAX_LIST_TEXT) return { ok: false, fault: 'tooLong' }

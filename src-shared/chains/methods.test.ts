@@ -8,8 +8,8 @@ import { chainMethods, isChainMethod, windowMethods } from './index.ts'
 
 const all: [string, Method][] = Object.entries(chainMethods)
 
-describe('every call about chains', () => {
-  it.each(all)('%s is documented and no method of the node', (name, method) => {
+describe('app methods about chains', () => {
+  it.each(all)('include %s with complete documentation and without a node method of that name', (name, method) => {
     expect(method.name).toBe(name)
     expect(isMethodName(name)).toBe(false)
     expect(isChainMethod(name)).toBe(true)
@@ -17,7 +17,7 @@ describe('every call about chains', () => {
     for (const param of method.params) expect(param.doc, param.name).not.toBe('')
   })
 
-  it.each(all)('%s has examples that its own parameters accept', (_name, method) => {
+  it.each(all)('document %s with examples that its own parameters accept', (_name, method) => {
     expect(method.examples.length).toBeGreaterThan(0)
     for (const { params } of method.examples) {
       const values = parseJson(stringifyJson(params)) as JsonValue[]
@@ -26,8 +26,8 @@ describe('every call about chains', () => {
   })
 })
 
-describe('the client of a window', () => {
-  it('calls the node and the app alike', async () => {
+describe('the window client', () => {
+  it('calls methods of the node and of the app alike', async () => {
     const sent: string[] = []
     const client = createTableClient(windowMethods, async (method, params) => {
       sent.push(`${method} ${params}`)

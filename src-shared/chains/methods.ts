@@ -1,6 +1,6 @@
 /**
- * Calls about chains, which the app answers itself whatever chain is selected. Only windows can make them, not RPC
- * clients. Adding a chain does not start it. In the grammar of rpc/define.ts.
+ * Methods about chains, which the app answers itself, independent of the selected chain. Only windows can call them,
+ * not RPC clients. Adding a chain does not start it. Defined with rpc/define.ts.
  */
 import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
@@ -362,7 +362,7 @@ const deletechain = defineMethod({
   name: 'deletechain',
   category,
   consent: 'ask',
-  // The wallet goes with it.
+  // Deleting a chain deletes its wallet too.
   stake: 'keys',
   changesWith: 'never',
   summary:

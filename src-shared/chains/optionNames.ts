@@ -1,6 +1,6 @@
-/** The options of a chain's node that the app keeps and a person can change, and what may stand in each. */
+/** Options of a chain's node that the app stores and the user can change, with limits of their values. */
 
-/** Options that a change of what the node contacts and stores is made of. */
+/** Options that affect what the node connects to and stores. */
 export const NODE_OPTIONS = [
   'listen',
   'port',
@@ -24,7 +24,7 @@ export const NODE_OPTIONS = [
   'debug',
 ] as const
 
-/** Options that say which programs may call the node: whoever gets in can spend. */
+/** Options that control which programs may call the node. A program with access can spend. */
 export const RPC_OPTIONS = ['rpcport', 'rpcallowip', 'rpcbind', 'rpcallowhost'] as const
 
 export type NodeOptionName = (typeof NODE_OPTIONS)[number]
@@ -35,6 +35,6 @@ export const SETTINGS: readonly SettingName[] = [...NODE_OPTIONS, ...RPC_OPTIONS
 
 export const isSettingName = (name: string): name is SettingName => (SETTINGS as readonly string[]).includes(name)
 
-/** Entries of one list, and characters of one entry. */
+/** Maximum number of values per list, and of characters per value. */
 export const MAX_SETTING_VALUES = 32
 export const MAX_SETTING_LENGTH = 300

@@ -1,11 +1,14 @@
-/** Calls about what the link of an NFT leads to. A page names the token, never an address. In the grammar of rpc/define.ts. */
+/**
+ * Methods about the file that an NFT's link names. A page passes a token id, never an address. Defined with
+ * rpc/define.ts.
+ */
 import { RPC_ERROR } from '../errors.ts'
 import { defineMethod } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { APP_CALL, noSuchChain, textOrNull } from './shapes.ts'
 
-/** Why an NFT's picture is not shown. */
+/** Reasons for not showing an NFT's picture. */
 const PICTURE_REASONS = [
   'no-token',
   'no-link',

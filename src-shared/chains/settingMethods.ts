@@ -1,4 +1,4 @@
-/** Calls about the settings of chains and of the app, and about the log. The app answers them itself. */
+/** Methods about the settings of chains and of the app, and about the log. The app answers them itself. */
 import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
 import { r } from '../rpc/result.ts'
@@ -75,7 +75,7 @@ const setrpcaccess = defineMethod({
   name: 'setrpcaccess',
   category,
   consent: 'ask',
-  // Whoever may call and has the password can spend.
+  // Every program with access and the password can spend.
   stake: 'keys',
   changesWith: 'never',
   summary: 'Changes where a chain’s RPC server listens and who may call it. Counts from the next start.',

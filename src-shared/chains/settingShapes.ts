@@ -1,35 +1,35 @@
-/** What the calls about settings take and give. */
+/** Input and result types of the settings methods. */
 import { type Language, languages } from '../languages.ts'
 import { r } from '../rpc/result.ts'
 import { textOrNull } from './shapes.ts'
 
 /**
- * Values by name of the option, without the dash: a text, `0` or `1` for a flag, a list; null: as by default. What is
- * left out stays.
+ * Values by option name, without the dash: text, `0` or `1` for a flag, or a list. Null restores the default. Omitted
+ * options stay unchanged.
  */
 export type SettingValues = Readonly<Record<string, string | readonly string[] | null>>
 
-/** Kinds of news that the app may notify of. */
+/** Kinds of notifications of the app. */
 export const ALERT_KINDS = ['coins', 'tokens', 'blocks', 'claims', 'orders', 'peers', 'disk'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** Left out: as before. */
+/** Omitted settings stay unchanged. */
 export interface AppSettingsInput {
   readonly login?: boolean
   readonly tray?: boolean
   readonly keeprunning?: boolean
   readonly notify?: Partial<Record<AlertKind, boolean>>
   readonly updatecheck?: boolean
-  /** of the app's own questions, notices and menus: that of the window */
+  /** language of the app's own questions, notices and menus: the window's language */
   readonly language?: Language
 }
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 export interface LogInput {
-  /** the lowest that is shown; left out: all */
+  /** lowest level shown; all if omitted */
   readonly level?: (typeof LOG_LEVELS)[number]
-  /** part of a line, whatever its case */
+  /** text to find in a line, ignoring case */
   readonly search?: string
 }
 

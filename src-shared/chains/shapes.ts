@@ -1,58 +1,59 @@
-/** What the calls about chains have in common: what they take and what they give. */
+/** Input and result types shared by the methods about chains. */
 import { RPC_ERROR } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { ErrorDoc, Flags } from '../rpc/define.ts'
 import { type Param, p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 
-/** A chain from pasted text or from a form. */
+/** A chain given as pasted text or by a form. */
 export type ChainInput =
   | {
-      /** a share text, or any command line of the family; at most 65,536 characters */
+      /** share text or any command line of the family, at most 65,536 characters */
       readonly text: string
     }
   | {
-      /** `-ac_name=…` and so on, one word each */
+      /** `-ac_name=…` etc., one option per entry */
       readonly options: readonly string[]
       /** `host` or `host:port` */
       readonly peers?: readonly string[]
     }
 
 export interface NewChain {
-  /** what the list shows; empty: the chain's name */
+  /** name in the list; the chain's name if empty */
   readonly label: string
   readonly options: readonly string[]
-  /** may mine without peers, for the first blocks */
+  /** true if the node may mine without peers, for the first blocks */
   readonly testnode: boolean
   readonly peers?: readonly string[]
 }
 
 export type JoinedChain = ChainInput & { readonly label?: string }
 
-/** Left out: as before, or what the chain's parameters give. */
+/** Omitted ports stay unchanged, or follow from the chain's parameters. */
 export interface ChainPorts {
   readonly p2pport?: number
   readonly rpcport?: number
 }
 
-/** A chain of the list, or one that is not in it yet. */
+/** A chain of the list, or a chain that is not in the list yet. */
 export type PreflightInput =
   | { readonly id: string }
   | {
       readonly options: readonly string[]
-      /** where it would live, below the root; left out: where it would be put */
+      /** folder of the new chain, below the root; the default folder if omitted */
       readonly directory?: string
     }
 
 /**
- * An object parameter with typed members on the client's side. The handler receives any object and must validate it.
+ * Declares an object parameter with typed members on the client's side. The handler receives any object and must
+ * validate it.
  */
 export const objectOf = <Input>() => ({
   named: <const N extends string>(name: N, doc: string) =>
     p.object(name, doc) as unknown as Param<N, JsonObject, Input, 'required'>,
 })
 
-/** Of all calls that the app answers itself. */
+/** Category and flags of all methods that the app answers itself. */
 export const APP_CALL: { readonly category: 'control'; readonly flags: Flags } = {
   category: 'control',
   flags: { beyondReference: true, duringWarmup: true },
@@ -90,7 +91,7 @@ const sandboxPerson = r.object({
 
 export const sandboxPeople = r.object({ me: sandboxPerson, friend: sandboxPerson })
 
-/** The state of a chain after a call changed it. */
+/** State of a chain after a call that changed it. */
 export const chainNow = r.object({ id: r.text(), state, detail: r.text('a sentence; empty: nothing to say') })
 
 export const chainRecord = r.object({

@@ -47,7 +47,7 @@ const chains: fc.Arbitrary<SharedChain> = fc.record({
   ),
 })
 
-/** What chats and mails do to a text. */
+/** Changes that chats and mail programs make to a text. */
 const habits: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('-ac_', '\u2013ac_').replaceAll('-addnode', '\u2014addnode'),
   (text) => text.replaceAll('"', '\u201d').replaceAll("'", '\u2019'),
@@ -65,7 +65,7 @@ const habits: readonly ((text: string) => string)[] = [
 ]
 
 describe('a share text', () => {
-  it('has a heading, the options as a command line, and a check', () => {
+  it('contains a heading, the options as a command line, and a check', () => {
     expect(writeShareText(DEMO).split('\n')).toEqual([
       'Join the Smart Chain DEMO with Chainwright or any node of the family:',
       '-ac_name=DEMO -ac_supply=1000 -ac_reward=100000000,50000000 -ac_end=1000,0 -ac_public=1 ' +
@@ -76,7 +76,7 @@ describe('a share text', () => {
     expect(checkOf(DEMO)).toMatch(/^7c6c891e-[0-9a-f]{8}$/)
   })
 
-  it('is read back as it was written', () => {
+  it('survives writing and reading unchanged', () => {
     fc.assert(
       fc.property(chains, (chain) => {
         expect(read(writeShareText(chain))).toEqual(found(chain))
@@ -84,7 +84,7 @@ describe('a share text', () => {
     )
   })
 
-  it('is read back from what chats and mails make of it', () => {
+  it('survives the changes of chats and mail programs', () => {
     fc.assert(
       fc.property(chains, fc.shuffledSubarray([...habits]), (chain, mangled) => {
         const text = mangled.reduce((rest, habit) => habit(rest), writeShareText(chain))
@@ -93,7 +93,7 @@ describe('a share text', () => {
     )
   })
 
-  it('has another check for every other option, peers aside', () => {
+  it('changes its check with every option, but not with peers', () => {
     const other = (change: Partial<SharedChain>) => checkOf({ ...DEMO, ...change })
     expect(other({ options: DEMO.options.slice(1) })).not.toBe(checkOf(DEMO))
     expect(other({ options: [...DEMO.options, '-ac_sapling=1'] })).not.toBe(checkOf(DEMO))
@@ -103,7 +103,7 @@ describe('a share text', () => {
 })
 
 describe('readShareText', () => {
-  it('takes a command line of any program of the family', () => {
+  it('accepts a command line of any program of the family', () => {
     const line =
       "./komodod -ac_name=TOKENTEST -ac_supply=1000000 -ac_reward='100000000 50000000' -ac_cc=2 --ac_ccenable=227,228 " +
       '-pubkey=02ab -gen -genproclimit=1 -datadir=/tmp/x -addnode=192.0.2.1 &'
@@ -121,7 +121,7 @@ describe('readShareText', () => {
     })
   })
 
-  it('takes lists whose numbers stand apart, but no words after a value', () => {
+  it('accepts lists with spaces between numbers, but no words after a value', () => {
     expect(read('-ac_ccenable=227, 228,\n242 -ac_supply=5, 3 of us mine it.').options).toEqual([
       '-ac_ccenable=227,228,242',
       '-ac_supply=5',
@@ -133,18 +133,18 @@ describe('readShareText', () => {
     ])
   })
 
-  it('takes the words of a conf file and of a list whose dashes became dots', () => {
+  it('accepts options from a conf file, and from a list whose dashes became dots', () => {
     expect(read('ac_name=TEST\n- ac_supply=7\nregtest=1\nmy-ac_cc=2').options).toEqual([
       '-ac_name=TEST',
       '-ac_supply=7',
     ])
   })
 
-  it('keeps both of two words that contradict each other, for whoever has to decide', () => {
+  it('returns both of two contradictory options for the caller to decide', () => {
     expect(read('-ac_name=A -ac_name=A -ac_name=B').options).toEqual(['-ac_name=A', '-ac_name=B'])
   })
 
-  it('survives anything, in bounded time', () => {
+  it('handles any text in bounded time without throwing', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(text).options.length <= 256))
     for (const hostile of ['-', '-ac_reward=1,', '"-ac_name=', ' ac_', '\u2014\u201d', 'Check: 0', '-ac_name="', '>']) {
       const text = hostile.repeat(Math.ceil((2 * MAX_SHARE_TEXT) / hostile.length))

@@ -1,43 +1,43 @@
 /**
- * A chain as text to share: a heading, its options as on a command line with some seeds, and a checksum over the
- * options. Chats and mails wrap, quote and beautify texts, so the reader finds option words anywhere; the checksum
- * shows what was lost.
+ * A chain as text to share: a heading, its options as a command line with some seeds, and a checksum of the options.
+ * Chats and mail programs wrap, quote and prettify texts, so the reader finds options anywhere in the text. The
+ * checksum shows whether something was lost.
  */
 
-/** Longer texts are not read. */
+/** Maximum length of text that is read, in characters. */
 export const MAX_SHARE_TEXT = 65_536
-/** Option words beyond this are not read; a chain has some forty at most. */
+/** Maximum number of options that are read. A chain has about forty at most. */
 const MAX_WORDS = 256
 
 export interface SharedChain {
   readonly name: string
-  /** normalised, `-key=value` or `-key` */
+  /** normalised options, `-key=value` or `-key` */
   readonly options: readonly string[]
   /** `host` or `host:port` */
   readonly peers: readonly string[]
-  /** 8 hex digits */
+  /** network magic, 8 hex digits */
   readonly magic: string
 }
 
 export interface ReadChain {
-  /** in the order of the text; a repeated word that says the same stands once */
+  /** in the order of the text, without duplicates */
   readonly options: readonly string[]
   readonly peers: readonly string[]
-  /** names of options that belong to somebody's own node, not to the chain */
+  /** names of options of the sender's own node, which do not define the chain */
   readonly ignored: readonly string[]
-  /** as checkOf writes it; null: the text has none */
+  /** check as computed by shareCheck, or null if the text has none */
   readonly check: string | null
 }
 
-/** Words beside `-ac_…` that are part of a chain's definition; the node judges them. */
+/** Options besides `-ac_…` that are part of a chain's definition. The node validates them. */
 const DEFINING = new Set(['regtest', 'testnet', 'nuparams', 'earlytxid'])
 const SEEDS = new Set(['addnode', 'seednode', 'connect'])
-/** Their numbers may stand apart: `227, 228`. */
+/** Options with lists of numbers, which may contain spaces: `227, 228`. */
 const LISTS = new Set(
   ['reward', 'end', 'halving', 'decay', 'notarypay', 'ccenable', 'ccactivateht', 'nk'].map((word) => `ac_${word}`),
 )
 
-/** Magic and a checksum over all options, those too that are not part of the magic. */
+/** Returns the magic and a checksum of all options, including those that do not affect the magic. */
 export function checkOf({ magic, options }: Pick<SharedChain, 'magic' | 'options'>): string {
   return `${magic}-${crc32(options.join('\n')).toString(16).padStart(8, '0')}`
 }
@@ -50,22 +50,22 @@ export function writeShareText(chain: SharedChain): string {
 
 const LINK = /^chainwright:(?:\/\/)?(?:join\/?\?)?/i
 
-/** The text as a link that opens the app, where it is registered for such links. */
+/** Returns the text as a link that opens the app, if the app is registered for such links. */
 export const writeShareLink = (text: string): string => `chainwright:join?${encodeURIComponent(text)}`
 
-/** The text of such a link, which anybody may have written; undefined: it is another word. Never throws. */
+/** Returns the text of a share link, which is untrusted, or undefined if the word is not a share link. Never throws. */
 export function readShareLink(word: string): string | undefined {
   if (!LINK.test(word)) return undefined
   const coded = word.replace(LINK, '').slice(0, MAX_SHARE_TEXT)
   try {
     return decodeURIComponent(coded)
   } catch {
-    // Cut inside a letter, or not coded at all.
+    // The text was cut inside an encoded character, or is not encoded at all.
     return coded
   }
 }
 
-/** A full stop at the end of an unquoted value would be taken for the end of a sentence. */
+/** Quotes a value if necessary: a full stop at its end would be read as the end of a sentence. */
 function quoteWhereNeeded(word: string): string {
   const [, key = '', value = ''] = /^([^=]*)=?([\s\S]*)$/.exec(word) ?? []
   return /^[A-Za-z0-9_.,:/[\]-]*[A-Za-z0-9_\]]$|^$/.test(value) ? word : `${key}="${value}"`
@@ -91,7 +91,7 @@ export function readShareText(text: string): ReadChain {
   }
 }
 
-/** Typographic dashes, quotes and blanks as they were typed, lines without the marks of a quoted mail. */
+/** Replaces typographic dashes, quotes and spaces with plain ones, and removes the quotation marks of mail lines. */
 function plainCharacters(text: string): string {
   return text
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, '')
@@ -106,11 +106,14 @@ function plainCharacters(text: string): string {
 
 interface OptionWord {
   readonly key: string
-  /** undefined: a bare word */
+  /** undefined for an option without "=" */
   readonly value: string | undefined
 }
 
-/** At a start of a word: dashes, a name, perhaps a value. What defines a chain is also known without its dash. */
+/**
+ * Start of an option at a word boundary: dashes, a name, perhaps a value. `-ac_` options are also recognised without
+ * their dash.
+ */
 const START = /(^|[\s"'([{<,;:])(?:-{1,2}([A-Za-z][A-Za-z0-9_]{0,40})(?![A-Za-z0-9_])(=?)|(ac_[a-z_]{1,40})(=))/g
 
 function optionWords(text: string): OptionWord[] {
@@ -129,7 +132,7 @@ function optionWords(text: string): OptionWord[] {
   return words
 }
 
-/** @param opened the character before the option: a quote there ends the value */
+/** @param opened character before the option, which ends the value if it is a quote */
 function valueAt(text: string, from: number, opened: string, list: boolean): { value: string; end: number } {
   const own = text.charAt(from)
   const quote = isQuote(own) ? own : isQuote(opened) ? opened : undefined
@@ -137,7 +140,7 @@ function valueAt(text: string, from: number, opened: string, list: boolean): { v
     const begin = own === quote ? from + 1 : from
     const close = text.indexOf(quote, begin)
     const value = close < 0 ? '' : text.slice(begin, close)
-    // A quote that closes only after another option was opened by something else.
+    // If another option begins before the closing quote, the opening quote belonged to something else.
     if (close >= 0 && !/[\s]-{0,2}ac_|\n\n/.test(value)) return { value: value.trim().replace(/\s+/g, ' '), end: close }
     from = begin
   }
@@ -149,7 +152,7 @@ function valueAt(text: string, from: number, opened: string, list: boolean): { v
 
 const isQuote = (character: string) => character === '"' || character === "'"
 
-/** IEEE CRC-32. Normalised options are ASCII: one byte a character. */
+/** Computes the IEEE CRC-32. Normalised options are ASCII, so each character is one byte. */
 function crc32(text: string): number {
   let crc = ~0
   for (let at = 0; at < text.length; at++) {

@@ -1,9 +1,9 @@
 /**
- * The contracts (crypto-condition modules) of the family: which there are, and what their transactions can do. Node and window
- * read the same table.
+ * Contracts (crypto-condition modules) of the family and the actions of their transactions. Node and window use the
+ * same table.
  */
 
-/** Eval code of each contract (crypto-conditions.md §5), under the name of its module's folder. */
+/** Eval code of each contract (crypto-conditions.md §5), by the name of its module's folder. */
 export const EVAL_CODES = {
   tokens: 0xf2,
   assets: 0xe3,
@@ -26,8 +26,8 @@ export const EVAL_CODES = {
 export type ContractName = keyof typeof EVAL_CODES
 
 /**
- * The contracts that people can use, each with what a transaction can do by it: the actions of `explaintransaction`. The rules of
- * the others are satisfied by no transaction (other-evals.md §1).
+ * Usable contracts, each with its actions in `explaintransaction`. No transaction satisfies the rules of the other
+ * contracts (other-evals.md §1).
  */
 export const CONTRACT_ACTIONS = {
   gateways: [
@@ -51,13 +51,13 @@ export const CONTRACT_ACTIONS = {
   dice: ['dice-plan', 'dice-entropy', 'dice-bet', 'dice-win', 'dice-loss', 'dice-timeout', 'dice-refund'],
 } as const satisfies { readonly [Name in ContractName]?: readonly string[] }
 
-/** A contract that people can use. */
+/** Name of a usable contract. */
 export type OwnContract = keyof typeof CONTRACT_ACTIONS
 
-/** What a transaction does by this contract. */
+/** Action of a transaction of this contract. */
 export type ActionOf<Name extends OwnContract> = (typeof CONTRACT_ACTIONS)[Name][number]
 
-/** Every action of these contracts. */
+/** Actions of all usable contracts. */
 export const CONTRACT_ACTION_NAMES = Object.values(CONTRACT_ACTIONS).flat()
 
 export const OWN_CONTRACTS = Object.keys(CONTRACT_ACTIONS) as readonly OwnContract[]

@@ -5,11 +5,13 @@ import { linkedNftData, linkTarget, nftLink, readNftProperties } from './nftData
 
 const hexOf = (text: string) => bytesToHex(new TextEncoder().encode(text))
 const URL_HEX = hexOf('https://example.org/a.png')
-/** Version, then a url of 25 bytes, a royalty of 30 thousandths, an id of 414565, and bytes of the creator's. */
+/**
+ * Version, then a url of 25 bytes, a royalty of 30 thousandths, an id of 414565, and arbitrary bytes of the creator.
+ */
 const PROPERTIES = `01${`0219${URL_HEX}`}031e01fe65530600${`0403aabbcc`}`
 
 describe('the data of an NFT', () => {
-  it('are read as the family’s tools write them, whatever the contract code', () => {
+  it('parse with any contract code in the format of the family’s tools', () => {
     for (const code of ['f7', 'f1', 'f3']) {
       expect(readNftProperties(code + PROPERTIES)).toEqual({
         ...{ url: 'https://example.org/a.png', royalty: 30, id: 414_565, arbitrary: hexToBytes('aabbcc') },
@@ -18,11 +20,11 @@ describe('the data of an NFT', () => {
     }
   })
 
-  it('are something else if a byte does not fit', () => {
+  it('give undefined if a byte does not fit the format', () => {
     const wrong = [
       ...['', 'f7', 'f701', 'f702', `f702${PROPERTIES.slice(2)}`, `f7${hexOf('https://example.org/')}`],
       ...[`f7${PROPERTIES}00`, `f7${PROPERTIES}05`, `f7${PROPERTIES}0403`, `f7${PROPERTIES}0300`],
-      // A length that is longer than it has to be, too large, or of eight bytes.
+      // A length that is not minimal, too large, or encoded in eight bytes.
       ...['f70102fd0100ff', 'f70101fe01000003', 'f70101ff0000000000000000', 'f70102fe01000000ff'],
     ]
     for (const data of wrong) expect(readNftProperties(data), data).toBeUndefined()
@@ -31,7 +33,7 @@ describe('the data of an NFT', () => {
     expect(nftLink(undefined)).toBeUndefined()
   })
 
-  it('with a link come back as they were written', () => {
+  it('with a link survive writing and reading unchanged', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.uint8Array({ maxLength: 600 }), fc.constantFrom('f1', 'f3'), (url, bytes, code) => {
         const data = linkedNftData(code, url, bytesToHex(bytes))
@@ -42,7 +44,7 @@ describe('the data of an NFT', () => {
     expect(linkedNftData('f3', 'https://example.org/a.png', '')).toBe(`f3010219${URL_HEX}`)
   })
 
-  it('are never an exception', () => {
+  it('never cause an exception when they are read', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         readNftProperties(`f301${bytesToHex(bytes)}`)
@@ -51,8 +53,8 @@ describe('the data of an NFT', () => {
   })
 })
 
-describe('where a link leads', () => {
-  it('is the web over its usual port of TLS, without names or passwords', () => {
+describe('linkTarget', () => {
+  it('accepts https on its default port, without user names or passwords', () => {
     expect(linkTarget('https://Example.org:443/a b?c#d')).toEqual({
       ...{ kind: 'web', address: 'https://example.org/a%20b?c#d', host: 'example.org' },
     })
@@ -61,7 +63,7 @@ describe('where a link leads', () => {
     expect(linkTarget('https://93.184.216.34/a')).toMatchObject({ kind: 'web', host: '93.184.216.34' })
   })
 
-  it('is nowhere else', () => {
+  it('returns `other` or `ipfs` for all other links', () => {
     const other = [
       ...['', 'x', 'http://example.org/', 'https:example.org', 'https://', 'https://a:b@example.org/', 'https://a@b/'],
       ...[

@@ -1,27 +1,27 @@
 /**
- * What the data of an NFT say beside the contract code, where they are in the form that the family's tools write and read:
- * code, version 1, then properties, each at most once: an id, then a compact size (id, royalty) or bytes with their length
- * before them (url, arbitrary). Those tools make such data with the code f7, whose contract this family's chains do not
- * have; the bytes behind the code are the same with any code (compatibility.md).
+ * Properties in the data of an NFT, after the contract code. The family's tools use this format: code, version 1, then
+ * properties, each at most once. A property is an id, followed by a compact size (id, royalty) or by bytes with their
+ * length (url, arbitrary). Those tools write the code f7, whose contract does not exist on this family's chains. The
+ * bytes after the code are the same with any code (compatibility.md).
  */
 import { bytesToHex, hexToBytes } from './hex.ts'
 
 const VERSION = 1
 const PROPERTY = { id: 1, url: 2, royalty: 3, arbitrary: 4 } as const
-/** Largest number and length that the format's reader takes. */
+/** Maximum number and length that the reader of this format accepts. */
 const MOST = 0x0200_0000
 
 export interface NftProperties {
-  /** a number of the creator's */
+  /** number chosen by the creator */
   readonly id?: number
   /** any text */
   readonly url?: string
-  /** thousandths of a price; no rule of these chains collects it */
+  /** thousandths of the price. No rule of the family's chains collects it */
   readonly royalty?: number
   readonly arbitrary?: Uint8Array
 }
 
-/** Longest link in bytes that the window writes; longer ones of others are shown cut. */
+/** Maximum length in bytes of a link that the window writes. Longer links of other creators are shown truncated. */
 export const MAX_NFT_LINK = 1000
 
 interface Cursor {
@@ -29,7 +29,7 @@ interface Cursor {
   at: number
 }
 
-/** undefined: it ends too early, or is longer than it has to be */
+/** Returns undefined if the size is incomplete, not minimal, or too large. */
 function readSize(cursor: Cursor): number | undefined {
   const { bytes } = cursor
   const first = bytes[cursor.at]
@@ -54,7 +54,7 @@ function readBytes(cursor: Cursor): Uint8Array | undefined {
   return cursor.bytes.subarray(cursor.at - length, cursor.at)
 }
 
-/** What is no UTF-8 is read as a character a byte. */
+/** Reads bytes that are not UTF-8 as one character per byte. */
 function readText(cursor: Cursor): string | undefined {
   const bytes = readBytes(cursor)
   if (bytes === undefined) return undefined
@@ -65,7 +65,7 @@ function readText(cursor: Cursor): string | undefined {
   }
 }
 
-/** UTF-8. @throws URIError for halves of pairs */
+/** Encodes text as UTF-8. @throws URIError for unpaired surrogates */
 function textBytes(text: string): Uint8Array {
   const bytes = encodeURIComponent(text).match(/%..|[^%]/g) ?? []
   return Uint8Array.from(bytes, (one) => (one.length === 3 ? Number.parseInt(one.slice(1), 16) : one.charCodeAt(0)))
@@ -79,8 +79,8 @@ const READERS: Readonly<Record<number, readonly [keyof NftProperties, (cursor: C
 }
 
 /**
- * The properties in the data of an NFT; undefined: the data are in another form.
- * @param data hex, contract code first
+ * Returns the properties in the data of an NFT, or undefined if the data have another format.
+ * @param data hex, starting with the contract code
  */
 export function readNftProperties(data: string): NftProperties | undefined {
   const cursor: Cursor = { bytes: hexToBytes(data), at: 2 }
@@ -102,9 +102,9 @@ function sizeBytes(size: number): number[] {
 }
 
 /**
- * Data of an NFT with a link, as hex.
+ * Returns the data of an NFT with a link, as hex.
  * @param code two hex digits
- * @param arbitrary hex; empty: none
+ * @param arbitrary hex, or empty to omit the property
  */
 export function linkedNftData(code: string, url: string, arbitrary: string): string {
   const property = (id: number, bytes: Uint8Array) =>
@@ -114,39 +114,39 @@ export function linkedNftData(code: string, url: string, arbitrary: string): str
   return `${code}${bytesToHex(Uint8Array.of(VERSION))}${link}${rest}`
 }
 
-/** The link in the data of an NFT, as its creator wrote it: any text. undefined: there is none. */
+/** Returns the link in the data of an NFT, as its creator wrote it (any text), or undefined if it has none. */
 export function nftLink(data: string | undefined): string | undefined {
   const url = data === undefined ? undefined : readNftProperties(data)?.url
   return url === '' ? undefined : url
 }
 
-/** What a link leads to: only https by its usual port is opened, of names and addresses that are written in one way only. */
+/** Target of a link. Only https on its default port is opened, with host names and addresses in their only notation. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly address: string; readonly host: string }
   | { readonly kind: 'ipfs' | 'other' }
 
-/** Longer ones are nothing that a person could look at before agreeing. */
+/** Maximum length of a link: users cannot review a longer one before they approve it. */
 const MOST_LINK = 4096
 const WEB = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::443)?([/?#].*)?$/is
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
- * Names of other scripts and addresses in other notations than the usual one of IPv4 are no web: what is shown to a person
- * must be what is asked for.
+ * Classifies a link. Host names in other scripts, and IP addresses in other notations than the usual IPv4, are not
+ * `web`: the address shown to the user must be the one that is requested.
  * @param link any text
  */
 export function linkTarget(link: string): LinkTarget {
   if (/^ipfs:/i.test(link.trim())) return { kind: 'ipfs' }
   const [, name, rest = ''] = (link.length <= MOST_LINK && WEB.exec(link)) || []
   const host = name?.toLowerCase() ?? ''
-  // A last part that begins with a digit would be read as a number, and all of it as an address.
+  // If the last label began with a digit, the host would be parsed as an IPv4 address.
   const named = /(^|\.)[a-z][a-z0-9-]*$/.test(host)
   if (!named && !IPV4.test(host)) return { kind: 'other' }
   try {
     const path = rest.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
     return { kind: 'web', address: `https://${host}${path.startsWith('/') ? '' : '/'}${path}`, host }
   } catch {
-    // Halves of pairs, which no address can have.
+    // Unpaired surrogates, which no address can contain.
     return { kind: 'other' }
   }
 }

@@ -1,31 +1,34 @@
-/** Amounts of orders of tokens and of their fills: the same arithmetic in the node, which builds, and in the window, which shows. */
+/**
+ * Amounts of token orders and of their fills. The node, which builds them, and the window, which shows them, share this
+ * arithmetic.
+ */
 
 const LIMIT = 2 ** 63
 const SATOSHIS = 1e8
-/** Added before a total is cut to whole satoshis (tokens.md §2). */
+/** Added before a total is truncated to whole satoshis (tokens.md §2). */
 const NUDGE = 0.0000000049999
 
-/** What is offered or wanted: units of a token, and satoshis for all of them. */
+/** Amounts of an order: units of a token, and satoshis for all units. */
 export interface OrderAmounts {
   readonly units: bigint
   readonly coins: bigint
 }
 
-/** What a fill takes and leaves. */
+/** Amounts of a fill, and those that remain in the order. */
 export interface FillAmounts {
-  /** units that change hands */
+  /** units transferred by the fill */
   readonly units: bigint
-  /** satoshis that change hands */
+  /** satoshis paid by the fill */
   readonly coins: bigint
   readonly unitsLeft: bigint
   readonly coinsLeft: bigint
 }
 
 /**
- * Satoshis of an order for so many units at a price, as the reference computes them: in doubles, cut to whole satoshis. Some totals
- * come out a satoshi short of the decimal product.
- * @param price coins for a unit
- * @returns which bound it leaves, where it is less than a satoshi or more than an int64
+ * Returns the satoshis of an order for `units` units at a price, as the reference computes them: in doubles, truncated
+ * to whole satoshis. Some totals are a satoshi less than the decimal product.
+ * @param price coins per unit
+ * @returns which bound is exceeded if the total is less than a satoshi or more than an int64
  */
 export function orderCoins(units: bigint, price: number): bigint | 'too-little' | 'too-much' {
   const total = price * Number(units) * SATOSHIS + NUDGE
@@ -35,9 +38,10 @@ export function orderCoins(units: bigint, price: number): bigint | 'too-little' 
 }
 
 /**
- * A fill of an ask: `units` of it at its price, rounded up to a whole satoshi, so that its owner never gets less; as many as
- * are left if more are asked for, or if all of them cost no more. Where units cost whole satoshis these are the reference's
- * amounts; elsewhere the reference pays for a part of a unit that it does not get (tokens.md §2).
+ * Computes a fill of an ask: `units` units at its price, rounded up to a whole satoshi, so that its owner never gets
+ * less. Fills the whole ask if more units are requested than are left, or if `units` cost as much as all. If units cost
+ * whole satoshis, the amounts equal the reference's. Otherwise the reference pays for a part of a unit that it does not
+ * get (tokens.md §2).
  */
 export function askFill(ask: OrderAmounts, units: bigint): FillAmounts {
   const coins = (ask.coins * units + ask.units - 1n) / ask.units
@@ -46,9 +50,9 @@ export function askFill(ask: OrderAmounts, units: bigint): FillAmounts {
 }
 
 /**
- * A fill of a bid: `units` at its price in whole satoshis for a unit; what that leaves over goes to who sells the last unit
- * (tokens.md §2). As many as are wanted if there are more.
- * @returns undefined if the price is below a satoshi, where only the whole bid can be filled
+ * Computes a fill of a bid: `units` units at its price in whole satoshis per unit. The remainder goes to the seller of
+ * the last unit (tokens.md §2). Fills at most the units that the bid wants.
+ * @returns undefined if the price is below a satoshi, because then only the whole bid can be filled
  */
 export function bidFill(bid: OrderAmounts, units: bigint): FillAmounts | undefined {
   if (units >= bid.units) return wholeOf(bid)

@@ -17,7 +17,7 @@ function parsed(name: MethodName, params: string): unknown {
 }
 
 describe('parseParams', () => {
-  it('hands over values by name, defaults filled in', () => {
+  it('returns values by name with defaults filled in', () => {
     expect(parsed('getbalance', '[]')).toEqual({ account: undefined, minconf: 1, includeWatchonly: false })
     expect(parsed('sendtoaddress', '["R", 0.1]')).toEqual({
       address: 'R',
@@ -28,7 +28,7 @@ describe('parseParams', () => {
     })
   })
 
-  it('refuses parameters that are too long to be worked off in one go', () => {
+  it('rejects parameters that are too long to process without a pause', () => {
     const long = (length: number) => 'f'.repeat(length)
     expect(parsed('validateaddress', `["${long(999_992)}"]`)).toEqual({ komodoaddress: long(999_992) })
     const refused = (length: number) => `-8 The parameters are longer than ${length} characters`
@@ -39,14 +39,14 @@ describe('parseParams', () => {
     expect(parsed('submitblock', `["${long(8_388_608)}"]`)).toMatchObject({ hexdata: long(8_388_608) })
   })
 
-  it('answers a wrong count with the help text', () => {
+  it('rejects a wrong number of parameters with the help text', () => {
     expect(parsed('getblockhash', '[1,2]')).toBe(`-1 ${methodHelp(methods.getblockhash)}`)
     expect(parsed('getblockhash', '[]')).toBe(`-1 ${methodHelp(methods.getblockhash)}`)
     expect(parsed('tokentransfer', '["x"]')).toBe('-1 tokentransfer tokenid destpubkey amount\n')
     expect(parsed('tokencreate', '["x"]')).toBe('-1 tokencreate name supply [description][data]\n')
   })
 
-  // The reference's answers as recorded from it.
+  // Replies recorded from the reference.
   it.each<[MethodName, string, string]>([
     ['getblockhash', '[1.5]', '-1 JSON integer out of range'],
     ['getblockhash', '[null]', '-1 JSON value is not an integer as expected'],
@@ -76,48 +76,48 @@ describe('parseParams', () => {
     ['sendtoaddress', '["R", 1000000001]', '-3 Amount out of range'],
     ['sendtoaddress', '["R", true]', '-3 Amount is not a number or string'],
     ['tokenbalance', '[]', '-1 JSON value is not a string as expected'],
-    // Those of heirs and dice are not in the recordings, but in heir.md §6 and dice.md §5.
+    // Replies of heir and dice methods are not recorded, but specified in heir.md §6 and dice.md §5.
     ['heiraddress', '[]', '-1 JSON value is not a string as expected'],
     ['heiraddress', '["a", "b"]', '-1 heiraddress pubkey\n'],
     ['dicestatus', '["a"]', '-1 dicestatus name fundingtxid bettxid\n'],
     ['validateaddress', '[5]', '-1 JSON value is not a string as expected'],
-  ])('%s %s answers %s', (name, params, answer) => {
+  ])('%s with the parameters %s fails with %s', (name, params, answer) => {
     expect(parsed(name, params)).toBe(answer)
   })
 
-  it('takes numbers where modules want strings, as their source text', () => {
+  it('accepts numbers for string parameters of contract methods, as their source text', () => {
     expect(parsed('tokentransfer', '["ab", "cd", 1]')).toMatchObject({ amount: '1' })
     expect(parsed('tokencreate', '[5, 1.50]')).toMatchObject({ name: '5', supply: '1.50', description: '' })
     expect(parsed('tokentransfer', '["ab", "cd", true]')).toBe('-1 JSON value is not a string as expected')
   })
 
-  it('reads hashes as the reference does', () => {
+  it('reads hashes like the reference', () => {
     expect(parsed('getblockheader', '["zz"]')).toMatchObject({ hash: '0'.repeat(64) })
     expect(parsed('getblockheader', '[" 0xABzz"]')).toMatchObject({ hash: 'ab'.padStart(64, '0') })
     expect(parsed('getrawtransaction', `["${'AB'.repeat(33)}"]`)).toMatchObject({ txid: 'ab'.repeat(32) })
   })
 
-  it('lets null stand for a parameter only where the reference does, and in methods of our own', () => {
+  it('accepts null for an omitted parameter only as the reference does, and in methods of its own', () => {
     expect(parsed('signrawtransaction', '["00", null, null]')).toMatchObject({ prevtxs: undefined, sighashtype: 'ALL' })
     expect(parsed('createrawtransaction', '[null, {}]')).toMatchObject({ inputs: undefined })
     expect(parsed('tokensummary', '[null, 5]')).toEqual({ limit: 100, offset: 5 })
     expect(parsed('getbalance', '[null]')).toBe('-1 JSON value is not a string as expected')
   })
 
-  it('keeps the range of parameters of our own', () => {
+  it('checks the range of parameters of its own methods', () => {
     expect(parsed('getrecentblocks', '[0]')).toBe('-8 Invalid parameter, count must be between 1 and 1000')
     expect(parsed('tokensummary', '[1, -1]')).toBe('-8 Invalid parameter, offset must be at least 0')
   })
 })
 
 describe('encodeParams', () => {
-  it('leaves out a parameter before one that is given, so that the server takes the rest', () => {
+  it('writes null for an omitted parameter before a given one, so that the server applies the default', () => {
     const text = encodeParams('explaintransaction', { transaction: 'ab', payer: ['R'] })
     expect(text).toBe('["ab",null,["R"]]')
     expect(parsed('explaintransaction', text)).toEqual({ transaction: 'ab', before: undefined, payer: ['R'] })
   })
 
-  it('puts named values in their places and stops after the last one', () => {
+  it('writes named values at their positions and stops after the last one', () => {
     expect(encodeParams('getblockcount', {})).toBe('[]')
     expect(encodeParams('getbalance', {})).toBe('[]')
     expect(encodeParams('listtransactions', { count: 5 })).toBe('["*",5]')
@@ -125,13 +125,13 @@ describe('encodeParams', () => {
     expect(encodeParams('getblock', { 'hash|height': '0', verbosity: 2 })).toBe('["0",2]')
   })
 
-  it('writes satoshis as coins and numbers for modules as strings', () => {
+  it('writes satoshis as coins, and numbers for contracts as strings', () => {
     expect(encodeParams('sendtoaddress', { address: 'R', amount: 12_345n })).toBe('["R",0.00012345]')
     expect(encodeParams('sendtoaddress', { address: 'R', amount: '0.1' })).toBe('["R","0.1"]')
     expect(encodeParams('tokentransfer', { tokenid: 'a', destpubkey: 'b', amount: 5n })).toBe('["a","b","5"]')
   })
 
-  it('is read back by the server', () => {
+  it('writes a text that the server parses back', () => {
     const text = encodeParams('signrawtransaction', { hexstring: '00', sighashtype: 'NONE' })
     expect(text).toBe('["00",null,null,"NONE"]')
     expect(parsed('signrawtransaction', text)).toMatchObject({ sighashtype: 'NONE', privkeys: undefined })
@@ -139,28 +139,28 @@ describe('encodeParams', () => {
 })
 
 describe('paramsOfWords', () => {
-  it('parses the words that are JSON and sends the others as strings', () => {
+  it('parses JSON arguments and sends the others as strings', () => {
     expect(paramsOfWords('getblock', ['5', '2'])).toBe('["5",2]')
     expect(paramsOfWords('tokencreate', ['5', '1.50', 'null'])).toBe('["5","1.50","null"]')
     expect(paramsOfWords('sendtoaddress', ['R', '0.10', 'a b'])).toBe('["R",0.10,"a b"]')
     expect(paramsOfWords('nosuchmethod', ['1', '{}'])).toBe('["1","{}"]')
   })
 
-  it('takes a bare text or JSON where the method takes either', () => {
+  it('accepts bare text or JSON if the method accepts both', () => {
     expect(paramsOfWords('getaddressbalance', ['RWPg'])).toBe('["RWPg"]')
     expect(paramsOfWords('getaddressbalance', ['"RWPg"'])).toBe('["RWPg"]')
     expect(paramsOfWords('getaddressbalance', ['{"addresses":["RWPg"]}'])).toBe('[{"addresses":["RWPg"]}]')
     expect(() => paramsOfWords('getaddressbalance', ['{"addresses'])).toThrow('Error parsing JSON')
   })
 
-  it('refuses a word that is not JSON where JSON is needed', () => {
+  it('rejects an argument that is not JSON if JSON is required', () => {
     expect(() => paramsOfWords('getblockhash', ['zz'])).toThrow(
       new WordError('Error parsing JSON: parameter 1 of getblockhash is index (numeric), and "zz" is none'),
     )
     expect(() => paramsOfWords('getblockhash', ['z'.repeat(100)])).toThrow(`and "${'z'.repeat(60)}…" is none`)
   })
 
-  it('does not repeat a word that may be a secret', () => {
+  it('never repeats an argument that may be a secret', () => {
     expect(() => paramsOfWords('walletpassphrase', ['60', 'horse'])).toThrow(
       new WordError(
         'Error parsing JSON: parameter 2 of walletpassphrase is timeout (numeric); what was given is not repeated, it may be a secret',
@@ -169,8 +169,8 @@ describe('paramsOfWords', () => {
     expect(paramsOfWords('walletpassphrase', ['(hidden)', '(hidden)'])).toBe('["(hidden)","(hidden)"]')
   })
 
-  // The table of the stock client (rpc.md §2), as far as its methods exist here; every other position is a string.
-  it('converts exactly what the stock client converts', () => {
+  // Table of the stock client (rpc.md §2), for the methods that exist here. Every other position is a string.
+  it('converts the same parameters as the stock client', () => {
     const stock: Partial<Record<MethodName, number[]>> = {
       stop: [0],
       setmocktime: [0],
@@ -239,13 +239,13 @@ describe('paramsOfWords', () => {
 })
 
 describe('redactParams', () => {
-  it('hides keys', () => {
+  it('hides keys at their own position', () => {
     expect(redactParams('importprivkey', '["Uw8F", "", false]')).toBe('["(hidden)","(hidden)",false]')
     expect(redactParams('signrawtransaction', '["00", [], ["Uw8F"]]')).toBe('["00",[],"(hidden)"]')
     expect(redactParams('getblock', '["0", 1.0]')).toBe('["0", 1.0]')
   })
 
-  it('hides them in the place of something else too', () => {
+  it('hides keys at the position of another parameter', () => {
     expect(redactParams('importprivkey', '["label", "Uw8F"]')).toBe('["(hidden)","(hidden)"]')
     expect(redactParams('unlockwallet', '["60", 1234]')).toBe('["(hidden)","(hidden)"]')
     expect(redactParams('signrawtransaction', '["Uw8F"]')).toBe('["(hidden)"]')
@@ -256,14 +256,14 @@ describe('redactParams', () => {
     expect(redactParams('setphrase', '["abandon", "zoo", 3, {"zoo": 1}]')).not.toMatch(/zoo|3/)
   })
 
-  it('hides everything where it cannot tell', () => {
+  it('hides everything if the parameters cannot be parsed', () => {
     expect(redactParams('importprivkey', '["Uw8F')).toBe('(hidden)')
     expect(redactParams('importprivkey', '{"a":"Uw8F"}')).toBe('(hidden)')
   })
 })
 
 describe('exact numbers', () => {
-  it('reach a handler as they were written', () => {
+  it('reach a handler in their source text', () => {
     expect(parsed('createrawtransaction', '[[1.10], {}]')).toMatchObject({ inputs: [new NumberLiteral('1.10')] })
   })
 })

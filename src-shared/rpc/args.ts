@@ -1,4 +1,4 @@
-/** Parameters on their way in: from JSON (server), from words (command line, console) and from names (typed client). */
+/** Converts parameters: from JSON (server), from arguments (command line, console) and from names (typed client). */
 import { RPC_ERROR, RpcError } from '../errors.ts'
 import { type Encodable, JsonParseError, type JsonValue, NumberLiteral, parseJson, stringifyJson } from '../json.ts'
 import { parseWord } from './commandWord.ts'
@@ -10,12 +10,15 @@ import type { AnyParam, ConversionContext } from './param.ts'
 
 const NO_PARAMS: Readonly<Record<string, unknown>> = Object.freeze({})
 
-/** Longest text of all parameters of a call together, in UTF-16 units: handlers work their parameters off in one go. */
+/**
+ * Maximum length of all parameters of a call together, in UTF-16 code units, because handlers process their parameters
+ * without a pause.
+ */
 const MAX_PARAMS_TEXT = 1_000_000
-/** What a value counts beside its text. */
+/** Length that each value adds to that of its text. */
 const VALUE_UNITS = 8
 
-/** What is left of so many UTF-16 units after a value. */
+/** Returns the length that remains of `room` UTF-16 code units after a value. */
 function roomAfter(value: JsonValue, room: number): number {
   if (typeof value === 'string') return room - VALUE_UNITS - value.length
   if (value instanceof NumberLiteral) return room - VALUE_UNITS - value.text.length
@@ -43,10 +46,10 @@ function checkLength({ maxText = MAX_PARAMS_TEXT }: Method, values: readonly Jso
 }
 
 /**
- * Positional JSON values to the object that a handler gets. As on the reference the count is looked at first, then the
- * JSON types of the parameters that have a type check, then each value.
+ * Converts positional JSON values to the object that a handler receives. As on the reference, the number of parameters
+ * is checked first. Next are the JSON types of parameters with a type check, then each value.
  *
- * @throws RpcError with the reference's code and text; a wrong count answers with the method's help
+ * @throws RpcError with the reference's code and text; for a wrong number of parameters with the method's help
  */
 export function parseParams(
   method: Method,
@@ -78,12 +81,15 @@ function convertOne(param: AnyParam, value: JsonValue | undefined, context: Conv
   return traits.convert(value, context)
 }
 
-/** JSON text of the positional parameters of a typed call. Defaults fill the places before the last one given. */
+/**
+ * Returns the JSON text of the positional parameters of a typed call. Defaults fill the positions before the last given
+ * parameter.
+ */
 export function encodeParams<N extends MethodName>(name: N, input: MethodInput<N>): string {
   return encodeInput(methods[name], input)
 }
 
-/** The same for a method of any contract. */
+/** Returns the JSON text of the positional parameters for a method of any contract. */
 export function encodeInput(method: Method, input: object): string {
   const given = input as Readonly<Record<string, Encodable | undefined>>
   const values: Encodable[] = []
@@ -101,23 +107,23 @@ function encodeOne(param: AnyParam, value: Encodable): Encodable {
   return fromInput === undefined || value === null ? value : fromInput(value)
 }
 
-/** A word cannot be turned into the JSON that the method wants. */
+/** Thrown if an argument cannot be converted to the JSON that the method requires. */
 export class WordError extends Error {
   override readonly name = 'WordError'
 }
 
 /**
- * Whether a parameter of the method is a secret. Then no text may repeat any parameter: words in the wrong order put
- * the secret elsewhere.
+ * Returns true if a parameter of the method is a secret. Then no message may repeat any parameter, because with
+ * misordered arguments the secret is at another position.
  */
 export const takesSecrets = (method: Method | undefined) =>
   method?.params.some((param) => param.traits.secret === true) ?? false
 
 /**
- * JSON text of the parameters that stand on a command line. Which words are JSON and which are strings is the contract's
- * to say (rpc.md §2); words of a method that is not in it are strings.
+ * Returns the JSON text of command-line arguments. The contract defines which arguments are JSON and which are strings
+ * (rpc.md §2). Arguments of unknown methods are strings.
  *
- * @throws WordError
+ * @throws WordError if an argument is not the JSON that the method requires
  */
 export function paramsOfWords(methodName: string, words: readonly string[]): string {
   const method = findMethod(methodName)
@@ -139,10 +145,13 @@ export function paramsOfWords(methodName: string, words: readonly string[]): str
 
 const shortened = (word: string) => (word.length > 60 ? `${word.slice(0, 60)}…` : word)
 
-/** Shown instead of a secret. */
+/** Replacement text for a secret. */
 export const HIDDEN = '(hidden)'
 
-/** Parameters as a history may store them: of a method that takes secrets only those that cannot be one. */
+/**
+ * Returns the parameters as a history may store them. For a method that takes secrets, every value that could be a
+ * secret is replaced.
+ */
 export function redactParams(methodName: string, paramsText: string): string {
   const method = findMethod(methodName)
   if (method === undefined || !takesSecrets(method)) return paramsText
@@ -158,7 +167,10 @@ export function redactParams(methodName: string, paramsText: string): string {
   return kept.includes(HIDDEN) ? stringifyJson(kept) : paramsText
 }
 
-/** Cannot be a key, phrase or passphrase: null, a boolean, or a text that matches the pattern of its parameter. */
+/**
+ * Returns true if the value cannot be a key, phrase or passphrase: null, a boolean, an empty array, or a text that
+ * matches its parameter's pattern.
+ */
 export function isHarmless(value: JsonValue, param: AnyParam | undefined): boolean {
   if (value === null || typeof value === 'boolean') return true
   if (param === undefined || param.traits.secret) return false

@@ -22,11 +22,11 @@ describe('createRpcClient', () => {
     expect(sent).toEqual(['getbalance [null,3]', 'getblockcount []', 'tokeninfo ["ab"]'])
   })
 
-  it('says when a reply is not what the contract says', async () => {
+  it('throws ResultError if a reply does not match the contract', async () => {
     await expect(client.call('getblockhash', { index: 1 })).rejects.toThrow(ResultError)
   })
 
-  it('passes text through for consoles', async () => {
+  it('returns unparsed JSON text for consoles', async () => {
     expect(await client.callText('getbalance', '[]')).toBe('1.50000000')
   })
 })

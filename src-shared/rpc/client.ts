@@ -7,11 +7,11 @@ import { type Methods, methods } from './index.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** how far a long call is, where its method says so and the transport carries it */
+  /** progress of a long call, if its method reports it and the transport supports it */
   onProgress?(progress: Progress): void
 }
 
-/** Sends one call and resolves to the JSON text of its result; rejects with an RpcError. */
+/** Sends a call. Resolves to the JSON text of its result, or rejects with an RpcError. */
 export type Send = (method: string, paramsText: string, options?: CallOptions) => Promise<string>
 
 export type MethodTable = Readonly<Record<string, Method>>
@@ -21,11 +21,11 @@ type Arguments<M> =
     ? [input?: InputOf<M>, options?: CallOptions]
     : [input: InputOf<M>, options?: CallOptions]
 
-/** Calls the methods of a table by their names. */
+/** Client for the methods of a table, by name. */
 export interface TableClient<T extends MethodTable> {
-  /** @throws RpcError from the other side, ResultError if the reply is not what the contract says */
+  /** @throws RpcError of the server, ResultError if the reply does not match the contract */
   call<N extends keyof T & string>(name: N, ...args: Arguments<T[N]>): Promise<ResultOf<T[N]>>
-  /** For consoles: any method, JSON text in and out. */
+  /** Calls any method with JSON text as input and output, for consoles. */
   callText(method: string, paramsText: string, options?: CallOptions): Promise<string>
 }
 

@@ -1,4 +1,4 @@
-/** Completion of a console line: method names, then help on the parameter at the cursor. */
+/** Completion of a console line: method names, then help for the parameter at the cursor. */
 import type { Method } from './define.ts'
 import { usageLine } from './help.ts'
 import { findMethod, methods } from './index.ts'
@@ -11,7 +11,7 @@ export interface Suggestion {
 }
 
 export interface Completion {
-  /** the part of the line that a suggestion replaces */
+  /** part of the line that a suggestion replaces */
   readonly from: number
   readonly to: number
   readonly suggestions: readonly Suggestion[]
@@ -21,7 +21,7 @@ export interface Completion {
 export interface Hint {
   readonly usage: string
   readonly summary: string
-  /** of the parameter at the cursor; undefined beyond the last one */
+  /** parameter at the cursor, or undefined after the last parameter */
   readonly param: AnyParam | undefined
   readonly index: number
 }
@@ -46,7 +46,7 @@ export function completeConsole(line: string, cursor: number): Completion {
   }
 }
 
-/** Order of lists to choose from: by name whatever its capitals, and behind all others what only refuses. */
+/** Sort order of method lists: by name, ignoring case, with unsupported methods last. */
 export function compareListed(a: Method, b: Method): number {
   const last = Number(a.flags.unsupported ?? false) - Number(b.flags.unsupported ?? false)
   return last || (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1)
@@ -56,7 +56,7 @@ function matchingMethods(prefix: string): Suggestion[] {
   const all: readonly Method[] = Object.values(methods)
   const typed = prefix.toLowerCase()
   const starting = all.filter((method) => method.name.startsWith(typed))
-  // If no name starts with the word, matches inside names.
+  // If no name starts with the text, match inside names.
   const found = starting.length > 0 ? starting : all.filter((method) => method.name.includes(typed))
   return found.toSorted(compareListed).map((method) => ({ text: method.name, summary: method.summary }))
 }

@@ -10,7 +10,7 @@ import type { Shape } from './result.ts'
 const all = Object.entries(methods) as [MethodName, Method][]
 
 describe('every method of the contract', () => {
-  it.each(all)('%s is documented', (name, method) => {
+  it.each(all)('%s has complete documentation', (name, method) => {
     expect(method.name).toBe(name)
     expect(CATEGORIES).toContain(method.category)
     expect(method.summary).toMatch(/^[A-Z].*[.]$/)
@@ -20,7 +20,7 @@ describe('every method of the contract', () => {
     expect(methodHelp(method).split('\n')[0]).toMatch(new RegExp(`^${name.replace('.', '\\.')}( |$)`))
   })
 
-  it.each(all)('%s has a result that JSON schema can describe', (_name, method) => {
+  it.each(all)('%s has a result that a JSON schema can describe', (_name, method) => {
     const typed = (shape: Shape<unknown>): boolean =>
       shape.kind === 'any' || shape.schema['type'] !== undefined || shape.variants?.every(typed) === true
     expect(typed(method.result)).toBe(true)
@@ -34,12 +34,12 @@ describe('every method of the contract', () => {
     }
   })
 
-  it.each(all)('%s only grows stale if it reads', (_name, { consent, changesWith }) => {
+  it.each(all)('%s names change events only if it reads, and each event once', (_name, { consent, changesWith }) => {
     if (consent !== 'none') expect(changesWith).toBe('never')
     if (changesWith !== 'never') expect(new Set(changesWith).size).toBe(changesWith.length)
   })
 
-  it.each(all)('%s has optional parameters only at the end, and no two of one name', (_name, method) => {
+  it.each(all)('%s has optional parameters only at the end, and unique parameter names', (_name, method) => {
     const presence = method.params.map((param) => param.presence)
     expect(presence).toEqual(presence.toSorted().reverse())
     expect(new Set(method.params.map((param) => param.name)).size).toBe(method.params.length)
@@ -47,7 +47,7 @@ describe('every method of the contract', () => {
 })
 
 describe('recorded results of the reference', () => {
-  it.each(['tst1', 'regtest'])('are read and written back to the letter (%s)', (chain) => {
+  it.each(['tst1', 'regtest'])('decode and encode to the same bytes (%s)', (chain) => {
     let compared = 0
     const different: string[] = []
     for (const entry of vectorLines<{ seq: number; method: string | null; response_raw: string | null }>(
@@ -58,7 +58,8 @@ describe('recorded results of the reference', () => {
       if (text === undefined) continue
       compared++
       const expected = asOurs(entry.method, text)
-      // Chains without conditions: their faucet has no addresses, and ours answers with an error.
+      // Chains without crypto conditions: the reference's faucet has no addresses, while this program fails with an
+      // error.
       if (expected === undefined) continue
       try {
         const shape: Shape<unknown> = methods[entry.method].result
@@ -73,11 +74,11 @@ describe('recorded results of the reference', () => {
   })
 })
 
-/** A recorded result as our contract has it; undefined where it has no such thing. */
+/** Converts a recorded result to the form of this contract. Returns undefined if this program returns no result. */
 function asOurs(method: MethodName, text: string): string | undefined {
   if (method === 'tokenaddress') return withOlderNames(text)
   if (method === 'getsnapshot') {
-    // Without addresses the reference leaves a number out, and with it valid JSON.
+    // Without addresses the reference omits a number, which makes its JSON invalid.
     if (text.includes('"average":,')) return undefined
     return text.replace(/"ending_height":([0-9]+)/, '"start_height":$1,"ending_height":$1')
   }
@@ -86,7 +87,7 @@ function asOurs(method: MethodName, text: string): string | undefined {
   return text
 }
 
-/** Names of the public documentation, which stand behind the reference's own. */
+/** Adds the names of the public documentation after the reference's own. */
 function withFaucetNames(text: string): string {
   const result = parseJson(text) as Map<string, JsonValue>
   const copies = {
@@ -101,7 +102,7 @@ function withFaucetNames(text: string): string {
   return stringifyJson(result)
 }
 
-/** Two names that we add for older tools (the contract has them after the reference's own). */
+/** Adds the two names for older tools, which the contract has after the reference's own. */
 function withOlderNames(text: string): string {
   const result = parseJson(text) as Map<string, JsonValue>
   result.set('TokensCCaddress', result.get('TokensCCAddress') ?? null)

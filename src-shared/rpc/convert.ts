@@ -1,6 +1,6 @@
 /**
- * From exact JSON to typed values, with the error codes and texts of the reference (rpc.md §1, "Generic conversion
- * errors"). Handlers use these for the members of object and array parameters.
+ * Converts exact JSON to typed values, with the error codes and texts of the reference (rpc.md §1, "Generic conversion
+ * errors"). Handlers use these functions for the members of object and array parameters.
  */
 import { RPC_ERROR, RpcError } from '../errors.ts'
 import { type JsonObject, type JsonValue, NumberLiteral } from '../json.ts'
@@ -27,7 +27,10 @@ export function asString(value: JsonValue | undefined): string {
   return value
 }
 
-/** Where the reference wants a string but a number is what people write (token supplies and amounts): its source text. */
+/**
+ * Returns a string, or the source text of a number: users often write numbers for token supplies and amounts, which are
+ * strings on the reference.
+ */
 export function asText(value: JsonValue | undefined): string {
   return value instanceof NumberLiteral ? value.text : asString(value)
 }
@@ -47,7 +50,7 @@ export function asArray(value: JsonValue | undefined): JsonValue[] {
   return value
 }
 
-/** `1.0` and `1e3` are not integers here: the digits themselves are read. */
+/** Parses the digits themselves, so that `1.0` and `1e3` are not integers. */
 function integerOf(value: JsonValue | undefined, bits: 32 | 64): bigint {
   if (!(value instanceof NumberLiteral)) throw notAsExpected('an integer')
   if (!/^-?[0-9]{1,20}$/.test(value.text)) throw outOfRange('integer')
@@ -71,7 +74,7 @@ export function asDouble(value: JsonValue | undefined): number {
   return number
 }
 
-/** Coins as a number or numeric string, 0 … `maxMoney` satoshis. */
+/** Converts coins, given as a number or numeric string, to satoshis in the range 0 … `maxMoney`. */
 export function asAmount(value: JsonValue | undefined, maxMoney: bigint): Satoshis {
   const text = value instanceof NumberLiteral ? value.text : value
   if (typeof text !== 'string') throw new RpcError(RPC_ERROR.TYPE, 'Amount is not a number or string')
@@ -83,7 +86,7 @@ export function asAmount(value: JsonValue | undefined, maxMoney: bigint): Satosh
 
 const isHex = (text: string) => text.length > 0 && text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text)
 
-/** Bytes as hex, in lower case. `label` is how the error names the value: `txid`, `parameter 1`. */
+/** Returns bytes as lower-case hex. `label` is the name of the value in errors: `txid`, `parameter 1`. */
 export function asHex(value: JsonValue | undefined, label: string): string {
   const text = typeof value === 'string' ? value : ''
   if (!isHex(text)) {
@@ -92,27 +95,27 @@ export function asHex(value: JsonValue | undefined, label: string): string {
   return text.toLowerCase()
 }
 
-/** A hash that must at least be hex; see `looseHash` for its length. */
+/** Returns a hash that must at least be hex. See `looseHash` for its length. */
 export function asHash(value: JsonValue | undefined, label: string): string {
   return looseHash(asHex(value, label))
 }
 
 /**
- * 64 hex digits out of any text, as the reference reads a hash: leading blanks and `0x` are skipped, reading stops at
- * the first other character, shorter numbers are filled with zeros, of longer ones the last 64 digits count.
+ * Returns 64 hex digits of any text, as the reference reads a hash. Leading spaces and `0x` are skipped, and reading
+ * stops at the first other character. Shorter numbers are padded with zeros, of longer ones the last 64 digits count.
  */
 export function looseHash(text: string): string {
   const digits = /^[ \t\n\v\f\r]*(?:0[xX])?([0-9a-fA-F]*)/.exec(text)?.[1] ?? ''
   return digits.slice(-64).toLowerCase().padStart(64, '0')
 }
 
-/** The type check that the reference makes before it looks at any value. */
+/** Checks the JSON type, as the reference does before it reads any value. */
 export function checkType(value: JsonValue | undefined, expected: JsonType): void {
   const actual = jsonTypeOf(value)
   if (actual !== expected) throw new RpcError(RPC_ERROR.TYPE, `Expected type ${expected}, got ${actual}`)
 }
 
-/** The same for the members of an object parameter. `allowNull` lets absent and null members pass. */
+/** Checks the JSON types of an object parameter's members. With `allowNull`, absent and null members pass. */
 export function checkMembers(
   object: JsonObject,
   expected: Readonly<Record<string, JsonType>>,

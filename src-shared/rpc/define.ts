@@ -1,6 +1,6 @@
 /**
- * The contract's grammar. A method is one object; server-side parsing, the handlers' types, the typed client, help texts,
- * the command line, console completion and the OpenRPC document are all derived from it.
+ * Grammar of the contract: each method is one object. Server-side parsing, handler types, the typed client, help texts,
+ * the command line, console completion and the OpenRPC document are derived from it.
  */
 import type { RpcError } from '../errors.ts'
 import type { ChangeEvent, Progress } from '../events.ts'
@@ -8,7 +8,7 @@ import type { Encodable } from '../json.ts'
 import type { AnyParam, Param } from './param.ts'
 import type { Infer, Shape } from './result.ts'
 
-/** Order of the sections in `help`. */
+/** Categories in the order of the sections in `help`. */
 export const CATEGORIES = [
   'addressindex',
   'blockchain',
@@ -31,42 +31,43 @@ export interface ErrorDoc {
   readonly when: string
 }
 
-/** Positional parameters as they would stand in the request; most are of the recorded chain of `e2e/vectors/regtest`. */
+/** Positional parameters of an example request, mostly from the recorded chain in `e2e/vectors/regtest`. */
 export interface Example<Result = unknown> {
   readonly params: readonly Encodable[]
-  /** as a handler returns it; only where it is short */
+  /** result as a handler returns it, only if it is short */
   readonly result?: Result
   readonly note?: string
 }
 
 export interface Flags {
-  /** answers `Method not found (disabled)` when the node runs without a wallet */
+  /** fails with `Method not found (disabled)` if the node runs without a wallet */
   readonly wallet?: true
-  /** answers while the node is still starting */
+  /** can be called while the node is still starting */
   readonly duringWarmup?: true
-  /** left out of the list that `help` prints, as on the reference */
+  /** not in the list that `help` prints, as on the reference */
   readonly hidden?: true
-  /** refuses whatever it is given, or answers that there is nothing, as on the reference: listed behind the others */
+  /** always fails or returns an empty result, as on the reference. Listed after the others */
   readonly unsupported?: true
-  /** may take long; honours the call's abort signal */
+  /** may take long, and stops when the call's abort signal fires */
   readonly longRunning?: true
-  /** the result is never kept in a history or a log */
+  /** result that must never be stored in a history or a log */
   readonly secretResult?: true
   /** not a method of the reference */
   readonly beyondReference?: true
 }
 
 /**
- * Whether the page of a window may call a method. `none`: it reads, or builds what cannot leave, and costs neither
- * money, keys, privacy nor reach. `tell`: small and reversible; done at once, and the app reports it outside the page.
- * `ask`: only after the person agreed to a question that the app puts outside the page. `never`: not from a page at
- * all. Callers of the RPC server have its password and are not asked.
+ * Permission for the page of a window to call a method. RPC callers have the password and are never asked.
+ * * `none`: reads, or builds something that cannot leave. Costs neither money, keys, privacy nor reach.
+ * * `tell`: small and reversible. Runs at once, and the app reports it outside the page.
+ * * `ask`: runs only after the user approved a question that the app shows outside the page.
+ * * `never`: cannot be called from a page.
  */
 export type Consent =
   | { readonly consent: 'none' | 'tell' | 'never' }
   | {
       readonly consent: 'ask'
-      /** what a wrong yes may cost; `reach` is what the node contacts and who can contact it */
+      /** what a wrong approval may cost. `reach` is who the node connects to and who can connect to it */
       readonly stake: 'money' | 'keys' | 'reach' | 'data'
     }
 
@@ -81,28 +82,31 @@ interface MethodFacts<Name extends string, Params extends readonly AnyParam[], R
   readonly name: Name
   readonly category: Category
   /**
-   * Events that make an earlier answer stale: windows ask again when one of them comes. `never`: calls that act, functions
-   * of their parameters, and answers that a page shows once or polls.
+   * Events after which an earlier result is stale, so that windows call the method again. `never` is for calls that
+   * act, functions of their parameters only, and results that a page shows once or polls.
    */
   readonly changesWith: readonly [ChangeEvent, ...ChangeEvent[]] | 'never'
-  /** Members of the result that hold a signed transaction, or a list of them: a page gets handles in their place. */
+  /** Members of the result with a signed transaction or a list of signed transactions. A page gets handles instead. */
   readonly signed?: readonly string[]
-  /** one sentence */
+  /** a single sentence */
   readonly summary: string
   /** further paragraphs */
   readonly description?: string
   readonly params: Params
-  /** what the result is in a few words, where its shape does not say */
+  /** short description of the result, if its shape does not say it */
   readonly returns?: string
   readonly result: R
   readonly errors?: readonly ErrorDoc[]
   readonly examples: readonly Example<Infer<R>>[]
   readonly flags?: Flags
-  /** Fewest parameters a call may have, where that is not the number of required ones. */
+  /** Minimum number of parameters of a call. Default: the number of required ones. */
   readonly leastParams?: number
-  /** Longest text of all parameters together, in UTF-16 units, where it is not `MAX_PARAMS_TEXT`. */
+  /** Maximum length of all parameters together, in UTF-16 code units. Default: `MAX_PARAMS_TEXT`. */
   readonly maxText?: number
-  /** First line of the help where the reference's differs from the derived one; also its whole answer to a wrong count. */
+  /**
+   * First line of the help, if the reference's differs from the derived one. Also the complete reply to a wrong number
+   * of parameters.
+   */
   readonly usage?: string
 }
 
@@ -130,9 +134,9 @@ export function defineMethod<
 
 export type Transport = 'http' | 'ipc' | 'web' | 'cli'
 
-/** What a handler knows of the call beside its parameters. */
+/** Context of a call for its handler, besides the parameters. */
 export interface CallContext {
-  /** aborted when the caller cancels or goes away */
+  /** aborted when the caller cancels or disconnects */
   readonly signal: AbortSignal
   readonly transport: Transport
   progress?(progress: Progress): void
@@ -140,7 +144,7 @@ export interface CallContext {
 
 type Flat<T> = { [K in keyof T]: T[K] }
 
-/** Parameters as handlers get them: every name is there, optional ones without a default may be undefined. */
+/** Parameters as handlers receive them. Every name exists, but optional ones without a default may be undefined. */
 export type ParamsOf<M> =
   M extends Method<string, infer P, Shape<unknown>>
     ? { readonly [Q in P[number] as Q['name']]: Q extends Param<string, infer V, unknown> ? V : never }

@@ -5,7 +5,7 @@ import { helpText, methodHelp, snippets, usageLine } from './help.ts'
 import { methods } from './index.ts'
 
 describe('helpText', () => {
-  it('lists first lines by category and name, hidden methods left out', () => {
+  it('lists usage lines by category and name, without hidden methods', () => {
     const sections = helpText().split('\n\n')
     expect(sections.map((section) => section.split('\n')[0])).toEqual([
       '== Addressindex ==',
@@ -30,7 +30,7 @@ describe('helpText', () => {
     expect(helpText()).not.toContain('invalidateblock')
   })
 
-  it('explains one method and says so when there is none', () => {
+  it('explains a known method, and names an unknown one', () => {
     expect(helpText('getblockhash')).toBe(methodHelp(methods.getblockhash))
     expect(helpText('nosuch')).toBe('help: unknown command: nosuch')
     expect(helpText('constructor')).toBe('help: unknown command: constructor')
@@ -56,7 +56,7 @@ Examples:
 `)
   })
 
-  it('sketches nested results', () => {
+  it('shows the shape of nested results', () => {
     const text = helpText('gettxout')
     expect(text).toContain('null  (null)')
     expect(text).toContain('  "scriptPubKey": {  (object)\n    "asm": "..."  (string) disassembled script\n')
@@ -67,14 +67,14 @@ Examples:
 })
 
 describe('usageLine', () => {
-  it('is the reference’s where modules have their own', () => {
+  it('returns the reference’s line if a contract method defines one', () => {
     expect(usageLine(methods.tokencreate)).toBe('tokencreate name supply [description][data]')
     expect(usageLine(methods.getnewaddress)).toBe('getnewaddress ( "account" )')
   })
 })
 
 describe('snippets', () => {
-  it('spells a call for a shell, for curl and for TypeScript', () => {
+  it('formats a call for a shell, for curl and for TypeScript', () => {
     const spelled = snippets('tokencreate', '["it\'s","1.50","d"]', {
       rpcAddress: '127.0.0.1:7777',
       cliOptions: '-ac_name=SANDBOX -regtest',
@@ -84,14 +84,14 @@ describe('snippets', () => {
     expect(spelled.typescript).toBe(String.raw`await client.callText("tokencreate", "[\"it's\",\"1.50\",\"d\"]")`)
   })
 
-  it('spells a text bare where JSON is taken too, unless it begins like JSON', () => {
+  it('leaves a text unquoted if the parameter also accepts JSON, unless it begins like JSON', () => {
     const spelled = (params: string) => snippets('getaddressbalance', params).cli
     expect(spelled('["RWPg"]')).toBe('chainwright-cli getaddressbalance RWPg')
     expect(spelled('["[RWPg"]')).toBe(`chainwright-cli getaddressbalance '"[RWPg"'`)
     expect(spelled('[{"addresses":["RWPg"]}]')).toBe(`chainwright-cli getaddressbalance '{"addresses":["RWPg"]}'`)
   })
 
-  it('keeps numbers exact', () => {
+  it('keeps the source text of numbers', () => {
     expect(snippets('sendtoaddress', '["R",0.10]').cli).toBe('chainwright-cli sendtoaddress R 0.10')
     expect(parseJson('0.10')).toMatchObject({ text: '0.10' })
   })
@@ -100,7 +100,7 @@ describe('snippets', () => {
 describe('completeConsole', () => {
   const offered = (line: string) => completeConsole(line, line.length).suggestions.map(({ text }) => text)
 
-  it('offers methods by their beginning, else by a part of the name', () => {
+  it('offers methods by prefix, otherwise by a part of the name', () => {
     expect(offered('getblockc')).toEqual(['getblockchaininfo', 'getblockcount'])
     expect(offered('tunspent')).toEqual(['listunspent'])
     expect(offered('')).toContain('tokencreate')
@@ -108,7 +108,7 @@ describe('completeConsole', () => {
     expect(offered('nosuch x')).toEqual([])
   })
 
-  it('offers what only refuses behind the other methods, and does not put capitals first', () => {
+  it('offers unsupported methods last, and ignores case in the order', () => {
     const all = offered('')
     expect(all.slice(0, 2)).toEqual(['addmultisigaddress', 'addnode'])
     const others = all.filter((name) => !/^(FSM|auction|importgateway(?!ddress)|kv|lotto|tokenconvert)/.test(name))
@@ -116,7 +116,7 @@ describe('completeConsole', () => {
     expect(offered('import').indexOf('importgatewaybind')).toBeGreaterThan(offered('import').indexOf('importwallet'))
   })
 
-  it('says which part of the line is replaced', () => {
+  it('returns the part of the line to replace', () => {
     expect(completeConsole('  getbl', 7)).toMatchObject({ from: 2, to: 7 })
     expect(completeConsole('getblock ', 9)).toMatchObject({ from: 9, to: 9 })
   })
@@ -129,7 +129,7 @@ describe('completeConsole', () => {
     expect(completeConsole('tokencreate "my tok', 19).hint).toMatchObject({ index: 0 })
   })
 
-  it('offers the words of a boolean', () => {
+  it('offers true and false for a boolean', () => {
     expect(offered('setautomine ')).toEqual(['true', 'false'])
     expect(offered('getrawmempool t')).toEqual(['true'])
   })

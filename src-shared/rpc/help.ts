@@ -1,4 +1,4 @@
-/** Help texts in the reference's layout, and calls spelled out for other tools. */
+/** Help texts in the reference's layout, and calls formatted for other tools. */
 import { type Encodable, parseJson, stringifyJson } from '../json.ts'
 import { spellWord } from './commandWord.ts'
 import { CATEGORIES, type Method } from './define.ts'
@@ -7,7 +7,7 @@ import { NOT_HERE, notHereText, notHereUsage } from './notHere.ts'
 import type { AnyParam } from './param.ts'
 import type { Shape } from './result.ts'
 
-/** `name required ( optional )`, strings in quotes, as the reference writes its first lines. */
+/** Formats `name required ( optional )` with strings in quotes, like the reference's first lines of help. */
 export function usageLine(method: Method): string {
   if (method.usage !== undefined) return method.usage
   const spell = (param: AnyParam) => (param.traits.kind === 'string' ? `"${param.name}"` : param.name)
@@ -16,12 +16,17 @@ export function usageLine(method: Method): string {
   return [method.name, ...required, ...(optional.length > 0 ? ['(', ...optional, ')'] : [])].join(' ')
 }
 
-/** What a wrong number of parameters is answered with: modules say their usage line only. */
+/**
+ * Returns the reply to a wrong number of parameters: only the usage line for contract methods, otherwise the complete
+ * help.
+ */
 export function wrongCountText(method: Method): string {
   return method.usage === undefined ? methodHelp(method) : `${method.usage}\n`
 }
 
-/** The result of `help`: all methods, one method, or the note that there is none (a result too, not an error). */
+/**
+ * Returns the result of `help` for all methods or for one. An unknown method gives a note as a result, not an error.
+ */
 export function helpText(command?: string): string {
   if (command === undefined || command === '') return overview()
   const method = findMethod(command)
@@ -70,7 +75,7 @@ const errorLine = (error: Method['errors'][number]) => `${error.code}  ${error.m
 
 const note = (shape: Shape<unknown>) => `  (${shape.kind})${shape.doc === '' ? '' : ` ${shape.doc}`}`
 
-/** A result as a sketch of its JSON with the meaning beside each member. */
+/** Returns a sketch of a result's JSON, with the meaning of each member after it. */
 function resultLines(shape: Shape<unknown>, name: string, optional: boolean, margin = ''): string[] {
   const label = name === '' ? '' : `"${name}": `
   const remark = (text: string) => (optional ? `${text}, may be missing` : text)
@@ -124,13 +129,16 @@ export interface Snippets {
 export interface SnippetTarget {
   /** `host:port` */
   readonly rpcAddress?: string
-  /** options that find the chain, such as `-ac_name=SANDBOX -regtest` */
+  /** options that select the chain, such as `-ac_name=SANDBOX -regtest` */
   readonly cliOptions?: string
-  /** user and password as the shell reads them, such as `"$RPCUSER:$RPCPASSWORD"`; without it curl asks for a password */
+  /**
+   * user and password as the shell expands them, such as `"$RPCUSER:$RPCPASSWORD"`. If omitted, curl asks for a
+   * password
+   */
   readonly user?: string
 }
 
-/** One call, spelled for three tools. No password is ever part of it. `paramsText` is a JSON array. */
+/** Formats one call for three tools. The result never contains a password. `paramsText` is a JSON array. */
 export function snippets(methodName: string, paramsText: string, target: SnippetTarget = {}): Snippets {
   const values = parseJson(paramsText)
   const params = Array.isArray(values) ? values : []
@@ -149,7 +157,7 @@ export function snippets(methodName: string, paramsText: string, target: Snippet
   }
 }
 
-/** A word as a POSIX shell needs it. */
+/** Quotes an argument for a POSIX shell if necessary. */
 function shellQuote(word: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

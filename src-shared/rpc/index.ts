@@ -1,4 +1,4 @@
-/** The contract: every method once. Anything that lists, parses, documents or calls methods starts from `methods`. */
+/** The contract of all methods. Everything that lists, parses, documents or calls methods starts from `methods`. */
 import { type JsonValue, parseJson } from '../json.ts'
 import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.ts'
 import { addressIndexMethods } from './methods/addressIndex.ts'
@@ -113,13 +113,13 @@ export const methods = {
 
 export type Methods = typeof methods
 export type MethodName = keyof Methods
-/** What a handler gets, by parameter name. */
+/** Parameters that a handler receives, by name. */
 export type MethodParams<N extends MethodName> = ParamsOf<Methods[N]>
-/** What a typed client passes, by parameter name. */
+/** Parameters that a typed client passes, by name. */
 export type MethodInput<N extends MethodName> = InputOf<Methods[N]>
-/** What a handler returns and a typed client receives. */
+/** Result that a handler returns and a typed client receives. */
 export type MethodResult<N extends MethodName> = ResultOf<Methods[N]>
-/** What a transaction does, in words and figures. */
+/** Description of a transaction's effects, in text and numbers. */
 export type Explanation = MethodResult<'explaintransaction'>
 export type Handler<N extends MethodName> = (
   params: MethodParams<N>,
@@ -135,7 +135,7 @@ export function findMethod(name: string): Method | undefined {
   return isMethodName(name) ? methods[name] : undefined
 }
 
-/** @throws JsonParseError, ResultError */
+/** @throws JsonParseError if the text is not JSON, ResultError if it does not match the contract */
 export function decodeResult<N extends MethodName>(name: N, json: string | JsonValue): MethodResult<N> {
   const value = typeof json === 'string' ? parseJson(json) : json
   return methods[name].result.decode(value) as MethodResult<N>

@@ -3,7 +3,10 @@ import { helpText } from './help.ts'
 import { isMethodName } from './index.ts'
 import { NOT_HERE, notHereText } from './notHere.ts'
 
-/** The reference's table of calls (vRPCCommands of its rpc/server.cpp): 279 names, and three that depend on how it was built. */
+/**
+ * The reference's table of methods (vRPCCommands of its rpc/server.cpp): 279 names, and three that depend on its build
+ * options.
+ */
 const TABLE = `
   FSMaddress FSMcreate FSMinfo FSMlist MoMoMdata addmultisigaddress addnode assetchainproof assetsaddress
   auctionaddress backupwallet calc_MoM cclib cclibaddress cclibinfo channelsaddress channelsclose channelsinfo
@@ -50,34 +53,34 @@ const TABLE = `
   .trim()
   .split(/\s+/)
 
-/** Why calls of the reference may be missing at all; two of them it has switched off itself. */
+/** Valid reasons for a missing method of the reference. It has disabled two of the methods itself. */
 const REASONS = /shielded wallet|light clients|libraries of single chains|migrate between chains|switched off/
 
-describe('the calls of the reference', () => {
+describe('methods of the reference', () => {
   const absent = NOT_HERE.flatMap(({ names }) => names)
 
-  it('are here, or not here for a reason', () => {
+  it('exist here, or are listed as unsupported with a valid reason', () => {
     expect(TABLE).toHaveLength(282)
     const missing = TABLE.filter((name) => !isMethodName(name) && !absent.includes(name))
     expect(missing).toEqual([])
     for (const { reason } of NOT_HERE) expect(reason).toMatch(REASONS)
   })
 
-  it('are not both, and nothing else is said not to be here', () => {
+  it('appear either in the contract or in the list of unsupported methods', () => {
     expect(absent.filter((name) => isMethodName(name))).toEqual([])
     expect(new Set(absent).size).toBe(absent.length)
-    // In its wallet's table only.
+    // Only in the reference's wallet table.
     expect(absent.filter((name) => !TABLE.includes(name))).toEqual(['z_listunspent', 'z_viewtransaction'])
   })
 
-  it('are named by help with the reason', () => {
+  it('appear in help with the reason if they are unsupported', () => {
     expect(helpText('z_sendmany')).toBe(
       'z_sendmany\n\nNot in this program: it has no shielded wallet; it checks shielded transactions and makes none\n',
     )
     for (const name of absent) expect(helpText()).toContain(name)
   })
 
-  it('show the first lines of the reference’s help of contract libraries', () => {
+  it('show the reference’s usage lines for contract libraries in help', () => {
     const lines = helpText().split('\n')
     const wanted = ['cclib method [evalcode] [JSON params]', 'cclibaddress [evalcode] [pubkey]', 'cclibinfo']
     expect(lines).toEqual(expect.arrayContaining(wanted))
@@ -86,7 +89,7 @@ describe('the calls of the reference', () => {
     )
   })
 
-  it('do not include a method of the contract', () => {
+  it('give undefined as the reason if they are supported', () => {
     expect(notHereText('getinfo')).toBeUndefined()
   })
 })

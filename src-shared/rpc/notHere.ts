@@ -1,13 +1,13 @@
 /**
- * Methods of the reference that this program does not have on purpose, and why. Together with the contract they are its whole
- * table of calls (`notHere.test.ts`).
+ * Methods of the reference that this program deliberately does not support, with reasons. With the contract they form
+ * the reference's complete method table (`unsupportedMethods.test.ts`).
  */
 
 interface Absent {
-  /** continues "Not in this program: " */
+  /** text after "Not in this program: " */
   readonly reason: string
   readonly names: readonly string[]
-  /** first lines of the reference's help by name, if other tools look for them; every name then has a line of its own */
+  /** the reference's usage lines by method name, if other tools look for them. Each name then has its own line */
   readonly usage?: Readonly<Record<string, string>>
 }
 
@@ -61,13 +61,16 @@ const ABSENT: ReadonlyMap<string, Absent> = new Map(
   NOT_HERE.flatMap((absent) => absent.names.map((name) => [name, absent] as const)),
 )
 
-/** "Not in this program: why"; undefined for a name that the reference does not have either, or that is here. */
+/**
+ * Returns "Not in this program: <reason>", or undefined for a supported method and for a name that is unknown to the
+ * reference too.
+ */
 export function notHereText(name: string): string | undefined {
   const absent = ABSENT.get(name)
   return absent && `Not in this program: ${absent.reason}`
 }
 
-/** Returns the first line of the help of a method that is not here: the reference's, or the name alone. */
+/** Returns the usage line of an unsupported method: the reference's, or only the name. */
 export function notHereUsage(name: string): string {
   return ABSENT.get(name)?.usage?.[name] ?? name
 }

@@ -20,7 +20,7 @@ interface Described {
   readonly [extension: `x-${string}`]: unknown
 }
 
-// Their types describe documents, and leave out the schemas themselves.
+// The package's types describe documents and omit the schemas themselves.
 const require = createRequire(import.meta.url)
 const { openrpcDocument } = require('@open-rpc/meta-schema') as { openrpcDocument: object }
 const { jsonSchema } = require('@json-schema-tools/meta-schema') as { jsonSchema: object }
@@ -30,7 +30,7 @@ const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8
 const document = JSON.parse(openRpcText(version)) as { readonly methods: readonly Described[] }
 const described = document.methods.map((method) => [method.name, method] as const)
 
-/** `amount` is our own word: coins with at most 8 decimals. */
+/** `amount` is a format of this contract: coins with at most 8 decimals. */
 const schemas = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { amount: true } })
 
 function problems(schema: object | false, value: unknown): string {
@@ -38,13 +38,13 @@ function problems(schema: object | false, value: unknown): string {
 }
 
 describe('openRpcDocument', () => {
-  it('is valid by the OpenRPC meta-schema', () => {
+  it('returns a document that the OpenRPC meta-schema accepts', () => {
     const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false })
     ajv.addSchema(jsonSchema, 'https://meta.json-schema.tools')
     const validate = ajv.compile(openrpcDocument)
     validate(document)
     expect(validate.errors).toBeNull()
-    // The schema does look into methods.
+    // Check that the meta-schema validates methods too.
     const [first] = document.methods
     expect(validate({ ...document, methods: [{ ...first, params: [{ name: 'no schema' }] }] })).toBe(false)
     expect(validate({ ...document, methods: [{ ...first, consent: 'no extension' }] })).toBe(false)
@@ -54,16 +54,16 @@ describe('openRpcDocument', () => {
     expect(described.map(([name]) => name)).toEqual(Object.keys(methods).toSorted())
   })
 
-  it.each(described)('%s says what its parameters and its result are', (name, { params, result }) => {
+  it.each(described)('%s describes its parameters and its result', (name, { params, result }) => {
     for (const param of params) expect(param.description, param.name).not.toBe('')
     const method: Method = methods[name as keyof typeof methods]
     if (result.description === 'always null') expect(method.result.kind).toBe('null')
     expect(result.description).not.toBe('')
-    // One of the two places, so that they cannot contradict each other.
+    // Only one of the two descriptions may exist, so that they cannot contradict each other.
     if (method.returns !== undefined) expect(method.result.doc).toBe('')
   })
 
-  it.each(described)('%s has examples that its schemas allow', (_name, { params, result, examples }) => {
+  it.each(described)('%s has examples that its schemas accept', (_name, { params, result, examples }) => {
     for (const example of examples) {
       example.params.forEach(({ value }, at) => {
         expect(problems(params[at]?.schema ?? false, value), params[at]?.name).toBe('')
@@ -72,15 +72,18 @@ describe('openRpcDocument', () => {
     }
   })
 
-  it.each(Object.entries(methods) as [string, Method][])('%s reads its example results back', (_name, method) => {
-    for (const { result } of method.examples) {
-      if (result === undefined) continue
-      const json = method.result.encode(result)
-      expect(method.result.encode(method.result.decode(parseJson(json)))).toBe(json)
-    }
-  })
+  it.each(Object.entries(methods) as [string, Method][])(
+    '%s decodes and encodes its example results unchanged',
+    (_name, method) => {
+      for (const { result } of method.examples) {
+        if (result === undefined) continue
+        const json = method.result.encode(result)
+        expect(method.result.encode(method.result.decode(parseJson(json)))).toBe(json)
+      }
+    },
+  )
 
-  it('has our flags as extensions', () => {
+  it('includes the flags of this contract as extensions', () => {
     const of = (name: string) => described.find(([other]) => other === name)?.[1]
     expect(of('sendtoaddress')).toMatchObject({ 'x-consent': 'ask', 'x-consent-stake': 'money', 'x-changes-with': [] })
     expect(of('sendtoaddress')).toMatchObject({ 'x-wallet': true })

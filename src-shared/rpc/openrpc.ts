@@ -1,10 +1,10 @@
-/** The contract as an OpenRPC document (https://spec.open-rpc.org, 1.3). */
+/** Formats the contract as an OpenRPC document (https://spec.open-rpc.org, 1.3). */
 import { type Encodable, indentJson, parseJson } from '../json.ts'
 import type { Example, Method } from './define.ts'
 import { methods } from './index.ts'
 import type { AnyParam } from './param.ts'
 
-/** `version`: of the program. The document is plain JSON data. */
+/** Returns the document as plain JSON data. `version` is the program's version. */
 export function openRpcDocument(version: string): { readonly [member: string]: Encodable } {
   const all: readonly Method[] = Object.values(methods)
   return {
@@ -21,7 +21,7 @@ export function openRpcDocument(version: string): { readonly [member: string]: E
   }
 }
 
-/** Returns the document as the file that the build writes. */
+/** Returns the text of the file that the build writes. */
 export function openRpcText(version: string): string {
   return `${indentJson(openRpcDocument(version))}\n`
 }
@@ -47,7 +47,9 @@ function describe(method: Method): Encodable {
   }
 }
 
-/** What OpenRPC has no word for. `x-changes-with` is always there, the others where they hold. */
+/**
+ * Returns the facts that OpenRPC has no field for. `x-changes-with` is always present, the others only if they apply.
+ */
 function extensions(method: Method): { readonly [member: string]: Encodable | undefined } {
   const { flags, signed, changesWith } = method
   return {
@@ -79,7 +81,7 @@ function describeExample(method: Method, { params, note, result }: Example, inde
   return {
     name: note ?? `example ${index + 1}`,
     params: params.map((value, at) => ({ name: method.params[at]?.name ?? String(at), value })),
-    // As it stands on the wire: amounts with eight decimals.
+    // Encode the result as sent to clients: amounts with eight decimals.
     ...(result === undefined ? {} : { result: { name: 'result', value: parseJson(method.result.encode(result)) } }),
   }
 }

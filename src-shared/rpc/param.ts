@@ -1,6 +1,7 @@
 /**
- * The vocabulary of parameters. One description gives the server's conversion with the reference's error texts, the
- * handler's type, what a typed client may pass, the command line's conversion, the JSON schema and the help lines.
+ * Vocabulary of parameters. A single description provides the types for handlers and typed clients, the JSON schema and
+ * the help lines. It also defines the conversions of the server, with the reference's error texts, and of the command
+ * line.
  */
 import { RPC_ERROR, RpcError } from '../errors.ts'
 import { type Encodable, type JsonObject, type JsonValue, NumberLiteral } from '../json.ts'
@@ -8,35 +9,35 @@ import { type BlockHash, formatAmount, type Satoshis, type TxId } from '../units
 import * as convert from './convert.ts'
 import type { JsonSchema } from './result.ts'
 
-/** What conversion needs to know of the chain. */
+/** Facts about the chain that conversion needs. */
 export interface ConversionContext {
-  /** satoshis */
+  /** maximum amount in satoshis */
   readonly maxMoney: bigint
 }
 
 export type Presence = 'required' | 'optional'
 
 interface Traits<Value> {
-  /** as help texts name it */
+  /** name of the type in help texts */
   readonly kind: string
   readonly schema: JsonSchema
   /**
-   * How the command line turns a word into JSON: parsed, or sent as a string (rpc.md §2). `text`: parsed if it begins like an
-   * object, an array or a quoted text, else sent as a string.
+   * How the command line converts an argument to JSON (rpc.md §2): parsed, or sent as a string. `text` is parsed if it
+   * begins like an object, an array or a quoted string, otherwise sent as a string.
    */
   readonly cli: 'json' | 'string' | 'text'
   convert(value: JsonValue | undefined, context: ConversionContext): Value
-  /** checked for all parameters before any is converted */
+  /** type that is checked for all parameters before any is converted */
   readonly type?: convert.JsonType
   readonly nullable?: boolean
   readonly secret?: boolean
   readonly transaction?: boolean
   readonly fallback?: Value
-  /** How a typed client's value stands in the request, where that is not the value itself. */
+  /** Converts a typed client's value for the request, if the two differ. */
   readonly fromInput?: (input: Encodable) => Encodable
 }
 
-/** One positional parameter. Value: what the handler gets. Input: what a typed client may pass. */
+/** Positional parameter. Value is the type for the handler, Input that of a typed client. */
 export class Param<Name extends string = string, Value = unknown, Input = unknown, Needed extends Presence = Presence> {
   readonly name: Name
   readonly doc: string
@@ -56,17 +57,19 @@ export class Param<Name extends string = string, Value = unknown, Input = unknow
     return new Param(this.name, this.doc, 'optional', this.traits)
   }
 
-  /** Optional, and handlers see `value` when it is not given. */
+  /** Makes the parameter optional. Handlers receive `value` if it is omitted. */
   default(value: Value): Param<Name, Value, Input, 'optional'> {
     return new Param(this.name, this.doc, 'optional', { ...this.traits, fallback: value })
   }
 
-  /** An explicit null counts as not given; a required parameter is then undefined and the handler complains. */
+  /**
+   * Treats an explicit null as omitted. A required parameter is then undefined, and the handler must report the error.
+   */
   nullable(): Param<Name, Needed extends 'required' ? Value | undefined : Value, Input, Needed> {
     return new Param(this.name, this.doc, this.presence, { ...this.traits, nullable: true })
   }
 
-  /** A wrong JSON type answers −3 `Expected type …`, as where the reference checks types first. */
+  /** A wrong JSON type fails with −3 `Expected type …`, like the reference's methods that check types first. */
   typed(): Param<Name, Value, Input, Needed> {
     const type = this.traits.schema['type']
     return new Param(this.name, this.doc, this.presence, { ...this.traits, type: JSON_TYPES[String(type)] ?? 'null' })
@@ -77,7 +80,7 @@ export class Param<Name extends string = string, Value = unknown, Input = unknow
     return new Param(this.name, this.doc, this.presence, { ...this.traits, secret: true })
   }
 
-  /** A whole transaction in hex: a page may pass the handle of one that it does not have. */
+  /** A complete transaction in hex. A page may pass a handle instead of a transaction that it does not have. */
   transaction(): Param<Name, Value, Input, Needed> {
     return new Param(this.name, this.doc, this.presence, { ...this.traits, transaction: true })
   }
@@ -108,7 +111,7 @@ function bounded(name: string, range: Range, value: number): number {
 
 const HEX = '^([0-9a-fA-F]{2})+$'
 
-/** A parameter that is one JSON type and nothing more. */
+/** Defines a parameter of a plain JSON type without further checks. */
 const plain =
   <Value, Input>(kind: string, type: 'boolean' | 'integer' | 'number', read: Traits<Value>['convert']) =>
   <const N extends string>(name: N, doc: string) =>
@@ -120,7 +123,7 @@ const plain =
     })
 
 export const p = {
-  /** `pattern`: what it looks like, for the handler to judge */
+  /** `pattern` describes the expected text; the handler validates it */
   str: <const N extends string>(name: N, doc: string, pattern?: string) =>
     new Param<N, string, string, 'required'>(name, doc, 'required', {
       kind: 'string',
@@ -129,7 +132,10 @@ export const p = {
       convert: convert.asString,
     }),
 
-  /** A string for the reference; ours takes a number too and hands over its source text. */
+  /**
+   * A string parameter that also accepts a number and passes its source text to the handler. The reference accepts only
+   * strings.
+   */
   text: <const N extends string>(name: N, doc: string) =>
     new Param<N, string, string | number | bigint, 'required'>(name, doc, 'required', {
       kind: 'string or numeric',
@@ -139,7 +145,7 @@ export const p = {
       fromInput: (input) => String(input),
     }),
 
-  /** 32 bits, within `range` if given */
+  /** 32-bit integer, within `range` if given */
   int: <const N extends string>(name: N, doc: string, range: Range = {}) =>
     new Param<N, number, number, 'required'>(name, doc, 'required', {
       kind: 'numeric',
@@ -152,7 +158,7 @@ export const p = {
   num: plain<number, number>('numeric', 'number', convert.asDouble),
   bool: plain<boolean, boolean>('boolean', 'boolean', convert.asBool),
 
-  /** 0, 1, 2 … or the booleans that older callers send */
+  /** 0, 1, 2 …, or the booleans that older callers send */
   verbosity: <const N extends string>(name: N, doc: string) =>
     new Param<N, number, number | boolean, 'required'>(name, doc, 'required', {
       kind: 'numeric or boolean',
@@ -162,7 +168,10 @@ export const p = {
         convert.jsonTypeOf(value) === 'number' ? convert.asInt32(value) : Number(convert.asBool(value)),
     }),
 
-  /** Coins in JSON, satoshis in TypeScript. Clients pass satoshis as bigint, or coins as text. `cli`: what a command line makes of it */
+  /**
+   * Coins in JSON, satoshis in TypeScript. Clients pass satoshis as bigint, or coins as text. `cli` is the JSON type
+   * for command-line arguments
+   */
   amount: <const N extends string>(name: N, doc: string, cli: 'json' | 'string' = 'json') =>
     new Param<N, Satoshis, Satoshis | string, 'required'>(name, doc, 'required', {
       kind: 'numeric or string',
@@ -172,7 +181,7 @@ export const p = {
       fromInput: (input) => (typeof input === 'bigint' ? new NumberLiteral(formatAmount(input)) : input),
     }),
 
-  /** 64 hex digits; anything that is not hex is refused. `label` is how the reference's error names it. */
+  /** 64 hex digits. Other text is rejected. `label` is the name in the reference's error. */
   hash: <const N extends string, H extends TxId | BlockHash = TxId>(name: N, doc: string, label: string = name) =>
     new Param<N, H, string, 'required'>(name, doc, 'required', {
       kind: 'string',
@@ -181,7 +190,9 @@ export const p = {
       convert: (value) => convert.asHash(value, label) as H,
     }),
 
-  /** A hash as the reference reads it where it does not check: whatever hex there is, so that `zz` is all zeros. */
+  /**
+   * A hash as the reference reads it without validation: it takes the leading hex digits, so `zz` becomes all zeros.
+   */
   looseHash: <const N extends string, H extends TxId | BlockHash = BlockHash>(name: N, doc: string) =>
     new Param<N, H, string, 'required'>(name, doc, 'required', {
       kind: 'string',
@@ -190,7 +201,7 @@ export const p = {
       convert: (value) => convert.looseHash(convert.asString(value)) as H,
     }),
 
-  /** `empty`: no bytes at all are fine */
+  /** `empty` also allows zero bytes */
   hex: <const N extends string>(name: N, doc: string, options: { label?: string; empty?: true } = {}) =>
     new Param<N, string, string, 'required'>(name, doc, 'required', {
       kind: 'string',
@@ -199,7 +210,7 @@ export const p = {
       convert: (value) => (options.empty && value === '' ? '' : convert.asHex(value, options.label ?? name)),
     }),
 
-  /** `item` is the JSON schema of the items; handlers convert the items themselves. */
+  /** `item` is the JSON schema of the items. Handlers convert the items themselves. */
   array: <const N extends string>(name: N, doc: string, item: JsonSchema = {}) =>
     new Param<N, JsonValue[], readonly Encodable[], 'required'>(name, doc, 'required', {
       kind: 'array',
@@ -208,7 +219,7 @@ export const p = {
       convert: convert.asArray,
     }),
 
-  /** `schema` describes the members; handlers convert them themselves. */
+  /** `schema` describes the members. Handlers convert them themselves. */
   object: <const N extends string>(name: N, doc: string, schema: JsonSchema = {}) =>
     new Param<N, JsonObject, Readonly<Record<string, Encodable>>, 'required'>(name, doc, 'required', {
       kind: 'object',
@@ -217,7 +228,7 @@ export const p = {
       convert: convert.asObject,
     }),
 
-  /** Any JSON value, for parameters that are ignored or judged by the handler. */
+  /** Any JSON value, for parameters that the handler ignores or validates itself. */
   any: <const N extends string>(name: N, doc: string, cli: 'json' | 'string' | 'text') =>
     new Param<N, JsonValue, Encodable, 'required'>(name, doc, 'required', {
       kind: 'any',

@@ -9,7 +9,7 @@ const names = (reads: boolean) =>
     .map(({ name }) => name as string)
 
 describe('readsOnly', () => {
-  it('leaves out whatever acts, signs, shows secrets or works for long', () => {
+  it('returns false for methods that act, sign, return secrets or take long', () => {
     const acting =
       /^(send|sign|dump|import(?!gateway)|export|backup|set(?!tings)|add(node|multi)|new|unlock|lock|prove|protect|encrypt|wallet(pass|lock)|generate|stop|submit|invalidate|reconsider|rebuild|audit|prepare|fund|faucet(get|fund)|start|cancel|token(create|transfer|ask|bid|fill|cancel)|clear|disconnect|restore|move|label|watch|unwatch|keypool|resend|note|prioritise|check(?!notarization))/
     expect(names(true).filter((name) => acting.test(name))).toEqual([])
@@ -19,13 +19,13 @@ describe('readsOnly', () => {
     expect(names(true)).not.toContain('getaccountaddress')
   })
 
-  it('leaves in what explorers and monitors ask', () => {
+  it('returns true for methods that explorers and monitors need', () => {
     const asked =
       'getinfo getblock getblockhash getrawtransaction getmempoolinfo getpeerinfo getaddressbalance getaddressutxos tokenlist tokenorders listorders faucetinfo getnodestatus getsyncstate validateaddress decoderawtransaction help rpc.discover getbalance listtransactions'
     expect(names(true)).toEqual(expect.arrayContaining(asked.split(' ')))
   })
 
-  it('knows every other method by the consent, the signature, the secret or the work that it takes', () => {
+  it('rejects a method only because of its consent, signature, secret or duration', () => {
     for (const name of names(false)) {
       const method = Object.values(methods).find((one) => one.name === name)
       const { consent, signed, flags } = method as Method

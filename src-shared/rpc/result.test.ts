@@ -35,7 +35,7 @@ const text =
   '"tags":["x","é"],"more":{"b":1,"a":2},"end":"yes"}'
 
 describe('result shapes', () => {
-  it('write the same in turns, with a pause every so many rows', async () => {
+  it('encode the same text in slices, with a pause after a fixed number of rows', async () => {
     let pauses = 0
     const pause = async () => {
       pauses++
@@ -55,7 +55,7 @@ describe('result shapes', () => {
     await expect(long.encodeInTurns?.(many, stop)).rejects.toThrow('gone')
   })
 
-  it('write rows that are made meanwhile in pieces, and then the same text', async () => {
+  it('encode streamed rows in pieces that form the same text', async () => {
     const rows = r.array(r.object({ n: r.int() }))
     const long = r.oneOf('', rows, r.object({ start: r.int(), rows, end: r.optional(r.text()) }))
     const pagesOf = (sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (_, n) => ({ n })))
@@ -85,7 +85,7 @@ describe('result shapes', () => {
     await expect(stream.next()).rejects.toThrow('the disk failed')
   })
 
-  it('write a value that is given again only once, if they are told to', () => {
+  it('encode an object of writtenOnce only once', () => {
     let written = 0
     const counted = { ...r.text(), encode: (value: string) => `${++written}${value}` }
     const shape = r.writtenOnce(r.array(counted))
@@ -94,25 +94,25 @@ describe('result shapes', () => {
     expect(() => shape.encode(5 as never)).toThrow('a result should be an array')
   })
 
-  it('write members in the order of the contract, amounts with 8 decimals', () => {
+  it('encode members in the order of the contract, and amounts with 8 decimals', () => {
     expect(sample.encode(value)).toBe(text)
   })
 
-  it('read back what they wrote', () => {
+  it('decode the text that they encoded', () => {
     expect(sample.decode(parseJson(text))).toEqual(value)
   })
 
-  it('take amounts from the source text, never through a float', () => {
+  it('read amounts from the source text without a float', () => {
     expect(r.coins().decode(parseJson('92233720.36854775'))).toBe(9_223_372_036_854_775n)
   })
 
-  it('name the place where a reply is wrong', () => {
+  it('name the position of an error in a reply', () => {
     const wrong = parseJson(text.replace('["x","é"]', '["x",5]'))
     expect(() => sample.decode(wrong)).toThrow(new ResultError('tags: 1: expected a string'))
     expect(() => sample.decode(parseJson('{}'))).toThrow('"id" is missing')
   })
 
-  it('ignore members that they do not know', () => {
+  it('ignore unknown members of a reply', () => {
     expect(r.object({ a: r.int() }).decode(parseJson('{"a":1,"b":2}'))).toEqual({ a: 1 })
   })
 
@@ -123,7 +123,7 @@ describe('result shapes', () => {
     ['a number for coins', { ...value, value: 1 }],
     ['an unknown word', { ...value, end: 'maybe' }],
     ['a number for text', { ...value, note: 5 }],
-  ])('refuse to write %s', (_what, wrong) => {
+  ])('throw TypeError instead of encoding %s', (_what, wrong) => {
     expect(() => sample.encode(wrong as never)).toThrow(TypeError)
   })
 })

@@ -1,7 +1,7 @@
 /**
- * The vocabulary of results. One description of a result gives the TypeScript type that handlers return and the window
- * receives, the writer of exact JSON, the reader of exact JSON, the JSON schema and the lines of the help text. Amounts
- * are bigint satoshis on both sides and an 8-decimal number in between.
+ * Vocabulary of results. A single description provides the TypeScript type for handlers and window, the encoder and
+ * decoder of exact JSON, the JSON schema and the help lines. Amounts are bigint satoshis on both sides, and an
+ * 8-decimal number in JSON.
  */
 import { doubleText, type Encodable, type JsonValue, NumberLiteral, quoteJson, stringifyJson } from '../json.ts'
 import {
@@ -80,15 +80,15 @@ export const r = {
       (value) => (typeof value === 'boolean' ? String(value) : misfit('a boolean', value)),
       (value) => (typeof value === 'boolean' ? value : expected('a boolean')),
     ),
-  /** up to 2^53 */
+  /** integer up to 2^53 */
   int: (doc = '') => intShape<number>(doc),
   height: (doc = '') => intShape<Height>(doc),
   time: (doc = '') => intShape<UnixSeconds>(doc),
-  /** any integer of 64 bits */
+  /** any 64-bit integer */
   int64: (doc = '') => bigShape<bigint>(doc),
-  /** an amount as an integer of satoshis */
+  /** an amount as an integer in satoshis */
   satoshis: (doc = '') => bigShape<Satoshis>(doc),
-  /** an amount as coins with 8 decimals; satoshis in TypeScript */
+  /** an amount as coins with 8 decimals in JSON, satoshis in TypeScript */
   coins: (doc = '') =>
     scalar<Satoshis>(
       'numeric',
@@ -111,9 +111,9 @@ export const r = {
   writtenOnce,
   oneOf,
   nothing,
-  /** any JSON, exactly as it is */
+  /** any JSON, unchanged */
   json: (doc = '') => scalar<Encodable>('any', doc, {}, stringifyJson, (value) => value),
-  /** a long object that is the same each time, exactly as it is */
+  /** a long object that never changes, written once and unchanged */
   document: (doc = '') => {
     type Document = { readonly [member: string]: Encodable } | ReadonlyMap<string, Encodable>
     const decode = (value: JsonValue) => (value instanceof Map ? value : expected('an object'))

@@ -1,4 +1,4 @@
-/** Results that consist of others: objects, arrays, dictionaries, alternatives. */
+/** Composite results: objects, arrays, dictionaries, alternatives. */
 import { quoteJson } from '../json.ts'
 import {
   expected,
@@ -11,16 +11,16 @@ import {
   within,
 } from './resultShape.ts'
 
-/** Rows that are written between two pauses: some milliseconds. */
+/** Rows encoded between two pauses, which takes some ms. */
 const ROWS_A_PAUSE = 2_000
 
-/** Texts that are joined into one before more are made. */
+/** Texts joined into one piece at a time. */
 const TEXTS_A_PIECE = 64
 
 /**
- * Puts texts together with commas between them. Appending each to one string would be quicker to write, but such a string
- * is a tree that holds every piece until it is read: with tens of thousands of rows the garbage collector copies that tree
- * many times.
+ * Joins texts with commas. Appending each text to one string would be faster to write. However, V8 stores such a string
+ * as a tree of its parts until it is read. With tens of thousands of rows, the garbage collector copies that tree many
+ * times.
  */
 class CommaList {
   readonly #pieces: string[] = []
@@ -47,7 +47,7 @@ type Pause = () => Promise<void>
 const writeInTurns = <T>(shape: Shape<T>, value: T, pause: Pause): string | Promise<string> =>
   shape.encodeInTurns?.(value, pause) ?? shape.encode(value)
 
-/** Pieces of a value's text. */
+/** Yields a value's text in pieces. */
 async function* streamOf<T>(shape: Shape<T>, value: T): AsyncGenerator<string, void> {
   if (shape.encodeStream === undefined) yield shape.encode(value)
   else yield* shape.encodeStream(value)
@@ -63,7 +63,7 @@ async function* streamRows<T>(item: Shape<T>, { pages }: StreamedRows<T>): Async
   yield before === '[' ? '[]' : ']'
 }
 
-/** Marks an object member that may be missing. */
+/** Marks an optional member of an object. */
 export class Optional<T> {
   readonly shape: Shape<T>
 
@@ -189,7 +189,10 @@ export function array<T>(item: Shape<T>, doc = ''): Shape<readonly T[]> {
   }
 }
 
-/** Writes a value once for as long as it lives: for long ones that are given again and again, and never change. */
+/**
+ * Caches the text of each value as long as the value exists, for long values that are returned repeatedly and never
+ * change.
+ */
 export function writtenOnce<T extends object>(shape: Shape<T>): Shape<T> {
   const texts = new WeakMap<T, string>()
   return {
@@ -202,7 +205,7 @@ export function writtenOnce<T extends object>(shape: Shape<T>): Shape<T> {
   }
 }
 
-/** An object whose member names are data: transaction ids, branch ids. */
+/** Returns the shape of an object whose member names are data, such as transaction ids or branch ids. */
 export function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<string, T>> {
   return {
     kind: 'object',
@@ -233,7 +236,10 @@ export function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<strin
   }
 }
 
-/** The first variant that fits counts, when writing and when reading: put the most specific first. */
+/**
+ * Returns a shape of alternatives. The first variant that fits is used for encoding and decoding, so put the most
+ * specific first.
+ */
 export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...variants: S): Shape<Infer<S[number]>> {
   const all: readonly Shape<unknown>[] = variants
   type T = Infer<S[number]>
@@ -242,7 +248,7 @@ export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...varia
   const forTexts = [...ofKind('string'), ...beside('string')]
   const forNull = [...ofKind('null'), ...beside('null')]
   const forOthers = [...beside('string'), ...ofKind('string')]
-  /** The likely variants first: each that does not fit costs an error. */
+  /** Likely variants first, because each variant that does not fit costs an exception. */
   const inTurn = (value: unknown) => (typeof value === 'string' ? forTexts : value === null ? forNull : forOthers)
   return {
     kind: all.map((variant) => variant.kind).join(' or '),
@@ -278,7 +284,7 @@ export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...varia
       for (const variant of inTurn(value)) {
         const pieces = streamOf(variant, value)
         try {
-          // Whether a variant fits shows before its first piece.
+          // A variant that does not fit throws before its first piece.
           const first = await pieces.next()
           if (!first.done) yield first.value
         } catch (error) {

@@ -1,38 +1,38 @@
-/** What a description of a result consists of, and how scalar ones are made. */
+/** Parts of a result's description, and constructors of scalar shapes. */
 import type { Encodable, JsonValue } from '../json.ts'
 
-/** A JSON Schema (draft 2020-12) as far as this contract needs it. */
+/** The subset of JSON Schema (draft 2020-12) that this contract uses. */
 export type JsonSchema = { readonly [keyword: string]: Encodable | undefined }
 
 export interface Shape<T> {
-  /** as help texts name it: string, numeric, boolean, object, array, null */
+  /** name in help texts: string, numeric, boolean, object, array, null */
   readonly kind: string
   readonly doc: string
   readonly schema: JsonSchema
-  /** Exact JSON text. @throws TypeError if a handler returned something else: a bug */
+  /** Returns exact JSON text. @throws TypeError if a handler returned another type, which is a bug */
   encode(value: T): string
-  /** The same where there may be very many rows: awaits `pause` between some of them. Shapes without it have none. */
+  /** Encodes values with many rows: awaits `pause` between some rows. Undefined for shapes without rows. */
   encodeInTurns?(value: T, pause: () => Promise<void>): Promise<string>
   /**
-   * The same in pieces, where rows are made while they are written (`StreamedRows`). The first piece comes once the first rows
-   * are known. Shapes without it write one piece.
+   * Encodes in pieces if rows are generated during encoding (`StreamedRows`). The first piece arrives when the first
+   * rows are known. Shapes without this function encode a single piece.
    */
   encodeStream?(value: T): AsyncGenerator<string, void>
-  /** @throws ResultError if the text on the wire is not of this shape */
+  /** @throws ResultError if the JSON does not have this shape */
   decode(value: JsonValue): T
-  /** members of an object, item of an array: for help texts and result views */
+  /** members of an object or item of an array, for help texts and result views */
   readonly members?: Readonly<Record<string, Member<unknown>>>
   readonly item?: Shape<unknown>
   readonly variants?: readonly Shape<unknown>[]
 }
 
 /**
- * Rows of a result that are made while they are written, in pages. A handler returns one in the place of an array, as the
- * result or as a member of it (`asRows`).
+ * Rows of a result that are generated in pages during encoding. A handler returns them instead of an array, as the
+ * result or as its member (`asRows`).
  */
 export class StreamedRows<T> {
   readonly pages: AsyncIterable<readonly T[]>
-  /** to be called when no more rows are wanted, however many were read; may be called twice */
+  /** call this when no more rows are needed, at any point; may be called twice */
   readonly close: () => void
 
   constructor(pages: AsyncIterable<readonly T[]>, close: () => void) {
@@ -40,13 +40,13 @@ export class StreamedRows<T> {
     this.close = close
   }
 
-  /** As the type that the contract has for it. Only writers of results see the difference. */
+  /** Returns this object with the type of the contract. Only encoders of results know the difference. */
   asRows(): readonly T[] {
     return this as unknown as readonly T[]
   }
 }
 
-/** The rows of a result that are made while they are written; undefined: it is whole. */
+/** Returns the streamed rows of a result, or undefined if the result is complete. */
 export function streamedRowsOf(result: unknown): StreamedRows<unknown> | undefined {
   if (result instanceof StreamedRows) return result
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined
@@ -60,7 +60,7 @@ export interface Member<T> {
 
 export type Infer<S> = S extends Shape<infer T> ? T : never
 
-/** A reply is not what the contract says: another version, or a bug. */
+/** A reply does not match the contract, because of another version or a bug. */
 export class ResultError extends Error {
   override readonly name = 'ResultError'
 }

@@ -6,12 +6,12 @@ import { consoleCall, splitWords } from './words.ts'
 const texts = (line: string) => splitWords(line).map((word) => word.text)
 
 describe('splitWords', () => {
-  it('cuts at blanks and takes quotes off', () => {
+  it('splits at spaces and removes quotes', () => {
     expect(texts(`  a "b c"  'd "e'  f\\g  "h\\"i"j `)).toEqual(['a', 'b c', 'd "e', 'f\\g', 'h"ij'])
     expect(texts('a ""')).toEqual(['a', ''])
   })
 
-  it('leaves JSON in one piece', () => {
+  it('keeps JSON as a single word', () => {
     expect(texts(`x [{"a": "] }", "b": [1, 2]}] {"c\\"}": 1}`)).toEqual([
       'x',
       '[{"a": "] }", "b": [1, 2]}]',
@@ -19,7 +19,7 @@ describe('splitWords', () => {
     ])
   })
 
-  it('says where words stand and whether they are closed', () => {
+  it('returns the position of each word and whether it is closed', () => {
     expect(splitWords('ab "c')).toEqual([
       { text: 'ab', from: 0, to: 2, open: false },
       { text: 'c', from: 3, to: 5, open: true },
@@ -27,7 +27,7 @@ describe('splitWords', () => {
     expect(splitWords('[1')).toEqual([{ text: '[1', from: 0, to: 2, open: true }])
   })
 
-  it('ends on every line, with words inside of it', () => {
+  it('terminates for every line, with all words inside the line', () => {
     const pieces = fc.constantFrom('"', "'", '\\', '{', '}', '[', ']', ' ', 'a', '\t', '\n')
     fc.assert(
       fc.property(fc.array(pieces), (parts) => {
@@ -42,7 +42,7 @@ describe('splitWords', () => {
 })
 
 describe('consoleCall', () => {
-  it('turns a line into a call', () => {
+  it('converts a line to a method call', () => {
     expect(consoleCall('getblock 5 2')).toEqual({ method: 'getblock', paramsText: '["5",2]' })
     expect(consoleCall('listunspent 1 10 ["R", "b"]')).toEqual({
       method: 'listunspent',
@@ -55,7 +55,7 @@ describe('consoleCall', () => {
     expect(consoleCall('   ')).toBeUndefined()
   })
 
-  it('refuses a line that does not end', () => {
+  it('rejects a line with an open quote or bracket', () => {
     expect(() => consoleCall('tokencreate "my')).toThrow(WordError)
     expect(() => consoleCall('listunspent 1 2 [')).toThrow(WordError)
   })

@@ -1,13 +1,13 @@
-/** A console line cut into words, as a shell would, except that JSON needs no quoting: `{"a": 1}` is one word. */
+/** Splits a console line into words like a shell, except that JSON needs no quotes: `{"a": 1}` is one word. */
 import { paramsOfWords, WordError } from './args.ts'
 
 export interface Word {
-  /** without its quotes */
+  /** text without its quotes */
   readonly text: string
-  /** where it stands in the line */
+  /** position in the line */
   readonly from: number
   readonly to: number
-  /** a quote or bracket is still open at the end of the line */
+  /** true if a quote or bracket is still open at the end of the line */
   readonly open: boolean
 }
 
@@ -23,7 +23,7 @@ export function splitWords(line: string): Word[] {
   }
 }
 
-/** Up to the bracket that closes the first one; brackets inside strings do not count. */
+/** Reads up to the bracket that closes the first one. Brackets inside strings are ignored. */
 function jsonWord(line: string, from: number): Word {
   let depth = 0
   let quoted = false
@@ -41,7 +41,7 @@ function jsonWord(line: string, from: number): Word {
   return { text: line.slice(from), from, to: line.length, open: true }
 }
 
-/** Double quotes know a backslash before a quote or backslash, single quotes nothing. */
+/** Reads a word. In double quotes, a backslash escapes a quote or backslash. Single quotes have no escapes. */
 function plainWord(line: string, from: number): Word {
   let text = ''
   let quote = ''
@@ -65,8 +65,8 @@ export interface ConsoleCall {
 }
 
 /**
- * A console line as a call; undefined for a blank line.
- * @throws WordError
+ * Parses a console line as a call. Returns undefined for a blank line.
+ * @throws WordError if a quote or bracket is open, or an argument does not match the method
  */
 export function consoleCall(line: string): ConsoleCall | undefined {
   const [method, ...words] = splitWords(line)

@@ -2,12 +2,14 @@ import { figuresIn } from '../figures.ts'
 import type { Language } from '../languages.ts'
 import { type SentenceTexts, sentenceText } from './sentence.ts'
 
-/** What fills the places of a text, numbers as figures of the language; `count` chooses the form of a plural. */
+/**
+ * Values for the placeholders of a text. Numbers are formatted in the language, and `count` selects the plural form.
+ */
 export type TextValues = Readonly<Record<string, string | number | bigint>>
 
 /**
- * Reads texts of one language by their keys.
- * @throws Error (the function) for a key that is not there, or a value that the text needs and does not get
+ * Creates a function that returns texts of one language by their keys.
+ * @throws Error (the returned function) for an unknown key, or if a required value is missing
  */
 export function createText<Key extends string>(
   texts: SentenceTexts,

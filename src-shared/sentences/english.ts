@@ -1,7 +1,10 @@
 import en from './en.json' with { type: 'json' }
 import { type Phrase, type Sentence, sentenceText } from './sentence.ts'
 
-/** What goes out over RPC beside the sentence. @throws Error for a key that has no text, or needs a value that is missing */
+/**
+ * Returns the English text that RPC sends together with the sentence. @throws Error if the key has no text or a
+ * required value is missing
+ */
 export function englishText(sentence: Sentence | Phrase): string {
   const text = sentenceText(en, 'en', sentence)
   if (text === undefined) throw new Error(`no text for ${sentence.key}`)

@@ -1,25 +1,26 @@
 /**
- * What the node says to people, as data: the key of a text, and the figures and names in it. The node writes the English text
- * beside it (`english.ts`); a window writes the text of its own language. The texts are in `en.json`, `de.json`, `es.json`.
+ * Messages of the node for users, as data: the key of a text, with its numbers and names. The node adds the English
+ * text (`english.ts`), and a window shows the text in its own language. The texts are in `en.json`, `de.json`,
+ * `es.json`.
  */
 import { figuresIn } from '../figures.ts'
 import type { Language } from '../languages.ts'
 import type en from './en.json'
 
 type WithoutForm<K extends string> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K
-/** "tokens.burns" for { tokens: { burns_one, burns_other } } */
+/** Key in a catalogue: "tokens.burns" for { tokens: { burns_one, burns_other } } */
 export type TextKeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${TextKeyOf<T[K]>}`
 }[keyof T & string]
 
-/** A text of the catalogue, whatever the form of its plural. */
+/** Key of a text in the catalogue, without its plural form. */
 export type SentenceKey = TextKeyOf<typeof en>
 
-/** A part of a sentence that is worded too, such as "5 units". */
+/** A part of a sentence that is translated too, such as "5 units". */
 export interface Phrase {
-  /** a `SentenceKey`; of a newer node perhaps one that is not known here */
+  /** a `SentenceKey`; from a newer node possibly an unknown one */
   readonly key: string
-  /** by the names of their places; `count`, a figure with or without commas, chooses the form of the plural */
+  /** values by placeholder name. `count`, a number with or without commas, selects the plural form */
   readonly values: ReadonlyMap<string, string>
 }
 
@@ -28,12 +29,12 @@ export interface Sentence {
   readonly values: ReadonlyMap<string, string | Phrase>
 }
 
-/** The texts of one language: a JSON file of this folder. */
+/** Texts of one language: a JSON file in this folder. */
 export interface SentenceTexts {
   readonly [part: string]: string | SentenceTexts
 }
 
-/** A sentence, or a phrase if all of its values are texts. */
+/** Returns a sentence, or a phrase if all of its values are texts. */
 export function say<Value extends string | Phrase = string>(
   key: SentenceKey,
   values: Readonly<Record<string, Value>> = {},
@@ -41,12 +42,12 @@ export function say<Value extends string | Phrase = string>(
   return { key, values: new Map(Object.entries(values)) }
 }
 
-/** Warnings of what such a transaction is meant to be: to be known, and no sign of anything wrong. */
+/** Warnings that are expected for such a transaction and do not indicate a problem. */
 const CAUTIONS: ReadonlySet<string> = new Set<SentenceKey>(['heir.sharing', 'channels.sharing'])
 
 export const isCaution = ({ key }: Pick<Sentence, 'key'>): boolean => CAUTIONS.has(key)
 
-/** Only what the file has: a key from outside must not find what every object has. */
+/** Own properties only: a key from outside must not find inherited properties. */
 function textAt(texts: SentenceTexts, key: string): string | undefined {
   let at: string | SentenceTexts | undefined = texts
   for (const name of key.split('.')) {
@@ -60,14 +61,14 @@ function formOf(count: string, language: string): Intl.LDMLPluralRule {
   return new Intl.PluralRules(language).select(Number(count.replaceAll(',', '')))
 }
 
-/** How a value of a place is shown. */
+/** Formats the value of a placeholder. */
 export type ShowValue = (name: string, value: string) => string
 
 /**
- * The text of a sentence in one language; undefined: that language has none of this key, or it lacks a value. Values are put
- * in in one pass: one that looks like the place of another stays as it is.
+ * Returns the text of a sentence in one language, or undefined if the language lacks this key or a value is missing.
+ * Values are inserted in a single pass, so that a value that resembles a placeholder stays unchanged.
  * @param language a BCP 47 tag
- * @param show as they are, unless it is given
+ * @param show default: values unchanged
  */
 export function sentenceText(
   texts: SentenceTexts,
@@ -91,18 +92,21 @@ export function sentenceText(
   return complete ? filled : undefined
 }
 
-/** Places of figures. Names, keys and ports may look like figures and are left as they are. */
+/** Placeholders of numbers. Names, keys and ports may resemble numbers and stay unchanged. */
 const FIGURES: ReadonlySet<string> = new Set([
   ...['count', 'coins', 'amount', 'price', 'least', 'min', 'max', 'each', 'share', 'cost', 'payout', 'odds', 'needed'],
   ...['height', 'headers', 'block', 'blocks', 'seconds', 'minutes', 'days', 'years', 'of', 'rate'],
 ])
 
-/** The same for a person: figures, which the node writes for programs, as the window and the app's questions write them. */
+/**
+ * Returns the text for users: numbers, which the node writes for programs, are formatted like those in the window and
+ * in the app's questions.
+ */
 export function shownSentence(
   texts: SentenceTexts,
   language: Language,
   sentence: Sentence,
-  /** of a figure that may be an amount of coins, before its digits are grouped */
+  /** formats a number that may be an amount of coins, before its digits are grouped */
   coinText: (value: string) => string = (value) => value,
 ): string | undefined {
   const { regroup } = figuresIn(language)
@@ -112,7 +116,8 @@ export function shownSentence(
 }
 
 /**
- * What goes out in English alone, as a sentence again: errors of RPC, whose texts are the reference's, and states of the node.
+ * Finds the sentence of a text that exists only in English: RPC errors, whose texts are the reference's, and states of
+ * the node.
  * @param english the English texts of one part of the catalogue
  * @param part the part's name
  */

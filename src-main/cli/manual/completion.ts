@@ -1,4 +1,4 @@
-/** Completions of the programs for shells, as texts that the shell reads once: they start no program. */
+/** Shell completions of the programs, as scripts that the shell reads once. They start no program. */
 import { listedMethods, PROGRAMS, type Program } from './programs.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -6,10 +6,10 @@ export type CompletedShell = (typeof SHELLS)[number]
 
 const CLIENT = 'chainwright-cli'
 
-/** In single quotes, as all three shells read it. */
+/** Quotes a text with single quotes, which all three shells read alike. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const optionsOf = (program: Program) => program.sections.flatMap(({ options }) => options)
-/** Options as they are typed, those with a value up to their "=". */
+/** Returns the options as they are typed, those with a value up to their "=". */
 const spelled = (program: Program) => [
   ...new Set(optionsOf(program).map(({ name, value }) => `-${name}${value === undefined ? '' : '='}`)),
 ]
@@ -100,7 +100,7 @@ ${method('help', 'What a method does')}
 
 const writers: Readonly<Record<CompletedShell, () => string>> = { bash, zsh, fish }
 
-/** The completions for one shell; undefined for a shell that is not known. */
+/** Returns the completions for one shell, or undefined if the shell is not supported. */
 export function completionsFor(shell: string): string | undefined {
   const known = SHELLS.find((name) => name === shell)
   return known === undefined ? undefined : writers[known]()

@@ -1,4 +1,4 @@
-/** manual: man pages and shell completions of the programs, made from the tables of their options and from the contract. */
+/** manual: man pages and shell completions of the programs, generated from their option tables and the RPC contract. */
 export { completionsFor, SHELLS } from './completion.ts'
 export { manPage } from './man.ts'
 export { PROGRAMS } from './programs.ts'

@@ -1,13 +1,13 @@
-/** Man pages in the macros of man(7). */
+/** Man pages written with the macros of man(7). */
 import type { OptionDoc } from '../../config/index.ts'
 import { listedMethods, type Program } from './programs.ts'
 
-/** Text as roff shows it unchanged: hyphens that can be copied, no escapes, no line that looks like a macro. */
+/** Escapes text for roff, so that hyphens can be copied and backslashes and quotes are shown literally. */
 function plain(text: string): string {
   return text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll("'", '\\(aq').replaceAll('’', '\\(cq')
 }
 
-/** A paragraph; a line that began with a dot would be taken for a macro. */
+/** Formats a paragraph. A line that begins with a dot would be read as a macro. */
 function paragraph(text: string): string {
   const line = plain(text.replaceAll(/\s+/g, ' ').trim())
   return line.startsWith('.') ? `\\&${line}` : line
@@ -25,7 +25,7 @@ function methodLines(): string[] {
   ])
 }
 
-/** One page of section 1. It has no date: two builds of the same sources are equal. */
+/** Returns one page of section 1. The page has no date, so that two builds of the same sources are equal. */
 export function manPage(program: Program, others: readonly Program[], version: string): string {
   const lines = [
     `.TH ${program.name.toUpperCase()} 1 "" "Chainwright ${version}" "User Commands"`,

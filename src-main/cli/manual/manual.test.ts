@@ -12,7 +12,7 @@ const page = (name: string) => {
   )
 }
 
-/** What bash offers for the last of these words. */
+/** Returns bash's completions of the last word. */
 function offered(...words: string[]): string[] {
   const script = `${completionsFor('bash')}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _\${1//-/_}; printf '%s\\n' "\${COMPREPLY[@]}"`
@@ -22,7 +22,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _\${1//-/_}; printf '%s\\n' "\${COMPR
 }
 
 describe('man pages', () => {
-  it.each(PROGRAMS.map(({ name }) => name))('of %s have the sections that man(7) asks for', (name) => {
+  it.each(PROGRAMS.map(({ name }) => name))('of %s contain the sections that man(7) requires', (name) => {
     const sections = page(name).match(/^\.SH .*/gm)
     const methods = name === 'chainwright-cli' ? ['.SH METHODS'] : []
     expect(sections).toEqual([
@@ -31,14 +31,14 @@ describe('man pages', () => {
     ])
   })
 
-  it('have every option of the daemon and every method of help', () => {
+  it('list every option of the daemon and every method of help', () => {
     expect(page('chainwrightd')).toContain('\n.B \\-rpcport=<n>\n')
     expect(page('chainwrightd')).toContain('\n.B \\-ac_supply=1000\n')
     const client = page('chainwright-cli')
     for (const { name } of listedMethods()) expect(client).toMatch(new RegExp(`^\\.B ${name}( |$)`, 'm'))
   })
 
-  it('let no text become a macro, and keep hyphens that can be copied', () => {
+  it('contain no text that roff reads as a macro, and escape hyphens so that they can be copied', () => {
     const allowed = /^\.(TH|SH|SS|TP|PP|B|BR|I|br)( |$)/
     for (const { name } of PROGRAMS) {
       const lines = page(name).split('\n')
@@ -49,13 +49,13 @@ describe('man pages', () => {
 })
 
 describe('completions', () => {
-  it('offer methods for the first word and after help, and none later', () => {
+  it('offer method names as the first word and after help, but not later', () => {
     expect(offered('chainwright-cli', 'getblockc')).toEqual(['getblockchaininfo', 'getblockcount'])
     expect(offered('chainwright-cli', 'help', 'getblockcount')).toEqual(['getblockcount'])
     expect(offered('chainwright-cli', 'getblock', 'getb')).toEqual([])
   })
 
-  it('offer options, and look past them for the method', () => {
+  it('offer options, and skip them to complete the method', () => {
     expect(offered('chainwright-cli', '-rpcp')).toEqual(['-rpcport=', '-rpcpassword='])
     expect(offered('chainwright-cli', '-rpcport', '=', '5', '-regtest', 'getblockcou')).toEqual(['getblockcount'])
     expect(offered('chainwrightd', '-ac_sup')).toEqual(['-ac_supply='])
@@ -63,7 +63,7 @@ describe('completions', () => {
     expect(offered('chainwright', 'getb')).toEqual([])
   })
 
-  it('are there for three shells, with quotes that hold', () => {
+  it('support bash, zsh and fish, with correct quoting', () => {
     expect(completionsFor('fish')).toContain('complete -c chainwright-cli')
     expect(completionsFor('zsh')).toContain('#compdef chainwright chainwrightd chainwright-cli chainwright-query')
     expect(completionsFor('tcsh')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What man pages and completions say of the programs, from the tables that parsing and help use. */
+/** Contents of man pages and completions of the programs, from the tables that parsing and help use. */
 import { CATEGORIES, type Method } from '#shared/rpc/define.ts'
 import { usageLine } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
@@ -22,7 +22,7 @@ export interface Program {
   readonly exit: string
 }
 
-/** A method of the contract: its usage line and its one-line summary. */
+/** An RPC method with its usage line and one-line summary. */
 export interface ManualMethod {
   readonly name: string
   readonly category: string
@@ -118,7 +118,7 @@ const query: Program = {
 
 export const PROGRAMS: readonly Program[] = [window, daemon, client, query]
 
-/** Methods that help lists, in its order. */
+/** Returns the methods that help lists, in its order. */
 export function listedMethods(): ManualMethod[] {
   const all: readonly Method[] = Object.values(methods)
   return CATEGORIES.flatMap((category) =>

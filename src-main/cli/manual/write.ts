@@ -1,4 +1,4 @@
-/** A step of packing: man pages and completions as files, in `out/man` and `out/completions`. */
+/** Build step: writes man pages and completions to `out/man` and `out/completions`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-/** Replaces the file of its argument with one long text after another, until it is killed. */
+/** Replaces the file in its argument repeatedly with long texts until it is killed. */
 import { writeDurably, writeDurablySync } from '../durableFile.ts'
 
 const [path = ''] = process.argv.slice(2)

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 export interface SmallDisk {
   readonly folder: string
-  /** Fills the disk except for so many kilobytes, a multiple of 4. */
+  /** Fills the disk except for `kilobytes` KB, a multiple of 4. */
   leave(kilobytes: number): void
-  /** Gives back what filled it. */
+  /** Deletes the file that filled the disk. */
   makeRoom(): void
   close(): void
 }
@@ -16,7 +16,7 @@ export interface SmallDisk {
 const MEGABYTES = 8
 const BYTES_PER_KILOBYTE = 1_024
 
-/** Mounts it, which takes root on Linux. Returns why not if the system refuses. */
+/** Mounts the disk, which requires root on Linux. Returns the reason if the system refuses. */
 export function mountSmallDisk(): SmallDisk | string {
   if (process.platform !== 'linux') return `no tmpfs on ${process.platform}`
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'))

@@ -1,4 +1,7 @@
-/** Every file of the app and the node that is not SQLite's: how it is changed, and how the next start reads it. */
+/**
+ * Every file of the app and the node that SQLite does not write, with a sample change and the way the next start reads
+ * the file.
+ */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -33,18 +36,18 @@ import { readBounds, saveBounds } from '../../shell/windowBounds.ts'
 
 export interface WrittenFile {
   readonly name: string
-  /** Gives the folder the file before the change. */
+  /** Writes the file's original content into the folder. */
   prepare(folder: string): void
-  /** Makes the same change each time; throws or rejects if the file could not be written. */
+  /** Makes the same change each time. Throws or rejects if the file could not be written. */
   change(folder: string): unknown
-  /** The content as the next start reads it. */
+  /** Returns the content as the next start reads it. */
   read(folder: string): unknown
 }
 
 const lockDeps = { now: () => 1_700_000_000_000, delay }
 const random = { bytes: (length: number) => new Uint8Array(length).fill(7) }
 const clock = { now: () => 1_700_000_000, millis: () => 0 }
-/** Long enough for several pages of the disk, and different from line to line. */
+/** Long enough for several pages of the disk, with a different text per line. */
 const LINES = Array.from({ length: 500 }, (_, line) => `# line ${line} ${'x'.repeat(line % 50)}`).join('\n')
 
 const readText = (folder: string, name: string) =>
@@ -57,7 +60,7 @@ const textIn = (name: string) => (folder: string) => readText(folder, name)
 export const contactAddress = (index: number): string =>
   findScriptAddress(p2pkhScript(new Uint8Array(20).fill(index)), { cc: false }) ?? ''
 
-/** Contacts as a person may have them: 42 KB. */
+/** A realistic address book of 42 KB. */
 const contacts = Array.from({ length: 150 }, (_, index) => ({
   id: index.toString(16).padStart(16, '0'),
   name: `Contact ${index}`,
@@ -159,7 +162,7 @@ const minedBlocks = Array.from({ length: 200 }, (_, height) => ({
   ...{ hash: height.toString(16).padStart(64, '0'), height, time: 1_700_000_000 + height, reward: '7', staked: false },
 }))
 
-/** The same addresses get the same places each time. */
+/** Deterministic: equal addresses always get the same buckets. */
 const addrManDeps = () => ({ clock, random: countingRandom(), logger: silentLogger })
 function addressesUpTo(count: number) {
   const addrMan = new AddrMan(addrManDeps())
@@ -178,7 +181,7 @@ const csvChain = {
 const storageIn = (dataDir: string) =>
   Storage.open(
     { dataDir, durable: false, magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32) },
-    // Small disks are what is tried.
+    // Disable the free-space check, because these tests need small disks.
     { logger: silentLogger, freeBytes: () => undefined },
   )
 

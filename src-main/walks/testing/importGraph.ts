@@ -2,22 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { stripComments } from './stripComments.ts'
 
-/** Finds what the files of a tree import. Paths are relative to its root, with slashes. */
+/** Import graph of a source tree. Paths are relative to its root, with slashes. */
 export interface ImportGraph {
   exists(file: string): boolean
-  /** Returns whether a name occurs outside comments, imports and re-exports. */
+  /** Returns true if a name occurs outside comments, imports and re-exports. */
   uses(file: string, name: string): boolean
   /**
-   * Returns whether a jump to the definition of a name leads from a file to another one: it imports values of that, by itself or
-   * through files that re-export them, or the type of a class that has the method.
+   * Returns true if going to the definition of a name leads from one file to the other. Either it imports values of
+   * that file, directly or through re-exports, or it imports the type of a class that has the method.
    */
   leadsTo(from: string, to: string, name: string): boolean
-  /** Returns whether imports of values lead from a file to another one, through any number of files. */
+  /** Returns true if value imports lead from one file to the other, through any number of files. */
   reaches(from: string, to: string): boolean
 }
 
 interface SourceFile {
-  /** without comments, imports and re-exports */
+  /** source without comments, imports and re-exports */
   readonly body: string
   readonly imported: readonly string[]
   readonly reexported: readonly string[]
@@ -28,13 +28,13 @@ interface SourceFile {
 const STATEMENT =
   /^[ \t]*(import|export)\b(\s+type\b(?!\s*,))?[^'"`;=()]*?\bfrom\s*['"]([^'"]+)['"]|^[ \t]*import\s*['"]([^'"]+)['"]/gm
 const NOTHING: SourceFile = { body: '', imported: [], reexported: [], importedTypes: [], reexportedTypes: [] }
-/** Modules that are loaded later, and entries of threads that a file names. */
+/** Modules that are imported dynamically, and thread entries that a file names. */
 const LOADED = /\bimport\(\s*['"]([^'"]+)['"]|['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g
 const ONLY_TYPES = /\{\s*(?:type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?\s*)+\}/
 
 const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** @param change replaces the text of a file, for tests of what a change of the code would do */
+/** @param change replaces the text of a file, so that tests can simulate changes of the code */
 export function createImportGraph(root: string, change = (_file: string, text: string): string => text): ImportGraph {
   const files = new Map<string, SourceFile>()
 
@@ -70,7 +70,7 @@ export function createImportGraph(root: string, change = (_file: string, text: s
     return parsed
   }
 
-  /** Returns whether a search that begins with some files, and goes on as `next` says, finds one. */
+  /** Returns true if a search from some files, with `next` as the neighbours of each, finds `to`. */
   function finds(begin: readonly string[], to: string, next: (file: string) => readonly string[]): boolean {
     const seen = new Set(begin)
     for (const file of seen) {

@@ -1,30 +1,30 @@
 import type { ImportGraph } from './importGraph.ts'
 
-/** How a walk comes to a file. */
+/** How a walk reaches a file. */
 export type Passage =
-  /** the file before it imports it; for a method of a class the type is enough */
+  /** the previous file imports it. For a method of a class, a type import is sufficient */
   | { readonly kind: 'import' }
-  /** a function of a file that the walk came through has returned */
+  /** a function called by an earlier file of the walk has returned to that file */
   | { readonly kind: 'back' }
-  /** the file before it was given the function by a third one */
+  /** the previous file received the function from a third file */
   | { readonly kind: 'handed over'; readonly by: string; readonly as: string }
-  /** the file before it looks it up in a table that a third one fills */
+  /** the previous file finds it in a table that a third file fills */
   | { readonly kind: 'registered'; readonly by: string; readonly as: string }
-  /** the file before calls a method of the node, and the handler that the walk comes to must be that method's */
+  /** the previous file calls a method of the node, and the walk must reach the handler of that method */
   | { readonly kind: 'request'; readonly method: string }
-  /** a message to another process or thread, or an event of the system; both files use its name */
+  /** a message to another process or thread, or an event of the system. Both files use its name */
   | { readonly kind: 'message'; readonly as: string }
 
 export interface WalkStep {
   readonly file: string
-  /** what the file before uses; the file itself has what follows the last dot */
+  /** name that the previous file uses. The file itself contains the part after the last dot */
   readonly name: string
   readonly passage: Passage
 }
 
 export interface Walk {
   readonly title: string
-  /** what the document says */
+  /** number of files in the document's own count */
   readonly files: number
   readonly returns: number
   readonly steps: readonly WalkStep[]
@@ -33,7 +33,9 @@ export interface Walk {
 const COUNTS = /^(\d+) files, (\d+) returns\.$/m
 const STEP = /^(\d+)\. `([^`]+)` `([^`]+)`(?: \(([^)]*)\))?: \S/
 
-/** Reads the walks of a document. @throws Error for a numbered line that is none of their steps, or a number out of order */
+/**
+ * Reads the walks of a document. @throws Error for a numbered line that is not a valid step, or a number out of order
+ */
 export function readWalks(document: string): Walk[] {
   return document.split(/^## /m).flatMap((section) => {
     const counts = COUNTS.exec(section)
@@ -67,13 +69,13 @@ function readPassage(text: string | undefined): Passage {
   return { kind: kind as 'handed over' | 'registered', by, as }
 }
 
-/** Counts the different files of a walk, and its steps that turn back to one of them. */
+/** Counts the distinct files of a walk, and the steps that return to an earlier file. */
 export function countFiles({ steps }: Walk): { readonly files: number; readonly returns: number } {
   const files = new Set(steps.map(({ file }) => file)).size
   return { files, returns: steps.length - files }
 }
 
-/** Follows a walk through the code. Returns where the code goes elsewhere, one sentence each. */
+/** Follows a walk through the code. Returns a sentence for each step at which the code differs. */
 export function followWalk({ steps }: Walk, graph: ImportGraph): string[] {
   const faults: string[] = []
   /** files whose functions have not returned */

@@ -1,4 +1,7 @@
-/** The address, spent and time indexes as the reference answers for them (rpc.md §4). Amounts are integers of satoshis. */
+/**
+ * Methods of the address, spent and timestamp indexes with the reference's results (rpc.md §4). Amounts are integers in
+ * satoshis.
+ */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -7,10 +10,10 @@ import { TXID_EXAMPLE } from './shapes.ts'
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const BLOCK_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7daaae71'
 
-/** More addresses in one call are refused: the reference has no bound, but a call must not hold up the others for long. */
+/** Maximum number of addresses per call. The reference has no limit, but a call must not block others for long. */
 export const MAX_ADDRESSES = 10_000
 
-/** Longer answers are refused: one is a single text, which has to fit in memory. */
+/** Maximum number of rows in a result, which is a single text that must fit in memory. */
 export const MAX_ADDRESS_ROWS = 1_000_000
 
 const TEXT_OR_OBJECT =

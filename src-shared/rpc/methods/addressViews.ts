@@ -1,14 +1,14 @@
-/** What the window asks of the address index: one address at a time, in pages; the auditor; the watch list. */
+/** Methods of the address index for the window: pages of one address, the audit, the watch list. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { INDEX_OFF } from './addressIndex.ts'
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
-/** Rows of a page */
+/** Maximum number of rows per page */
 export const MAX_ADDRESS_PAGE = 1000
 export const MAX_CHART_POINTS = 500
-/** Visible characters of a label */
+/** Maximum number of visible characters in a label */
 export const MAX_LABEL = 100
 export const MAX_WATCHED = 1_000
 
@@ -35,7 +35,7 @@ const historyOptions = () =>
     .nullable()
 
 const next = r.oneOf('cursor of the next page, null after the last', r.text(), r.nothing)
-/** The block that an answer is about. */
+/** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
 const moment = r.oneOf('null without any', r.object({ height: r.height(), time: r.time() }), r.nothing)
 const kind = r.choice('', 'pubkeyhash', 'scripthash', 'cryptocondition')

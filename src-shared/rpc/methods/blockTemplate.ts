@@ -1,4 +1,4 @@
-/** Work for miners outside of this program (rpc.md §8). */
+/** Block templates and submission for external miners (rpc.md §8). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -42,7 +42,7 @@ const template = r.object({
 
 const getblocktemplate = defineMethod({
   name: 'getblocktemplate',
-  // A proposal is a whole block.
+  // A proposal is a complete block.
   maxText: 8_500_000,
   category: 'mining',
   consent: 'none',

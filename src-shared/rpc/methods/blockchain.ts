@@ -1,4 +1,4 @@
-/** The chain as a whole (rpc.md §6): its state, branches, coins. */
+/** Methods about the chain as a whole: state, branches, coins (rpc.md §6). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** Blocks and their headers (rpc.md §6). */
+/** Methods about blocks and their headers (rpc.md §6). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** Payment channels: coins set aside for one receiver, who gets them in many small payments (channels.md §5). */
+/** Methods of payment channels: coins reserved for one receiver and paid in many small payments (channels.md §5). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -8,7 +8,7 @@ import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
 const opening = () => p.text('opentxid', 'transaction that opened the channel')
 const NOT_SENT = 'Nothing is sent: give the hex to sendrawtransaction.'
 
-/** The reference puts the hex first here. */
+/** The reference returns the hex first here. */
 const hexFirst = () =>
   r.oneOf(
     'a signed transaction that nobody has sent yet',

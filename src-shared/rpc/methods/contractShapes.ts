@@ -1,4 +1,4 @@
-/** What the methods of contracts beside tokens and faucet have in common. */
+/** Shapes shared by the methods of contracts other than tokens and faucet. */
 import type { Address } from '../../units.ts'
 import { defineMethod, type Flags } from '../define.ts'
 import { p } from '../param.ts'
@@ -14,7 +14,7 @@ export const CONTRACT_GATE = {
 export const builtContract = () =>
   r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError)
 
-/** The same in the order of members that contracts of the reference have which use its newer helpers. */
+/** A built transaction with the hex first, as in the reference's contracts that use its newer helpers. */
 export const builtHexFirst = () =>
   r.oneOf(
     'a signed transaction that nobody has sent yet',
@@ -25,12 +25,12 @@ export const builtHexFirst = () =>
     moduleError,
   )
 
-/** A member under a name that depends on the contract's. */
+/** A member whose name depends on the contract. */
 const member = <K extends string, S>(key: K, shape: S) => ({ [key]: shape }) as { readonly [Q in K]: S }
 
 type Members = Readonly<Record<string, ReturnType<typeof r.optional<Address>>>>
 
-/** Addresses of a contract's key, of this node's and of a given one; what they hold. */
+/** Addresses of a contract's key, of this node and of a given key, with their balances. */
 export const contractAddresses = <const N extends string, More extends Members = Record<never, never>>(
   name: N,
   more: More = {} as More,
@@ -57,15 +57,15 @@ export const contractAddresses = <const N extends string, More extends Members =
 
 interface AddressesOf<Name extends string, Contract extends string> {
   readonly name: Name
-  /** as members of the result spell it */
+  /** name of the contract in the names of result members */
   readonly contract: Contract
-  /** in words: `of …` */
+  /** description of the addresses, in the form `of …` */
   readonly things: string
   readonly description?: string
   readonly flags?: Flags
 }
 
-/** The method of a contract that shows its addresses, and this node's there. */
+/** Defines a contract's method that returns the contract's addresses and this node's addresses in it. */
 export const defineAddresses = <const Name extends string, const Contract extends string>({
   name,
   contract,

@@ -1,4 +1,4 @@
-/** The node itself (rpc.md §3). */
+/** Methods that control the node itself (rpc.md §3). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** Plans of dealers who take bets (dice.md §5). */
+/** Methods of betting plans, whose dealers accept bets (dice.md §5). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

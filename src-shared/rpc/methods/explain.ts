@@ -1,4 +1,6 @@
-/** One call describes a transaction: whose coins it spends, who gets what, which tokens move, what a module does with it. */
+/**
+ * Method that describes a transaction: owners of spent coins, payees, transferred tokens, and the contract's action.
+ */
 import { CONTRACT_ACTION_NAMES, OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
@@ -6,7 +8,7 @@ import { r } from '../result.ts'
 import { TXID_EXAMPLE } from './shapes.ts'
 import { WALLET_OUTPUT_ROLES } from './walletViews.ts'
 
-/** Whose something is, as this node's wallet knows it. */
+/** Owner of an address or key, as far as this node's wallet knows. */
 export const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown'] as const
 export const OUTPUT_ROLES = ['payment', 'change', 'token', 'marker', 'contract', 'data'] as const
 export const MODULES = [...OWN_CONTRACTS, 'other'] as const
@@ -123,7 +125,7 @@ const costShape = r.object(
   'total is fee + paid + locked + markers + units - received',
 )
 
-/** Addresses of a payer in one call */
+/** Maximum number of a payer's addresses per call */
 export const MAX_PAYER_ADDRESSES = 500
 
 const explaintransaction = defineMethod({

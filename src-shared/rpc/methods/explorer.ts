@@ -1,4 +1,7 @@
-/** What a block explorer asks: blocks and transactions in figures, what a hash names, who spent outputs, the supply over time. */
+/**
+ * Methods for a block explorer: summaries of blocks and transactions, search by hash, spenders of outputs, supply over
+ * time.
+ */
 import type { OwnContract } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
@@ -9,7 +12,7 @@ const HASH_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7d
 const NOT_FOUND = { code: -5, message: 'Block not found', when: 'no block has this hash' } as const
 const NO_DATA = { code: -1, message: 'Block not available', when: 'only its header is known so far' } as const
 
-/** What a transaction is, in one word. */
+/** Kinds of transactions. */
 export const TRANSACTION_KINDS = [
   ...(['coinbase', 'payment', 'token', 'order', 'faucet'] as const),
   ...(['rewards', 'heir', 'channel', 'payments', 'dice', 'oracle', 'gateway', 'contract'] as const),
@@ -21,7 +24,7 @@ const CONTRACT_KINDS: Readonly<Partial<Record<OwnContract, TransactionKind>>> = 
   ...{ payments: 'payments', dice: 'dice', oracles: 'oracle', gateways: 'gateway', importgateway: 'gateway' },
 }
 
-/** Returns the kind of a contract's transactions, `contract` if they have none of their own. */
+/** Returns the kind of a contract's transactions, or `contract` if they have none of their own. */
 export const kindForContract = (contract: OwnContract): TransactionKind => CONTRACT_KINDS[contract] ?? 'contract'
 
 export const transactionKind = () =>

@@ -1,4 +1,7 @@
-/** The chain's one faucet (faucet.md §3), and what a screen needs to claim from it: checks, a search to watch, history. */
+/**
+ * Methods of the chain's faucet (faucet.md §3), and those that a screen needs to claim from it: checks, a search to
+ * watch, history.
+ */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -10,22 +13,27 @@ const PUBKEY_NEEDED = {
   when: 'the node runs without -pubkey, or the chain or its indexes do not allow a faucet',
 } as const
 
-/** Attempts of which one succeeds on average: first and last byte of a transaction id must be zero. */
+/** Average number of attempts per claim: first and last byte of a transaction id must be zero. */
 export const EXPECTED_ATTEMPTS = 65_536
-/** Half of all claims take at most so many attempts. */
+/** Median number of attempts per claim. */
 export const MEDIAN_ATTEMPTS = 45_426
-/** 95 of 100 claims take at most so many attempts. */
+/** 95th percentile of attempts per claim. */
 export const P95_ATTEMPTS = 196_327
-/** How likely a search ends within so many attempts, 0 to 1. They are independent, so this is geometric. */
+/**
+ * Returns the probability, 0 to 1, that a search ends within `attempts` attempts. Attempts are independent, so the
+ * distribution is geometric.
+ */
 export function claimProbability(attempts: number): number {
   return -Math.expm1(attempts * Math.log1p(-1 / EXPECTED_ATTEMPTS))
 }
 
-/** faucetget gives up after so many seconds: 73 times what an average search takes at 8,000 attempts a second, so that no
- * unlucky one ends here; and little enough that a caller who waits does so for a known time. */
+/**
+ * Timeout of faucetget in seconds: 73 times an average search at 8,000 attempts per second, so that even unlucky
+ * searches end before it. Also short enough that a waiting caller knows how long the call may take.
+ */
 export const CLAIM_LIMIT_SECONDS = 600
 
-/** As tokens answer, in the order of members that the reference's faucet has. */
+/** A built transaction like that of token methods, with the members in the order of the reference's faucet. */
 const builtTransaction = r.object({
   hex: r.hex('the signed transaction, to be broadcast with sendrawtransaction'),
   result: r.choice('', 'success'),
@@ -151,7 +159,7 @@ const fauceteligibility = defineMethod({
 
 const nullableTime = (doc: string) => r.oneOf(doc, r.time(), r.nothing)
 
-/** The one claim of a node: the search that runs, or the last one that ran. */
+/** State of the node's only claim search: the running one, or the last one. */
 const claimState = r.object({
   state: r.choice('', 'none', 'searching', 'found', 'cancelled', 'failed'),
   id: r.int('grows with each search; 0: none yet'),

@@ -1,10 +1,10 @@
-/** Gateways: what opens one, and the steps of deposits and withdrawals (gateways.md §2). */
+/** Methods that open a gateway and build the steps of deposits and withdrawals (gateways.md §2). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { builtHexFirst, CONTRACT_GATE } from './contractShapes.ts'
 import { PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
 
-/** Builds and signs; nothing is sent. */
+/** Methods that build and sign without sending. */
 const building = { category: 'contracts', consent: 'none', changesWith: 'never', signed: ['hex'] } as const
 const NOT_SENT = 'Nothing is sent: give the hex to sendrawtransaction.'
 const UNGUARDED = 'The rules of the contract do not guard what a gateway holds: anybody can take it.'

@@ -1,4 +1,4 @@
-/** What waits at gateways, and where things are on the other chain (gateways.md §7). */
+/** Methods that list pending operations at gateways, and locations on the other chain (gateways.md §7). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

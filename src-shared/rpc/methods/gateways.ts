@@ -1,4 +1,4 @@
-/** Gateways: what there is of them (gateways.md §7). Anybody can take the tokens that one holds. */
+/** Methods that list gateways (gateways.md §7). Everyone can take the tokens that a gateway holds. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

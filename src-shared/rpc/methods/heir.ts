@@ -1,4 +1,7 @@
-/** Inheritances: coins or tokens that another key can spend once their owner has not moved for a while (heir.md §6). */
+/**
+ * Methods of inheritances: coins or tokens that another key can spend after a period without activity of their owner
+ * (heir.md §6).
+ */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -159,7 +162,8 @@ const heiraddress = defineMethod({
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows the addresses of heirs, of this node, and those that it shares with a public key.',
   usage: 'heiraddress pubkey',
-  // The reference counts too many parameters only, and then finds that the first one is no string.
+  // The reference rejects only too many parameters. Without a parameter, it fails because the first value is not a
+  // string.
   leastParams: 0,
   params: [p.text('pubkey', 'public key of the heir')],
   returns: 'addresses and what they hold',

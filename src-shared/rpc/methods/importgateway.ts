@@ -1,4 +1,4 @@
-/** Import gateways: what opens and moves them needs a chain that imports coins (importgateway.md §5). */
+/** Methods of import gateways. Opening and moving them requires a chain that imports coins (importgateway.md §5). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** The market of tokens, for screens: orders, trades and prices from the index of orders. */
+/** Methods of the token market for screens: orders, trades and prices from the order index. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -8,7 +8,7 @@ import { MAX_PAGE } from './tokens.ts'
 
 export const MAX_LEVELS = 200
 export const MAX_CANDLES = 1000
-/** Seconds of the volume and the change of a market. */
+/** Period in seconds for the volume and price change of a market. */
 export const MARKET_SPAN = 86_400
 const ORDER_EXAMPLE = '5ba8b198df076a55307f1711610c5771a2884a46c5067e80a16c9701cecfe796'
 
@@ -23,7 +23,7 @@ const PAGE = `"limit" (rows, at most ${MAX_ADDRESS_PAGE}, usually 100), "cursor"
 
 const tokenid = () => p.text('tokenid', 'id of the token: the transaction that created it')
 const next = r.oneOf('cursor of the next page, null after the last', r.text(), r.nothing)
-/** The block that an answer is about. */
+/** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
 const price = (doc = 'coins for a unit') => r.text(`${doc}, with 8 decimals`)
 const priceOrNone = (doc: string) =>
@@ -181,7 +181,7 @@ const volume = r.object({
   trades: r.int(),
 })
 
-/** What a list of tokens and a token's own page show alike. */
+/** Members shared by a list of tokens and a token's own page. */
 const market = {
   tokenid: r.txid(),
   name: r.text('as its creator wrote it: any text'),

@@ -1,4 +1,4 @@
-/** The mempool (rpc.md §6), and what the window's overview needs of it. */
+/** Methods about the mempool (rpc.md §6), and those for the window's overview. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** Mining (rpc.md §8). */
+/** Mining methods (rpc.md §8). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -78,7 +78,7 @@ const getmininginfo = defineMethod({
 
 const submitblock = defineMethod({
   name: 'submitblock',
-  // The longest block, in hex.
+  // Maximum block size, in hex.
   maxText: 8_500_000,
   category: 'mining',
   consent: 'never',

@@ -1,4 +1,4 @@
-/** Figures of mining and fees, and what a transaction is worth to the miner (rpc.md §8). */
+/** Statistics of mining and fees, and a transaction's priority for the miner (rpc.md §8). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

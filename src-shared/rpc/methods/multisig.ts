@@ -1,4 +1,4 @@
-/** Addresses that several keys spend from (rpc.md §3). */
+/** Methods of multisig addresses (rpc.md §3). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

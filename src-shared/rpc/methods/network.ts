@@ -1,9 +1,9 @@
-/** Peers and bans as the reference knows them (rpc.md §5). */
+/** Methods about peers and bans, as on the reference (rpc.md §5). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 
-/** What getpeerinfo shows of a connection, in the reference's order. */
+/** Members of a connection in getpeerinfo, in the reference's order. */
 export const peerFields = {
   id: r.int('of the connection'),
   addr: r.text('host:port of the other end, as disconnectnode takes it'),

@@ -1,4 +1,4 @@
-/** Peers, bans and the state of synchronising as the window wants them: methods of our own. */
+/** Methods for the window about peers, bans and the sync state. The reference does not have them. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -6,7 +6,7 @@ import { addedAddresses, peerFields } from './network.ts'
 
 const DAY = 86_400
 
-/** Why connecting to a node failed; `closed`: before the handshake, as a node of another chain does. */
+/** Reasons for a failed connection to a node. `closed` means before the handshake, as by a node of another chain. */
 const CONNECT_FAILURES = [
   ...(['refused', 'timeout', 'unreachable', 'unknown-name', 'banned', 'self', 'other-network'] as const),
   ...(['obsolete', 'silent', 'closed', 'ended', 'other'] as const),
@@ -18,7 +18,7 @@ const lastMessage = r.oneOf(
   r.object({ command: r.text(), bytes: r.int('with its frame'), time: r.time() }),
 )
 
-/** What is known of a connection beyond the reference's fields, and cheap enough for all of them at once. */
+/** Members of a connection beyond the reference's, cheap enough to return for all connections at once. */
 const moreOfPeer = {
   ip: r.oneOf('as setban takes it; null while it is not known, behind a proxy', r.nothing, r.text()),
   network: r.choice('', 'ipv4', 'ipv6', 'onion', 'unroutable'),
@@ -198,7 +198,7 @@ const getsyncstate = defineMethod({
   flags: { beyondReference: true, duringWarmup: true },
 })
 
-/** What is known of a ban, as it is listed and put back. */
+/** Members of a ban in the list and in restorebans. */
 const banFields = {
   address: r.text('address/netmask'),
   banned_until: r.time(),
@@ -220,7 +220,7 @@ const listbans = defineMethod({
   flags: { beyondReference: true },
 })
 
-/** Bans that restorebans takes at a time. */
+/** Maximum number of bans per call of restorebans. */
 export const MAX_RESTORED = 1_000
 
 const restorebans = defineMethod({

@@ -1,4 +1,4 @@
-/** Notaries and what they wrote into the base chain (notarisation.md §4). */
+/** Methods about notaries and their notarisations in the base chain (notarisation.md §4). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -234,7 +234,7 @@ const assetchainproof = defineMethod({
   flags: { longRunning: true },
 })
 
-/** -ac_notarypay: chains whose blocks pay their notaries. */
+/** Error on chains without -ac_notarypay, whose blocks do not pay their notaries. */
 const NO_NOTARY_PAY = {
   code: -1,
   message: 'only works for ac_notarypay chains',

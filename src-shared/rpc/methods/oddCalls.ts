@@ -1,4 +1,7 @@
-/** Calls that tools of the reference's family use: eras of the staked test chains, phrases of old wallets, contract data. */
+/**
+ * Methods that tools of the reference's family call: eras of the staked test chains, phrases of old wallets, contract
+ * data.
+ */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** Oracles: data that publishers put on the chain for those who subscribed (oracles.md §5). */
+/** Methods of oracles: data that publishers put on the chain for subscribers (oracles.md §5). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -102,7 +102,7 @@ const oraclessamples = defineMethod({
   examples: [{ params: [TXID_EXAMPLE, 'RJnchydPQgdZitvqj6yKaf7Pkjv3sEFwK9', '3'] }],
 })
 
-/** Builds and signs; nothing is sent. */
+/** Methods that build and sign without sending. */
 const building = { category: 'contracts', consent: 'none', changesWith: 'never', signed: ['hex'] } as const
 const NOT_SENT = 'Nothing is sent: give the hex to sendrawtransaction.'
 

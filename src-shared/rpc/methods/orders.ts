@@ -1,4 +1,4 @@
-/** Orders of tokens: placing, filling, cancelling and listing them as the reference does (tokens.md §5). */
+/** Methods of token orders: placing, filling, cancelling and listing, as on the reference (tokens.md §5). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -11,12 +11,12 @@ const ORDER_EXAMPLE = '5ba8b198df076a55307f1711610c5771a2884a46c5067e80a16c9701c
 const NOT_SENT = 'Nothing is sent: give the hex to sendrawtransaction.'
 const TOTAL =
   'The total is units times price, cut to whole satoshis; explaintransaction shows it before anything is sent.'
-/** What the reference answers to ids that are none. */
+/** The reference's result for an invalid id. */
 const idError = r.object({ error: r.text('what is wrong') })
 const builtOrError = r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError)
 const builtOrIdError = r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError, idError)
 
-/** What builders of orders have in common. */
+/** Attributes shared by all methods that build orders. */
 const BUILDS = { category: 'tokens', consent: 'none', changesWith: 'never', signed: ['hex'] } as const
 const READS = { category: 'tokens', consent: 'none', changesWith: ['tip'] } as const
 

@@ -1,23 +1,23 @@
-/** Owners of addresses and keys, as far as a node knows: its wallet, or a contract. */
+/** Method that finds owners of addresses and keys, as far as the node knows: its wallet, or a contract. */
 import { OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 
-/** Addresses in one call */
+/** Maximum number of addresses per call */
 export const MAX_OWNER_ADDRESSES = 500
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const FAUCET_KEY_EXAMPLE = '03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12'
 
-/** Contract whose public address or key it is. */
+/** Contract that the address or key belongs to. */
 export const contractOrNone = r.oneOf(
   'the contract that it is an address or key of',
   r.choice('', ...OWN_CONTRACTS),
   r.nothing,
 )
 
-/** Label of an address of the wallet. */
+/** Label of a wallet address. */
 export const ownLabel = r.oneOf('name that the wallet has for its address, null without one', r.text(), r.nothing)
 
 const listowners = defineMethod({

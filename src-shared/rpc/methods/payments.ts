@@ -1,4 +1,4 @@
-/** Plans by which coins of anybody are paid to a fixed list of receivers (payments.md §4). */
+/** Methods of payment plans, which pay coins of any sender to a fixed list of receivers (payments.md §4). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

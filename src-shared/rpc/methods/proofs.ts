@@ -1,4 +1,4 @@
-/** Proofs that transactions are in blocks, and checks of what is stored (rpc.md §3). */
+/** Proofs that transactions are in blocks, and checks of stored data (rpc.md §3). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

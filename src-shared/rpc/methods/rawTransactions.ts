@@ -1,11 +1,11 @@
-/** Raw transactions (rpc.md §7). */
+/** Methods for raw transactions (rpc.md §7). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { decodedScript, decodedTransaction, TXID_EXAMPLE, verboseTransaction } from './shapes.ts'
 
 const DECODE_FAILED = { code: -22, message: 'TX decode failed', when: 'the hex is not a transaction' } as const
-/** one input, one OP_RETURN output: enough to be decoded */
+/** one input and one OP_RETURN output: the minimum for decoding */
 const TX_EXAMPLE =
   '0400008085202f89010f2326cc159e2d322159bd5cefaa42ae1bd1e1f36cf8f151718b5203f9a312750000000000ffffffff0100000000000000000' +
   '26a00000000003b0100000000000000000000000000'
@@ -13,7 +13,7 @@ const OUTPOINT = { txid: TXID_EXAMPLE, vout: 0 }
 
 const createrawtransaction = defineMethod({
   name: 'createrawtransaction',
-  // More inputs and outputs make a transaction that is too long.
+  // More inputs and outputs would make the transaction too long.
   maxText: 700_000,
   category: 'rawtransactions',
   consent: 'none',
@@ -72,7 +72,7 @@ const decoderawtransaction = defineMethod({
 
 const decodescript = defineMethod({
   name: 'decodescript',
-  // The longest transaction, in hex.
+  // Maximum transaction size, in hex.
   maxText: 400_000,
   category: 'rawtransactions',
   consent: 'none',
@@ -133,7 +133,7 @@ const sendrawtransaction = defineMethod({
 
 const signrawtransaction = defineMethod({
   name: 'signrawtransaction',
-  // The longest transaction with all that it spends.
+  // Maximum transaction size with all spent outputs.
   maxText: 2_000_000,
   category: 'rawtransactions',
   consent: 'none',

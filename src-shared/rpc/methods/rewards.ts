@@ -1,4 +1,4 @@
-/** Locking coins for interest (rewards.md §4). */
+/** Methods that lock coins for interest (rewards.md §4). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

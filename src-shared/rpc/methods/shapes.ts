@@ -1,4 +1,4 @@
-/** Shapes that several methods share. Field orders are the reference's (rpc.md §6 and §7). */
+/** Shapes shared by several methods. Members are in the reference's order (rpc.md §6 and §7). */
 import { r } from '../result.ts'
 
 export const scriptSig = r.object({
@@ -39,14 +39,14 @@ const inputHead = {
   vout: r.optional(r.int('its output')),
 }
 
-/** An input as `decoderawtransaction` and `getblock` show it. */
+/** An input as returned by `decoderawtransaction` and `getblock`. */
 const plainInput = r.object({
   ...inputHead,
   scriptSig: r.optional(scriptSig),
   sequence: r.int(),
 })
 
-/** An input with what the spent index knows of it. */
+/** An input with its data from the spent index. */
 const indexedInput = r.object({
   ...inputHead,
   address: r.optional(r.address('address of the spent output')),
@@ -135,10 +135,10 @@ const decodedFields = {
   ...shieldedTail,
 }
 
-/** A transaction as `decoderawtransaction` and `getblock` with verbosity 2 show it. */
+/** A transaction as returned by `decoderawtransaction` and by `getblock` with verbosity 2. */
 export const decodedTransaction = r.object(decodedFields)
 
-/** The same with its place in the chain, as the REST interface shows it. */
+/** A decoded transaction with its position in the chain, as returned by the REST interface. */
 export const minedTransaction = r.object({
   ...decodedFields,
   blockhash: r.optional(r.blockHash('this and what follows only when mined')),
@@ -149,7 +149,7 @@ export const minedTransaction = r.object({
   blocktime: r.optional(r.time('of its block')),
 })
 
-/** A transaction as `getrawtransaction` shows it. */
+/** A transaction as returned by `getrawtransaction`. */
 export const verboseTransaction = r.object({
   hex: r.hex('the whole transaction'),
   txid: r.txid(),
@@ -170,7 +170,7 @@ export const verboseTransaction = r.object({
   blocktime: r.optional(r.time('of its block')),
 })
 
-/** What token methods answer when the request makes no sense to them: a result, not an RPC error (tokens.md §5). */
+/** Error object of token methods for a request that they cannot process: a result, not an RPC error (tokens.md §5). */
 export const moduleError = r.object({
   result: r.choice('', 'error'),
   error: r.text('what is wrong'),
@@ -182,7 +182,7 @@ export const PUBKEY_NEEDED = {
   when: 'the node runs without -pubkey',
 } as const
 
-/** A transaction that was built and signed but not sent. */
+/** A transaction that is built and signed but not sent. */
 export const builtTransaction = r.object({
   result: r.choice('', 'success'),
   hex: r.hex('the signed transaction, to be broadcast with sendrawtransaction'),

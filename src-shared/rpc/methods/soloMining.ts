@@ -1,4 +1,4 @@
-/** The node's own miner of main-mode chains (rpc.md §8). */
+/** Methods of the node's own miner on main-mode chains (rpc.md §8). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

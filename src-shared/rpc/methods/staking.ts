@@ -1,4 +1,4 @@
-/** Proof of stake (protocol/staking.md §6). */
+/** Proof-of-stake methods (protocol/staking.md §6). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -47,7 +47,7 @@ const getbalance64 = defineMethod({
 const setstakingsplit = defineMethod({
   name: 'setstakingsplit',
   category: 'mining',
-  // It sends a share of winning coins to where rewards go, which may be somebody else's address.
+  // Redirects a share of winning coins to the reward address, which may belong to another user.
   consent: 'never',
   changesWith: 'never',
   summary: 'Sets or shows the share of a winning coin that goes to the reward.',

@@ -1,4 +1,4 @@
-/** How many coins there are and come (rpc.md §3 and §8). */
+/** Methods about the present and future coin supply (rpc.md §3 and §8). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

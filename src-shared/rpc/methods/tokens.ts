@@ -1,4 +1,4 @@
-/** Tokens (tokens.md §5), and the pages of tokens, holders and history that screens need in one call. */
+/** Token methods (tokens.md §5), and pages of tokens, holders and history for screens. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

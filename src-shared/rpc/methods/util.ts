@@ -1,4 +1,4 @@
-/** Addresses, messages and the clock (rpc.md §3). */
+/** Utility methods for addresses, messages and the clock (rpc.md §3). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

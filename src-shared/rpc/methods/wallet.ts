@@ -1,4 +1,4 @@
-/** The transparent wallet (rpc.md §9). */
+/** Methods of the transparent wallet (rpc.md §9). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -162,7 +162,7 @@ const position = {
 const watchOnly = { involvesWatchonly: r.optional(r.bool()) }
 const maturity = { blockstomaturity: r.optional(r.int('immature coinbases only')) }
 
-/** One line of a list of payments. */
+/** A row of a list of payments. */
 export const walletEntry = r.object({
   ...watchOnly,
   ...party,

@@ -1,4 +1,7 @@
-/** Accounts of older clients: an account is the label of addresses, all payments leave from the empty one (rpc.md §9). */
+/**
+ * Account methods for older clients. An account is a label of addresses, and all payments are made from the empty
+ * account (rpc.md §9).
+ */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** Backups of the wallet: what is in one, whether it would bring everything back, and keys as text for the window. */
+/** Methods for wallet backups: contents, completeness check, and keys as text for the window. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -14,7 +14,7 @@ const NO_KEYS = { code: -8, message: 'There is no key in this text', when: 'it i
 
 const provebackup = defineMethod({
   name: 'provebackup',
-  // The longest dump, encrypted and in base64.
+  // Maximum size of a dump, encrypted and in base64.
   maxText: 70_000_100,
   category: 'wallet',
   consent: 'ask',
@@ -102,7 +102,7 @@ const notebackup = defineMethod({
 
 const importwallettext = defineMethod({
   name: 'importwallettext',
-  // The longest dump.
+  // Maximum size of a dump.
   maxText: 50_000_100,
   category: 'wallet',
   consent: 'ask',

@@ -1,4 +1,4 @@
-/** Coins and keys of the wallet that are set apart, and what payments cost (rpc.md §9). */
+/** Methods for locked coins, change addresses and fees of the wallet (rpc.md §9). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** The wallet's keys in files (rpc.md §9). */
+/** Methods that read and write wallet keys in files (rpc.md §9). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

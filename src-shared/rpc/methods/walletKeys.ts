@@ -1,11 +1,14 @@
-/** Where the wallet's keys come from: its phrase, its accounts, and the token key. Methods of our own. */
+/**
+ * Methods for the source of the wallet's keys: its phrase, its accounts, and the token key. The reference does not have
+ * them.
+ */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { moveStatus } from './walletMove.ts'
 
 const PUBKEY_EXAMPLE = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
-/** A phrase that everybody knows: whatever is sent to it is taken. */
+/** A publicly known phrase: all coins sent to it are stolen. */
 const PHRASE_EXAMPLE = `${'abandon '.repeat(11)}about`
 
 const LOCKED = {
@@ -34,7 +37,7 @@ export const walletAccount = r.object(accountFields)
 const FOLLOWING =
   'the phrase was restored before the chain was fetched: later blocks are looked at as they come, and once all are there what was passed by is looked for again'
 
-/** How the wallet is kept, as the methods that change it answer too. */
+/** State of the wallet, as the methods that change it also return. */
 export const walletStatus = r.object({
   encrypted: r.bool('a passphrase protects the secrets'),
   locked: r.bool('secrets cannot be used before the passphrase is given'),

@@ -1,4 +1,4 @@
-/** What the wallet received, by address and since a block (rpc.md §9). */
+/** Methods that list receipts of the wallet, by address and since a block (rpc.md §9). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,15 +1,15 @@
-/** The move of a wallet to its recovery phrase. Methods of our own. */
+/** Methods that move a wallet to its recovery phrase. The reference does not have them. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { LOCKED } from './wallet.ts'
 
-/** Maximum number of rows that say what stays at old keys. */
+/** Maximum number of rows about coins and tokens that stay at old keys. */
 export const MAX_STAYING_ROWS = 100
-/** Number of plans that a node remembers; a later one replaces the oldest. */
+/** Number of plans that a node stores. A later plan replaces the oldest. */
 export const MAX_REMEMBERED_PLANS = 8
 
-/** Why something stays at an old key. */
+/** Reasons why coins or tokens stay at an old key. */
 export const STAYING_KINDS = [
   'timelock',
   'multisig',
@@ -39,7 +39,7 @@ const FORGOTTEN = {
   when: 'the node was restarted, or has made other plans since',
 } as const
 
-/** How far a move is, in getwalletstatus. */
+/** Progress of a move, in getwalletstatus. */
 export const moveStatus = r.object({
   running: r.bool('transactions are being sent; false: it waits for a block, or for the wallet to be unlocked'),
   left: r.int('transactions that can be sent now'),

@@ -1,4 +1,4 @@
-/** A payment in steps: measured while it is written, built and signed to be looked at, then sent. */
+/** Methods for a payment in steps: estimated while the user writes it, built and signed for review, then sent. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -6,9 +6,9 @@ import { TXID_EXAMPLE } from './shapes.ts'
 import { LOCKED } from './wallet.ts'
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
-/** Receivers of one payment, and coins that it may be told to spend */
+/** Maximum number of receivers of a payment, and of coins selected for it */
 export const MAX_PREPARED = 500
-/** Characters of a comment */
+/** Maximum number of characters in a comment */
 export const MAX_COMMENT = 1000
 
 const BAD_INPUT = {

@@ -1,10 +1,10 @@
-/** The wallet's passphrase (rpc.md §9), and methods of our own that do the same without a stop. */
+/** Methods of the wallet's passphrase (rpc.md §9), and equivalents of this program that do not stop the node. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { walletStatus } from './walletKeys.ts'
 
-/** Seconds: three years, as good as for ever. */
+/** Three years in seconds, practically unlimited. */
 export const MOST_UNLOCKED_SECONDS = 100_000_000
 
 const PASSPHRASE_EXAMPLE = 'correct horse battery staple'

@@ -1,11 +1,11 @@
-/** Several transactions in one step: coins that are moved to the token key first. */
+/** Methods that send several transactions in one step: coins are moved to the token key first. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 import { LOCKED } from './wallet.ts'
 
-/** Contract methods whose coins can be brought together on the token key first. */
+/** Contract methods whose coins can first be collected on the token key. */
 export const FUNDABLE = [
   'tokencreate',
   'tokenask',
@@ -15,7 +15,7 @@ export const FUNDABLE = [
   'tokenfillask',
   'tokenfillbid',
 ] as const
-/** Transactions that are sent in one call */
+/** Maximum number of transactions sent per call */
 export const MAX_TOGETHER = 8
 
 const preparefunded = defineMethod({

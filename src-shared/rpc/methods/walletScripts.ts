@@ -1,10 +1,10 @@
-/** Scripts that the wallet is told of, addresses that it only looks at, and payments that are built by hand (rpc.md §7, §9). */
+/** Methods for imported scripts, watch-only addresses, and payments built by hand (rpc.md §7, §9). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { KEY_EXAMPLE, MULTISIG_ERRORS } from './multisig.ts'
 
-/** no input, one output of 3 coins */
+/** no input and one output of 3 coins */
 const UNFUNDED_EXAMPLE =
   '0400008085202f89000100a3e111000000001976a914f0d1fc29f8962ac2805a1659192d9ad26794d22988ac' +
   '00000000000000000000000000000000000000'

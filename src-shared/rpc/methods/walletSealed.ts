@@ -1,11 +1,11 @@
-/** Encrypted backups: one by hand, one brought back, and a schedule that makes them. For the window alone. */
+/** Methods of encrypted backups for the window only: create one, restore one, and a schedule that creates them. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { LOCKED } from './wallet.ts'
 import { WINDOW_ONLY } from './walletBackup.ts'
 
-/** Bounds of a schedule's numbers, which the window's form keeps too. */
+/** Limits of a schedule's numbers, which the window's form checks too. */
 export const MOST_KEPT = 1_000
 export const MOST_CHANGES = 10_000
 
@@ -50,7 +50,7 @@ const sealbackup = defineMethod({
 
 const restorebackup = defineMethod({
   name: 'restorebackup',
-  // The longest dump, encrypted and in base64.
+  // Maximum size of a dump, encrypted and in base64.
   maxText: 70_000_100,
   category: 'wallet',
   consent: 'ask',

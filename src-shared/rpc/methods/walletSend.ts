@@ -1,4 +1,4 @@
-/** Payments to several receivers (rpc.md §9). */
+/** Methods for payments to several receivers (rpc.md §9). */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -44,7 +44,7 @@ const sendmany = defineMethod({
   flags: { wallet: true },
 })
 
-/** Methods that build, sign and send in one go. */
+/** Methods that build, sign and send in a single call. */
 export const PAYING = ['sendfrom', 'sendmany', 'sendtoaddress'] as const
 
 const preparepayment = defineMethod({

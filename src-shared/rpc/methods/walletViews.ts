@@ -1,4 +1,4 @@
-/** What the wallet screen asks: the balance in its parts, the history and the coins in pages, addresses with names. */
+/** Methods for the wallet screen: parts of the balance, pages of history and coins, addresses with labels. */
 import { CONTRACT_ACTION_NAMES } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
@@ -7,13 +7,13 @@ import { MAX_LABEL } from './addressViews.ts'
 import { TXID_EXAMPLE } from './shapes.ts'
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
-/** Rows of a page */
+/** Maximum number of rows per page */
 export const MAX_WALLET_PAGE = 1000
-/** Characters of a search */
+/** Maximum number of characters in a search */
 export const MAX_WALLET_SEARCH = 100
 export const WALLET_HISTORY_KINDS = ['sent', 'received', 'mined', 'self', 'module'] as const
 export const WALLET_OUTPUT_ROLES = ['received', 'change', 'kept', 'unknown'] as const
-/** Most addresses that a row of the history names */
+/** Maximum number of addresses in a history row */
 export const MAX_ROW_ADDRESSES = 10
 
 const BAD_CURSOR = {
@@ -24,7 +24,7 @@ const BAD_CURSOR = {
 const PAGE = `"limit" (rows, at most ${MAX_WALLET_PAGE}, usually 100), "cursor" ("next" of the page before)` as const
 
 const next = r.oneOf('cursor of the next page, null after the last', r.text(), r.nothing)
-/** The block that an answer is about. */
+/** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
 const labelOrNone = r.oneOf('name of an address of the wallet, null without one', r.text(), r.nothing)
 

@@ -1,4 +1,7 @@
-/** Contracts without rules: state machines, auctions, lotteries (other-evals.md §4); and a call that is there to refuse. */
+/**
+ * Methods of contracts without rules: state machines, auctions, lotteries (other-evals.md §4), and a method that always
+ * fails.
+ */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -1,4 +1,4 @@
-/** How texts address the reader: German says Sie, Spanish says usted, everywhere. */
+/** Checks the form of address in texts: German uses Sie, Spanish uses usted. */
 import type { FlatTexts } from './flat.ts'
 
 /** Pronouns of the familiar forms, singular and plural. */
@@ -7,7 +7,7 @@ const PRONOUNS = {
   es: ['tú', 'tus?', 'ti', 'te', 'contigo', 'tuy[oa]s?', 'vosotr[oa]s', 'vuestr[oa]s?'],
 }
 
-/** Verbs that are familiar wherever they stand. */
+/** Verb forms that are familiar at any position. */
 const VERBS = {
   de: ['bist', 'hast', 'kannst', 'musst', 'darfst', 'willst', 'möchtest', 'sollst', 'wirst', 'weißt', 'siehst'],
   es: [
@@ -39,7 +39,7 @@ const VERBS = {
   ],
 }
 
-/** Imperatives, which are something else in the middle of a sentence, or that are another form of the verb there. */
+/** Imperatives that are another word or verb form inside a sentence. */
 const COMMANDS = {
   de: [
     ...[
@@ -75,7 +75,7 @@ const COMMANDS = {
 
 const anyOf = (words: readonly string[]) => `(?:${words.join('|')})`
 
-/** A whole word of these, anywhere; or one that begins a sentence and is no noun or statement of its own. */
+/** Matches a familiar word anywhere, or an imperative that begins a sentence and is not a noun or statement. */
 const FAMILIAR = {
   de: new RegExp(
     String.raw`(?<![\p{L}])${anyOf([...PRONOUNS.de, ...VERBS.de])}(?![\p{L}])|(?:^|[.!?:]\s)${anyOf(COMMANDS.de)}\s(?!und )`,
@@ -87,6 +87,6 @@ const FAMILIAR = {
   ),
 }
 
-/** The texts that say du or tú. */
+/** Returns the texts that address the reader as du or tú. */
 export const familiarTexts = (language: 'de' | 'es', texts: FlatTexts): readonly (readonly [string, string])[] =>
   [...texts].filter(([, text]) => FAMILIAR[language].test(text))

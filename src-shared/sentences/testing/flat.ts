@@ -1,7 +1,7 @@
-/** A text with where it stands: "create.title" → "Create a chain". */
+/** Texts by key: "create.title" → "Create a chain". */
 export type FlatTexts = ReadonlyMap<string, string>
 
-/** Takes a file of the catalogue apart. */
+/** Converts a nested file of the catalogue to texts by key. */
 export function flatten(texts: object, above = ''): FlatTexts {
   return new Map(
     Object.entries(texts).flatMap(([key, value]): [string, string][] =>
@@ -10,13 +10,13 @@ export function flatten(texts: object, above = ''): FlatTexts {
   )
 }
 
-/** "blocks_one" → "blocks". */
+/** Removes the plural form: "blocks_one" → "blocks". */
 export const withoutForm = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
 
-/** What a text needs: names of its values (with their format) and of its tags, in the order of the alphabet. */
+/** Returns the placeholders of a text in alphabetical order: names of values (with their format) and of tags. */
 export const placeholdersOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g)].map(([found]) => found.replaceAll(' ', '')))].sort()
 
-/** Names of the values alone. */
+/** Returns only the names of the values. */
 export const valuesOf = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '').filter((name, at, all) => all.indexOf(name) === at)
