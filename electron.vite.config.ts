@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
-import { licencesOf, packagesIn, runtimePackages } from './src-main/launch/licences.ts'
+import { packagesIn, readLicences, runtimePackages } from './src-main/launch/licences.ts'
 import { compileSolver } from './src-main/node/mining/solver/compile.ts'
 import { openRpcText } from './src-shared/rpc/openrpc.ts'
 
@@ -75,7 +75,7 @@ const licences: Plugin = {
   name: 'licences',
   generateBundle(_options, bundle) {
     const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : []))
-    const found = licencesOf(at('.'), [...packagesIn(modules), ...runtimePackages(at('.'))])
+    const found = readLicences(at('.'), [...packagesIn(modules), ...runtimePackages(at('.'))])
     this.emitFile({
       type: 'asset',
       fileName: 'licences.js',

@@ -19,7 +19,7 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0
 }
 
-const MOST_ERRORS = 2
+const MAX_ERRORS = 2
 /** Maximum length of a word to compare. */
 const LONGEST = 64
 
@@ -28,7 +28,7 @@ export function closest(word: string, names: Iterable<string>): string | undefin
   if (word.length > LONGEST) return undefined
   const typed = word.toLowerCase()
   // Short words allow fewer errors, because they are similar to too many names.
-  let least = Math.min(MOST_ERRORS, Math.floor(word.length / 4)) + 1
+  let least = Math.min(MAX_ERRORS, Math.floor(word.length / 4)) + 1
   let best: string | undefined
   for (const name of names) {
     const errors = distance(typed, name.toLowerCase())

@@ -68,9 +68,9 @@ const LEADING = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?=$|[.\s])/
 
 const COMPACT = { notation: 'compact', compactDisplay: 'long', maximumFractionDigits: 1 } as const
 
-const signOf = (satoshis: bigint) => (satoshis < 0n ? '−' : '')
+const getSign = (satoshis: bigint) => (satoshis < 0n ? '−' : '')
 
-function figuresOf(language: Language): Figures {
+function createFigures(language: Language): Figures {
   const separator = SEPARATORS[language]
   const mark = MARKS[language]
   const whole = (value: number | bigint | string) => String(value).replace(GROUPS, separator)
@@ -87,7 +87,7 @@ function figuresOf(language: Language): Figures {
     const size = satoshis < 0n ? -satoshis : satoshis
     const digits = (size % COIN).toString().padStart(8, '0')
     const fraction = digits.replace(/0+$/, '')
-    return { sign: signOf(satoshis), whole: whole(size / COIN), fraction, zeros: digits.slice(fraction.length) }
+    return { sign: getSign(satoshis), whole: whole(size / COIN), fraction, zeros: digits.slice(fraction.length) }
   }
   return {
     mark,
@@ -95,7 +95,7 @@ function figuresOf(language: Language): Figures {
     decimal,
     parts,
     satoshiParts: (satoshis) => ({
-      ...{ sign: signOf(satoshis), whole: whole(satoshis < 0n ? -satoshis : satoshis) },
+      ...{ sign: getSign(satoshis), whole: whole(satoshis < 0n ? -satoshis : satoshis) },
       ...{ fraction: '', zeros: '' },
     }),
     significant: (value) => grouped(plain({ maximumSignificantDigits: 6 }).format(value)),
@@ -148,9 +148,9 @@ function plain(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 }
 
 const FIGURES: Readonly<Record<Language, Figures>> = {
-  en: figuresOf('en'),
-  de: figuresOf('de'),
-  es: figuresOf('es'),
+  en: createFigures('en'),
+  de: createFigures('de'),
+  es: createFigures('es'),
 }
 
 export const figuresIn = (language: Language): Figures => FIGURES[language]

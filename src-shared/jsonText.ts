@@ -16,7 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 }
 /** Parts of a string per join: a list of millions of one-character strings takes many times their memory. */
-const PARTS_A_PIECE = 1024
+const PARTS_PER_PIECE = 1024
 
 /** Scans the scalars of a JSON text, from position `at`. */
 export class JsonScanner {
@@ -116,7 +116,7 @@ export class JsonScanner {
 
   private keep(part: string): void {
     this.parts ??= []
-    if (this.parts.push(part) < PARTS_A_PIECE) return
+    if (this.parts.push(part) < PARTS_PER_PIECE) return
     this.pieces ??= []
     this.pieces.push(this.parts.join(''))
     this.parts = undefined

@@ -19,14 +19,14 @@ function stringifyComposite(value: Exclude<Encodable, null | boolean | string | 
   if (value instanceof NumberLiteral) return value.text
   if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`
   let text = ''
-  for (const [name, member] of membersOf(value)) {
+  for (const [name, member] of listMembers(value)) {
     if (member === undefined) continue
     text += `${text === '' ? '' : ','}${quoteJson(name)}:${stringifyJson(member)}`
   }
   return `{${text}}`
 }
 
-function membersOf(value: object): Iterable<[string, Encodable | undefined]> {
+function listMembers(value: object): Iterable<[string, Encodable | undefined]> {
   return value instanceof Map ? value : Object.entries(value)
 }
 
@@ -38,7 +38,7 @@ export function indentJson(value: Encodable, indent = 2, level = 1): string {
   if (Array.isArray(value)) {
     for (const item of value) lines.push(margin + indentJson(item, indent, level + 1))
   } else {
-    for (const [name, member] of membersOf(value)) {
+    for (const [name, member] of listMembers(value)) {
       if (member !== undefined) lines.push(`${margin}${quoteJson(name)}: ${indentJson(member, indent, level + 1)}`)
     }
   }

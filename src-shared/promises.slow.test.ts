@@ -27,9 +27,11 @@ const CHOICES: ReadonlySet<SyntaxKind> = new Set([
 ])
 
 /** Returns the calls of a statement, including those after `&&`, `||`, `??` and in both branches of a conditional. */
-function callsOf(expression: Expression): readonly Expression[] {
-  if (isBinaryExpression(expression)) return CHOICES.has(expression.operatorToken.kind) ? callsOf(expression.right) : []
-  if (isConditionalExpression(expression)) return [...callsOf(expression.whenTrue), ...callsOf(expression.whenFalse)]
+function findCalls(expression: Expression): readonly Expression[] {
+  if (isBinaryExpression(expression))
+    return CHOICES.has(expression.operatorToken.kind) ? findCalls(expression.right) : []
+  if (isConditionalExpression(expression))
+    return [...findCalls(expression.whenTrue), ...findCalls(expression.whenFalse)]
   const called = isCallExpression(expression) || isNewExpression(expression) || isTaggedTemplateExpression(expression)
   return called && !takesFailure(expression) ? [expression] : []
 }
@@ -42,10 +44,10 @@ function takesFailure(expression: Expression): boolean {
   return (text === 'catch' && expression.arguments.length > 0) || (text === 'then' && expression.arguments.length > 1)
 }
 
-function statementsOf(file: SourceFile): readonly Expression[] {
+function findStatements(file: SourceFile): readonly Expression[] {
   const found: Expression[] = []
   const visit = (node: Node): void => {
-    if (isExpressionStatement(node)) found.push(...callsOf(node.expression))
+    if (isExpressionStatement(node)) found.push(...findCalls(node.expression))
     node.forEachChild(visit)
   }
   visit(file)
@@ -71,7 +73,7 @@ function floatingIn({ program, checker }: Project): readonly string[] {
   }
   return own.flatMap((name) => {
     const file = program.getSourceFile(name)
-    const calls = file === undefined ? [] : statementsOf(file)
+    const calls = file === undefined ? [] : findStatements(file)
     const types = checker.getTypeAtLocation(calls)
     return calls.filter((_, index) => floats(types[index])).map((call) => `${relative(ROOT, name)}: ${call.getText()}`)
   })

@@ -10,7 +10,7 @@ const COMMON =
 /** Bits per word of any length that the user chose. */
 const WORD_BITS = 10
 
-function poolOf(text: string): number {
+function computePoolSize(text: string): number {
   const pools: readonly (readonly [RegExp, number])[] = [
     [/[a-z]/, 26],
     [/[A-Z]/, 26],
@@ -37,13 +37,13 @@ function foreseeable(text: string): number {
 export function guessBits(passphrase: string): number {
   const text = passphrase.replaceAll(COMMON, '§')
   const surprising = Math.max(0, text.length - foreseeable(text))
-  const byLetters = surprising * Math.log2(Math.max(poolOf(text), 2))
+  const byLetters = surprising * Math.log2(Math.max(computePoolSize(text), 2))
   const words = text.split(/[\s\-_.,]+/).filter((word) => /^[a-zA-Z]{3,}$/.test(word))
   const plainWords = words.join('').length >= text.replaceAll(/[\s\-_.,]/g, '').length
   return plainWords ? Math.min(byLetters, new Set(words).size * WORD_BITS + words.length) : byLetters
 }
 
-export function strengthOf(passphrase: string): Strength {
+export function estimateStrength(passphrase: string): Strength {
   const bits = guessBits(passphrase)
   if (bits < 28) return { level: 0, word: 'Very weak', advice: 'A stranger with the file guesses it within hours.' }
   if (bits < 44)

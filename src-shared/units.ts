@@ -51,7 +51,7 @@ const ZERO = 0x30
  * Digits of the maximum mantissa. More digits are rejected before conversion, which would take seconds for millions of
  * digits.
  */
-const MOST_DIGITS = 18
+const MAX_DIGITS = 18
 
 const FIXED_POINT = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
 
@@ -75,7 +75,7 @@ export function parseAmount(text: string): Satoshis | undefined {
   // before the point does not count as a digit.
   const digits = (whole === '0' ? '' : whole) + fraction
   const significant = withoutZerosAtEnd(digits)
-  if (exponentText.length > 20 || significant.replace(/^0+/, '').length > MOST_DIGITS) return undefined
+  if (exponentText.length > 20 || significant.replace(/^0+/, '').length > MAX_DIGITS) return undefined
   const exponent = Number(exponentText) - fraction.length + (digits.length - significant.length) + DECIMALS
   if (exponent < 0 || exponent >= 18) return undefined
   const satoshis = BigInt(significant) * 10n ** BigInt(exponent)

@@ -11,7 +11,7 @@ const COMBINING = /\p{M}/u
 /** Maximum number of combining marks per letter. More would overlap neighbouring lines. */
 const MAX_COMBINING = 4
 
-function nameOf(character: string): string {
+function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
@@ -44,9 +44,9 @@ export function wholeText(input: string): TextRun[] {
       index += blanks - 1
       add('mark', `${blanks} blanks`)
     } else if (blanks === 1 && character !== SPACE && !isGroupBlank(characters, index)) {
-      add('mark', nameOf(character))
+      add('mark', formatCodePoint(character))
     } else if (combining > MAX_COMBINING || !isPlain(characters, index, false)) {
-      add('mark', character === '\n' ? '⏎' : nameOf(character))
+      add('mark', character === '\n' ? '⏎' : formatCodePoint(character))
     } else add('text', character)
   }
   return runs
@@ -102,7 +102,11 @@ export function visibleText(input: string, options: VisibleTextOptions): { runs:
     if (isPlain(characters, index, options.multiline ?? false)) plain += character
     else {
       flush()
-      runs.push({ kind: 'mark', text: character === '\n' ? '⏎' : nameOf(character), name: nameOf(character) })
+      runs.push({
+        kind: 'mark',
+        text: character === '\n' ? '⏎' : formatCodePoint(character),
+        name: formatCodePoint(character),
+      })
     }
   }
   flush()

@@ -27,13 +27,13 @@ export const hotAddressCalls = (address: string) =>
     ['getsnapshot', [], 5],
   ] as const
 
-const addressOf = (deltas: number): IndexedAddress => ({
+const addressFor = (deltas: number): IndexedAddress => ({
   type: 1,
   hash: new Uint8Array(20).fill(String(deltas).length),
 })
 
 /** Returns median and 99th percentile of the duration, in milliseconds. */
-function timesOf(work: () => void, samples = SAMPLES): { median: number; p99: number } {
+function measureTimes(work: () => void, samples = SAMPLES): { median: number; p99: number } {
   const times = Array.from({ length: samples }, () => {
     const start = performance.now()
     work()
@@ -67,7 +67,7 @@ function recordSize(db: Database, record: Record, name: string, limit?: number):
 }
 
 /** Records the disk space per change in the database of a stopped daemon. */
-export function recordSizeOf(dataDir: string, record: Record, name: string, limit: number): void {
+export function recordDatabaseSize(dataDir: string, record: Record, name: string, limit: number): void {
   const file = globSync(join(dataDir, '{.,*}/chain.db'))[0]
   if (file === undefined) throw new Error(`no chain.db below ${dataDir}`)
   const db = new SqliteDatabase(file, { readonly: true })
@@ -94,18 +94,18 @@ export async function measureAddressIndex(folder: string, record: Record): Promi
 
 async function measureHistories(dataDir: string, record: Record): Promise<void> {
   const ledger = createSyntheticLedger(dataDir)
-  for (const deltas of DEPTHS) ledger.addHistory(addressOf(deltas), deltas, Math.min(UNSPENT, deltas / 5))
+  for (const deltas of DEPTHS) ledger.addHistory(addressFor(deltas), deltas, Math.min(UNSPENT, deltas / 5))
   ledger.finish()
   const { storage } = ledger
   try {
     const index = await makeIndex(ledger, record, 'making the index of 1,111,000 changes')
     recordSize(storage.db, record, '  its size, a change', 45)
     measureBalances(index, record)
-    const deepest = addressOf(DEEPEST)
+    const deepest = addressFor(DEEPEST)
     const queries: readonly (readonly [string, number, () => unknown])[] = [
       ['1,000 unspent outputs of 1M changes', 20, () => index.unspent(deepest)],
       ['first page of 1M changes, newest first', 50, () => page(index, undefined)],
-      ['a page in the middle of them', 50, () => page(index, middleOf(index))],
+      ['a page in the middle of them', 50, () => page(index, findMiddleCursor(index))],
       [
         'first page of their transactions',
         50,
@@ -114,7 +114,7 @@ async function measureHistories(dataDir: string, record: Record): Promise<void> 
     ]
     for (const [name, limit, work] of queries) {
       work()
-      const { median, p99 } = timesOf(work, 50)
+      const { median, p99 } = measureTimes(work, 50)
       record({ name, value: median, unit: 'ms', goal: { sense: '<', limit }, note: `p99 ${p99.toFixed(2)} ms` })
     }
     await measureLongReads(index, record)
@@ -124,20 +124,20 @@ async function measureHistories(dataDir: string, record: Record): Promise<void> 
 }
 
 const page = (index: AddressIndex, cursor: string | undefined) =>
-  index.deltaPage(addressOf(DEEPEST), { limit: 100, descending: true, kind: 'all', cursor })
+  index.deltaPage(addressFor(DEEPEST), { limit: 100, descending: true, kind: 'all', cursor })
 
 let middle: string | undefined
 
-function middleOf(index: AddressIndex): string | undefined {
-  middle ??= index.deltaPage(addressOf(DEEPEST), { limit: DEEPEST / 2, descending: true, kind: 'all' })?.next
+function findMiddleCursor(index: AddressIndex): string | undefined {
+  middle ??= index.deltaPage(addressFor(DEEPEST), { limit: DEEPEST / 2, descending: true, kind: 'all' })?.next
   return middle
 }
 
 function measureBalances(index: AddressIndex, record: Record): void {
   const medians = DEPTHS.map((deltas) => {
-    const address = addressOf(deltas)
-    timesOf(() => index.balance(address), 2_000)
-    return timesOf(() => index.balance(address), 2_000)
+    const address = addressFor(deltas)
+    measureTimes(() => index.balance(address), 2_000)
+    return measureTimes(() => index.balance(address), 2_000)
   })
   for (const [at, deltas] of DEPTHS.entries()) {
     const { median, p99 } = medians[at]!
@@ -156,7 +156,7 @@ function measureBalances(index: AddressIndex, record: Record): void {
 /** Records how long single steps block the event loop; the total duration matters less. */
 async function measureLongReads(index: AddressIndex, record: Record): Promise<void> {
   const reads: readonly (readonly [string, (onProgress: () => void) => Promise<unknown>])[] = [
-    ['chart of 1M changes, 200 points', (onProgress) => index.chart(addressOf(DEEPEST), 200, { onProgress })],
+    ['chart of 1M changes, 200 points', (onProgress) => index.chart(addressFor(DEEPEST), 200, { onProgress })],
     ['audit of 1,111,000 changes', (onProgress) => index.audit(undefined, { onProgress })],
   ]
   for (const [name, read] of reads) {
@@ -190,7 +190,7 @@ async function measureHolders(dataDir: string, record: Record): Promise<void> {
   try {
     const index = await makeIndex(ledger, record, 'making the index of 500,000 addresses')
     recordSize(ledger.storage.db, record, '  its size, a change (one each)')
-    const { median, p99 } = timesOf(() => index.snapshot({ top: 100, ignored: [] }), 50)
+    const { median, p99 } = measureTimes(() => index.snapshot({ top: 100, ignored: [] }), 50)
     record({
       name: 'getsnapshot 100 of 500,000 addresses',
       value: median,

@@ -19,12 +19,12 @@ const shownValue = (value: number): string =>
 const isMet = ({ value, goal }: Figure): boolean =>
   !goal || (goal.sense === '<' ? value <= goal.limit : value >= goal.limit)
 
-const aimOf = ({ goal }: Figure): string =>
+const formatGoal = ({ goal }: Figure): string =>
   goal ? `${goal.sense === '<' ? '≤' : '≥'} ${goal.limit.toLocaleString('en')}` : ''
 
 function tableRow(figure: Figure): string {
   const { name, value, unit, note } = figure
-  const aim = isMet(figure) ? aimOf(figure) : `${aimOf(figure)}: **missed**`
+  const aim = isMet(figure) ? formatGoal(figure) : `${formatGoal(figure)}: **missed**`
   return `| ${name.trim()} | ${shownValue(value)} ${unit}${note ? ` (${note})` : ''} | ${aim} |`
 }
 
@@ -35,7 +35,7 @@ export function createFigures() {
     record(figure: Figure): void {
       figures.push(figure)
       const { name, value, unit, goal, note } = figure
-      const aim = goal ? `${aimOf(figure)} ${isMet(figure) ? 'met' : 'MISSED'}` : ''
+      const aim = goal ? `${formatGoal(figure)} ${isMet(figure) ? 'met' : 'MISSED'}` : ''
       console.log(
         `${name.padEnd(44)} ${shownValue(value).padStart(10)} ${unit.padEnd(8)} ${aim}${note ? `  (${note})` : ''}`,
       )

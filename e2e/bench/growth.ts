@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Daemon, memoryOf, resetPeak, startDaemon } from '../support/daemon.ts'
+import { type Daemon, readMemory, resetPeak, startDaemon } from '../support/daemon.ts'
 import type { Record } from './figures.ts'
 import { type LongChain, longChain, TEN_TIMES } from './longChain.ts'
 
@@ -12,7 +12,7 @@ const PARTS = 10
  * does not count.
  */
 const PROBE_MS = 10
-const CALLS_AT_ONCE = 6
+const CONCURRENT_CALLS = 6
 const SAMPLES = 20
 
 interface Part {
@@ -73,7 +73,7 @@ async function measureImport(
     unit: '× first',
     goal: { sense: '>', limit: 0.9 },
   })
-  const peak = memoryOf(daemon.process.pid ?? 0).peak / MEGABYTE
+  const peak = readMemory(daemon.process.pid ?? 0).peak / MEGABYTE
   record({ name: '  peak memory of it', value: peak, unit: 'MB', goal: { sense: '<', limit: 350 } })
   record({
     name: '  RPC during it, 99 of 100 within',
@@ -94,14 +94,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** Measures the memory used by long replies for the hot address, with several requested at once. */
 async function measureReplies(daemon: Daemon, { hot }: LongChain, record: Record): Promise<void> {
   const pid = daemon.process.pid ?? 0
-  const idle = memoryOf(pid).now
+  const idle = readMemory(pid).now
   for (const method of ['getaddresstxids', 'getaddressdeltas', 'getaddressutxos']) {
     const lengths: number[] = []
     // Exclude memory used before, for example by the thread that counted the coins.
     resetPeak(pid)
     const seconds = await timed(() =>
       Promise.all(
-        Array.from({ length: CALLS_AT_ONCE }, async () => {
+        Array.from({ length: CONCURRENT_CALLS }, async () => {
           const { status, body } = await daemon.rpc.raw(method, [{ addresses: [hot] }])
           if (status !== 200) throw new Error(`${method}: ${body.slice(0, 200)}`)
           lengths.push(body.length)
@@ -109,9 +109,9 @@ async function measureReplies(daemon: Daemon, { hot }: LongChain, record: Record
       ),
     )
     const note = `${((lengths[0] ?? 0) / MEGABYTE).toFixed(1)} MB each, in ${(seconds / 1000).toFixed(1)} s`
-    const value = (memoryOf(pid).peak - idle) / MEGABYTE
+    const value = (readMemory(pid).peak - idle) / MEGABYTE
     record({
-      name: `${method} of 325,000 changes, ${CALLS_AT_ONCE} at a time`,
+      name: `${method} of 325,000 changes, ${CONCURRENT_CALLS} at a time`,
       value,
       unit: 'MB',
       goal: { sense: '<', limit: 200 },

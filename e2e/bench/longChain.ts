@@ -4,7 +4,7 @@ import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import type { Transaction } from '../../src-main/node/primitives/index.ts'
 import { mulberry32, type TestInput, type TestKey, testKey } from '../../src-main/node/testing/index.ts'
 import { type ChainFile, createChainFile } from '../support/chainFile.ts'
-import { buildPayment, coinOf } from '../support/payments.ts'
+import { buildPayment, toTestInput } from '../support/payments.ts'
 
 interface LongChainPlan {
   readonly seed: number
@@ -47,7 +47,7 @@ const HOT_KEY = 1
 const FIRST_KEY = 10
 /** Number of coins that the coin of the first block is split into before the load begins. */
 const FIRST_COINS = 4_000
-const OUTPUTS_A_SPLIT = 400
+const OUTPUTS_PER_SPLIT = 400
 
 interface Economy {
   readonly file: ChainFile
@@ -86,7 +86,7 @@ function payment(
   const keys = values.map(owner)
   const outputs = values.map((value, index) => ({ value, scriptPubKey: keys[index]!.p2pkh }))
   const tx = buildPayment(file, spent, outputs)
-  return { tx, made: keys.map((key, index) => coinOf(tx, index, key)) }
+  return { tx, made: keys.map((key, index) => toTestInput(tx, index, key)) }
 }
 
 /** Builds a transaction with two inputs, or one, or more if their value is close to zero, and with two outputs. */
@@ -94,9 +94,9 @@ function randomPayment(economy: Economy): Payment {
   const { random } = economy
   const spent = [takeCoin(economy)]
   if (random() >= GROWING) spent.push(takeCoin(economy))
-  const totalOf = () => spent.reduce((sum, { value }) => sum + value, -FEE)
-  while (totalOf() < FEE) spent.push(takeCoin(economy))
-  const total = totalOf()
+  const computeSpendableTotal = () => spent.reduce((sum, { value }) => sum + value, -FEE)
+  while (computeSpendableTotal() < FEE) spent.push(takeCoin(economy))
+  const total = computeSpendableTotal()
   const first = (total * BigInt(1 + Math.floor(random() * 98))) / 100n
   return payment(economy, spent, [first, total - first], () => payee(economy))
 }
@@ -104,7 +104,7 @@ function randomPayment(economy: Economy): Payment {
 /** Splits the coins of the first block into many, whose owners then begin to pay; one block per transaction. */
 function* firstSplits(economy: Economy, root: TestInput): Generator<Payment> {
   const owner = testKey(MINER_KEY)
-  const parts = FIRST_COINS / OUTPUTS_A_SPLIT
+  const parts = FIRST_COINS / OUTPUTS_PER_SPLIT
   const share = (root.value - FEE) / BigInt(parts)
   const first = payment(
     economy,
@@ -114,7 +114,7 @@ function* firstSplits(economy: Economy, root: TestInput): Generator<Payment> {
   )
   yield first
   for (const coin of first.made) {
-    const values = Array.from({ length: OUTPUTS_A_SPLIT }, () => (share - FEE) / BigInt(OUTPUTS_A_SPLIT))
+    const values = Array.from({ length: OUTPUTS_PER_SPLIT }, () => (share - FEE) / BigInt(OUTPUTS_PER_SPLIT))
     const split = payment(economy, [coin], values, () => payee(economy))
     yield split
     economy.coins.push(...split.made)
@@ -133,7 +133,7 @@ function writeChain(plan: LongChainPlan, path: string): void {
     })
   const { coinbase } = mine([])
   mine([])
-  for (const split of firstSplits(economy, coinOf(coinbase, 0, miner))) mine([split])
+  for (const split of firstSplits(economy, toTestInput(coinbase, 0, miner))) mine([split])
   while (file.height <= plan.blocks) {
     const payments = Array.from({ length: plan.txsABlock - 1 }, () => randomPayment(economy))
     mine(payments)

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sha256 } from '../../src-main/node/crypto/index.ts'
 import { createSolver, loadSolver } from '../../src-main/node/mining/solver/index.ts'
 import { verifyEquihash } from '../../src-main/node/primitives/index.ts'
-import { type Daemon, memoryOf, startDaemon } from '../support/daemon.ts'
+import { type Daemon, readMemory, startDaemon } from '../support/daemon.ts'
 import type { Record } from './figures.ts'
 import { measureFrames } from './window.ts'
 
@@ -20,27 +20,27 @@ const CALLS_SECONDS = 10
 
 const most = (limit: number) => ({ sense: '<' as const, limit })
 
-function headerOf(seed: number): Uint8Array {
+function buildHeader(seed: number): Uint8Array {
   const header = new Uint8Array(140)
   header.set(sha256(new TextEncoder().encode(`header ${seed}`)))
   return header
 }
 
-const secondsOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6
+const toSeconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6
 
 /** Measures the solver alone, on this thread. The goal assumes a dedicated core, so processor time is counted. */
 async function measureSolver(record: Record): Promise<void> {
   let end = Number.POSITIVE_INFINITY
   const solver = createSolver(await loadSolver(), { isCancelled: () => performance.now() > end })
-  for (let seed = 0; seed < WARM_UP; seed++) solver.solve(headerOf(seed))
+  for (let seed = 0; seed < WARM_UP; seed++) solver.solve(buildHeader(seed))
   const found: { header: Uint8Array; solution: Uint8Array }[] = []
   const begun = performance.now()
   const cpuBegun = process.threadCpuUsage()
   for (let seed = 0; seed < RUNS; seed++) {
-    const header = headerOf(WARM_UP + seed)
+    const header = buildHeader(WARM_UP + seed)
     for (const solution of solver.solve(header) ?? []) found.push({ header, solution })
   }
-  const cpuSeconds = secondsOf(process.threadCpuUsage(cpuBegun))
+  const cpuSeconds = toSeconds(process.threadCpuUsage(cpuBegun))
   const seconds = (performance.now() - begun) / 1000
   record({
     name: 'solutions of Equihash 200,9, one core',
@@ -56,13 +56,13 @@ async function measureSolver(record: Record): Promise<void> {
       if (!verifyEquihash(MAIN, header, solution)) throw new Error('the solver found what is no solution')
     }
   }
-  const each = (1000 * secondsOf(process.threadCpuUsage(verifying))) / (VERIFICATIONS * found.length)
+  const each = (1000 * toSeconds(process.threadCpuUsage(verifying))) / (VERIFICATIONS * found.length)
   record({ name: '  verifying one', value: each, unit: 'ms', goal: most(1) })
 
   const late: number[] = []
   for (let i = 0; i < CANCELS; i++) {
     end = performance.now() + 60 * (i + 1)
-    const finished = solver.solve(headerOf(i)) !== undefined
+    const finished = solver.solve(buildHeader(i)) !== undefined
     if (!finished) late.push(performance.now() - end)
   }
   record({ name: '  end of a search once called off, slowest', value: Math.max(...late), unit: 'ms', goal: most(50) })
@@ -93,10 +93,10 @@ async function measureNode(dataDir: string, record: Record): Promise<void> {
   const pid = daemon.process.pid ?? 0
   try {
     const { cores } = await minerStatus(daemon)
-    const before = memoryOf(pid).now
+    const before = readMemory(pid).now
     await rpc.call('setgenerate', true, 1)
     await untilMining(daemon, 1)
-    const bytes = memoryOf(pid).now - before
+    const bytes = readMemory(pid).now - before
     record({ name: 'memory of a mining thread', value: bytes / MEGABYTE, unit: 'MB', goal: most(260) })
     await rpc.call('setgenerate', true, -1)
     await untilMining(daemon, cores)

@@ -89,7 +89,7 @@ function makeChain(site: MarketNode): MadeChain {
   const known = new Map<string, Transaction>()
   const chain = site.node.chain
   const find = (txid: Uint8Array) => known.get(hashKey(txid)) ?? chain.transaction(txid)?.tx
-  const contextOf = (trader: Trader): OrderContext => ({
+  const contextFor = (trader: Trader): OrderContext => ({
     ...site.context(trader.key),
     coins: { coins: () => [trader.coin] },
     tokens: { token: site.indexes.tokens.token, coins: () => [{ ...trader.held, height: 1 }] },
@@ -112,7 +112,7 @@ function makeChain(site: MarketNode): MadeChain {
     const side = number % 2 === (busy ? Math.floor(number / (ORDERS / BUSY)) % 2 : 0) ? 'ask' : 'bid'
     const trader = side === 'ask' ? token : traders[1 + ((number * 7) % (TOKENS - 1))]!
     const order = { tokenId: token.tokenId, units: 10n, total: BigInt(100_000 + ((number * 7919) % 50_000)) }
-    const tx = spendOn(trader, (side === 'ask' ? buildAsk : buildBid)(order, contextOf(trader)), side === 'ask')
+    const tx = spendOn(trader, (side === 'ask' ? buildAsk : buildBid)(order, contextFor(trader)), side === 'ask')
     return { side, tx, txid: computeTxid(tx), tokenId: token.tokenId }
   }
   for (let number = 0; number < ORDERS; number += A_BLOCK) {
@@ -124,7 +124,7 @@ function makeChain(site: MarketNode): MadeChain {
       const holder = traders.find(({ tokenId }) => equal(tokenId, order.tokenId))!
       const fill = { tokenId: order.tokenId, txid: order.txid, units: 5n }
       const build = order.side === 'ask' ? buildFillAsk : buildFillBid
-      txs.push(spendOn(holder, build(fill, contextOf(holder)), order.side === 'bid'))
+      txs.push(spendOn(holder, build(fill, contextFor(holder)), order.side === 'bid'))
     }
     site.node.mineBlock({ txs })
     known.clear()
@@ -167,13 +167,13 @@ async function importSeconds(file: string, dataDir: string, orders: boolean): Pr
   return importCpu(node, file)
 }
 
-const lengthOf = (size: number): Uint8Array => new Uint8Array(Uint32Array.of(size).buffer)
+const encodeLength = (size: number): Uint8Array => new Uint8Array(Uint32Array.of(size).buffer)
 
 async function measureCost(site: MarketNode, blocks: readonly Block[], folder: string, record: Record): Promise<void> {
   const file = join(folder, 'bootstrap.dat')
   const { magicBytes } = site.node.params
   const bytes = blocks.map((block) => serializeBlock(block))
-  writeFileSync(file, concat(...bytes.flatMap((each) => [magicBytes, lengthOf(each.length), each])))
+  writeFileSync(file, concat(...bytes.flatMap((each) => [magicBytes, encodeLength(each.length), each])))
   const runs = { without: [] as number[], with: [] as number[] }
   // Alternate the two, so that a slow minute of the machine affects both.
   for (let run = 0; run < 3; run++) {
@@ -194,7 +194,7 @@ async function measureCost(site: MarketNode, blocks: readonly Block[], folder: s
  * Returns the median duration of a call including its reply as text, in milliseconds, and its processor time, which
  * other processes disturb less.
  */
-async function timeOf<N extends MethodName>(
+async function measureTime<N extends MethodName>(
   name: N,
   call: () => MethodResult<N> | Promise<MethodResult<N>>,
   before: () => void = () => {},
@@ -227,32 +227,34 @@ async function measureCalls(site: MarketNode, { traders, placeMore }: MadeChain,
   const least = (limit: number) => ({ sense: '<' as const, limit })
   record({
     name: `tokenorders of a token with ${open.length} open orders, the first time`,
-    ...(await timeOf('tokenorders', () => createOrderListHandlers(deps).tokenorders({ tokenid }, context))),
+    ...(await measureTime('tokenorders', () => createOrderListHandlers(deps).tokenorders({ tokenid }, context))),
   })
   record({
     name: '  after a block with one more',
-    ...(await timeOf('tokenorders', () => handlers.tokenorders({ tokenid }, context), placeMore)),
+    ...(await measureTime('tokenorders', () => handlers.tokenorders({ tokenid }, context), placeMore)),
     goal: least(5),
   })
   record({
     name: '  asked again at the same block',
-    ...(await timeOf('tokenorders', () => handlers.tokenorders({ tokenid }, context))),
+    ...(await measureTime('tokenorders', () => handlers.tokenorders({ tokenid }, context))),
     goal: least(5),
   })
   for (const [name, id] of [
     ['tokenmarket of that token', tokenid],
     ['tokenmarket of the busiest token', busiest],
   ] as const) {
-    const figure = await timeOf('tokenmarket', () => handlers.tokenmarket({ tokenid: id, levels: 20 }, context))
+    const figure = await measureTime('tokenmarket', () => handlers.tokenmarket({ tokenid: id, levels: 20 }, context))
     record({ name, ...figure, goal: least(1) })
   }
   record({
     name: 'a page of 100 open orders of all tokens',
-    ...(await timeOf('listorders', () => handlers.listorders({ options: undefined }, context))),
+    ...(await measureTime('listorders', () => handlers.listorders({ options: undefined }, context))),
   })
   record({
     name: 'a page of 100 trades of all tokens',
-    ...(await timeOf('tokentrades', () => handlers.tokentrades({ tokenid: undefined, options: undefined }, context))),
+    ...(await measureTime('tokentrades', () =>
+      handlers.tokentrades({ tokenid: undefined, options: undefined }, context),
+    )),
   })
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseBlock } from '../../src-main/node/primitives/index.ts'
-import { memoryOf } from '../support/daemon.ts'
+import { readMemory } from '../support/daemon.ts'
 import { REGTEST_CHAIN, startNetworkNode } from '../support/network.ts'
 import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
 import { waitForHeight } from './waitForHeight.ts'
@@ -76,7 +76,7 @@ export async function measureSync(
     seconds,
     blocksPerSecond: load.height / seconds,
     inputsPerSecond: countInputs(load.file) / seconds,
-    peakBytes: memoryOf(pid).peak,
+    peakBytes: readMemory(pid).peak,
     cpuSeconds: cpu(pid),
     lag: JSON.parse(readFileSync(lagFile, 'utf8')) as SyncFigures['lag'],
   }

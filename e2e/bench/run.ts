@@ -8,8 +8,15 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
-import { type Daemon, loadChainFolder, memoryOf, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
-import { hotAddressCalls, measureAddressIndex, recordSizeOf } from './addressIndex.ts'
+import {
+  type Daemon,
+  loadChainFolder,
+  projectRoot,
+  readMemory,
+  startDaemon,
+  temporaryFolder,
+} from '../support/daemon.ts'
+import { hotAddressCalls, measureAddressIndex, recordDatabaseSize } from './addressIndex.ts'
 import { measureBaseline } from './baseline.ts'
 import { measureChains } from './chains.ts'
 import { measureClaim } from './claim.ts'
@@ -104,7 +111,7 @@ async function benchImport(load: Load, dataDir: string): Promise<number> {
   record({ name: '  processor time of it', value: cpuSeconds(pid), unit: 's' })
   record({
     name: '  peak memory of it',
-    value: memoryOf(pid).peak / MEGABYTE,
+    value: readMemory(pid).peak / MEGABYTE,
     unit: 'MB',
     goal: { sense: '<', limit: 220 },
   })
@@ -180,7 +187,7 @@ async function benchQueries(load: Load, dataDir: string): Promise<void> {
   await delay(2000)
   record({
     name: 'memory of the idle daemon',
-    value: memoryOf(daemon.process.pid ?? 0).now / MEGABYTE,
+    value: readMemory(daemon.process.pid ?? 0).now / MEGABYTE,
     unit: 'MB',
     goal: { sense: '<', limit: 200 },
   })
@@ -194,7 +201,7 @@ async function benchQueries(load: Load, dataDir: string): Promise<void> {
       note: `p99 ${p99.toFixed(2)} ms`,
     })
   }
-  const after = memoryOf(daemon.process.pid ?? 0).now / MEGABYTE
+  const after = readMemory(daemon.process.pid ?? 0).now / MEGABYTE
   record({ name: '  right after those, with what they left to collect', value: after, unit: 'MB' })
   const stopping = performance.now()
   await daemon.stop()
@@ -236,7 +243,7 @@ async function main(): Promise<void> {
       const importSeconds = await benchImport(load, dataDir)
       await benchSync(load, folder, dataDir, importSeconds)
       await benchQueries(load, dataDir)
-      recordSizeOf(dataDir, record, 'address index of perf1, a change', 45)
+      recordDatabaseSize(dataDir, record, 'address index of perf1, a change', 45)
       await measureConnecting(load, folder, record)
       await measurePublishing(record, load)
     } else {

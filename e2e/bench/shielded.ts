@@ -23,16 +23,16 @@ function cost(call: () => void): number {
   return best
 }
 
-const proofsOf = ({ tx }: ShieldedJob): number =>
+const countProofs = ({ tx }: ShieldedJob): number =>
   tx.shieldedSpends.length + tx.shieldedOutputs.length + (tx.version === 4 ? tx.joinSplits.length : 0)
-const count = (jobs: readonly ShieldedJob[]): number => jobs.reduce((sum, job) => sum + proofsOf(job), 0)
+const count = (jobs: readonly ShieldedJob[]): number => jobs.reduce((sum, job) => sum + countProofs(job), 0)
 
 /** Measures the verification cost on one core of shielded transactions from the Zcash main chain. */
 export function measureShielded(record: Record): void {
   const start = process.cpuUsage()
   const shielded = createShielded({ random: systemRandom() })
   const real = transactionVectors('tx').map(parseVectorJob)
-  const jobs = real.filter((job) => proofsOf(job) > 0)
+  const jobs = real.filter((job) => countProofs(job) > 0)
   const expectGood = (some: readonly ShieldedJob[]): void => {
     if (shielded.verify(some) !== undefined) throw new Error('a good transaction is refused')
   }

@@ -19,7 +19,7 @@ const TRANSACTIONS = 200
 const FEE = 10_000n
 const ROUNDS = 3
 /** Slice length that sync gives to the pipeline. */
-const TURN_MILLIS = 6
+const SLICE_MS = 6
 
 const real = transactionVectors('tx').map(parseVectorJob)
 const sapling = real.filter(({ tx }) => tx.shieldedSpends.length > 0 && tx.shieldedOutputs.length > 0)
@@ -127,7 +127,7 @@ async function connectOne({ policy, known }: Way): Promise<{ readonly longest: n
     let longest = 0
     for (let more = true; more; ) {
       const before = threadMillis()
-      more = queue.step({ policy: () => policy }, TURN_MILLIS)
+      more = queue.step({ policy: () => policy }, SLICE_MS)
       longest = Math.max(longest, threadMillis() - before)
       const { waiting } = queue
       if (!more && waiting !== undefined) {

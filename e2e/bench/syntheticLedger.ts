@@ -4,7 +4,7 @@ import { p2pkhScript } from '../../src-main/node/script/index.ts'
 import { Storage } from '../../src-main/node/storage/index.ts'
 import { silentLogger } from '../../src-main/node/testing/index.ts'
 
-const TXS_A_BLOCK = 100
+const TXS_PER_BLOCK = 100
 
 export interface SyntheticLedger {
   readonly storage: Storage
@@ -30,7 +30,7 @@ export function createSyntheticLedger(dataDir: string): SyntheticLedger {
   let next = 1
   const addTxs = db.prepare(
     `INSERT INTO txs WITH RECURSIVE n(o) AS (VALUES (?) UNION ALL SELECT o + 1 FROM n WHERE o < ?)
-     SELECT o, randomblob(32), 1 + o / ${TXS_A_BLOCK}, o % ${TXS_A_BLOCK}, 0, 250, 1, 1 FROM n`,
+     SELECT o, randomblob(32), 1 + o / ${TXS_PER_BLOCK}, o % ${TXS_PER_BLOCK}, 0, 250, 1, 1 FROM n`,
   )
   const addOutputs = (value: string, script: string, spender: string) =>
     db.prepare(
@@ -64,7 +64,7 @@ export function createSyntheticLedger(dataDir: string): SyntheticLedger {
     },
     addHolders: (count) => add(count, (range) => holders.run({ ...range, unspent: 1n })),
     finish() {
-      const height = 1 + Math.floor((next - 1) / TXS_A_BLOCK)
+      const height = 1 + Math.floor((next - 1) / TXS_PER_BLOCK)
       db.prepare(
         `INSERT INTO blocks (hash, height, time, bits, version, status, failed, file, pos, size, tx_count)
          VALUES (randomblob(32), ?, 0, 0, 4, 2, 0, 0, 0, 0, 1)`,

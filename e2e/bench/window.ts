@@ -41,7 +41,7 @@ export interface Frames {
 }
 
 /** Measures the frames that a page gets during some seconds. */
-async function framesOf(page: Page): Promise<Frames> {
+async function measureFrameGaps(page: Page): Promise<Frames> {
   // In the page: collects the times of its frames.
   const gaps = (await page.evaluate(`new Promise((resolve) => {
     const times = []
@@ -81,7 +81,7 @@ export async function measureRiver(): Promise<Frames> {
         await rpc.call('generate', 1)
       }
     })()
-    const frames = await framesOf(page)
+    const frames = await measureFrameGaps(page)
     running = false
     await flow
     return frames
@@ -101,7 +101,7 @@ export async function measureFrames(folder: string, args: readonly string[]): Pr
       .getByRole('contentinfo')
       .getByText(/^Height: ?[1-9]/)
       .waitFor()
-    return await framesOf(page)
+    return await measureFrameGaps(page)
   } finally {
     await browser.close()
     await app.stop()

@@ -1,53 +1,53 @@
 import { type Difference, entry } from './difference.ts'
-import { type Exact, memberOf, printExact } from './exactJson.ts'
+import { type Exact, getExactMember, printExact } from './exactJson.ts'
 import { NO_JSON } from './noJson.ts'
 
-const numberOf = (value: Exact | undefined) => Number(printExact(value ?? null))
+const toNumber = (value: Exact | undefined) => Number(printExact(value ?? null))
 
-const outpointOf = (utxo: Exact) =>
-  ['txid', 'outputIndex'].map((name) => printExact(memberOf(utxo, name) ?? null)).join(' ')
+const formatOutpoint = (utxo: Exact) =>
+  ['txid', 'outputIndex'].map((name) => printExact(getExactMember(utxo, name) ?? null)).join(' ')
 /** Sort key of an entry as one text: height, transaction, output. */
-const keyOf = (utxo: Exact) => `${String(heightOf(utxo)).padStart(10, '0')} ${outpointOf(utxo)}`
+const computeSortKey = (utxo: Exact) => `${String(getHeight(utxo)).padStart(10, '0')} ${formatOutpoint(utxo)}`
 
 /** Returns the unspent outputs of a reply, with or without chain info around them. */
-function utxosOf(reply: Exact): readonly Exact[] | undefined {
-  const result = memberOf(reply, 'result')
-  const list = memberOf(result, 'utxos') ?? result
+function findUtxos(reply: Exact): readonly Exact[] | undefined {
+  const result = getExactMember(reply, 'result')
+  const list = getExactMember(result, 'utxos') ?? result
   return Array.isArray(list) ? (list as readonly Exact[]) : undefined
 }
 
 function withUtxos(reply: Exact, utxos: readonly Exact[]): Exact {
-  const result = memberOf(reply, 'result')
-  const alone = memberOf(result, 'utxos') === undefined
+  const result = getExactMember(reply, 'result')
+  const alone = getExactMember(result, 'utxos') === undefined
   return {
     ...(reply as Record<string, Exact>),
     result: alone ? utxos : { ...(result as Record<string, Exact>), utxos },
   }
 }
 
-const heightOf = (utxo: Exact | undefined) => numberOf(memberOf(utxo, 'height'))
+const getHeight = (utxo: Exact | undefined) => toNumber(getExactMember(utxo, 'height'))
 
 /** Returns the reply with its list sorted within each height, or undefined if it was sorted already. */
 function sortedWithinHeights(reply: Exact): Exact | undefined {
-  const utxos = utxosOf(reply)
+  const utxos = findUtxos(reply)
   if (!utxos) return undefined
-  const ascending = utxos.every((utxo, at) => at === 0 || heightOf(utxos[at - 1]) <= heightOf(utxo))
-  const sorted = utxos.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const ascending = utxos.every((utxo, at) => at === 0 || getHeight(utxos[at - 1]) <= getHeight(utxo))
+  const sorted = utxos.toSorted((a, b) => (computeSortKey(a) < computeSortKey(b) ? -1 : 1))
   return ascending && sorted.some((utxo, at) => utxo !== utxos[at]) ? withUtxos(reply, sorted) : undefined
 }
 
 /** Returns the recorded reply with missing heights filled in from ours, or undefined if none is missing. */
 function withHeights(expected: Exact, got: Exact): Exact | undefined {
-  const [recorded, ours] = [utxosOf(expected), utxosOf(got)]
-  if (!recorded || !ours || recorded.every((utxo) => heightOf(utxo) > 0)) return undefined
-  const heights = new Map(ours.map((utxo) => [outpointOf(utxo), memberOf(utxo, 'height')]))
+  const [recorded, ours] = [findUtxos(expected), findUtxos(got)]
+  if (!recorded || !ours || recorded.every((utxo) => getHeight(utxo) > 0)) return undefined
+  const heights = new Map(ours.map((utxo) => [formatOutpoint(utxo), getExactMember(utxo, 'height')]))
   const filled = recorded.map((utxo) => {
-    const height = heightOf(utxo) === 0 ? heights.get(outpointOf(utxo)) : undefined
+    const height = getHeight(utxo) === 0 ? heights.get(formatOutpoint(utxo)) : undefined
     return height === undefined ? utxo : { ...(utxo as Record<string, Exact>), height }
   })
   return withUtxos(
     expected,
-    filled.toSorted((a, b) => heightOf(a) - heightOf(b)),
+    filled.toSorted((a, b) => getHeight(a) - getHeight(b)),
   )
 }
 

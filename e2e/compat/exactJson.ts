@@ -47,7 +47,7 @@ export function printExact(value: Exact): string {
 }
 
 /** Returns the value at a path of member names, or undefined if a member is missing. */
-export function memberOf(value: Exact | undefined, ...names: readonly string[]): Exact | undefined {
+export function getExactMember(value: Exact | undefined, ...names: readonly string[]): Exact | undefined {
   let current = value
   for (const name of names) {
     if (current === undefined || !isObject(current)) return undefined

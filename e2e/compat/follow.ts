@@ -1,6 +1,6 @@
 import { computeTxid, parseBlock, serializeTransaction } from '../../src-main/node/primitives/index.ts'
 import { fromHex, toDisplayHex, toHex } from '../../src-main/node/util/index.ts'
-import { type Exact, memberOf, parseExact } from './exactJson.ts'
+import { type Exact, getExactMember, parseExact } from './exactJson.ts'
 import type { ReplayNode } from './nodes.ts'
 import type { Line } from './recordings.ts'
 
@@ -17,7 +17,7 @@ export interface Follower {
 }
 
 /** Returns every transaction of the given blocks, by id. */
-export function transactionsOf(blocks: readonly { readonly hex: string }[]): ReadonlyMap<string, string> {
+export function collectTransactions(blocks: readonly { readonly hex: string }[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { hex } of blocks) {
     for (const tx of parseBlock(fromHex(hex)).txs)
@@ -30,7 +30,7 @@ export function transactionsOf(blocks: readonly { readonly hex: string }[]): Rea
 export function recordedResult(line: Line): Exact | undefined {
   if (line.response === undefined) return undefined
   const reply = parseExact(line.response)
-  return memberOf(reply, 'error') === null ? memberOf(reply, 'result') : undefined
+  return getExactMember(reply, 'error') === null ? getExactMember(reply, 'result') : undefined
 }
 
 export const WALLET_SENDS: ReadonlySet<string> = new Set(['sendtoaddress', 'sendmany', 'sendfrom'])

@@ -1,5 +1,5 @@
 import type { Difference } from './difference.ts'
-import { type Exact, memberOf, printExact } from './exactJson.ts'
+import { type Exact, getExactMember, printExact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 
 /**
@@ -32,13 +32,15 @@ const hasForeign = (line: Line) => (ADDRESSES[line.node] ?? []).some(([seq]) => 
 
 const withResult = (reply: Exact, result: Exact): Exact => ({ ...(reply as Record<string, Exact>), result })
 
-const keyOf = (item: Exact) =>
-  ['txid', 'vout', 'category'].map((name) => printExact(memberOf(item, name) ?? null)).join(' ')
+const formatItemKey = (item: Exact) =>
+  ['txid', 'vout', 'category'].map((name) => printExact(getExactMember(item, name) ?? null)).join(' ')
 
 /** Returns the entries that the other list also contains, in an order that does not depend on arrival. */
 function common(list: readonly Exact[], other: readonly Exact[]): Exact[] {
-  const keys = new Set(other.map(keyOf))
-  return list.filter((item) => keys.has(keyOf(item))).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const keys = new Set(other.map(formatItemKey))
+  return list
+    .filter((item) => keys.has(formatItemKey(item)))
+    .sort((a, b) => (formatItemKey(a) < formatItemKey(b) ? -1 : 1))
 }
 
 /**
@@ -46,17 +48,19 @@ function common(list: readonly Exact[], other: readonly Exact[]): Exact[] {
  */
 function withoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
   if (!hasForeign(line)) return undefined
-  const [recorded, ours] = [memberOf(expected, 'result'), memberOf(got, 'result')]
+  const [recorded, ours] = [getExactMember(expected, 'result'), getExactMember(got, 'result')]
   if (!Array.isArray(recorded) || !Array.isArray(ours)) return undefined
   const kept = (recorded as readonly Exact[]).filter((item) => {
-    const received = line.method === 'listunspent' || printExact(memberOf(item, 'category') ?? null) !== '"send"'
+    const received = line.method === 'listunspent' || printExact(getExactMember(item, 'category') ?? null) !== '"send"'
     return !(received && isForeign(line, printExact(item)))
   })
   if (line.method === 'listunspent') {
     return kept.length === recorded.length ? undefined : [withResult(expected, kept), withResult(got, ours)]
   }
   const same = ours.slice(ours.length - kept.length)
-  const inStep = kept.length === same.length && kept.every((item, index) => keyOf(item) === keyOf(same[index] ?? null))
+  const inStep =
+    kept.length === same.length &&
+    kept.every((item, index) => formatItemKey(item) === formatItemKey(same[index] ?? null))
   if (inStep && kept.length === recorded.length) return undefined
   if (inStep) return [withResult(expected, kept), withResult(got, same)]
   return [withResult(expected, common(recorded, ours)), withResult(got, common(ours, recorded))]
@@ -64,11 +68,11 @@ function withoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exac
 
 /** Applies `withoutForeign` to the list within listsinceblock. */
 function sinceWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
-  const [recorded, ours] = [expected, got].map((reply) => memberOf(reply, 'result'))
-  const inner = [recorded, ours].map((result) => ({ result: memberOf(result, 'transactions') ?? null }))
+  const [recorded, ours] = [expected, got].map((reply) => getExactMember(reply, 'result'))
+  const inner = [recorded, ours].map((result) => ({ result: getExactMember(result, 'transactions') ?? null }))
   const pair = withoutForeign(line, inner[0] ?? null, inner[1] ?? null)
   if (!pair) return undefined
-  const [less = null, fewer = null] = pair.map((reply) => memberOf(reply, 'result'))
+  const [less = null, fewer = null] = pair.map((reply) => getExactMember(reply, 'result'))
   return [
     withResult(expected, { ...(recorded as Record<string, Exact>), transactions: less }),
     withResult(got, { ...(ours as Record<string, Exact>), transactions: fewer }),
@@ -77,7 +81,7 @@ function sinceWithoutForeign(line: Line, expected: Exact, got: Exact): readonly 
 
 /** Removes recorded addresses of random keys from their groups, and groups that contain only such addresses. */
 function groupsWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
-  const recorded = memberOf(expected, 'result')
+  const recorded = getExactMember(expected, 'result')
   if (!hasForeign(line) || !Array.isArray(recorded)) return undefined
   const groups = (recorded as readonly (readonly Exact[])[])
     .map((group) => group.filter((member) => !isForeign(line, printExact(member))))
@@ -87,9 +91,10 @@ function groupsWithoutForeign(line: Line, expected: Exact, got: Exact): readonly
 
 /** Removes addresses that received nothing: on both sides they belong to random keys. */
 function receiptsWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
-  const [recorded, ours] = [memberOf(expected, 'result'), memberOf(got, 'result')]
+  const [recorded, ours] = [getExactMember(expected, 'result'), getExactMember(got, 'result')]
   if (!hasForeign(line) || !Array.isArray(recorded) || !Array.isArray(ours)) return undefined
-  const used = (list: readonly Exact[]) => list.filter((item) => printExact(memberOf(item, 'txids') ?? null) !== '[]')
+  const used = (list: readonly Exact[]) =>
+    list.filter((item) => printExact(getExactMember(item, 'txids') ?? null) !== '[]')
   const kept = used(recorded as readonly Exact[]).filter((item) => !isForeign(line, printExact(item)))
   return [withResult(expected, kept), withResult(got, used(ours as readonly Exact[]))]
 }

@@ -24,7 +24,7 @@ const SIZES: readonly (readonly [string, number])[] = [
 const CUT_OFF = 'cut off'
 const TOO_LARGE = 413
 
-function bytesOf(line: Line, asked: HttpCase): Buffer | undefined {
+function buildRequest(line: Line, asked: HttpCase): Buffer | undefined {
   const text = asked.request ?? undefined
   if (asked.rawSocket) return text === undefined || text.length >= KEPT ? undefined : Buffer.from(text, 'latin1')
   const size = SIZES.find(([words]) => line.note.includes(words))?.[1]
@@ -54,7 +54,7 @@ function parseRaw(text: string): RawReply | undefined {
 }
 
 /** Returns the parsed JSON, or the text itself if it is not JSON. */
-function bodyOf(text: string): Exact {
+function parseBody(text: string): Exact {
   try {
     return parseExact(text)
   } catch {
@@ -64,11 +64,11 @@ function bodyOf(text: string): Exact {
 
 const show = (status: number, body: string, challenge: string | undefined): Exact => ({
   status: String(status),
-  body: bodyOf(body),
+  body: parseBody(body),
   ...(challenge !== undefined && { challenge }),
 })
 
-function expectedOf(line: Line, raw: boolean): Exact {
+function buildExpected(line: Line, raw: boolean): Exact {
   if (line.response === undefined) return CUT_OFF
   if (!raw) return show(line.status ?? 0, line.response, undefined)
   const reply = parseRaw(line.response)
@@ -85,7 +85,7 @@ async function answerLater(node: ReplayNode): Promise<undefined> {
 
 /** Sends the recorded bytes over a separate connection. Returns undefined if the bytes were not recorded. */
 export async function askHttp(line: Line, asked: HttpCase, node: ReplayNode): Promise<Replies | undefined> {
-  const bytes = bytesOf(line, asked)
+  const bytes = buildRequest(line, asked)
   if (!bytes) return undefined
   const client = await RawClient.connect(node.daemon.port)
   client.send(bytes)
@@ -99,7 +99,7 @@ export async function askHttp(line: Line, asked: HttpCase, node: ReplayNode): Pr
   const body = reply?.body.replaceAll('"result":0,', '"result":1,') ?? ''
   const challenge = asked.rawSocket ? reply?.headers.get('www-authenticate') : undefined
   return {
-    expected: expectedOf(line, asked.rawSocket),
+    expected: buildExpected(line, asked.rawSocket),
     got: cutOff ? CUT_OFF : reply ? show(reply.status, body, challenge) : 'no answer',
   }
 }

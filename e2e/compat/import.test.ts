@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
-import { type Exact, memberOf, printExact, shortestNumbers } from './exactJson.ts'
+import { type Exact, getExactMember, printExact, shortestNumbers } from './exactJson.ts'
 import { type ReplayNode, startNode } from './nodes.ts'
 import { type Line, type RecordedBlock, readBlocks, readTranscript } from './recordings.ts'
 import { createTally } from './report.ts'
@@ -18,7 +18,7 @@ function coinStatistics(lines: readonly Line[]): ReadonlyMap<string, Exact> {
   const found = new Map<string, Exact>()
   for (const { method, response } of lines) {
     if (method !== 'gettxoutsetinfo' || response === undefined) continue
-    const result = memberOf(JSON.parse(response), 'result') as Record<string, Exact> | null
+    const result = getExactMember(JSON.parse(response), 'result') as Record<string, Exact> | null
     if (result) found.set(String(result['bestblock']), result)
   }
   return found
@@ -68,7 +68,7 @@ async function compareBlocks(node: ReplayNode, chain: Line['chain'], blocks: rea
     tally.add(asLine(chain, block, 2), {
       kind: 'compared',
       expected: { result: shortestNumbers(block.txs) },
-      got: { result: shortestNumbers(memberOf(full, 'tx') ?? null) },
+      got: { result: shortestNumbers(getExactMember(full, 'tx') ?? null) },
     })
   }
   if (tally.remaining.length > 0) tally.print((text) => console.log(text))

@@ -1,5 +1,5 @@
 import type { Difference } from './difference.ts'
-import { type Exact, memberOf, printExact } from './exactJson.ts'
+import { type Exact, getExactMember, printExact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 
 /** Removes list items that mention one of the texts, on one side or both, before the lists are compared. */
@@ -11,7 +11,7 @@ function leaveOut(
   when: (line: Line) => boolean,
 ): Difference {
   const prune = (reply: Exact): Exact | undefined => {
-    const result = memberOf(reply, 'result')
+    const result = getExactMember(reply, 'result')
     if (!Array.isArray(result)) return undefined
     const kept = (result as readonly Exact[]).filter((item) => !texts.some((text) => printExact(item).includes(text)))
     return kept.length < result.length ? { ...(reply as Record<string, Exact>), result: kept } : undefined

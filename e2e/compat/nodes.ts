@@ -1,5 +1,5 @@
 import { type Daemon, type DaemonOptions, startDaemon } from '../support/daemon.ts'
-import { type Exact, memberOf, parseExact } from './exactJson.ts'
+import { type Exact, getExactMember, parseExact } from './exactJson.ts'
 
 /** Credentials of the recorder's HTTP client, contained in the recorded requests. */
 export const CREDENTIALS = { user: 'user', password: 'pass' }
@@ -35,9 +35,9 @@ export async function startNode(name: string, options: Omit<DaemonOptions, 'cred
     ask,
     async result(method, ...params) {
       const { reply } = await ask(method, JSON.stringify(params))
-      const error = memberOf(reply, 'error')
+      const error = getExactMember(reply, 'error')
       if (error) throw new Error(`${name}: ${method}: ${JSON.stringify(error)}`)
-      return memberOf(reply, 'result') ?? null
+      return getExactMember(reply, 'result') ?? null
     },
     give: async (blockHex) => void (await ask('submitblock', JSON.stringify([blockHex]))),
     offer: async (txHex) => void (await ask('sendrawtransaction', JSON.stringify([txHex, true]))),

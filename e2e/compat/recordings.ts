@@ -68,7 +68,7 @@ export interface BlockVariant {
   readonly tip_status: readonly string[]
 }
 
-const linesOf = (path: string) => readVector(path).split('\n').filter(Boolean)
+const readLines = (path: string) => readVector(path).split('\n').filter(Boolean)
 
 function httpCase(line: RecordedLine): HttpCase | undefined {
   if (line.method !== null) return undefined
@@ -83,7 +83,7 @@ function httpCase(line: RecordedLine): HttpCase | undefined {
 }
 
 export function readTranscript(chain: 'tst1' | 'regtest'): Line[] {
-  return linesOf(`${chain}/transcript.jsonl`).map((text) => {
+  return readLines(`${chain}/transcript.jsonl`).map((text) => {
     const line = JSON.parse(text) as RecordedLine
     const exact = parseExact(text) as { readonly params: Exact }
     return {
@@ -103,7 +103,7 @@ export function readTranscript(chain: 'tst1' | 'regtest'): Line[] {
 }
 
 export function readBlocks(chain: 'tst1' | 'regtest', file = 'blocks.jsonl'): RecordedBlock[] {
-  return linesOf(`${chain}/${file}`).map((text) => {
+  return readLines(`${chain}/${file}`).map((text) => {
     const block = parseExact(text) as Record<string, Exact>
     const verbose = (block['verbose'] ?? block['verbose1'] ?? null) as Record<string, Exact>
     const plain = JSON.parse(text) as { height: number; hash: string; hex: string }
@@ -113,9 +113,9 @@ export function readBlocks(chain: 'tst1' | 'regtest', file = 'blocks.jsonl'): Re
 }
 
 export function readStaleBlocks(): { readonly hash: string; readonly hex: string }[] {
-  return linesOf('regtest/blocks_stale.jsonl').map((text) => JSON.parse(text) as { hash: string; hex: string })
+  return readLines('regtest/blocks_stale.jsonl').map((text) => JSON.parse(text) as { hash: string; hex: string })
 }
 
 export function readVariants(): BlockVariant[] {
-  return linesOf('regtest/blocks_variants.jsonl').map((text) => JSON.parse(text) as BlockVariant)
+  return readLines('regtest/blocks_variants.jsonl').map((text) => JSON.parse(text) as BlockVariant)
 }

@@ -2,7 +2,7 @@ import type { Difference } from './difference.ts'
 import { DIFFERENCES } from './differences.ts'
 import { compareExact, type Diff, type Exact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
-import { callOf, type Outcome } from './runLine.ts'
+import { formatCall, type Outcome } from './runLine.ts'
 
 const SHOWN = 400
 
@@ -68,7 +68,7 @@ export function createTally(): Tally {
     unused: () => DIFFERENCES.filter((entry) => covered.get(entry)?.size === 0),
     print(write) {
       for (const { line, diffs } of remaining) {
-        write(`\n${line.chain} ${line.seq} ${line.node} ${callOf(line)}   (${line.note.slice(0, 80)})`)
+        write(`\n${line.chain} ${line.seq} ${line.node} ${formatCall(line)}   (${line.note.slice(0, 80)})`)
         for (const diff of diffs) {
           write(`  ${diff.path}\n    expected ${short(diff.expected)}\n    got      ${short(diff.got)}`)
         }

@@ -1,4 +1,4 @@
-import { type Exact, memberOf, NumberText, parseExact, printExact } from './exactJson.ts'
+import { type Exact, getExactMember, NumberText, parseExact, printExact } from './exactJson.ts'
 import type { Follower } from './follow.ts'
 import { askHttp } from './httpCases.ts'
 import { COMPARED } from './methods.ts'
@@ -13,7 +13,7 @@ export type Outcome =
 
 /** Replaces the request id, which only the recorder knows, by the HTTP status. */
 function withStatus(reply: Exact, status: number | null): Exact {
-  const [result = null, error = null] = [memberOf(reply, 'result'), memberOf(reply, 'error')]
+  const [result = null, error = null] = [getExactMember(reply, 'result'), getExactMember(reply, 'error')]
   return { result, error, status: new NumberText(String(status)) }
 }
 
@@ -45,12 +45,12 @@ export async function runLine(
   }
   if (line.method === null || !COMPARED.has(line.method)) return { kind: 'later' }
   const { status, reply } = await node.ask(line.method, line.paramsText)
-  await follower.after(line, memberOf(reply, 'error') === null)
+  await follower.after(line, getExactMember(reply, 'error') === null)
   return { kind: 'compared', expected: recordedReply(line), got: withStatus(reply, status) }
 }
 
 /** Formats the call of a line as one short text. */
-export function callOf(line: Line): string {
+export function formatCall(line: Line): string {
   const params = printExact(line.params)
   return `${line.method ?? 'http'} ${params.length > 160 ? `${params.slice(0, 160)}…` : params}`
 }

@@ -1,5 +1,5 @@
 import { printExact } from './exactJson.ts'
-import { createRelay, type Follower, firstText, recordedResult, transactionsOf } from './follow.ts'
+import { collectTransactions, createRelay, type Follower, firstText, recordedResult } from './follow.ts'
 import { type ReplayNode, startNode } from './nodes.ts'
 import { type Line, readBlocks, readStaleBlocks } from './recordings.ts'
 
@@ -15,7 +15,7 @@ const PUBKEYS = {
 const UNRECORDED_BLOCK = 168
 
 /** Returns the previous block hash, in display order, from a block's hex. */
-function previousOf(blockHex: string): string {
+function parsePreviousHash(blockHex: string): string {
   return Buffer.from(blockHex.slice(8, 72), 'hex').reverse().toString('hex')
 }
 
@@ -43,10 +43,10 @@ export async function startRegtestStory(fromSource: boolean): Promise<Story> {
   let connected = true
   const relay = createRelay(
     { nodes, peersOf: (name) => (connected ? started.filter((node) => node.name !== name) : []) },
-    transactionsOf([...blocks, ...stale]),
+    collectTransactions([...blocks, ...stale]),
   )
 
-  const give = async (name: string, hash: string) => {
+  const deliverBlock = async (name: string, hash: string) => {
     const hex = hexOf.get(hash)
     if (hex === undefined) throw new Error(`No block ${hash} in the recordings`)
     if (held.get(name)?.has(hash)) return
@@ -60,15 +60,15 @@ export async function startRegtestStory(fromSource: boolean): Promise<Story> {
   const catchUp = async (from: string, to: string) => {
     const tip = String(await relay.node(from).result('getbestblockhash'))
     const missing: string[] = []
-    for (let hash = tip; hexOf.has(hash) && !held.get(to)?.has(hash); hash = previousOf(hexOf.get(hash) ?? '')) {
+    for (let hash = tip; hexOf.has(hash) && !held.get(to)?.has(hash); hash = parsePreviousHash(hexOf.get(hash) ?? '')) {
       missing.push(hash)
     }
     const heights = await Promise.all([from, to].map((name) => relay.node(name).result('getblockcount')))
     const [theirs = 0, own = 0] = heights.map((height) => Number(printExact(height)))
-    if (theirs > own) for (const hash of missing.reverse()) await give(to, hash)
+    if (theirs > own) for (const hash of missing.reverse()) await deliverBlock(to, hash)
   }
   const mined = async (name: string, hash: string) => {
-    await give(name, hash)
+    await deliverBlock(name, hash)
     if (connected) for (const peer of nodes.keys()) if (peer !== name) await catchUp(name, peer)
   }
   const reconnect = async () => {

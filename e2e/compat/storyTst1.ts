@@ -1,4 +1,4 @@
-import { createRelay, type Follower, transactionsOf } from './follow.ts'
+import { collectTransactions, createRelay, type Follower } from './follow.ts'
 import { startNode } from './nodes.ts'
 import { readBlocks } from './recordings.ts'
 import type { Story } from './storyRegtest.ts'
@@ -73,7 +73,7 @@ export async function startTst1Story(fromSource: boolean, names: ReadonlySet<str
       peersOf: (name) =>
         ON_TST1.includes(name) ? together.filter((node) => node.name !== name && HEARING.includes(node.name)) : [],
     },
-    transactionsOf(blocks),
+    collectTransactions(blocks),
   )
   let height = 0
   const follower: Follower = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { readVector, vectorLines } from '../../src-main/node/testing/index.ts'
-import { type Exact, memberOf, parseExact, printExact, shortestNumbers } from './exactJson.ts'
+import { type Exact, getExactMember, parseExact, printExact, shortestNumbers } from './exactJson.ts'
 import { type ReplayNode, startNode } from './nodes.ts'
 import type { Line } from './recordings.ts'
 import { createTally } from './report.ts'
@@ -48,10 +48,10 @@ afterEach(async () => {
 function withoutIncomparable(method: string | null, result: Exact): Exact {
   // The reference keeps blocks with a high hash as invalid tips; our node never does (protocol/README.md finding 19).
   if (method === 'getchaintips')
-    return (result as readonly Exact[]).filter((tip) => memberOf(tip, 'status') === 'active')
+    return (result as readonly Exact[]).filter((tip) => getExactMember(tip, 'status') === 'active')
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return result
   // The reference lost the anchor of the block below the first one that it rejected.
-  if (method === 'getblock' && ANCHORS_LOST.has(printExact(memberOf(result, 'height') ?? null)))
+  if (method === 'getblock' && ANCHORS_LOST.has(printExact(getExactMember(result, 'height') ?? null)))
     return withoutMembers(result, ['anchor'])
   return withoutMembers(result, NOT_COMPARABLE[method ?? ''] ?? [])
 }
@@ -62,9 +62,9 @@ function withoutMembers(result: object, left: readonly string[]): Exact {
 
 /** Converts a recorded call to a line, so that the table of differences applies to it. */
 function asLine(recorded: Exact, seq: number): Line {
-  const params = memberOf(recorded, 'params') ?? []
+  const params = getExactMember(recorded, 'params') ?? []
   return {
-    ...{ chain: 'regtest', seq, note: '', node: 'tip', method: String(memberOf(recorded, 'method')), params },
+    ...{ chain: 'regtest', seq, note: '', node: 'tip', method: String(getExactMember(recorded, 'method')), params },
     ...{ paramsText: printExact(params), status: 200, response: '', mocktime: undefined, http: undefined },
   }
 }
@@ -88,10 +88,10 @@ describe('recorded replies at the tip of chains with -ac_adaptivepow and -ac_sta
       if (line.method === null || ELSEWHERE.has(line.method)) continue
       const { reply } = await started.ask(line.method, line.paramsText)
       const side = (of: Exact | undefined) => {
-        const result = withoutIncomparable(line.method, memberOf(of, 'result') ?? null)
-        return { result: shortestNumbers(result), error: memberOf(of, 'error') ?? null }
+        const result = withoutIncomparable(line.method, getExactMember(of, 'result') ?? null)
+        return { result: shortestNumbers(result), error: getExactMember(of, 'error') ?? null }
       }
-      tally.add(line, { kind: 'compared', expected: side(memberOf(recorded, 'reply')), got: side(reply) })
+      tally.add(line, { kind: 'compared', expected: side(getExactMember(recorded, 'reply')), got: side(reply) })
     }
     if (tally.remaining.length > 0) tally.print((words) => console.log(words))
     expect(tally.remaining.map(({ line }) => `${line.method} ${line.paramsText}`)).toEqual([])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Exact, memberOf, printExact } from './exactJson.ts'
+import { type Exact, getExactMember, printExact } from './exactJson.ts'
 import { type ReplayNode, startNode } from './nodes.ts'
 import { type BlockVariant, readBlocks, readVariants } from './recordings.ts'
 import { CHAIN_ARGS } from './storyRegtest.ts'
@@ -38,7 +38,7 @@ describe('hand-made blocks through submitblock', () => {
 
   const submit = async (variant: BlockVariant): Promise<{ readonly error: Exact; readonly result: Exact }> => {
     const { reply } = await node.ask('submitblock', JSON.stringify([variant.block_hex]))
-    return { error: memberOf(reply, 'error') ?? null, result: memberOf(reply, 'result') ?? null }
+    return { error: getExactMember(reply, 'error') ?? null, result: getExactMember(reply, 'result') ?? null }
   }
 
   it.each(variants.map((variant) => [variant.note, variant] as const))('%s', async (note, variant) => {

@@ -13,13 +13,13 @@ import { tableDigest } from './chainUnderTest.ts'
 
 const [dataDir, bootstrap] = process.argv.slice(2) as [string, string]
 /** Small, so that there are many chunks to be killed in. */
-const OUTPUTS_A_CHUNK = 3
+const OUTPUTS_PER_CHUNK = 3
 
 let index: AddressIndex | undefined
 const node = createTestNode({
   migrations: [addressIndexMigrations],
   observers: (db) => {
-    index = createAddressIndex({ db, rebuildChunk: OUTPUTS_A_CHUNK })
+    index = createAddressIndex({ db, rebuildChunk: OUTPUTS_PER_CHUNK })
     return [index.observer]
   },
   dataDir,

@@ -29,7 +29,7 @@ interface Message {
 }
 
 /** State that the wallet has reported and must therefore still have after a kill. */
-interface Told {
+interface ReportedState {
   readonly secrets: Map<string, string>
   readonly done: Set<Step>
   /** passphrases that may open it: the last confirmed one, and one that was being set */
@@ -43,7 +43,7 @@ describe('a wallet killed in the middle of its work', () => {
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  function listen(told: Told, [moment, step]: (typeof KILLS)[number]): (message: Message) => boolean {
+  function listen(told: ReportedState, [moment, step]: (typeof KILLS)[number]): (message: Message) => boolean {
     let reached = false
     return (message) => {
       const { begin, done, passphrase, pubkey, secret } = message
@@ -56,7 +56,7 @@ describe('a wallet killed in the middle of its work', () => {
     }
   }
 
-  async function check(folder: string, told: Told): Promise<void> {
+  async function check(folder: string, told: ReportedState): Promise<void> {
     const plain = [...told.secrets.values()].map((secret) => Buffer.from(secret, 'hex'))
     const before = readFolder(folder)
     if (told.done.has('protect')) for (const secret of plain) expect(before.includes(secret)).toBe(false)
@@ -92,7 +92,7 @@ describe('a wallet killed in the middle of its work', () => {
     for (let life = 0; life < LIVES; life++) {
       const folder = join(dir, `wallet-${life}`)
       mkdirSync(folder)
-      const told: Told = { secrets: new Map(), done: new Set(), passphrases: [] }
+      const told: ReportedState = { secrets: new Map(), done: new Set(), passphrases: [] }
       for (const [round, kill] of KILLS.entries()) {
         // A few milliseconds, different each time: during its reads, its writes, its commit, or the work after it.
         const millis = kill[0] === 'done' ? 0 : (life * 7 + round * 5) % 23

@@ -42,13 +42,13 @@ describe('a wallet with thousands of keys, killed while it is encrypted', () => 
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  const bytesOf = (folder: string) =>
+  const readFiles = (folder: string) =>
     Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))).toString('latin1')
   const plainIn = (bytes: string) =>
     [...secrets.values()].filter((secret) => bytes.includes(Buffer.from(secret, 'hex').toString('latin1'))).length
 
   /** Returns the state of the wallet: not encrypted (old) or encrypted (new). Fails for any mixture. */
-  async function look(folder: string): Promise<'old' | 'new'> {
+  async function identifyWallet(folder: string): Promise<'old' | 'new'> {
     const { file, keyring } = openKeyring(join(folder, 'wallet.db'))
     const { vault, keys } = keyring
     try {
@@ -56,7 +56,7 @@ describe('a wallet with thousands of keys, killed while it is encrypted', () => 
       const plain = file.plainKeys().length
       expect(plain).toBe(encrypted ? 0 : secrets.size)
       if (encrypted) {
-        expect(plainIn(bytesOf(folder))).toBe(0)
+        expect(plainIn(readFiles(folder))).toBe(0)
         await vault.unlock(PASSPHRASE, 60, 'unlockwallet')
       }
       for (const [pubkey, secret] of secrets) {
@@ -76,7 +76,7 @@ describe('a wallet with thousands of keys, killed while it is encrypted', () => 
     mkdirSync(folder)
     copyFileSync(original, join(folder, 'wallet.db'))
     await killOnce<Message>(VICTIM, [join(folder, 'wallet.db'), PASSPHRASE], moment, millis)
-    const found = await look(folder)
+    const found = await identifyWallet(folder)
     rmSync(folder, { recursive: true })
     return found
   }

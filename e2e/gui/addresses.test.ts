@@ -1,6 +1,6 @@
 /** Tests the use of addresses: look up, list, filter, prove, watch; by keyboard alone, and with hostile text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BROKEN, type Fixture, list, lookUp, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
+import { BROKEN, type Fixture, getLookUpField, list, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo, showsCard, useDeveloperMode } from './frame.ts'
 import { focusedName } from './inPage.ts'
@@ -145,7 +145,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
   it('distinguishes invalid addresses from unused ones', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
-    const field = lookUp(page)
+    const field = getLookUpField(page)
     await field.fill(`<td>${BROKEN}</td>\u202e ${UNUSED};${fixture.address}\n${UNUSED} <script>alert(1)</script>`)
     await page.getByRole('option', { name: 'Look up 3 addresses' }).waitFor()
     await field.press('Enter')
@@ -225,16 +225,16 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await goTo(page, 'Addresses')
     const watched = list(page, /^Watched addresses/)
     await watched.getByText('<b>Rent</b> & more').waitFor()
-    await lookUp(page).fill('rent')
+    await getLookUpField(page).fill('rent')
     await page.getByRole('option', { name: /^<b>Rent<\/b> & more/ }).waitFor()
-    await lookUp(page).press('Escape')
+    await getLookUpField(page).press('Escape')
     await watched.getByRole('button', { name: /^Stop watching/ }).click()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await watched.getByText('<b>Rent</b> & more').waitFor()
     expect(await rpc.call('listwatchedaddresses')).toMatchObject([
       { address: fixture.address, label: '<b>Rent</b> & more' },
     ])
-    await lookUp(page).fill('')
+    await getLookUpField(page).fill('')
   })
 
   it('causes no script error, policy violation or foreign request', () => {

@@ -38,7 +38,7 @@ export async function openAddress(page: Page, address: string, query = ''): Prom
   await page.getByRole('button', { name: 'QR code' }).waitFor()
 }
 
-export const lookUp = (page: Page): Locator => page.getByRole('textbox', { name: 'Look up' })
+export const getLookUpField = (page: Page): Locator => page.getByRole('textbox', { name: 'Look up' })
 
 export const list = (page: Page, name: RegExp): Locator => page.getByRole('grid', { name })
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codesOf } from '../support/codes.ts'
+import { readCodes } from '../support/codes.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
@@ -25,7 +25,7 @@ interface Paying {
 let app: WebApp
 let page: WindowSocket
 let owner: RpcClient
-let codes: ReturnType<typeof codesOf>
+let codes: ReturnType<typeof readCodes>
 /** Answers that the page will give to its questions, in order. */
 let typed: (string | null | Promise<string | null>)[] = []
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const port = await freePort()
   app = await startWebApp({ home, args: ['-sandbox', '-automine=0', `-rpcport=${port}`] })
   page = await openWindowSocket(app, async () => typed.shift() ?? null)
-  codes = codesOf(app)
+  codes = readCodes(app)
   const conf = readFileSync(join(home, '.chainwright/SANDBOX/SANDBOX.conf'), 'utf8')
   const [user = '', password = ''] = ['rpcuser', 'rpcpassword'].map(
     (key) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1],

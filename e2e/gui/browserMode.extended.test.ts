@@ -6,13 +6,13 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
-import { codesOf } from '../support/codes.ts'
+import { readCodes } from '../support/codes.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { type AppWindow, keepEvidence, launchBrowser, openWindow } from './app.ts'
-import { questionOf } from './browserQuestions.ts'
+import { getQuestionDialog } from './browserQuestions.ts'
 import { becomes, goTo } from './frame.ts'
 import { evaluateAsync, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -141,14 +141,14 @@ describe('a browser window', () => {
 
 describe('spending in a browser', () => {
   let window: AppWindow
-  let codes: ReturnType<typeof codesOf>
+  let codes: ReturnType<typeof readCodes>
   keepEvidence(() => window)
 
   beforeAll(async () => {
     // Sent payments stay in the mempool, where they are counted.
     window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
     window.consent.given = 'held'
-    codes = codesOf(window.program)
+    codes = readCodes(window.program)
     await holdStill(window.page)
     await importOutsideKey(window.rpc)
   })
@@ -164,7 +164,7 @@ describe('spending in a browser', () => {
   /** Repeats the command until its question appears: after several refusals a page is delayed, at first for seconds. */
   const runInTime = (text: string) =>
     until('a question', async () => {
-      const question = questionOf(window.page)
+      const question = getQuestionDialog(window.page)
       const refused = window.page.getByText(/(asked|ask) again in/)
       const refusals = await refused.count()
       await run(text)
@@ -176,7 +176,7 @@ describe('spending in a browser', () => {
     const { page, rpc } = window
     await fillPayment(page, THEM, '5')
     await pressReview(page)
-    const question = questionOf(page)
+    const question = getQuestionDialog(page)
     await question.getByText(THEM).first().waitFor()
     const { summary, code } = await codes.next()
     expect(summary).toBe(`SANDBOX: Send 5.00000000 SANDBOX to ${THEM}`)
@@ -201,7 +201,7 @@ describe('spending in a browser', () => {
   it('sends nothing if the question is rejected, closed with Escape, answered wrongly or lost by a reload', async () => {
     const { page } = window
     await goTo(page, 'Console')
-    const question = questionOf(page)
+    const question = getQuestionDialog(page)
     await run(`sendtoaddress ${THEM} 1`)
     await question.getByRole('button', { name: 'Reject' }).click()
     await page
@@ -240,7 +240,7 @@ describe('spending in a browser', () => {
     await run(
       `sendmany "" '${JSON.stringify(Object.fromEntries([...addresses, THEM].map((address) => [address, 0.25])))}'`,
     )
-    const question = questionOf(page)
+    const question = getQuestionDialog(page)
     await question.getByText(THEM).first().waitFor()
     for (const address of addresses) {
       expect(await question.getByText(address).count()).toBeGreaterThan(0)
@@ -258,7 +258,7 @@ describe('spending in a browser', () => {
     await rpc.call('protectwallet', PASSPHRASE)
     await goTo(page, 'Settings')
     await page.getByRole('radio', { name: /The passphrase of the wallet/ }).click()
-    const question = questionOf(page)
+    const question = getQuestionDialog(page)
     await question.waitFor()
     await shoot(page, 'browser-question-choice')
     await question.getByRole('textbox', { name: 'Code', exact: true }).fill((await codes.next()).code)
@@ -283,7 +283,7 @@ describe('spending in a browser', () => {
     const { page, rpc } = window
     const address = await rpc.call<string>('getnewaddress')
     await run(`dumpprivkey ${address}`)
-    const question = questionOf(page)
+    const question = getQuestionDialog(page)
     await question.getByLabel('Passphrase of the wallet').waitFor()
     const key = await rpc.call<string>('dumpprivkey', address)
     expect(await page.content()).not.toContain(key)
@@ -296,7 +296,7 @@ describe('spending in a browser', () => {
 })
 
 /** Returns the TCP ports on which a process itself listens. Linux only. */
-function portsOf(pid: number): readonly number[] {
+function readListeningPorts(pid: number): readonly number[] {
   const own = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
       try {
@@ -322,7 +322,7 @@ describe.skipIf(process.platform !== 'linux')('the desktop app', () => {
     const window = await openWindow({ transport: 'shell' })
     try {
       const debugging = /--remote-debugging-port=(\d+)/.exec(window.program.process.spawnargs.join(' '))?.[1]
-      const ports = portsOf(window.program.process.pid ?? 0).filter((port) => port !== Number(debugging))
+      const ports = readListeningPorts(window.program.process.pid ?? 0).filter((port) => port !== Number(debugging))
       expect(ports).toEqual([window.rpcPort])
     } finally {
       await window.close()

@@ -1,6 +1,6 @@
 /** Simulates a user of browser mode, who types codes from the terminal if a question asks for one. */
 import type { BrowserContext, Locator, Page } from 'playwright'
-import { codesOf } from '../support/codes.ts'
+import { readCodes } from '../support/codes.ts'
 import type { Program } from '../support/programs.ts'
 import { type Consent, createConsent } from './consent.ts'
 import { becomes } from './frame.ts'
@@ -25,7 +25,7 @@ export async function duplicateTabs(page: Page, context = page.context()): Promi
   }`)
 }
 
-interface Asked {
+interface QuestionEvent {
   readonly kind: string
   readonly question?: { readonly title: string; readonly triesLeft: number | null; readonly confirmBy: string }
 }
@@ -34,16 +34,16 @@ interface Asked {
 const REFUSE = { name: /^(Do nothing|Reject)$/ }
 
 /** Returns the dialog of the open question. */
-export const questionOf = (page: Page): Locator =>
+export const getQuestionDialog = (page: Page): Locator =>
   page.getByRole('dialog').filter({ has: page.getByRole('button', REFUSE) })
 
 /** Answers the questions of all tabs, except those for a passphrase. Must be called before the tabs are opened. */
 export function answerInBrowser(context: BrowserContext, program: Pick<Program, 'output'>): Consent {
   const consent = createConsent()
-  const codes = codesOf(program)
+  const codes = readCodes(program)
 
   const meet = async (page: Page) => {
-    const dialog = questionOf(page)
+    const dialog = getQuestionDialog(page)
     const { code } = await codes.next()
     // Open the details of a payment, because tests check them too.
     await page.evaluate(`document.querySelector('[role="dialog"] details:not([open]) > summary')?.click()`)
@@ -57,7 +57,7 @@ export function answerInBrowser(context: BrowserContext, program: Pick<Program, 
   context.on('page', (page) =>
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
-        const { kind, question } = JSON.parse(String(payload)) as Asked
+        const { kind, question } = JSON.parse(String(payload)) as QuestionEvent
         if (kind !== 'ask' || question?.triesLeft !== null || question.confirmBy !== 'code') return
         // Ignore a question that was closed before it could be answered.
         void meet(page).catch(() => {})

@@ -5,7 +5,7 @@
  */
 import type { BrowserContext, Page } from 'playwright'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
-import { picturesOf } from './inspect.ts'
+import { takePictures } from './inspect.ts'
 
 export interface Consent {
   /** the answer to give; `held` leaves the question open for the test to inspect, `change` returns to its form */
@@ -51,7 +51,7 @@ export function answerQuestions(context: BrowserContext): Consent {
     // Open the details of a payment, because tests check them too.
     await page.evaluate(`document.querySelector('.details [aria-expanded="false"]')?.click()`)
     consent.asked.push(await page.locator('.frame').innerText())
-    if (consent.pictures !== '') await picturesOf(page, `${consent.pictures}-${consent.asked.length}`)
+    if (consent.pictures !== '') await takePictures(page, `${consent.pictures}-${consent.asked.length}`)
     if (consent.given === 'held') return
     if (consent.given === true && (await page.locator('.words').count()) > 0)
       consent.words.push(...(await writeDown(page)))

@@ -21,7 +21,7 @@ import {
   touchingLabels,
   unreadableTexts,
 } from './inPage.ts'
-import { holdStill, judge, picturesOf, themes } from './inspect.ts'
+import { holdStill, judge, takePictures, themes } from './inspect.ts'
 import { sendBuilt } from './market.ts'
 import { inventedPeer } from './peers.ts'
 import { resize } from './resize.ts'
@@ -138,7 +138,7 @@ async function troubleAtEveryWidth(page: Page, name: string): Promise<string[]> 
       const violations = await judge(page, theme)
       all.push(...violations.map((text) => `${name} ${width} ${theme}: ${text}`))
     }
-    if (PICTURED.includes(width)) await picturesOf(page, `${name}-${width}`)
+    if (PICTURED.includes(width)) await takePictures(page, `${name}-${width}`)
   }
   if (MISSING_TEXT.test(await page.locator('body').innerText())) all.push(`${name}: a text is missing`)
   return all

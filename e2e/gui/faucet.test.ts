@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import {
-  checksOf,
-  claimOf,
   conditions,
   EndedTooSoon,
+  fetchClaim,
+  fetchClaimChecks,
   followChain,
   fundOverRpc,
   reviewDeposit,
@@ -23,14 +23,14 @@ import { becomes, closePopover, goTo } from './frame.ts'
 import { focusedName, sidewaysOverflow, touchingLabels } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { type Trouble, troubleFor } from './trouble.ts'
+import { type FaultInjector, troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
 
 let giver: AppWindow
 let newcomer: AppWindow
-let trouble: Trouble
+let trouble: FaultInjector
 
 beforeAll(async () => {
   giver = await openWindow({ transport: 'browser', args: ['-automine=0'] })
@@ -155,12 +155,12 @@ describe('a user new to the chain', () => {
       await page.keyboard.press('Enter')
       await page.getByText(/^Stopped after/).waitFor()
     })
-    const stopped = await claimOf(rpc)
+    const stopped = await fetchClaim(rpc)
     expect(stopped.state).toBe('cancelled')
     expect(await inspect(page, 'faucet-stopped')).toEqual([])
     await showHow(page)
     await page.getByRole('img', { name: /^After [\d,]+ attempts/ }).waitFor()
-    expect((await claimOf(rpc)).attempts).toBe(stopped.attempts)
+    expect((await fetchClaim(rpc)).attempts).toBe(stopped.attempts)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.getByRole('button', { name: 'Try again' }).waitFor()
   })
@@ -169,7 +169,7 @@ describe('a user new to the chain', () => {
     const { page, rpc } = newcomer
     await whileSearching(newcomer, trouble, async () => {
       await stopButton(page).waitFor()
-      const before = await claimOf(rpc)
+      const before = await fetchClaim(rpc)
       let asked = ''
       page.once('dialog', (dialog) => {
         asked = dialog.type()
@@ -177,7 +177,7 @@ describe('a user new to the chain', () => {
       })
       await page.reload()
       await stopButton(page).waitFor()
-      const after = await claimOf(rpc)
+      const after = await fetchClaim(rpc)
       if (after.state !== 'searching') throw new EndedTooSoon()
       expect(asked).toBe('beforeunload')
       expect(after.id).toBe(before.id)
@@ -207,8 +207,8 @@ describe('a user new to the chain', () => {
       const tray = page.getByRole('dialog', { name: 'Tasks' })
       await tray.getByText('Searching for a faucet claim').waitFor()
       await page.keyboard.press('Escape')
-      if ((await claimOf(rpc)).state !== 'searching') throw new EndedTooSoon()
-      await expect.poll(() => claimOf(rpc).then(({ state }) => state), { timeout: SEARCH_MS }).toBe('found')
+      if ((await fetchClaim(rpc)).state !== 'searching') throw new EndedTooSoon()
+      await expect.poll(() => fetchClaim(rpc).then(({ state }) => state), { timeout: SEARCH_MS }).toBe('found')
       await page.getByText('A faucet claim was found').first().waitFor()
     })
     // The claim stays in the tray until its page is opened.
@@ -220,7 +220,7 @@ describe('a user new to the chain', () => {
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.getByRole('button', { name: 'Go to the claim' }).click()
     await page.getByText(/Waiting for the next block/).waitFor()
-    const { txid = '' } = await claimOf(rpc)
+    const { txid = '' } = await fetchClaim(rpc)
     expect(txid).toMatch(/^00[0-9a-f]{60}00$/)
     expect(await rpc.call('getrawmempool')).toEqual([txid])
     expect(await inspect(page, 'faucet-claim-sent')).toEqual([])
@@ -244,8 +244,8 @@ describe('a user new to the chain', () => {
 
   it('sees a second claim rejected, with the reasons and their evidence', async () => {
     const { page, rpc } = newcomer
-    const { txid = '' } = await claimOf(rpc)
-    const failed = (await checksOf(rpc)).filter(({ passed }) => !passed)
+    const { txid = '' } = await fetchClaim(rpc)
+    const failed = (await fetchClaimChecks(rpc)).filter(({ passed }) => !passed)
     expect(failed.map(({ name }) => name)).toEqual(['history', 'claimed'])
     expect(failed.find(({ name }) => name === 'claimed')?.txid).toBe(txid)
     await showHow(page)

@@ -6,7 +6,7 @@ import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { withPatience } from '../support/patience.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
 import { goTo } from './frame.ts'
-import type { Trouble } from './trouble.ts'
+import type { FaultInjector } from './trouble.ts'
 
 /** Ten times the duration of 99 of 100 searches at the promised rate; a search has no upper bound. */
 export const SEARCH_MS = withPatience(100_000)
@@ -18,7 +18,7 @@ export interface Claim {
   readonly txid?: string
 }
 
-export const claimOf = (rpc: RpcClient): Promise<Claim> => rpc.call<Claim>('getfaucetclaim')
+export const fetchClaim = (rpc: RpcClient): Promise<Claim> => rpc.call<Claim>('getfaucetclaim')
 
 export interface Check {
   readonly name: string
@@ -27,7 +27,7 @@ export interface Check {
   readonly txid?: string
 }
 
-export async function checksOf(rpc: RpcClient): Promise<readonly Check[]> {
+export async function fetchClaimChecks(rpc: RpcClient): Promise<readonly Check[]> {
   return (await rpc.call<{ checks: readonly Check[] }>('fauceteligibility')).checks
 }
 
@@ -99,7 +99,7 @@ const SEND = 'sendrawtransaction'
  */
 export async function whileSearching<T>(
   { page, rpc }: { readonly page: Page; readonly rpc: RpcClient },
-  trouble: Trouble,
+  trouble: FaultInjector,
   act: () => Promise<T>,
 ): Promise<T> {
   let limit = BRISK_MS
@@ -114,7 +114,7 @@ export async function whileSearching<T>(
       .click()
     // The attempts of the previous search stay readable until the new one begins.
     await waitFor(async () => {
-      const { state, attempts } = await claimOf(rpc)
+      const { state, attempts } = await fetchClaim(rpc)
       expect(state).not.toBe('cancelled')
       expect(attempts).toBeGreaterThan(0)
     })
@@ -124,7 +124,7 @@ export async function whileSearching<T>(
       trouble.hold()
       return result
     } catch (error) {
-      const { state } = await claimOf(rpc)
+      const { state } = await fetchClaim(rpc)
       const tooSlow = error instanceof errors.TimeoutError && limit < MAX_WAIT_MS
       if (state !== 'found' && !(error instanceof EndedTooSoon) && !tooSlow) throw error
       if (state !== 'found' && tooSlow) limit = Math.min(2 * limit, MAX_WAIT_MS)

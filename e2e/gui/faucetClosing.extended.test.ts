@@ -5,7 +5,7 @@ import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { type Daemon, startDaemon } from '../support/daemon.ts'
 import { desktopProgram } from '../support/desktopApp.ts'
 import { type AppWindow, openWindow } from './app.ts'
-import { claimOf, followChain, fundOverRpc, startButton } from './faucet.ts'
+import { fetchClaim, followChain, fundOverRpc, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
 
 /**
@@ -45,7 +45,7 @@ describe.skipIf(desktopProgram === 'Electron')('closing the desktop app while it
       await goTo(page, 'Faucet')
       await startButton(page).click()
       await expect
-        .poll(() => claimOf(rpc).then(({ attempts }) => attempts), { timeout: MAX_WAIT_MS })
+        .poll(() => fetchClaim(rpc).then(({ attempts }) => attempts), { timeout: MAX_WAIT_MS })
         .toBeGreaterThan(0)
       const first = await pressClose(window, 'stay')
       if (first !== undefined) await page.getByRole('heading', { level: 1, name: 'Faucet' }).waitFor()

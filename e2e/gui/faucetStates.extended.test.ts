@@ -9,7 +9,7 @@ import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { EVERYTHING, type Trouble, troubleFor } from './trouble.ts'
+import { EVERYTHING, type FaultInjector, troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
@@ -41,7 +41,7 @@ const LONG_TEXT = 'The inputs of the claim were spent by another one in the mean
 
 describe('rare states of the faucet screen', () => {
   let page: Page
-  let trouble: Trouble
+  let trouble: FaultInjector
 
   beforeAll(async () => {
     page = await window.page.context().newPage()

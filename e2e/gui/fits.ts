@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { projectRoot } from '../support/daemon.ts'
 import { cutLabels, cutTexts, hiddenOfSidebar, sidewaysOverflow, submitsOutOfSight, tablesCut } from './inPage.ts'
-import { picturesOf } from './inspect.ts'
+import { takePictures } from './inspect.ts'
 import { resize } from './resize.ts'
 
 const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
@@ -40,5 +40,5 @@ export async function fitsInBothSizes(page: Page, name: string): Promise<void> {
     await expect.poll(found, { message: `${name} ${size}`, timeout: MAX_WAIT_MS }).toEqual(nothing)
   }
   expect(await page.locator('body').innerText()).not.toMatch(MISSING_TEXT)
-  await picturesOf(page, name)
+  await takePictures(page, name)
 }

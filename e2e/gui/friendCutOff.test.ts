@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { mostly } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { inspect } from './inspect.ts'
-import { grid, rowOf } from './peers.ts'
+import { findRow, grid } from './peers.ts'
 import { become, usePeople } from './people.ts'
 
 describe.each(mostly('shell'))("bans of Friend's node, %s", (transport) => {
@@ -55,7 +55,7 @@ describe.each(mostly('shell'))("bans of Friend's node, %s", (transport) => {
     const before = consent.asked.length
     consent.pictures = 'friend-question'
     await field.press('Enter')
-    await rowOf(page, 'Bans', '127.0.0.1').waitFor()
+    await findRow(page, 'Bans', '127.0.0.1').waitFor()
     expect(consent.asked.slice(before).map((text) => text.includes('It cuts Friend off'))).toEqual([true])
     await goTo(page, 'Peers')
     await state().getByText('Friend is cut off').waitFor()

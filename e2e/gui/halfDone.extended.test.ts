@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openAddress } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { overviewOf, type Trouble } from './trouble.ts'
+import { type FaultInjector, openFaultyOverview } from './trouble.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
 /** Address outside this wallet. */
@@ -16,7 +16,7 @@ const OTHER = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
 
 let window: AppWindow
 let page: Page
-let trouble: Trouble
+let trouble: FaultInjector
 keepEvidence(() => window)
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 beforeEach(async () => {
-  ;({ page, trouble } = await overviewOf(window))
+  ;({ page, trouble } = await openFaultyOverview(window))
 })
 afterEach(() => page?.close())
 
@@ -206,19 +206,19 @@ describe('the form to join or create a chain', () => {
 describe('the parameter form of the console', () => {
   const line = () => page.getByRole('combobox', { name: 'Command' })
   const form = (method: string) => page.getByRole('form', { name: `Parameters of ${method}` })
-  const look = async (method: string) => {
+  const openForm = async (method: string) => {
     await goTo(page, 'Console')
     await line().fill(method)
     return form(method)
   }
 
   it('keeps its values after another page or method, and can be cleared', async () => {
-    const fields = await look('getblockhash')
+    const fields = await openForm('getblockhash')
     await fields.getByRole('textbox').fill('1')
     await line().fill('getblock')
     await form('getblock').waitFor()
     await goTo(page, 'Peers')
-    await look('getblockhash')
+    await openForm('getblockhash')
     expect(await fields.getByRole('textbox').inputValue()).toBe('1')
     await fields.getByRole('button', { name: 'Run getblockhash' }).click()
     await page.getByText('> getblockhash 1').waitFor()
@@ -229,11 +229,11 @@ describe('the parameter form of the console', () => {
   })
 
   it('forgets all values of a call that takes a secret', async () => {
-    const fields = await look('importprivkey')
+    const fields = await openForm('importprivkey')
     await fields.locator('input').first().fill('UuHkQH4BW63pLpkd')
     await fields.getByRole('textbox', { name: /^label/ }).fill('mine')
     await goTo(page, 'Peers')
-    await look('importprivkey')
+    await openForm('importprivkey')
     for (const input of await fields.locator('input').all()) expect(await input.inputValue()).toBe('')
     expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('UuHkQH4B')
   })

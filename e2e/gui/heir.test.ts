@@ -63,7 +63,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
 
   const seenBy = async (node: Pick<NetworkNode, 'rpc'>) =>
     (await node.rpc.call<{ rows: readonly { name: string; txid: string }[] }>('listinheritances')).rows
-  const unitsOf = async (tokenid: string, key: string) =>
+  const fetchUnits = async (tokenid: string, key: string) =>
     (await window.rpc.call<{ balance: number }>('tokenbalance', tokenid, key)).balance
   /** Sends a transaction of the other user and waits until the window's node has it. */
   async function otherDoes(method: string, ...params: readonly string[]): Promise<void> {
@@ -179,7 +179,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await press(button('Review'))
     await confirm('Now in your wallet.')
     await own.getByText('120 GOLD').waitFor()
-    expect(await unitsOf(gold, ownKey)).toBe(880)
+    expect(await fetchUnits(gold, ownKey)).toBe(880)
 
     await mine()
     // The other user is the heir: it sees the inheritance, and leaves a part to the user of the window.
@@ -205,8 +205,8 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await press(button('Review'))
     await confirm('Now in your wallet.')
     await own.getByText('Nothing is left in it.').waitFor()
-    expect(await unitsOf(gold, heirKey)).toBe(120)
-    expect(await unitsOf(gold, ownKey)).toBe(880)
+    expect(await fetchUnits(gold, heirKey)).toBe(120)
+    expect(await fetchUnits(gold, ownKey)).toBe(880)
     expect(window.complaints).toEqual([])
   })
 })

@@ -264,7 +264,7 @@ export async function rightEnds(page: Page, ...selectors: readonly string[]): Pr
   )
 }
 
-export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
+export const readColours = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => getComputedStyle(element).backgroundColor)`,
   )

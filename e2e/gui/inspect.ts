@@ -129,7 +129,7 @@ function themesFor(name: string): readonly (typeof themes)[number][] {
 }
 
 /** Takes screenshots of a screen in both themes, if enabled, and then restores the window size. */
-export async function picturesOf(page: Page, name: string): Promise<void> {
+export async function takePictures(page: Page, name: string): Promise<void> {
   if (!pictures) return
   const before = page.viewportSize()
   if (asked === '1' || before === null) return inBothThemes(page, name)
@@ -148,7 +148,7 @@ export async function judge(page: Page, theme: (typeof themes)[number]): Promise
 
 /** Returns the axe violations of a screen (nightly in both themes), and takes screenshots in both themes. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
-  await picturesOf(page, name)
+  await takePictures(page, name)
   if (isDesktopPage(page)) return []
   const all: string[] = []
   for (const theme of themesFor(name)) {

@@ -13,7 +13,7 @@ import { holdStill } from './inspect.ts'
 import { FULL_TOKEN, fullMarket } from './market.ts'
 import { inventedPeer } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
-import { type Trouble, troubleFor } from './trouble.ts'
+import { type FaultInjector, troubleFor } from './trouble.ts'
 
 const languages = {
   Deutsch: { settings: 'Einstellungen', review: 'Prüfen', clear: 'Leeren' },
@@ -26,7 +26,7 @@ const TOO_LARGE = JSON.stringify({ result: 'error', host: 'pictures.example', re
 
 let window: AppWindow
 let page: Page
-let trouble: Trouble
+let trouble: FaultInjector
 let tokenid: string
 let nftid: string
 let payment: string
@@ -75,7 +75,7 @@ describe.each(looked)('the window in %s', (language, say) => {
     // Placeholders of loading content have no texts.
     await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
   }
-  const look = (name: string) => fitsInBothSizes(page, `${language}-${name}`)
+  const checkFit = (name: string) => fitsInBothSizes(page, `${language}-${name}`)
 
   beforeAll(async () => {
     await goHash('/settings')
@@ -85,38 +85,38 @@ describe.each(looked)('the window in %s', (language, say) => {
 
   it('fits the token pages, the token forms and their dialogs', async () => {
     await open('/tokens')
-    await look('tokens')
+    await checkFit('tokens')
     for (const act of ['transfer', 'burn']) {
       await open('/tokens')
       await open(`/tokens?token=${tokenid}&act=${act}`)
       await page.getByRole('button', { name: say.review, exact: true }).click()
-      await look(`tokens-${act}`)
+      await checkFit(`tokens-${act}`)
     }
     await open(`/tokens/${nftid}`)
-    await look('token-nft')
+    await checkFit('token-nft')
     const link = page.getByRole('region', { name: /^(Link|Enlace)$/ })
     await link.getByRole('button').first().click()
     await link.getByRole('group').waitFor()
-    await look('token-nft-question')
+    await checkFit('token-nft-question')
     // No server is contacted: the node reports why the picture is not available.
     await link.getByRole('group').getByRole('button').first().click()
     await link.getByText(/8[.\u202f]?192/).waitFor()
-    await look('token-nft-refused')
+    await checkFit('token-nft-refused')
     await open(`/market/${nftid}`)
-    await look('market-nft')
+    await checkFit('market-nft')
     await open('/tokens/create')
     // Discard the draft of the previous language.
     await page.getByRole('button', { name: say.clear }).click()
     await page.getByRole('button', { name: say.review, exact: true }).click()
-    await look('token-create')
+    await checkFit('token-create')
     await page.getByRole('radio', { name: /^NFT/ }).click()
-    await look('token-create-nft')
+    await checkFit('token-create-nft')
     await page.getByRole('button', { name: say.clear }).click()
     await page.locator('input[name="name"]').fill('SILVER')
     await page.locator('input[name="supply"]').fill('1000')
     await page.getByRole('button', { name: say.review, exact: true }).click()
     await page.getByRole('dialog').waitFor()
-    await look('token-review')
+    await checkFit('token-review')
     await page.keyboard.press('Escape')
   })
 
@@ -124,20 +124,20 @@ describe.each(looked)('the window in %s', (language, say) => {
     const told = Object.entries(fullMarket).map(([method, answer]) => [method, answer([])] as const)
     trouble.answer({ ...invented(), ...Object.fromEntries(told) })
     await open('/market')
-    await look('market')
+    await checkFit('market')
     for (const tab of ['trades', 'orders', 'mine', 'waiting']) {
       await open(`/market/${FULL_TOKEN}?tab=${tab}`)
       await page.getByRole('tabpanel').getByRole('gridcell').first().waitFor()
-      await look(`market-${tab}`)
+      await checkFit(`market-${tab}`)
     }
     trouble.answer(invented())
   })
 
   it('fits the pages of rewards, inheritance and channels', async () => {
     await open('/wallet')
-    await look('wallet-contracts')
+    await checkFit('wallet-contracts')
     await open('/rewards')
-    await look('rewards')
+    await checkFit('rewards')
     for (const [act, of] of [
       ['lock', planId(0)],
       ['unlock', lockId(2)],
@@ -145,7 +145,7 @@ describe.each(looked)('the window in %s', (language, say) => {
     ]) {
       await goHash(`/rewards?act=${act}&of=${of}`)
       await page.getByRole('dialog').getByRole('button', { name: say.review, exact: true }).click()
-      await look(`rewards-${act}`)
+      await checkFit(`rewards-${act}`)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
@@ -154,60 +154,60 @@ describe.each(looked)('the window in %s', (language, say) => {
       ['/channels', 'open'],
     ]) {
       await open(`${path}`)
-      await look(`${path}`.slice(1))
+      await checkFit(`${path}`.slice(1))
       await goHash(`${path}?act=${act}`)
       await page.getByRole('dialog').getByRole('button', { name: say.review, exact: true }).click()
-      await look(`${path}-${act}`.slice(1))
+      await checkFit(`${path}-${act}`.slice(1))
     }
   })
 
   it('fits the faucet page with its history', async () => {
     await open('/faucet')
     await page.getByRole('gridcell').first().waitFor()
-    await look('faucet')
+    await checkFit('faucet')
   })
 
   it('fits the pages of peers and bans', async () => {
     await open('/peers')
-    await look('peers')
+    await checkFit('peers')
     await open('/peers?peer=1')
     await page.getByRole('dialog').getByText('version').first().waitFor()
-    await look('peer')
+    await checkFit('peer')
     await open('/peers?show=added')
-    await look('peers-added')
+    await checkFit('peers-added')
     await open('/bans')
     await page.locator('input[name="subnet"]').fill('127.0.0.1/8')
-    await look('bans')
+    await checkFit('bans')
   })
 
   it('fits the pages of addresses', async () => {
     await open('/addresses')
-    await look('addresses')
+    await checkFit('addresses')
     for (const tab of ['transactions', 'unspent', 'pending']) {
       await open(`/addresses/${address}?tab=${tab}`)
-      await look(`address-${tab}`)
+      await checkFit(`address-${tab}`)
     }
     await open('/addresses/snapshot')
-    await look('snapshot')
+    await checkFit('snapshot')
   })
 
   it('fits the pages of the explorer', async () => {
     await open('/explorer')
-    await look('explorer')
+    await checkFit('explorer')
     for (const tab of ['transactions', 'header']) {
       await open(`/block/2?tab=${tab}`)
-      await look(`block-${tab}`)
+      await checkFit(`block-${tab}`)
     }
     for (const txid of [payment, tokenid]) {
       await open(`/tx/${txid}`)
-      await look(`tx-${txid === payment ? 'payment' : 'token'}`)
+      await checkFit(`tx-${txid === payment ? 'payment' : 'token'}`)
     }
     await open(`/?tx=${tokenid}`)
     await page.getByRole('dialog').getByRole('tab').first().waitFor()
-    await look('tx-drawer')
+    await checkFit('tx-drawer')
     await open(`/?block=${await window.rpc.call<string>('getblockhash', 2)}`)
     await page.getByRole('dialog').getByRole('grid').waitFor()
-    await look('block-drawer')
+    await checkFit('block-drawer')
     expect(window.complaints).toEqual([])
   })
 })
@@ -252,7 +252,7 @@ function everyReward(): string {
 }
 
 /** Returns a claim and a deposit with the largest amounts. */
-function faucetStory(): string {
+function buildFaucetHistory(): string {
   const event = (kind: string, amount: string, more: object) => ({
     ...{ kind, txid: planId(0), height: 2, time: 1_700_000_000, amount, address: null, mine: false, ...more },
   })
@@ -281,5 +281,5 @@ const invented = () => ({
   getpeerdetails: JSON.stringify(aPeer),
   gettokenpicture: TOO_LARGE,
   getrewards: everyReward(),
-  faucethistory: faucetStory(),
+  faucethistory: buildFaucetHistory(),
 })

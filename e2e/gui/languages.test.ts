@@ -142,13 +142,13 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await page.goto(address)
     await title.waitFor()
   }
-  const look = (name: string) => fitsInBothSizes(page, `${language}-${name}`)
+  const checkFit = (name: string) => fitsInBothSizes(page, `${language}-${name}`)
 
   it('follows the language of the system', async () => {
     chains.answer({ preflight: FINE })
     await open('/', say.question)
     await becomes(() => page.evaluate<string>('document.documentElement.lang'), language)
-    await look('welcome')
+    await checkFit('welcome')
     await resize(page, { width: 960, height: 640 })
     await becomes(() => hiddenBelow(page, '.overflow-y-auto:has(h1)'), 0)
   })
@@ -165,19 +165,19 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await page.getByRole('button', { name: say.era }).click()
     await page.locator('input[name="name"]').fill('GARDEN')
     await page.getByText(say.sentence).waitFor()
-    await look('create')
+    await checkFit('create')
     await open('/#/chains/join', say.join)
     await page.locator('textarea').first().fill('-ac_name=GARDEN -ac_supply=1000000 -ac_reward=100000000 -ac_cc=2')
     await page.getByText(say.complete, { exact: true }).waitFor()
-    await look('join')
+    await checkFit('join')
     chains.show(many(), 'CHAIN0')
     await open('/#/chains', language === 'es' ? 'Cadenas' : 'Chains')
     await page.getByRole('row', { name: LONG.slice(0, 20) }).click()
     await page.getByRole('button', { name: say.share, exact: true }).waitFor()
-    await look('chains')
+    await checkFit('chains')
     await page.getByRole('button', { name: say.share, exact: true }).click()
     await page.getByRole('button', { name: say.qr }).waitFor()
-    await look('share')
+    await checkFit('share')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
   })
@@ -189,7 +189,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     const list = language === 'es' ? 'Cadenas' : 'Chains'
     await open('/#/chains', list)
     await page.getByRole('contentinfo').getByText(say.inUse).waitFor()
-    await look('chain-failed')
+    await checkFit('chain-failed')
     chains.show(many(), 'CHAIN0')
     // Reload: when a chain is first shown, the window goes to its overview.
     await open('/#/chains', list)
@@ -202,25 +202,25 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       ['/#/settings', say.settings],
     ] as const) {
       await open(path, heading)
-      await look(path.slice(3))
+      await checkFit(path.slice(3))
     }
   })
 
   it.runIf(whole)('fits the overview and the wallet', async () => {
     await open('/#/', say.overview)
     await page.getByRole('button', { name: /Block 1\b|Bloque 1\b/ }).waitFor()
-    await look('overview')
+    await checkFit('overview')
     for (const tab of ['history', 'receive', 'send', 'keys']) {
       await open(`/#/wallet?tab=${tab}`, say.wallet)
       if (tab === 'send') await page.getByRole('switch').click()
-      await look(`wallet-${tab}`)
+      await checkFit(`wallet-${tab}`)
     }
     await page.getByRole('tabpanel').locator('summary').last().click()
-    await look('wallet-keys-advanced')
+    await checkFit('wallet-keys-advanced')
     for (const [place, name] of say.keyDialogs.entries()) {
       await page.getByRole('tabpanel').getByRole('button', { name, exact: true }).click()
       await page.getByRole('dialog').waitFor()
-      await look(`wallet-dialog-${place}`)
+      await checkFit(`wallet-dialog-${place}`)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
@@ -229,10 +229,10 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
   it.runIf(whole)('fits the faucet page and its funding dialog', async () => {
     await open('/#/faucet', say.faucet)
     await page.locator('main button[aria-expanded=false]').first().click()
-    await look('faucet')
+    await checkFit('faucet')
     await page.getByRole('button', { name: say.fund }).first().click()
     await page.getByRole('dialog').waitFor()
-    await look('faucet-fund')
+    await checkFit('faucet-fund')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -240,12 +240,12 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
   it.runIf(whole)('fits the search and the list of shortcuts', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('dialog').getByRole('option').first().waitFor()
-    await look('palette')
+    await checkFit('palette')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('F8').waitFor()
-    await look('shortcuts')
+    await checkFit('shortcuts')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes } from './frame.ts'
 import { stubbed } from './trouble.ts'
-import { history, historyOf, historyTxid } from './wallet.ts'
+import { fakeHistory, history, historyTxid } from './wallet.ts'
 
 /** Transactions before more arrive; newest first, a thousand per page. */
 const FIRST = 4000
@@ -22,24 +22,24 @@ afterAll(() => window?.close())
 
 beforeEach(async () => {
   length = FIRST
-  page = await stubbed(window, { listwallethistory: historyOf(() => length) })
+  page = await stubbed(window, { listwallethistory: fakeHistory(() => length) })
   await page.goto(`${window.page.url().split('#')[0]}#/wallet`)
   await page.getByText('1,000 of 4,000 transactions loaded; scroll to load more').waitFor()
   grid = history(page)
 })
 afterEach(() => page?.close())
 
-const rowOf = (height: number) => grid.getByRole('row').filter({ hasText: `1.${String(height).padStart(8, '0')}` })
+const findRow = (height: number) => grid.getByRole('row').filter({ hasText: `1.${String(height).padStart(8, '0')}` })
 
-async function boxOf(height: number) {
-  const box = await rowOf(height).boundingBox()
+async function getRowBox(height: number) {
+  const box = await findRow(height).boundingBox()
   if (!box) throw new Error(`The row of ${height} is not there`)
   return box
 }
 
 /** Moves the pointer onto a row, outside its clickable parts. */
 async function pointAt(height: number): Promise<void> {
-  const { x, y } = await boxOf(height)
+  const { x, y } = await getRowBox(height)
   await page.mouse.move(x + 24, y + 12)
 }
 
@@ -90,20 +90,20 @@ describe('a long list under mouse and keyboard', () => {
     await wheel(34_000)
     await page.getByText('2,000 of 4,000 transactions').waitFor()
     expect(await scrolled()).toBe(34_000)
-    expect(await rowOf(FIRST - 945).isVisible()).toBe(true)
+    expect(await findRow(FIRST - 945).isVisible()).toBe(true)
   })
 
   it('keeps visible rows in place while rows arrive above them', async () => {
     await wheel(3000)
-    const before = await boxOf(FIRST - 90)
+    const before = await getRowBox(FIRST - 90)
     await arrive(3)
-    await becomes(async () => (await boxOf(FIRST - 90)).y, before.y)
+    await becomes(async () => (await getRowBox(FIRST - 90)).y, before.y)
   })
 
   it('shows new rows if scrolled to the top', async () => {
     await arrive(2)
     expect(await scrolled()).toBe(0)
-    await rowOf(length).waitFor()
+    await findRow(length).waitFor()
   })
 
   it('opens with Enter the selected row, although new rows arrived above it', async () => {
@@ -123,8 +123,8 @@ describe('a long list under mouse and keyboard', () => {
   })
 
   it('opens nothing when text is selected or the pointer is dragged off the row, and the row at the next click', async () => {
-    const { x, y } = await boxOf(FIRST - 1)
-    const amount = await rowOf(FIRST - 1)
+    const { x, y } = await getRowBox(FIRST - 1)
+    const amount = await findRow(FIRST - 1)
       .getByText('1.00003999')
       .boundingBox()
     await page.mouse.move((amount?.x ?? 0) + 2, y + 18)

@@ -6,7 +6,7 @@ import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { EVERYTHING, overviewOf, type Trouble } from './trouble.ts'
+import { EVERYTHING, type FaultInjector, openFaultyOverview } from './trouble.ts'
 
 /** Minimum size of the window. */
 const SMALL = { width: 960, height: 600 }
@@ -17,7 +17,7 @@ const ENDLESS = `It could not be read: ${'withoutanend'.repeat(80)}`
 
 let window: AppWindow
 let page: Page
-let trouble: Trouble
+let trouble: FaultInjector
 keepEvidence(() => window)
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => window?.close())
 beforeEach(async () => {
-  ;({ page, trouble } = await overviewOf(window))
+  ;({ page, trouble } = await openFaultyOverview(window))
   await holdStill(page)
   await resize(page, SMALL)
 })

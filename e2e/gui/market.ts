@@ -85,7 +85,7 @@ interface PageOptions {
   readonly mine?: boolean
 }
 
-function pageOf(total: number, { cursor, limit = 100 }: PageOptions, row: (n: number) => string): string {
+function buildPage(total: number, { cursor, limit = 100 }: PageOptions, row: (n: number) => string): string {
   const from = Number(cursor ?? 0)
   const rows = Array.from({ length: Math.min(limit, total - from) }, (_, n) => row(from + n))
   const next = from + rows.length < total ? `"${from + rows.length}"` : 'null'
@@ -117,11 +117,11 @@ export const fullMarket: Answers = {
   listmarkets: () => `{"total":400,"rows":[${Array.from({ length: 400 }, (_, n) => marketRow(n + 1)).join()}],${TIP}}`,
   tokenmarket: () => fullBook(),
   tokencandles: ([, seconds]) => `{"rows":[${candles(Number(seconds ?? 3600))}],${TIP}}`,
-  tokentrades: ([, options]) => `{${pageOf(2000, (options ?? {}) as PageOptions, trade)},${TIP}}`,
+  tokentrades: ([, options]) => `{${buildPage(2000, (options ?? {}) as PageOptions, trade)},${TIP}}`,
   listorders([options]) {
     const asked = (options ?? {}) as PageOptions
     const total = asked.mine ? 12 : MANY_ORDERS
-    return `{${pageOf(total, asked, (n) => order(n, asked.mine === true))},"total":${total},${TIP}}`
+    return `{${buildPage(total, asked, (n) => order(n, asked.mine === true))},"total":${total},${TIP}}`
   },
   orderhistory: ([asked]) =>
     `{"order":${order(Number.parseInt(String(asked).slice(-6), 16) - 10_000, false)},"events":[${[

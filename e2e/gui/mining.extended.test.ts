@@ -11,7 +11,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, focusBecomes, goTo } from './frame.ts'
 import { baselinesApart, focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { type Digger, fakePower, figure, openDigger, tabTo, VAST_MINER, vast } from './mining.ts'
+import { fakePower, figure, type MinerWindow, openDigger, tabTo, VAST_MINER, vast } from './mining.ts'
 import { resize } from './resize.ts'
 import { troubleFor } from './trouble.ts'
 
@@ -29,7 +29,7 @@ interface MinerStatus {
 
 describe('mining on a main-mode chain', () => {
   const power = fakePower()
-  let digger: Digger
+  let digger: MinerWindow
   let page: Page
   const status = () => digger.rpc.call<MinerStatus>('getminerstatus')
   keepEvidence(() => digger)

@@ -35,7 +35,7 @@ export function fakePower(): FakePower {
   return { folder, plug }
 }
 
-export interface Digger extends AppWindow {
+export interface MinerWindow extends AppWindow {
   /** opens the mining screen with the keyboard alone */
   openMining(): Promise<void>
 }
@@ -44,7 +44,7 @@ export interface Digger extends AppWindow {
  * Opens an app on its own chain, without peers.
  * @param home kept if given, so that a later start finds the chain again
  */
-export async function openDigger(power: FakePower, more: readonly string[] = [], home?: string): Promise<Digger> {
+export async function openDigger(power: FakePower, more: readonly string[] = [], home?: string): Promise<MinerWindow> {
   const [port, p2pPort] = [await freePort(), await freePort()]
   const [user, password] = ['digger', 'spade']
   const rpcArgs = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`]

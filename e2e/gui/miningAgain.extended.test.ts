@@ -10,7 +10,7 @@ import { keepEvidence } from './app.ts'
 import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { type Digger, fakePower, figure, openDigger, tabTo } from './mining.ts'
+import { fakePower, figure, type MinerWindow, openDigger, tabTo } from './mining.ts'
 import { resize } from './resize.ts'
 
 const MINUTES = 60_000
@@ -25,7 +25,7 @@ interface MinerStatus {
 describe('an app that was closed while it mined', () => {
   const power = fakePower()
   let home: string
-  let digger: Digger
+  let digger: MinerWindow
   const status = () => digger.rpc.call<MinerStatus>('getminerstatus')
   const start = async (...args: string[]) => {
     digger = await openDigger(power, ['-testnode=1', ...args], home)

@@ -5,13 +5,13 @@ import { keepEvidence } from './app.ts'
 import { openDrawer, row } from './chains.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { type Digger, fakePower, openDigger } from './mining.ts'
+import { fakePower, type MinerWindow, openDigger } from './mining.ts'
 
 const power = fakePower()
 const AN_AGE = /\d+ (y|d) ago/
 
 describe('a chain without blocks', () => {
-  let digger: Digger
+  let digger: MinerWindow
   keepEvidence(() => digger)
 
   beforeAll(async () => {

@@ -5,14 +5,14 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
-import { questionOf } from './browserQuestions.ts'
+import { getQuestionDialog } from './browserQuestions.ts'
 import { becomes, goTo, releaseNotifications } from './frame.ts'
 import { coveredByNotices, cutTexts, focusedName, placeOfNotices, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect, picturesOf } from './inspect.ts'
+import { holdStill, inspect, takePictures } from './inspect.ts'
 import { importOutsideKey } from './outsideKey.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc, pressReview } from './tokens.ts'
-import { overviewOf, type Trouble } from './trouble.ts'
+import { type FaultInjector, openFaultyOverview } from './trouble.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
 const SIZES = [
@@ -30,7 +30,7 @@ const LINE = 36
 
 let window: AppWindow
 let page: Page
-let trouble: Trouble
+let trouble: FaultInjector
 keepEvidence(() => window)
 
 const notices = () => page.locator('[data-toasts] > li')
@@ -43,7 +43,7 @@ async function ban(address: string): Promise<void> {
 }
 
 /** Bans an address and keeps its notification visible, as while the user is in another window. */
-async function hold(address: string): Promise<void> {
+async function holdBanNotice(address: string): Promise<void> {
   await ban(address)
   await shown()
     .filter({ hasText: `Banned ${address}` })
@@ -65,21 +65,21 @@ async function looked(name: string): Promise<unknown[]> {
     expect(await sidewaysOverflow(page), name).toBe(0)
   }
   await resize(page, SIZES[1])
-  await picturesOf(page, `notices-${name}`)
+  await takePictures(page, `notices-${name}`)
   return places
 }
 
 beforeAll(async () => {
   window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
   await mintOverRpc(window.rpc, 'GOLD', '0.00001', 'In Bern')
-  ;({ page, trouble } = await overviewOf(window))
+  ;({ page, trouble } = await openFaultyOverview(window))
   await holdStill(page)
 })
 afterAll(() => window?.close())
 
 describe('a notification', () => {
   it('keeps its position over a page, a drawer, a dialog, a sheet and a question, and covers none', async () => {
-    await hold('203.0.113.1')
+    await holdBanNotice('203.0.113.1')
     const page0 = await looked('page')
     const [small] = page0 as readonly { readonly top: number; readonly bottom: number }[]
     expect(small!.bottom - small!.top).toBe(LINE)
@@ -104,19 +104,19 @@ describe('a notification', () => {
     await sheet.getByRole('button', { name: 'Change', exact: true }).click()
     window.consent.given = 'held'
     await pressReview(page)
-    await questionOf(page).waitFor()
+    await getQuestionDialog(page).waitFor()
     expect(await looked('question')).toEqual(page0)
     // An earlier notification can be pressed while a dialog is open. Found by selector, because by role only the dialog
     // is found.
     await notices().locator('button', { hasText: 'Undo' }).click()
     await becomes(async () => (await window.rpc.call<unknown[]>('listbans')).length, 0)
-    await questionOf(page).getByRole('button', { name: 'Reject' }).click()
+    await getQuestionDialog(page).getByRole('button', { name: 'Reject' }).click()
     await page.keyboard.press('Escape')
     await releaseNotifications(page)
   })
 
   it('shows the newest, and the others on demand, each with its undo', async () => {
-    for (const address of ['203.0.113.2', '203.0.113.3', '203.0.113.4']) await hold(address)
+    for (const address of ['203.0.113.2', '203.0.113.3', '203.0.113.4']) await holdBanNotice(address)
     await becomes(() => shown().allInnerTexts(), [expect.stringContaining('Banned 203.0.113.4')])
     expect(await inspect(page, 'notices-three')).toEqual([])
     const more = notices().getByRole('button', { name: /^\+\d more$/ })
@@ -158,12 +158,12 @@ describe('a notification', () => {
       expect(await sidewaysOverflow(page)).toBe(0)
     }
     await resize(page, SIZES[0])
-    await picturesOf(page, 'notices-long')
+    await takePictures(page, 'notices-long')
     await shown().getByRole('button', { name: 'Show all' }).click()
     await becomes(async () => (await shown().boundingBox())!.height > LINE, true)
     expect(await shown().innerText()).toContain(LONG)
     expect(await sidewaysOverflow(page)).toBe(0)
-    await picturesOf(page, 'notices-long-whole')
+    await takePictures(page, 'notices-long-whole')
   })
 
   it.each(['de', 'es'])('fits completely into the window in %s', async (language) => {
@@ -194,9 +194,9 @@ describe('a notification', () => {
       expect(await cutTexts(page)).toEqual([])
       expect(await coveredByNotices(page)).toEqual([])
     }
-    await picturesOf(page, `notices-${language}`)
+    await takePictures(page, `notices-${language}`)
     await shown().locator('button[aria-expanded]').click()
     await becomes(() => shown().count(), 3)
-    await picturesOf(page, `notices-${language}-listed`)
+    await takePictures(page, `notices-${language}-listed`)
   })
 })

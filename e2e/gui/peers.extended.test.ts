@@ -15,13 +15,13 @@ import { holdStill, inspect } from './inspect.ts'
 import {
   type BanEntry,
   connectNamed,
+  findRow,
   fitsNarrow,
   grid,
   type ListeningWindow,
   openListening,
   type PeerInfo,
   reconnectTo,
-  rowOf,
   startOther,
 } from './peers.ts'
 
@@ -45,8 +45,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const peersOf = () => window.rpc.call<readonly PeerInfo[]>('getpeerinfo')
-const bansOf = () => window.rpc.call<readonly BanEntry[]>('listbans')
+const fetchPeers = () => window.rpc.call<readonly PeerInfo[]>('getpeerinfo')
+const fetchBans = () => window.rpc.call<readonly BanEntry[]>('listbans')
 /** Presses *Undo* in a notification. */
 const undo = (title: string) =>
   window.page.locator('li').filter({ hasText: title }).getByRole('button', { name: 'Undo', exact: true }).click()
@@ -80,19 +80,19 @@ describe('peers', () => {
     await page.keyboard.type(first.target)
     await page.keyboard.press('Enter')
     await page.getByText('Address of the node').waitFor({ state: 'detached' })
-    await rowOf(page, 'Peers', first.target).waitFor()
-    await becomes(async () => /\d (µs|ms)/.test(await rowOf(page, 'Peers', first.target).innerText()), true)
+    await findRow(page, 'Peers', first.target).waitFor()
+    await becomes(async () => /\d (µs|ms)/.test(await findRow(page, 'Peers', first.target).innerText()), true)
     await until('the same tip', async () => (await first.rpc.call('getblockcount')) === 3)
     await page.getByRole('region', { name: 'State of the chain' }).getByText('Synced').waitFor()
     await becomes(() => statusFigure(page, 'Peers'), '1 peer')
     // The list of added nodes contains it too.
     await page.getByRole('radio', { name: 'Added (1)' }).click()
-    await rowOf(page, 'Added nodes', first.target).getByText('Connected').waitFor()
+    await findRow(page, 'Added nodes', first.target).getByText('Connected').waitFor()
     expect(await inspect(page, 'peers-added')).toEqual([])
     await page.getByRole('button', { name: `Remove ${first.target}` }).click()
     await page.getByText('No added nodes').waitFor()
     await undo(`Removed ${first.target}`)
-    await rowOf(page, 'Added nodes', first.target).waitFor()
+    await findRow(page, 'Added nodes', first.target).waitFor()
     await page.getByRole('button', { name: `Remove ${first.target}` }).click()
     await page.getByText('No added nodes').waitFor()
     await page.getByRole('radio', { name: /^Connected/ }).click()
@@ -113,15 +113,15 @@ describe('peers', () => {
       .waitFor()
     expect(await inspect(page, 'peers-drawer')).toEqual([])
     // The heights advance with the peer's announcements.
-    const blockOf = (name: string) =>
+    const getBlockLink = (name: string) =>
       drawer
         .getByText(name, { exact: true })
         .locator('xpath=..')
         .getByRole('link', { name: /^\d, block \d$/ })
     await first.rpc.call('generate', 1)
-    await becomes(() => blockOf('Peer height').innerText(), '4')
-    await showsCard(blockOf('Peer height'), 'Confirmations')
-    expect(await blockOf('Height at connection').innerText()).toMatch(/^[03]$/)
+    await becomes(() => getBlockLink('Peer height').innerText(), '4')
+    await showsCard(getBlockLink('Peer height'), 'Confirmations')
+    expect(await getBlockLink('Height at connection').innerText()).toMatch(/^[03]$/)
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
   })
@@ -146,7 +146,7 @@ describe('peers', () => {
   it('selects several peers by keyboard, and disconnects them', async () => {
     const { page } = window
     await reconnect(second)
-    await rowOf(page, 'Peers', second.target).waitFor()
+    await findRow(page, 'Peers', second.target).waitFor()
     await grid(page, 'Peers').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('Space')
@@ -157,36 +157,36 @@ describe('peers', () => {
     await grid(page, 'Peers').focus()
     await page.keyboard.press('Delete')
     await grid(page, 'Peers').getByText('Looking for peers…', { exact: true }).waitFor()
-    expect(await peersOf()).toEqual([])
+    expect(await fetchPeers()).toEqual([])
     await page.getByRole('button', { name: 'Connect again' }).click()
-    await rowOf(page, 'Peers', first.target).waitFor()
-    await rowOf(page, 'Peers', second.target).waitFor()
+    await findRow(page, 'Peers', first.target).waitFor()
+    await findRow(page, 'Peers', second.target).waitFor()
   })
 
   it('bans at once from the details of a peer, and undoes it', async () => {
     const { page } = window
-    await rowOf(page, 'Peers', first.target).click()
+    await findRow(page, 'Peers', first.target).click()
     await page.getByRole('dialog', { name: first.target }).getByRole('button', { name: 'Ban', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Ban for 1 hour' }).click()
     await page.getByText('Banned 127.0.0.1 for 1 hour', { exact: true }).waitFor()
-    await becomes(async () => (await bansOf()).map(({ address }) => address), ['127.0.0.1/255.255.255.255'])
-    await becomes(async () => (await peersOf()).length, 0)
+    await becomes(async () => (await fetchBans()).map(({ address }) => address), ['127.0.0.1/255.255.255.255'])
+    await becomes(async () => (await fetchPeers()).length, 0)
     // The last peer is gone; a notice about that stays visible on every page.
     const notice = page.getByRole('alert').getByText('No peers, and some addresses are banned')
     await notice.waitFor()
     await undo('Banned 127.0.0.1 for 1 hour')
-    await becomes(async () => (await bansOf()).length, 0)
+    await becomes(async () => (await fetchBans()).length, 0)
     await becomes(() => notice.count(), 0)
     await reconnect(first, second)
     // Two clicks in the row have the same effect.
-    await rowOf(page, 'Peers', first.target)
+    await findRow(page, 'Peers', first.target)
       .getByRole('button', { name: `Ban ${first.target}` })
       .click()
     await page.getByRole('menuitem', { name: 'Ban for 1 day' }).click()
-    await becomes(async () => (await bansOf()).length, 1)
+    await becomes(async () => (await fetchBans()).length, 1)
     expect(await page.getByRole('dialog', { name: first.target }).count()).toBe(0)
     await undo('Banned 127.0.0.1 for 1 day')
-    await becomes(async () => (await bansOf()).length, 0)
+    await becomes(async () => (await fetchBans()).length, 0)
     await reconnect(first, second)
   })
 
@@ -227,8 +227,8 @@ describe('bans', () => {
     await page.getByRole('textbox', { name: /^Note/ }).fill('a test \u202e of notes')
     expect(await inspect(page, 'bans-preview')).toEqual([])
     await field.press('Enter')
-    await rowOf(page, 'Bans', '127.0.0.0/24').getByText('in 23 h 59 min').waitFor()
-    await becomes(async () => (await peersOf()).length, 0)
+    await findRow(page, 'Bans', '127.0.0.0/24').getByText('in 23 h 59 min').waitFor()
+    await becomes(async () => (await fetchPeers()).length, 0)
     await becomes(() => statusFigure(page, 'Peers'), '0 peers')
   })
 
@@ -239,20 +239,20 @@ describe('bans', () => {
     const made = { address: '203.0.113.0/255.255.255.0', banned_until: now + 3600, created: now - 7200 }
     const other = { ...made, reason: 'misbehaving', note: 'from elsewhere' }
     await rpc.call('restorebans', [other])
-    await rowOf(page, 'Bans', '203.0.113.0/24').getByText('Misbehaved').waitFor()
-    await rowOf(page, 'Bans', '203.0.113.0/24').getByRole('button', { name: 'Unban 203.0.113.0/24' }).click()
-    await becomes(async () => (await bansOf()).length, 1)
+    await findRow(page, 'Bans', '203.0.113.0/24').getByText('Misbehaved').waitFor()
+    await findRow(page, 'Bans', '203.0.113.0/24').getByRole('button', { name: 'Unban 203.0.113.0/24' }).click()
+    await becomes(async () => (await fetchBans()).length, 1)
     await undo('Unbanned 203.0.113.0/24')
-    await becomes(async () => (await bansOf()).find(({ address }) => address.startsWith('203')), {
+    await becomes(async () => (await fetchBans()).find(({ address }) => address.startsWith('203')), {
       ...other,
       covers: '256',
     })
-    await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
+    await findRow(page, 'Bans', '203.0.113.0/24').waitFor()
     // An expired ban disappears without a reload.
     await rpc.call('setban', '198.51.100.7', 'add', 600)
-    await rowOf(page, 'Bans', '198.51.100.7').waitFor()
+    await findRow(page, 'Bans', '198.51.100.7').waitFor()
     await rpc.call('setmocktime', now + 900)
-    await rowOf(page, 'Bans', '198.51.100.7').waitFor({ state: 'detached' })
+    await findRow(page, 'Bans', '198.51.100.7').waitFor({ state: 'detached' })
     await rpc.call('setmocktime', 0)
     await grid(page, 'Bans').focus()
     await page.keyboard.press('Control+A')
@@ -260,8 +260,8 @@ describe('bans', () => {
     await page.getByRole('button', { name: 'Unban', exact: true }).click()
     await page.getByText('Nobody is banned').waitFor()
     await undo('2 bans lifted')
-    await rowOf(page, 'Bans', '127.0.0.0/24').waitFor()
-    expect(await bansOf()).toHaveLength(2)
+    await findRow(page, 'Bans', '127.0.0.0/24').waitFor()
+    expect(await fetchBans()).toHaveLength(2)
   })
 
   it('exports bans, lifts all after a question, and imports them', async () => {
@@ -273,10 +273,10 @@ describe('bans', () => {
     const sheet = page.getByRole('dialog', { name: 'Unban all 2?' })
     await sheet.getByRole('button', { name: 'Unban all' }).focus()
     await page.keyboard.press('Enter')
-    expect(await bansOf()).toHaveLength(2)
+    expect(await fetchBans()).toHaveLength(2)
     expect(await inspect(page, 'bans-lift-all')).toEqual([])
     await page.keyboard.press('Space')
-    await becomes(async () => (await bansOf()).length, 0)
+    await becomes(async () => (await fetchBans()).length, 0)
     await page.getByText('Nobody is banned').waitFor()
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import bans' })
@@ -286,7 +286,7 @@ describe('bans', () => {
     await dialog.getByRole('button', { name: 'Import 2 bans' }).click()
     await dialog.waitFor({ state: 'detached' })
     await becomes(
-      async () => (await bansOf()).map(({ note }) => note).sort(),
+      async () => (await fetchBans()).map(({ note }) => note).sort(),
       ['a test \u202e of notes', 'from elsewhere'],
     )
     expect(await inspect(page, 'bans-full')).toEqual([])
@@ -300,9 +300,9 @@ describe('bans', () => {
     const { page } = window
     await holdStill(page)
     await goTo(page, 'Bans')
-    await rowOf(page, 'Bans', '127.0.0.0/24').waitFor()
-    await rowOf(page, 'Bans', '127.0.0.0/24').getByRole('button', { name: 'Unban 127.0.0.0/24' }).click()
-    await becomes(async () => (await bansOf()).length, 1)
+    await findRow(page, 'Bans', '127.0.0.0/24').waitFor()
+    await findRow(page, 'Bans', '127.0.0.0/24').getByRole('button', { name: 'Unban 127.0.0.0/24' }).click()
+    await becomes(async () => (await fetchBans()).length, 1)
     await goTo(page, 'Peers')
     // The traffic before the restart is still in the graph.
     await page.getByRole('img', { name: /^Traffic of the last 5 min: [1-9]/ }).waitFor()

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { type NetworkNode, startNetworkNode, until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
-import { connectRaw, type RawPeer, versionOf } from '../support/rawPeer.ts'
+import { buildVersionMessage, connectRaw, type RawPeer } from '../support/rawPeer.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
 import { type AppWindow, type OpenOptions, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
@@ -29,7 +29,7 @@ export async function openListening(options: Omit<OpenOptions, 'args'>): Promise
 /** Connects a raw peer with the given user agent. */
 export async function connectNamed(port: number, userAgent: string): Promise<RawPeer> {
   const peer = await connectRaw(port, SANDBOX_CHAIN, { silent: true })
-  peer.send({ ...versionOf(3), userAgent })
+  peer.send({ ...buildVersionMessage(3), userAgent })
   await peer.next('verack')
   peer.send({ type: 'verack' })
   return peer
@@ -46,7 +46,7 @@ export async function fitsNarrow(page: Page, name: string): Promise<void> {
 export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, exact: true })
 
 /** Returns the row whose name equals, or begins with, `name`. */
-export const rowOf = (page: Page, table: string, name: string | RegExp): Locator =>
+export const findRow = (page: Page, table: string, name: string | RegExp): Locator =>
   grid(page, table).getByRole('row', { name })
 
 export interface PeerInfo {

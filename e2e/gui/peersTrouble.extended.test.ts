@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { fitsNarrow, grid, inventedPeer, rowOf } from './peers.ts'
-import { type Trouble, troubleFor } from './trouble.ts'
+import { findRow, fitsNarrow, grid, inventedPeer } from './peers.ts'
+import { type FaultInjector, troubleFor } from './trouble.ts'
 
 describe('peers and bans in rare states', () => {
-  let trouble: Trouble
+  let trouble: FaultInjector
   let window: AppWindow
   keepEvidence(() => window)
 
@@ -30,7 +30,7 @@ describe('peers and bans in rare states', () => {
     await page.getByRole('radio', { name: 'Connected (200)' }).waitFor()
     await grid(page, 'Peers').focus()
     await page.keyboard.press('End')
-    await rowOf(page, 'Peers', '20.0.113.200:8433').waitFor()
+    await findRow(page, 'Peers', '20.0.113.200:8433').waitFor()
     await grid(page, 'Peers').getByRole('button', { name: 'Ping', exact: true }).click()
     expect(await grid(page, 'Peers').getAttribute('aria-rowcount')).toBe('201')
     expect(await inspect(page, 'peers-many')).toEqual([])
@@ -57,13 +57,13 @@ describe('peers and bans in rare states', () => {
     await page.evaluate(
       "[...document.querySelectorAll('main button')].find(({ textContent }) => textContent === 'Try again')?.click()",
     )
-    await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
+    await findRow(page, 'Bans', '203.0.113.0/24').waitFor()
     await trouble.cut()
     await page
       .getByRole('alert')
       .getByText(/The connection to the node broke/)
       .waitFor()
-    expect(await rowOf(page, 'Bans', '203.0.113.0/24').isVisible()).toBe(true)
+    expect(await findRow(page, 'Bans', '203.0.113.0/24').isVisible()).toBe(true)
     await page.getByRole('textbox', { name: 'Address or range' }).fill('10.0.0.0/8')
     expect(await inspect(page, 'bans-cut-off')).toEqual([])
   })

@@ -7,7 +7,7 @@ import { languages } from '../../src-shared/languages.ts'
 import { sharedBrowser } from './app.ts'
 import { becomes } from './frame.ts'
 import { focusedName, sidewaysOverflow, widthsInType } from './inPage.ts'
-import { inspect, picturesOf } from './inspect.ts'
+import { inspect, takePictures } from './inspect.ts'
 import { type Written, written } from './promptLanguages.ts'
 import { openPromptPage, type PromptPage } from './promptPage.ts'
 import { disclosures, payees, questions } from './promptSamples.ts'
@@ -73,7 +73,7 @@ describe.each(looked)('every window of the app, %s', (language) => {
     told = await written(language)
   })
   const looked = async (name: string) => {
-    await picturesOf(prompt.page, `prompt-${language}-${name}`)
+    await takePictures(prompt.page, `prompt-${language}-${name}`)
     expect(await prompt.page.evaluate('document.documentElement.lang')).toBe(language)
     expect(await sidewaysOverflow(prompt.page)).toBe(0)
     expect(await cutTexts(prompt.page)).toEqual([])
@@ -290,7 +290,7 @@ describe('a displayed secret', () => {
     await yes(page).click()
     // The words are no longer shown.
     expect(await page.getByText('abstract').count()).toBe(0)
-    await picturesOf(page, 'prompt-quiz')
+    await takePictures(page, 'prompt-quiz')
     await yes(page).click()
     await page.getByText(/^Word \d+ is another one\./).waitFor()
     for (const label of await page.locator('.quiz label').all()) {

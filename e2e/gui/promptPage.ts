@@ -11,7 +11,7 @@ import { holdStill } from './inspect.ts'
 
 const TYPES: Readonly<Record<string, string>> = { '.css': 'text/css', '.woff2': 'font/woff2' }
 const WIDTH = 640
-const MOST_HEIGHT = 780
+const MAX_HEIGHT = 780
 
 export interface PromptPage {
   readonly page: Page
@@ -42,7 +42,7 @@ export async function openPromptPage(
   await page.exposeFunction('playMain', async (channel: string, value: unknown) => {
     if (channel === 'prompt:content') return content
     if (channel === 'prompt:ready') {
-      height = Math.min(MOST_HEIGHT, Math.max(300, Math.ceil(Number(value))))
+      height = Math.min(MAX_HEIGHT, Math.max(300, Math.ceil(Number(value))))
       await page.setViewportSize({ width: content.kind === 'notices' ? 400 : WIDTH, height })
       return undefined
     }

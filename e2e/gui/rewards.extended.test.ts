@@ -48,7 +48,7 @@ async function mine(by: Person): Promise<void> {
 }
 
 /** Advances both clocks by `seconds` since the latest block, and mines a block with the new time. */
-async function pass(seconds: number): Promise<void> {
+async function passTime(seconds: number): Promise<void> {
   const { time } = await inBrowser.rpc.call<{ time: number }>('getrewards')
   for (const { rpc } of [inBrowser, onDesktop]) await rpc.call('setmocktime', time + seconds)
   await mine(inBrowser)
@@ -95,9 +95,9 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await press(person, dialog.getByRole('button', { name: 'Close', exact: true }).last())
     await dialog.waitFor({ state: 'detached' })
   }
-  const planOf = ({ page }: Person) => page.getByRole('listitem').filter({ hasText: plan })
+  const findPlan = ({ page }: Person) => page.getByRole('listitem').filter({ hasText: plan })
   const unfold = async (person: Person) => {
-    const details = planOf(person).getByText('Details', { exact: true })
+    const details = findPlan(person).getByText('Details', { exact: true })
     await (person.keyboard ? details.press('Enter') : details.click())
   }
   const locks = () => saver().page.getByRole('list', { name: 'Your locked coins' })
@@ -141,7 +141,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await press(person, page.getByRole('dialog').getByRole('button', { name: 'Review', exact: true }))
     await page.getByRole('heading', { level: 2, name: `Add 50 SANDBOX to the pool of ${plan}?` }).waitFor()
     await agree(person, 'Add to the pool', 'Added to the pool.')
-    await planOf(person).getByText('1,050 SANDBOX').waitFor()
+    await findPlan(person).getByText('1,050 SANDBOX').waitFor()
     expect(await looked(person, 'rewards-plans')).toEqual([])
   })
 
@@ -159,7 +159,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     expect(await looked(person, 'rewards-lock-review')).toEqual([])
     await agree(person, 'Lock coins', 'Coins locked.')
     await locks().getByText('365 SANDBOX').waitFor()
-    await pass(15 * DAY)
+    await passTime(15 * DAY)
     await locks()
       .getByText(/^Earned so far: 1\.5\d* of 6 SANDBOX/)
       .waitFor()
@@ -171,7 +171,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
   it('returns the coins when due, with the reward', async () => {
     const person = saver()
     const { page, consent } = person
-    await pass(46 * DAY)
+    await passTime(46 * DAY)
     await locks().getByText('Earned so far: 6 of 6 SANDBOX').waitFor()
     await locks().getByText('The full reward is earned.').waitFor()
     expect(await looked(person, 'rewards-ready')).toEqual([])
@@ -187,7 +187,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
   })
 
   it('shows to its creator the rest of the pool', async () => {
-    await becomes(() => planOf(maker()).getByText('1,043.9999 SANDBOX').count(), 1)
+    await becomes(() => findPlan(maker()).getByText('1,043.9999 SANDBOX').count(), 1)
     expect([...inBrowser.complaints, ...onDesktop.complaints]).toEqual([])
   })
 })

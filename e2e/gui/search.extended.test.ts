@@ -38,7 +38,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     await field().fill(text)
     await window.page.getByRole('option', { selected: true }).filter({ hasText: first }).waitFor()
   }
-  const take = async () => {
+  const takeFirstResult = async () => {
     await window.page.keyboard.press('Enter')
     await field().waitFor({ state: 'detached' })
   }
@@ -48,7 +48,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     const [peer] = await rpc.call<readonly PeerInfo[]>('getpeerinfo')
     await find(other.target, other.target)
     expect(await inspect(page, `search-peer-${way.replaceAll(' ', '-')}`)).toEqual([])
-    await take()
+    await takeFirstResult()
     await becomes(async () => page.url().split('#')[1], `/peers?peer=${peer!.id}`)
     await page.getByRole('dialog', { name: other.target }).getByText('This node connected to it').waitFor()
     await page.keyboard.press('Escape')
@@ -62,7 +62,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
       ['language', 'Language', '/settings'],
     ] as const) {
       await find(text, title)
-      await take()
+      await takeFirstResult()
       await becomes(async () => page.url().split('#')[1], end)
     }
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()

@@ -18,7 +18,7 @@ const windows: Partial<Record<Transport, AppWindow>> = {}
  * Returns an open window. Windows stay open for the whole file, so no test may change them, except the last test of the
  * desktop window.
  */
-function windowOf(transport: Transport): AppWindow {
+function getWindow(transport: Transport): AppWindow {
   const window = windows[transport]
   if (!window) throw new Error('not open')
   return window
@@ -36,7 +36,7 @@ describe.each(transports)('a window under attack, %s', (transport) => {
   keepEvidence(() => window)
 
   beforeAll(() => {
-    window = windowOf(transport)
+    window = getWindow(transport)
   })
 
   it('requests nothing beyond its own origin on any screen', async () => {
@@ -97,7 +97,7 @@ describe('the three functions of the preload under attack', () => {
   keepEvidence(() => window)
 
   beforeAll(() => {
-    window = windowOf('shell')
+    window = getWindow('shell')
   })
 
   const call = (...args: readonly unknown[]) =>
@@ -149,7 +149,7 @@ describe('a compromised page of the desktop app', () => {
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
-    window = windowOf('shell')
+    window = getWindow('shell')
     await window.rpc.call('setautomine', false)
     // The private sandbox would send its coins without a question.
     await importOutsideKey(window.rpc)
@@ -182,7 +182,7 @@ describe('a compromised page of the desktop app', () => {
     const own = await rpc.call<string>('getnewaddress')
     const key = await rpc.call<string>('dumpprivkey', own)
     const stranger = (await rpc.call<{ address: string }>('createmultisig', 1, [own])).address
-    const raw = await rpc.call<string>('createrawtransaction', await coinOf(rpc), { [stranger]: 1 })
+    const raw = await rpc.call<string>('createrawtransaction', await findLargestCoin(rpc), { [stranger]: 1 })
     const { hex } = await rpc.call<{ hex: string }>('signrawtransaction', raw)
     const before = await rpc.call('getbalance')
 
@@ -212,7 +212,7 @@ describe('a compromised page of the desktop app', () => {
   })
 })
 
-async function coinOf(rpc: RpcClient): Promise<{ txid: string; vout: number }[]> {
+async function findLargestCoin(rpc: RpcClient): Promise<{ txid: string; vout: number }[]> {
   const coins = await rpc.call<{ txid: string; vout: number; amount: number }[]>('listunspent')
   const [largest] = coins.toSorted((a, b) => b.amount - a.amount)
   if (!largest) throw new Error('The wallet is empty')
@@ -225,7 +225,7 @@ describe('a foreign page in the same browser', () => {
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    window = windowOf('browser')
+    window = getWindow('browser')
     elsewhere = createServer((_, response) => {
       response.setHeader('content-type', 'text/html')
       response.end('<!doctype html><title>Elsewhere</title>')

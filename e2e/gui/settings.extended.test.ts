@@ -14,11 +14,11 @@ import { cutTexts, rightEnds, sidewaysOverflow, stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import {
-  confOf,
   connect,
-  entryOf,
   homeWithSandbox,
   openSection,
+  readFirstChain,
+  readSandboxConf,
   receive,
   reconnect,
   SECTIONS,
@@ -61,7 +61,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     expect(question).toContain('Change the settings of the chain Sandbox?')
     expect(question).toContain('127.0.0.1:9050 (now: the default)')
     expect(question).toContain('Every connection to other nodes goes through this proxy')
-    expect(entryOf(home).settings).toEqual(['-proxy=127.0.0.1:9050'])
+    expect(readFirstChain(home).settings).toEqual(['-proxy=127.0.0.1:9050'])
 
     await page.getByRole('button', { name: 'Restart chain' }).click()
     await page.getByText('The chain runs with the new settings', { exact: true }).waitFor()
@@ -82,11 +82,11 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
 
   it('create a new password that only the user sees', async () => {
     const { page } = window
-    const before = valueIn(confOf(home), 'rpcpassword')
+    const before = valueIn(readSandboxConf(home), 'rpcpassword')
     await openSection(page, 'rpc')
     await page.getByRole('button', { name: 'New password' }).click()
     await page.getByText('New RPC password', { exact: true }).waitFor()
-    const password = valueIn(confOf(home), 'rpcpassword')
+    const password = valueIn(readSandboxConf(home), 'rpcpassword')
     expect(password).toMatch(/^[0-9a-f]{66}$/)
     expect(password).not.toBe(before)
     const [question = '', disclosure = ''] = asked()
@@ -225,7 +225,7 @@ describe('settings in a browser', () => {
     await page.getByRole('button', { name: 'New password' }).click()
     const dialog = page.getByRole('dialog', { name: 'New RPC password', exact: true })
     await dialog.waitFor()
-    const password = valueIn(confOf(home), 'rpcpassword')
+    const password = valueIn(readSandboxConf(home), 'rpcpassword')
     await dialog.getByText(password).waitFor()
     expect(consent.asked).toHaveLength(1)
     await dialog.getByRole('button', { name: 'Done', exact: true }).click()

@@ -29,7 +29,7 @@ export async function homeWithSandbox(): Promise<string> {
   return home
 }
 
-export const confOf = (home: string) => readFileSync(join(home, '.chainwright/SANDBOX/SANDBOX.conf'), 'utf8')
+export const readSandboxConf = (home: string) => readFileSync(join(home, '.chainwright/SANDBOX/SANDBOX.conf'), 'utf8')
 export const valueIn = (conf: string, key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
 
 /** Opens a new connection to the desktop app's Chromium, once it shows a page of the app. */
@@ -46,15 +46,15 @@ export async function reconnect({ process }: Program): Promise<Browser> {
 interface ListOnDisk {
   readonly chains: readonly { readonly rpcPort: number; readonly settings?: readonly string[] }[]
 }
-export const entryOf = (home: string) => {
+export const readFirstChain = (home: string) => {
   const { chains } = JSON.parse(readFileSync(join(home, '.chainwright/chains.json'), 'utf8')) as ListOnDisk
   return chains[0] ?? { rpcPort: 0 }
 }
 
 export function connect(home: string): RpcClient {
-  const conf = confOf(home)
+  const conf = readSandboxConf(home)
   return connectRpc({
-    port: entryOf(home).rpcPort,
+    port: readFirstChain(home).rpcPort,
     user: valueIn(conf, 'rpcuser'),
     password: valueIn(conf, 'rpcpassword'),
   })

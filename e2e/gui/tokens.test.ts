@@ -6,9 +6,9 @@ import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { until } from '../support/network.ts'
 import {
+  buildPng,
   PICTURE_HOST,
   type PictureServer,
-  pngOf,
   startPictureServer,
   TEST_AUTHORITY,
 } from '../support/pictureServer.ts'
@@ -29,7 +29,7 @@ async function secondKey({ rpc }: AppWindow): Promise<string> {
   return (await rpc.call<{ pubkey: string }>('validateaddress', address)).pubkey
 }
 
-async function unitsOf({ rpc }: AppWindow, tokenid: string, key: string): Promise<bigint> {
+async function fetchUnits({ rpc }: AppWindow, tokenid: string, key: string): Promise<bigint> {
   const { balance } = await rpc.call<{ balance: number }>('tokenbalance', tokenid, key)
   return BigInt(balance)
 }
@@ -78,7 +78,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     server = await startPictureServer(async (request, response) => {
       if (request.url === '/art.png') await slow.promise
       if (request.url === '/trap') response.writeHead(302, { Location: 'https://192.168.0.1/' })
-      response.end(request.url === '/trap' ? '' : pngOf(320, 200))
+      response.end(request.url === '/trap' ? '' : buildPng(320, 200))
     })
     proxy = await startSocksProxy({ [PICTURE_HOST]: server.port })
     const authority = join(temporaryFolder(), 'authority.pem')
@@ -226,7 +226,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     for (const units of [250, 750])
       expect(asked).toMatch(new RegExp(`Your address\\s+(R\\w{33}\\s+)?${units} units of “BRONZE”`))
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
-    expect(await unitsOf(window, tokenid, receiver)).toBe(250n)
+    expect(await fetchUnits(window, tokenid, receiver)).toBe(250n)
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('25.00 %').waitFor()
     await goTo(page, 'Tokens')
     await becomes(
@@ -271,7 +271,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     )
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     const { pubkey } = await rpc.call<{ pubkey: string }>('getinfo')
-    expect(await unitsOf(window, tokenid, pubkey)).toBe(700n)
+    expect(await fetchUnits(window, tokenid, pubkey)).toBe(700n)
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('burned').waitFor()
     const history = drawer.getByRole('grid', { name: 'History' }).getByRole('row')
     const row = (kind: string) => history.filter({ hasText: kind }).first().innerText()

@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from 'playwright'
 import { expect } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 
-export interface Trouble {
+export interface FaultInjector {
   /** Drops calls of the given methods, so that they never get a reply. */
   hold(...methods: readonly string[]): void
   /** Delays calls of the given methods until `release`. */
@@ -35,7 +35,7 @@ export const EVERYTHING = '*'
 const TOLD: ReadonlySet<string> = new Set(['listchains', 'getnodestatus'])
 
 /** Must be called before the page is opened. */
-export async function troubleFor(page: Page): Promise<Trouble> {
+export async function troubleFor(page: Page): Promise<FaultInjector> {
   let held: readonly string[] = []
   let keptCalls: readonly string[] = []
   let keptAnswers: readonly string[] = []
@@ -117,7 +117,9 @@ export async function troubleFor(page: Page): Promise<Trouble> {
 }
 
 /** Opens another page of a window, at its overview, with a fault injector. */
-export async function overviewOf(window: { readonly page: Page }): Promise<{ page: Page; trouble: Trouble }> {
+export async function openFaultyOverview(window: {
+  readonly page: Page
+}): Promise<{ page: Page; trouble: FaultInjector }> {
   const page = await window.page.context().newPage()
   const trouble = await troubleFor(page)
   await page.goto(window.page.url())

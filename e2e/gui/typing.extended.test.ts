@@ -3,12 +3,12 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo, type ScreenName } from './frame.ts'
-import { overviewOf, type Trouble } from './trouble.ts'
+import { type FaultInjector, openFaultyOverview } from './trouble.ts'
 import { openTab } from './wallet.ts'
 
 let window: AppWindow
 let page: Page
-let trouble: Trouble
+let trouble: FaultInjector
 keepEvidence(() => window)
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 beforeEach(async () => {
-  ;({ page, trouble } = await overviewOf(window))
+  ;({ page, trouble } = await openFaultyOverview(window))
 })
 afterEach(async () => {
   await page?.close()

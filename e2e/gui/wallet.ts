@@ -75,7 +75,7 @@ const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 /**
  * Returns a fake reply function for a history too long for a test to create, in pages, with one transaction per block.
  */
-export function historyOf(length: () => number): (params: readonly unknown[]) => string {
+export function fakeHistory(length: () => number): (params: readonly unknown[]) => string {
   return ([options]) => {
     const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
     const total = length()

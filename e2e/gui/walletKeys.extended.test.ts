@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
-import { questionOf } from './browserQuestions.ts'
+import { getQuestionDialog } from './browserQuestions.ts'
 import { followChain } from './faucet.ts'
 import { becomes, goTo, showsCard } from './frame.ts'
 import { isDimmed, stored } from './inPage.ts'
@@ -31,7 +31,7 @@ interface Status {
   readonly accounts: readonly { readonly address: string; readonly identity: boolean }[]
 }
 
-const statusOf = ({ rpc }: AppWindow): Promise<Status> => rpc.call<Status>('getwalletstatus')
+const fetchStatus = ({ rpc }: AppWindow): Promise<Status> => rpc.call<Status>('getwalletstatus')
 
 describe('a phrase, from paper to another computer', () => {
   let window: AppWindow
@@ -66,7 +66,7 @@ describe('a phrase, from paper to another computer', () => {
     await dialog.getByRole('button', { name: 'I have written them down' }).click()
     await dialog.getByRole('button', { name: 'Use this phrase' }).click()
     expect(await dialog.getByText('This does not match. Check your paper.').count()).toBe(3)
-    expect((await statusOf(window)).words).toBe(null)
+    expect((await fetchStatus(window)).words).toBe(null)
     for (const label of await dialog.getByText(/^Word \d+$/).allInnerTexts()) {
       await dialog.getByRole('textbox', { name: label, exact: true }).fill(words[Number(label.slice(5)) - 1] ?? '')
     }
@@ -74,7 +74,7 @@ describe('a phrase, from paper to another computer', () => {
     await dialog.getByText(/The phrase is in use/).waitFor()
     await dialog.getByRole('button', { name: 'Done', exact: true }).click()
     await page.getByText(/Your 24 words restore everything except/).waitFor()
-    expect((await statusOf(window)).words).toBe(24)
+    expect((await fetchStatus(window)).words).toBe(24)
   })
 
   it('leaves no trace of its words in the window', async () => {
@@ -93,14 +93,14 @@ describe('a phrase, from paper to another computer', () => {
     await openKeys(page)
     await page.getByRole('button', { name: 'Show a private key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Show a private key' })
-    await dialog.getByRole('combobox', { name: 'Address' }).fill((await statusOf(window)).accounts[0]?.address ?? '')
+    await dialog.getByRole('combobox', { name: 'Address' }).fill((await fetchStatus(window)).accounts[0]?.address ?? '')
     // The question dims the dialog that asked for it.
     consent.given = 'held'
     await dialog.getByRole('button', { name: 'Show the key' }).click()
-    await questionOf(page).waitFor()
+    await getQuestionDialog(page).waitFor()
     expect(await isDimmed(page, '[role="dialog"]')).toBe(true)
     consent.given = true
-    await questionOf(page).getByRole('button', { name: 'Do nothing' }).click()
+    await getQuestionDialog(page).getByRole('button', { name: 'Do nothing' }).click()
     await dialog.getByRole('button', { name: 'Show the key' }).click()
     const key = dialog.getByRole('status', { name: 'The private key' })
     expect(await key.innerText()).toMatch(/^[UKL5]\w{50,52}$/)
@@ -123,7 +123,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByRole('button', { name: 'Use this key' }).click()
     const accounts = page.getByRole('list', { name: 'Accounts' })
     await accounts.getByText('Main address').waitFor()
-    const [account] = (await statusOf(window)).accounts
+    const [account] = (await fetchStatus(window)).accounts
     expect(account?.identity).toBe(true)
     await showsCard(accounts.getByRole('link', { name: `address ${account?.address}`, exact: true }), 'Balance')
   })
@@ -137,10 +137,10 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByRole('button', { name: 'Stop the move' }).waitFor()
     await becomes(async () => {
       await rpc.call('generate', 1)
-      return (await statusOf(window)).uncovered
+      return (await fetchStatus(window)).uncovered
     }, 0)
     await becomes(() => page.getByRole('button', { name: 'Stop the move' }).count(), 0)
-    const [account] = (await statusOf(window)).accounts
+    const [account] = (await fetchStatus(window)).accounts
     const keys = await rpc.call<{ address: string; restored: boolean; tokencount: number }[]>('listtokenkeys')
     expect(keys.find(({ address }) => address === account?.address)?.tokencount).toBe(2)
     expect(keys.filter(({ restored }) => !restored)).toEqual([])
@@ -175,7 +175,7 @@ describe('a phrase, from paper to another computer', () => {
     backup = readFileSync(await download.path(), 'utf8')
     // A download is not yet a backup: only the user can confirm that the file was saved.
     await page.getByText(/Check that SANDBOX-wallet-.* before you rely on it/).waitFor()
-    expect((await statusOf(window)).backup).toBe(null)
+    expect((await fetchStatus(window)).backup).toBe(null)
     await page.getByRole('button', { name: 'I have the file' }).click()
     await page.getByText(/your 24 words restore it/).waitFor()
     await page.getByRole('button', { name: 'Restore drill' }).click()
@@ -209,7 +209,7 @@ describe('a phrase, from paper to another computer', () => {
     await typePhrase(page, words.with(3, 'zoo'))
     await dialog.getByRole('button', { name: 'Restore' }).click()
     await dialog.getByRole('alert').waitFor()
-    expect((await statusOf(second)).words).toBe(null)
+    expect((await fetchStatus(second)).words).toBe(null)
     await typePhrase(page, words)
     await dialog.getByRole('button', { name: 'Restore' }).click()
     await dialog.getByText(/The phrase is in use: \d+ address/).waitFor()
@@ -270,7 +270,7 @@ describe('a passphrase', () => {
     await dialog.getByLabel('Repeat passphrase').fill(PASSPHRASE)
     await page.keyboard.press('Enter')
     await page.getByRole('contentinfo').getByRole('button', { name: 'Wallet locked' }).waitFor()
-    expect(await statusOf(window)).toMatchObject({ encrypted: true, locked: true })
+    expect(await fetchStatus(window)).toMatchObject({ encrypted: true, locked: true })
     await page.getByText('Sending asks for the passphrase.').waitFor()
   })
 
@@ -302,7 +302,7 @@ describe('a passphrase', () => {
     const bar = page.getByRole('contentinfo')
     await bar.getByRole('button', { name: /^Wallet unlocked, \d+ s left$|^Wallet unlocked, 1 min left$/ }).click()
     await bar.getByRole('button', { name: 'Wallet locked' }).waitFor()
-    expect((await statusOf(window)).locked).toBe(true)
+    expect((await fetchStatus(window)).locked).toBe(true)
     await bar.getByRole('button', { name: 'Wallet locked' }).click()
     const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
     await question.waitFor()
@@ -346,9 +346,9 @@ describe('a passphrase', () => {
     await question.getByLabel('Passphrase').fill(PASSPHRASE)
     consent.given = 'held'
     await question.getByRole('button', { name: 'Unlock', exact: true }).click()
-    await questionOf(page).getByText('LOCKED').first().waitFor()
-    await questionOf(page).getByRole('button', { name: 'Reject', exact: true }).click()
-    await questionOf(page).waitFor({ state: 'detached' })
+    await getQuestionDialog(page).getByText('LOCKED').first().waitFor()
+    await getQuestionDialog(page).getByRole('button', { name: 'Reject', exact: true }).click()
+    await getQuestionDialog(page).waitFor({ state: 'detached' })
     consent.given = true
     expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('LOCKED')
     expect(await rpc.call('tokenlist')).toEqual([])

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => window?.close())
 
-async function drawerOf(txid: string): Promise<Locator> {
+async function openDrawer(txid: string): Promise<Locator> {
   const { page } = window
   await page.goto('about:blank')
   await page.goto(`${base}#/wallet?tx=${txid}`)
@@ -47,7 +47,7 @@ describe('the drawer of a transaction', () => {
     const mine = await rpc.call<string>('getnewaddress')
     await rpc.call('setaddresslabel', mine, 'Rent of the shop')
     const txid = await rpc.call<string>('sendmany', '', { [mine]: 3, [THEM]: 0.25 })
-    const drawer = await drawerOf(txid)
+    const drawer = await openDrawer(txid)
     await drawer.getByText('Change, back to you').waitFor()
     const told = await lines(drawer)
     expect(told).toContain('An address of your own: 3.00000000')
@@ -68,12 +68,12 @@ describe('the drawer of a transaction', () => {
   it('distinguishes change and payment if both went to one address, and in a long list', async () => {
     const { page, rpc } = window
     const { myaddress } = await rpc.call<{ myaddress: string }>('tokenaddress')
-    const same = await drawerOf(await rpc.call<string>('sendtoaddress', myaddress, 0.5))
+    const same = await openDrawer(await rpc.call<string>('sendtoaddress', myaddress, 0.5))
     await same.getByText('Change, back to you').waitFor()
     expect(await lines(same)).toContain('An address of your own: 0.50000000')
     const amounts: Record<string, number> = { [THEM]: 1 }
     for (let index = 1; index <= 40; index++) amounts[await rpc.call<string>('getnewaddress')] = index / 1000
-    const many = await drawerOf(await rpc.call<string>('sendmany', '', amounts))
+    const many = await openDrawer(await rpc.call<string>('sendmany', '', amounts))
     await many.getByText('Change, back to you').waitFor()
     const told = await lines(many)
     expect(told.filter((line) => line.startsWith('An address of your own: '))).toHaveLength(40)
@@ -91,7 +91,7 @@ describe('the drawer of a transaction', () => {
       [coin?.address ?? '']: Number(((coin?.amount ?? 0) - 1.0001).toFixed(8)),
     })
     const { hex } = await rpc.call<{ hex: string }>('signrawtransaction', raw)
-    const drawer = await drawerOf(await rpc.call<string>('sendrawtransaction', hex))
+    const drawer = await openDrawer(await rpc.call<string>('sendrawtransaction', hex))
     await drawer.getByText('At an address of your wallet.').waitFor()
     expect(await drawer.getByText(/change/i).count()).toBe(0)
     await toEnd(drawer)
@@ -101,7 +101,7 @@ describe('the drawer of a transaction', () => {
   it('shows the change of a token transaction', async () => {
     const { page, rpc } = window
     const token = await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram')
-    const drawer = await drawerOf(token)
+    const drawer = await openDrawer(token)
     await drawer.getByText('Change, back to you').waitFor()
     await toEnd(drawer)
     expect(await inspect(page, 'wallet-outputs-token')).toEqual([])

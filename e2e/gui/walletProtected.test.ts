@@ -38,12 +38,12 @@ async function encrypt(page: AppWindow['page']) {
 describe('encrypting a wallet with many keys', () => {
   it('shows its progress and that it cannot be stopped, continues if closed, and shows a failure', async () => {
     const page = await window.page.context().newPage()
-    let tell = (_message: object): void => undefined
+    let sendToPage = (_message: object): void => undefined
     let call = 0
     const cancelled: number[] = []
     await page.routeWebSocket('**/ws', (socket) => {
       const node = socket.connectToServer()
-      tell = (message) => socket.send(JSON.stringify(message))
+      sendToPage = (message) => socket.send(JSON.stringify(message))
       socket.onMessage((text) => {
         const { kind, id, method } = JSON.parse(String(text)) as { kind: string; id: number; method?: string }
         if (method === 'protectwallet') call = id
@@ -53,7 +53,7 @@ describe('encrypting a wallet with many keys', () => {
       node.onMessage((text) => socket.send(text))
     })
     const sealed = (done: number) =>
-      tell({ kind: 'event', event: { type: 'progress', call, progress: { done, total: 10_102, unit: 'keys' } } })
+      sendToPage({ kind: 'event', event: { type: 'progress', call, progress: { done, total: 10_102, unit: 'keys' } } })
 
     await holdStill(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
@@ -74,7 +74,7 @@ describe('encrypting a wallet with many keys', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(cancelled).not.toContain(call)
-    tell({ kind: 'error', id: call, error: { code: -4, message: 'The disk is full' } })
+    sendToPage({ kind: 'error', id: call, error: { code: -4, message: 'The disk is full' } })
     await page.getByText('The passphrase was not set', { exact: true }).waitFor()
     expect(await inspect(page, 'wallet-encrypt-failed')).toEqual([])
     await page.close()

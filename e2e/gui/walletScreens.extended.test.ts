@@ -9,12 +9,21 @@ import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
-import { coloursOf, sidewaysOverflow } from './inPage.ts'
+import { readColours, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc, unfold } from './tokens.ts'
 import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
-import { coins, historyOf, openAdvanced, openKeys, openTab, reviewPayment, reviewSheet, typePhrase } from './wallet.ts'
+import {
+  coins,
+  fakeHistory,
+  openAdvanced,
+  openKeys,
+  openTab,
+  reviewPayment,
+  reviewSheet,
+  typePhrase,
+} from './wallet.ts'
 
 /** Address outside this wallet. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -273,7 +282,7 @@ describe('the wallet of a chain in use', () => {
   })
 
   it(`scrolls a history of ${LONG_TEXT} transactions to its end`, async () => {
-    const page = await stubbed(window, { listwallethistory: historyOf(() => LONG) })
+    const page = await stubbed(window, { listwallethistory: fakeHistory(() => LONG) })
     await page.goto(`${window.page.url().split('#')[0]}#/wallet`)
     await page.getByText(`1,000 of ${LONG_TEXT} transactions loaded; scroll to load more`).waitFor()
     const grid = page.getByRole('grid', { name: /^Transactions of the wallet/ })
@@ -321,7 +330,7 @@ describe('payments in the private sandbox', () => {
   it('show the form empty, with errors, filled, with chosen coins, reviewed and sent', async () => {
     const { page, rpc } = window
     await openTab(page, 'History')
-    const heroButtons = () => coloursOf(page, '[aria-label="The balance"] button:not([aria-label])')
+    const heroButtons = () => readColours(page, '[aria-label="The balance"] button:not([aria-label])')
     const [receive, send] = await heroButtons()
     expect(send).not.toBe(receive)
     await openTab(page, 'Send')

@@ -8,7 +8,7 @@ import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { until } from '../support/network.ts'
 import { checkAgreedPayment, type PaymentCall, STRANGER } from './agreedPayment.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
-import { beginCall, call, resultOf } from './pageCalls.ts'
+import { beginCall, call, callForResult } from './pageCalls.ts'
 import { appease, heldQuestion, refuseOpen } from './person.ts'
 import { startVictim, type Victim } from './victim.ts'
 
@@ -32,9 +32,9 @@ interface Built {
 }
 
 const build = (method: string, ...params: readonly unknown[]) =>
-  resultOf<Built>(victim.page, method, ...params).then(({ hex }) => hex)
+  callForResult<Built>(victim.page, method, ...params).then(({ hex }) => hex)
 
-async function tokenOf(supply: string): Promise<string> {
+async function createToken(supply: string): Promise<string> {
   const { rpc } = victim.chains[0]
   const { hex } = await rpc.call<Built>('tokencreate', 'GOLD', supply, 'of the owner')
   const txid = await rpc.call<string>('sendrawtransaction', hex)
@@ -56,7 +56,7 @@ const ways: readonly Way[] = [
   [
     'signrawtransaction',
     async () => {
-      const raw = await resultOf<string>(victim.page, 'createrawtransaction', [], { [STRANGER]: 3 })
+      const raw = await callForResult<string>(victim.page, 'createrawtransaction', [], { [STRANGER]: 3 })
       const funded = await build('fundrawtransaction', raw)
       return ['sendrawtransaction', await build('signrawtransaction', funded)]
     },
@@ -65,7 +65,7 @@ const ways: readonly Way[] = [
     'tokentransfer',
     async () => [
       'sendrawtransaction',
-      await build('tokentransfer', await tokenOf('20'), attacker.pubkey, '1000000000'),
+      await build('tokentransfer', await createToken('20'), attacker.pubkey, '1000000000'),
     ],
   ],
   ['faucetfund', async () => ['sendrawtransaction', await build('faucetfund', '4')]],

@@ -28,7 +28,7 @@ export interface Attacker {
   close(): Promise<void>
 }
 
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 interface RecordedBlock {
   readonly tx: readonly {
@@ -58,9 +58,9 @@ export async function startAttacker(victim: VictimChain): Promise<Attacker> {
       const message = peer.heard[seen]
       if (message?.type === 'inv') {
         const items = message.items.filter(({ type }) => type === TRANSACTION)
-        for (const { hash } of items) received.push(`inv ${hexOf(hash.toReversed())}`)
+        for (const { hash } of items) received.push(`inv ${toHex(hash.toReversed())}`)
         if (items.length > 0) peer.send({ type: 'getdata', items })
-      } else if (message?.type === 'tx') received.push(`tx ${hexOf(message.bytes)}`)
+      } else if (message?.type === 'tx') received.push(`tx ${toHex(message.bytes)}`)
       else if (message?.type === 'ping') peer.send({ ...message, type: 'pong' })
     }
   }

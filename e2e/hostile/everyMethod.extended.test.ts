@@ -11,9 +11,9 @@ import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { createHostileParams, type HostileParams } from './hostileParams.ts'
 import { leaksIn } from './leaks.ts'
-import { type Answer, beginCall, call, callRaw, resultOf, takeTold } from './pageCalls.ts'
+import { type Answer, beginCall, call, callForResult, callRaw, takeReceived } from './pageCalls.ts'
 import { appease, heldQuestion, refuseOpen } from './person.ts'
-import { lossesBetween, stateOf, type VictimState } from './state.ts'
+import { lossesBetween, readVictimState, type VictimState } from './state.ts'
 import { namesAsked, PASSPHRASE, startVictim, type Victim } from './victim.ts'
 
 /** Minimum number of parameter sets per method. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { address, pubkey, privkey } = attacker
   params = createHostileParams(seededRandom(SEED), { chains: victim.chains, address, pubkey, privkey })
   params.learnCoins(await victim.chains[0].rpc.call('listunspent'))
-  before = await stateOf(victim)
+  before = await readVictimState(victim)
 })
 afterAll(async () => {
   await attacker?.close()
@@ -46,7 +46,7 @@ afterAll(async () => {
 /** Undoes changes that the page may make without approval: stopped chains, and the choice of the shown chain. */
 async function runAgain(): Promise<void> {
   const { page, chains } = victim
-  const list = await resultOf<{ current: string; chains: { id: string; state: string }[] }>(page, 'listchains')
+  const list = await callForResult<{ current: string; chains: { id: string; state: string }[] }>(page, 'listchains')
   for (const { id } of chains) {
     const state = list.chains.find((chain) => chain.id === id)?.state
     if (state !== 'running') await call(page, 'startchain', id)
@@ -57,10 +57,10 @@ async function runAgain(): Promise<void> {
 async function nothingHappened(): Promise<void> {
   await runAgain()
   for (const { rpc } of victim.chains) await rpc.call('clearbanned')
-  const told = await takeTold(victim.page)
+  const told = await takeReceived(victim.page)
   const privateKeys = new Set(before.chains.flatMap((chain) => [...chain.privateKeys]))
   expect(leaksIn(told, { privateKeys, phrases: [victim.phrase], passphrases: [PASSPHRASE] })).toEqual([])
-  expect(lossesBetween(before, await stateOf(victim))).toEqual([])
+  expect(lossesBetween(before, await readVictimState(victim))).toEqual([])
   await attacker.reconnect()
   await attacker.catchUp()
   expect(attacker.received).toEqual([])

@@ -13,7 +13,7 @@ import type { VictimChain } from './victim.ts'
 /** Maximum length of a text; longer texts, which any page could send, are not tested here. */
 const LONGEST = 20_000
 const HANDLE = /"hex":"([0-9a-f]{64})"/g
-const MOST_HANDLES = 50
+const MAX_HANDLES = 50
 
 export interface Aims {
   readonly chains: readonly VictimChain[]
@@ -183,7 +183,7 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
     },
     learn(answer) {
       for (const [, found] of answer.matchAll(HANDLE)) if (found !== undefined) handles.push(found)
-      handles.splice(0, handles.length - MOST_HANDLES)
+      handles.splice(0, handles.length - MAX_HANDLES)
       if (answer.length > 200_000 || !/^[[{"]/.test(answer)) return
       try {
         harvest.reap(JSON.parse(answer))

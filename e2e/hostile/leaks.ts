@@ -7,7 +7,7 @@ const PRIVATE_KEY = /[5KLUV][1-9A-HJ-NP-Za-km-z]{50,51}/g
 /** A DER signature, as in every transaction that spends coins. */
 const SIGNATURE = /30(?:4[2-6])02(?:1[ef]|20|21)[0-9a-f]{60,66}02(?:1[ef]|20|21)[0-9a-f]{60,66}/gi
 /** Number of consecutive words of a phrase that cannot occur by chance. */
-const WORDS_IN_A_ROW = 3
+const CONSECUTIVE_WORDS = 3
 
 export interface Secrets {
   readonly privateKeys: ReadonlySet<string>
@@ -16,7 +16,7 @@ export interface Secrets {
 }
 
 /** Returns all private keys of the wallet, which must be unlocked. */
-export async function privateKeysOf(rpc: RpcClient): Promise<ReadonlySet<string>> {
+export async function readPrivateKeys(rpc: RpcClient): Promise<ReadonlySet<string>> {
   const file = await rpc.call<string>('dumpwallet', `keys${Math.random().toString(36).slice(2)}`)
   // Only matches at the start of a line: part of a block hash can look like a key.
   const keys = readFileSync(file, 'utf8')
@@ -34,7 +34,7 @@ export function leaksIn(text: string, { privateKeys, phrases, passphrases }: Sec
   const keys = (text.match(PRIVATE_KEY) ?? []).filter((key) => privateKeys.has(key))
   const runs = phrases.flatMap((phrase) => {
     const words = phrase.split(' ')
-    return words.slice(WORDS_IN_A_ROW - 1).map((_, at) => words.slice(at, at + WORDS_IN_A_ROW).join(' '))
+    return words.slice(CONSECUTIVE_WORDS - 1).map((_, at) => words.slice(at, at + CONSECUTIVE_WORDS).join(' '))
   })
   const signatures = (text.match(SIGNATURE) ?? []).filter((signature) => !given.includes(signature))
   return [

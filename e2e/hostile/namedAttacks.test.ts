@@ -7,9 +7,9 @@ import { until } from '../support/network.ts'
 import { checkAgreedPayment, STRANGER } from './agreedPayment.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { leaksIn } from './leaks.ts'
-import { call, resultOf, takeTold } from './pageCalls.ts'
+import { call, callForResult, takeReceived } from './pageCalls.ts'
 import { appease, openQuestion, refusedQuestion, refuseOpen } from './person.ts'
-import { lossesBetween, stateOf, type VictimState } from './state.ts'
+import { lossesBetween, readVictimState, type VictimState } from './state.ts'
 import { namesAsked, PASSPHRASE, startVictim, type Victim } from './victim.ts'
 
 const PHRASE = `${'abandon '.repeat(11)}about`
@@ -22,7 +22,7 @@ beforeAll(async () => {
   victim = await startVictim()
   attacker = await startAttacker(victim.chains[0])
   victim.consent.given = false
-  before = await stateOf(victim)
+  before = await readVictimState(victim)
 })
 afterAll(async () => {
   await attacker?.close()
@@ -33,7 +33,7 @@ interface Signed {
   readonly hex: string
 }
 /** Source of the keys of a wallet. */
-interface Kept {
+interface WalletKeyStatus {
   readonly encrypted: boolean
   readonly accounts: readonly { readonly pubkey: string }[]
 }
@@ -42,10 +42,10 @@ describe('a compromised page', () => {
   it('gets no bytes of a signed payment, whatever it does with the handle', async () => {
     const { page, chains } = victim
     const outputs = [{ address: attacker.address, amount: '100' }]
-    const prepared = await resultOf<Signed>(page, 'preparesend', { outputs })
-    const coins = await resultOf<{ txid: string; vout: number }[]>(page, 'listunspent')
-    const raw = await resultOf<string>(page, 'createrawtransaction', [coins[0]], { [attacker.address]: 100 })
-    const signed = await resultOf<Signed>(page, 'signrawtransaction', raw)
+    const prepared = await callForResult<Signed>(page, 'preparesend', { outputs })
+    const coins = await callForResult<{ txid: string; vout: number }[]>(page, 'listunspent')
+    const raw = await callForResult<string>(page, 'createrawtransaction', [coins[0]], { [attacker.address]: 100 })
+    const signed = await callForResult<Signed>(page, 'signrawtransaction', raw)
     for (const { hex } of [prepared, signed]) {
       expect(hex).toHaveLength(64)
       for (const name of ['decoderawtransaction', 'explaintransaction', 'signrawtransaction', 'fundrawtransaction']) {
@@ -59,7 +59,7 @@ describe('a compromised page', () => {
     for (const type of ['NONE', 'SINGLE', 'ALL|ANYONECANPAY', 'NONE|ANYONECANPAY']) {
       expect((await call(page, 'signrawtransaction', raw, [], null, type)).state).toBe('refused')
     }
-    const told = await takeTold(page)
+    const told = await takeReceived(page)
     const { privateKeys } = before.chains[0] ?? { privateKeys: new Set<string>() }
     expect(told).toContain(attacker.address)
     expect(leaksIn(told, { privateKeys, phrases: [victim.phrase], passphrases: [PASSPHRASE] })).toEqual([])
@@ -133,12 +133,12 @@ describe('a compromised page', () => {
     const { page, chains } = victim
     // The second wallet has its original phrase, and no passphrase yet.
     const readKeys = async () => {
-      const { encrypted, accounts } = await chains[1].rpc.call<Kept>('getwalletstatus')
+      const { encrypted, accounts } = await chains[1].rpc.call<WalletKeyStatus>('getwalletstatus')
       return { encrypted, accounts: accounts.map(({ pubkey }) => pubkey) }
     }
     const before = await readKeys()
     expect(before).toMatchObject({ encrypted: false, accounts: [expect.any(String)] })
-    await resultOf(page, 'selectchain', chains[1].id)
+    await callForResult(page, 'selectchain', chains[1].id)
     for (const params of [
       ['setphrase', PHRASE],
       ['setphrase', PHRASE, { restore: false, birth: null }],
@@ -158,7 +158,7 @@ describe('a compromised page', () => {
       const shown = await refusedQuestion(victim, method, '')
       expect(shown.chain + shown.text).toContain(chains[1].folder)
     }
-    await resultOf(page, 'selectchain', chains[0].id)
+    await callForResult(page, 'selectchain', chains[0].id)
     expect(await readKeys()).toEqual(before)
   })
 
@@ -170,7 +170,7 @@ describe('a compromised page', () => {
 
   it('gets a decoding for the shown chain only, however quickly it switches chains', async () => {
     const { page, chains, consent } = victim
-    const { hex } = await resultOf<Signed>(page, 'preparesend', {
+    const { hex } = await callForResult<Signed>(page, 'preparesend', {
       outputs: [{ address: attacker.address, amount: '7' }],
     })
     const [first, second] = chains
@@ -190,12 +190,12 @@ describe('a compromised page', () => {
       state: 'refused',
       text: expect.stringContaining('another chain'),
     })
-    await resultOf(page, 'selectchain', first.id)
+    await callForResult(page, 'selectchain', first.id)
   })
 
   it('changed nothing and sent nothing in all attacks', async () => {
     await attacker.catchUp()
-    expect(lossesBetween(before, await stateOf(victim))).toEqual([])
+    expect(lossesBetween(before, await readVictimState(victim))).toEqual([])
     expect(attacker.received).toEqual([])
     expect(await attacker.strangeInBlocks()).toEqual([])
     expect(await attacker.balance()).toBe(0)
@@ -205,7 +205,7 @@ describe('a compromised page', () => {
 describe('a payment that the user approves', () => {
   it('reaches the attacker as its window showed it, whatever the page does during the question', async () => {
     const outputs = [{ address: STRANGER, amount: '2' }]
-    const { hex } = await resultOf<Signed>(victim.page, 'preparesend', { outputs })
+    const { hex } = await callForResult<Signed>(victim.page, 'preparesend', { outputs })
     await checkAgreedPayment(victim, attacker, ['sendprepared', hex])
   })
 })

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { outsideAddress } from '../support/outsideAddress.ts'
 import { type Listener, listen } from './listener.ts'
 import { loggedPlaces } from './netLog.ts'
-import { type WayOut, waysOut } from './waysOut.ts'
+import { type ExfiltrationAttempt, waysOut } from './waysOut.ts'
 
 /** WebRTC does not contact 127.0.0.1 on its own. */
 const HOST = outsideAddress() ?? '127.0.0.1'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await control?.close()
 })
 
-const attempt = (page: Page, way: WayOut, host: string, port: number) =>
+const attempt = (page: Page, way: ExfiltrationAttempt, host: string, port: number) =>
   evaluateAsync(
     page,
     `Promise.race([
@@ -44,7 +44,7 @@ const attempt = (page: Page, way: WayOut, host: string, port: number) =>
   ).catch(() => 'the page went')
 
 /** Returns a host name unique to the attempt, so that the browser's log shows which one was resolved. */
-const nameOf = ({ name }: WayOut) => `${name.replaceAll(/\W/g, '')}.${EVIL}`
+const hostNameFor = ({ name }: ExfiltrationAttempt) => `${name.replaceAll(/\W/g, '')}.${EVIL}`
 
 const arrival = (at: Listener) => waitFor(() => expect(at.taken()).not.toEqual([]))
 
@@ -55,7 +55,7 @@ const SLOW_WAYS = /WebRTC by|fetched ahead|beacon/
  * Waits until new attempts of an ordinary page have arrived, one after another. Attempts started earlier would have
  * arrived by then.
  */
-async function passSlowestWay(): Promise<void> {
+async function waitForSlowAttempts(): Promise<void> {
   const server = await serveOrdinaryPage()
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs })
   try {
@@ -112,7 +112,7 @@ describe('an ordinary page', () => {
 
   it('triggers name lookups, which carry data without any connection', async () => {
     const ways = waysOut.filter(({ name }) => /ahead|fetch$|WebRTC/.test(name))
-    await Promise.all(ways.map(async (way) => attempt(await visit(browser, server), way, nameOf(way), 80)))
+    await Promise.all(ways.map(async (way) => attempt(await visit(browser, server), way, hostNameFor(way), 80)))
     await browser.close()
     const names = loggedPlaces(log, /^HOST_RESOLVER_MANAGER_(JOB|REQUEST)/)
     expect(names.filter((name) => name.includes(EVIL)).length).toBeGreaterThan(2)
@@ -137,7 +137,7 @@ describe('an ordinary page in a browser with only the app’s switches', () => {
     )
     listener.taken()
     const ways = waysOut.filter(({ name }) => /ahead|fetch$|WebRTC|socket/i.test(name))
-    const tries = ways.flatMap((way) => [HOST, nameOf(way)].map((host) => ({ way, host })))
+    const tries = ways.flatMap((way) => [HOST, hostNameFor(way)].map((host) => ({ way, host })))
     await Promise.all(
       tries.map(async ({ way, host }) => {
         const page = await context.newPage()
@@ -145,7 +145,7 @@ describe('an ordinary page in a browser with only the app’s switches', () => {
         await attempt(page, way, host, listener.port)
       }),
     )
-    await passSlowestWay()
+    await waitForSlowAttempts()
     expect(listener.taken()).toEqual([])
     await browser.close()
     const names = loggedPlaces(log, /^HOST_RESOLVER_MANAGER_(JOB|REQUEST)/)
@@ -170,12 +170,12 @@ describe('the page of the desktop app', () => {
     listener.taken()
     for (const way of waysOut) {
       await attempt(page, way, HOST, listener.port)
-      await attempt(page, way, nameOf(way), listener.port)
+      await attempt(page, way, hostNameFor(way), listener.port)
       expect([way.name, path()]).toEqual([way.name, here])
       // Elements that an attempt added to the document must not disturb the next one.
       if (way.leaves) await waitFor(() => page.reload())
     }
-    await passSlowestWay()
+    await waitForSlowAttempts()
     expect(listener.taken()).toEqual([])
     await expect.poll(() => page.context().pages().length).toBe(pages)
   })

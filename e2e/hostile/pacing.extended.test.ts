@@ -8,7 +8,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { evaluateAsync } from '../gui/inPage.ts'
 import { callRaw } from './pageCalls.ts'
-import { lossesBetween, stateOf } from './state.ts'
+import { lossesBetween, readVictimState } from './state.ts'
 import { startVictim, type Victim } from './victim.ts'
 
 /** Duration of the flood in milliseconds; the delays between questions use the app's clock. */
@@ -17,7 +17,7 @@ const FLOOD_MS = nightly() ? 60_000 : 15_000
 const MIN_CALLS = FLOOD_MS / 60
 const PAYEE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 /** Maximum number of question windows: a few in the first seconds, then growing delays. */
-const MOST_WINDOWS = 15
+const MAX_WINDOWS = 15
 
 let victim: Victim
 beforeAll(async () => {
@@ -51,15 +51,15 @@ const FLOOD = (names: readonly string[]) => `(async () => {
 describe('a page that makes calls in a loop', () => {
   it('shows few windows, and is rejected at once for all other calls', async () => {
     const { page, consent } = victim
-    const before = await stateOf(victim)
+    const before = await readVictimState(victim)
     const names = [...asking.map(({ name }) => name), ...Array(20).fill('sendtoaddress'), 'sendmany', 'settxfee']
     const calls = (await evaluateAsync(page, FLOOD(names))) as number
     console.log(`${calls} calls, ${consent.asked.length} questions`)
     expect(consent.asked.length).toBeGreaterThan(2)
-    expect(consent.asked.length).toBeLessThanOrEqual(MOST_WINDOWS)
+    expect(consent.asked.length).toBeLessThanOrEqual(MAX_WINDOWS)
     expect(consent.asked.at(-1)).toContain('Close this page')
     const [answer] = await callRaw(page, [['sendtoaddress', JSON.stringify([PAYEE, 1])]])
     expect(answer).toMatchObject({ state: 'refused', text: expect.stringMatching(/can be asked again in \d+ s/) })
-    expect(lossesBetween(before, await stateOf(victim))).toEqual([])
+    expect(lossesBetween(before, await readVictimState(victim))).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ export interface Answer {
   readonly text: string
 }
 
-export interface Settled extends Answer {
+export interface FinishedCall extends Answer {
   readonly state: 'answered' | 'refused'
 }
 
@@ -83,8 +83,8 @@ export async function callSequences(
  * Returns the calls finished since the previous invocation, including late ones. First waits until at most `most` calls
  * of the named methods are open, for up to `limit` ms.
  */
-export const takeSettled = (page: Page, names: readonly string[], most: number, limit: number) =>
-  evaluateAsync(page, `takeSettled(${JSON.stringify(names)}, ${most}, ${limit})`) as Promise<readonly Settled[]>
+export const takeFinishedCalls = (page: Page, names: readonly string[], most: number, limit: number) =>
+  evaluateAsync(page, `takeSettled(${JSON.stringify(names)}, ${most}, ${limit})`) as Promise<readonly FinishedCall[]>
 
 /** Makes all calls at once. */
 export const callRaw = (page: Page, calls: readonly RawCall[], options: CallOptions = {}) =>
@@ -97,7 +97,7 @@ export async function call(page: Page, name: string, ...params: readonly unknown
 }
 
 /** Returns the parsed result. @throws Error if the app rejects the call */
-export async function resultOf<T>(page: Page, name: string, ...params: readonly unknown[]): Promise<T> {
+export async function callForResult<T>(page: Page, name: string, ...params: readonly unknown[]): Promise<T> {
   const { state, text } = await call(page, name, ...params)
   if (state !== 'answered') throw new Error(`${name}: ${state} ${text}`)
   return JSON.parse(text) as T
@@ -110,7 +110,7 @@ export function beginCall(page: Page, name: string, ...params: readonly unknown[
 }
 
 /** Returns everything that the page received since the previous call: replies, errors and events. */
-export async function takeTold(page: Page): Promise<string> {
+export async function takeReceived(page: Page): Promise<string> {
   const told = await page.evaluate<string[]>('(globalThis.taken ?? []).splice(0)')
   return told.join('\n')
 }

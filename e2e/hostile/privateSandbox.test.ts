@@ -14,7 +14,7 @@ import { type NetworkNode, startNetworkNode, until, untilSameTip } from '../supp
 import { freePort } from '../support/ports.ts'
 import { connectRaw } from '../support/rawPeer.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
-import { call, resultOf } from './pageCalls.ts'
+import { call, callForResult } from './pageCalls.ts'
 
 const SECRET = 'what only the wallet of the victim knows'
 const THEIRS = 'Theirs'
@@ -46,7 +46,7 @@ interface Listed {
   readonly directory: string
   readonly asks: boolean
 }
-const list = async () => (await resultOf<{ chains: readonly Listed[] }>(page(), 'listchains')).chains
+const list = async () => (await callForResult<{ chains: readonly Listed[] }>(page(), 'listchains')).chains
 const chain = async (id: string) => {
   const found = (await list()).find((each) => each.id === id)
   if (found === undefined) throw new Error(`no chain ${id}`)
@@ -73,7 +73,7 @@ async function agreed<T>(name: string, ...params: readonly unknown[]): Promise<T
 /** Starts a chain on a free port, and shows it. */
 async function start(id: string): Promise<void> {
   await agreed('startchain', id, { rpcport: await freePort() })
-  await resultOf(page(), 'selectchain', id)
+  await callForResult(page(), 'selectchain', id)
 }
 
 /**
@@ -105,23 +105,23 @@ async function ownerRpc(id: string): Promise<RpcClient> {
 
 /** Returns Friend's listening port, which any program on the machine can find out. */
 async function friendPort(): Promise<number> {
-  const [added] = await resultOf<readonly { addednode: string }[]>(page(), 'getaddednodeinfo', false)
+  const [added] = await callForResult<readonly { addednode: string }[]>(page(), 'getaddednodeinfo', false)
   return Number(added?.addednode.split(':')[1])
 }
 
 /** Creates a new sandbox with both wallets, and checks that it pays without a question. */
 async function openSandbox(): Promise<string> {
   for (const { id } of (await list()).filter(({ kind }) => kind === 'sandbox')) await deleteSandbox(id)
-  const { id } = await resultOf<{ id: string }>(page(), 'addsandbox')
+  const { id } = await callForResult<{ id: string }>(page(), 'addsandbox')
   await start(id)
-  await resultOf(page(), 'startfriend')
+  await callForResult(page(), 'startfriend')
   expect([(await chain(id)).asks, (await chain('sandbox-friend')).asks]).toEqual([false, false])
   expect(await pay(false)).toEqual(UNASKED)
   return id
 }
 
 async function deleteSandbox(id: string): Promise<void> {
-  await resultOf(page(), 'stopchain', id)
+  await callForResult(page(), 'stopchain', id)
   await agreed('deletechain', id, 'SANDBOX')
 }
 
@@ -136,13 +136,13 @@ describe('a compromised page', () => {
     const joined = await agreed<{ id: string }>('joinchain', { options: SANDBOX_ARGS, label: THEIRS })
     theirs = joined.id
     await start(theirs)
-    await resultOf(page(), 'generate', 3)
+    await callForResult(page(), 'generate', 3)
     // On a joined chain, adding a node by numeric address needs no question.
-    await resultOf(page(), 'addnode', attacker.target, 'onetry')
+    await callForResult(page(), 'addnode', attacker.target, 'onetry')
     const rpc = await ownerRpc(theirs)
     await untilSameTip(attacker, { ...attacker, rpc })
     expect(await pay(false)).toEqual(REFUSED)
-    const sandbox = await resultOf<{ id: string }>(page(), 'addsandbox')
+    const sandbox = await callForResult<{ id: string }>(page(), 'addsandbox')
     expect(sandbox.id).not.toBe(theirs)
     expect(await chain(theirs)).toMatchObject({ kind: 'joined', asks: true })
     expect(await attacker.rpc.call('getrawmempool')).toEqual([])
@@ -162,21 +162,21 @@ describe('a compromised page', () => {
         text: expect.stringContaining('reads like'),
       })
     }
-    await resultOf(page(), 'renamechain', theirs, 'Garden')
+    await callForResult(page(), 'renamechain', theirs, 'Garden')
     expect(await pay(false)).toEqual(REFUSED)
-    await resultOf(page(), 'stopchain', theirs)
+    await callForResult(page(), 'stopchain', theirs)
   })
 
   it('leaks no data written into a token, because addnode asks and explains the consequence', async () => {
     await openSandbox()
     const { hex } = await until('coins of the token key', async () => {
-      const built = await resultOf<{ hex?: string }>(page(), 'tokencreate', 'LEAK', '0.00000005', SECRET)
+      const built = await callForResult<{ hex?: string }>(page(), 'tokencreate', 'LEAK', '0.00000005', SECRET)
       return built.hex === undefined ? undefined : { hex: built.hex }
     })
     const before = consent().asked.length
-    await resultOf(page(), 'sendrawtransaction', hex)
+    await callForResult(page(), 'sendrawtransaction', hex)
     expect(consent().asked).toHaveLength(before)
-    await until('a block with it', async () => (await resultOf<string[]>(page(), 'getrawmempool')).length === 0)
+    await until('a block with it', async () => (await callForResult<string[]>(page(), 'getrawmempool')).length === 0)
     for (const command of ['add', 'onetry']) {
       expect(await call(page(), 'addnode', attacker.target, command)).toMatchObject({ state: 'refused' })
       expect(consent().asked.at(-1)).toContain(
@@ -184,7 +184,7 @@ describe('a compromised page', () => {
       )
     }
     expect(userAgents(await attacker.rpc.call('getpeerinfo'))).toEqual([])
-    const peers = await resultOf<readonly { addr: string }[]>(page(), 'getpeerinfo')
+    const peers = await callForResult<readonly { addr: string }[]>(page(), 'getpeerinfo')
     expect(peers.map(({ addr }) => addr)).toEqual([`127.0.0.1:${await friendPort()}`])
     expect(await pay(false)).toEqual(UNASKED)
   })
@@ -197,16 +197,16 @@ describe('a compromised page', () => {
     await raw.next('pong')
     raw.end()
     expect(await pay(true)).toEqual(AGREED)
-    await resultOf(page(), 'selectchain', 'sandbox-friend')
+    await callForResult(page(), 'selectchain', 'sandbox-friend')
     expect(await pay(true)).toEqual(AGREED)
-    await resultOf(page(), 'selectchain', id)
-    await resultOf(page(), 'stopchain', id)
+    await callForResult(page(), 'selectchain', id)
+    await callForResult(page(), 'stopchain', id)
     await start(id)
-    await resultOf(page(), 'startfriend')
+    await callForResult(page(), 'startfriend')
     expect(await pay(true)).toEqual(AGREED)
     await window.close()
     window = await openWindow({ transport: 'shell', home, unnamed: true })
-    await resultOf(page(), 'startfriend')
+    await callForResult(page(), 'startfriend')
     expect([(await chain(id)).asks, (await chain('sandbox-friend')).asks]).toEqual([true, true])
     expect(await pay(true)).toEqual(AGREED)
   })

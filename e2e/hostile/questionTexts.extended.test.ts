@@ -4,14 +4,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { startDaemon } from '../support/daemon.ts'
-import { call, resultOf } from './pageCalls.ts'
+import { call, callForResult } from './pageCalls.ts'
 import { appease, refuse, refusedQuestion } from './person.ts'
 import { startVictim, type Victim } from './victim.ts'
 
 const COIN = 100_000_000n
 /** Keys of the attacker. */
 const [thief, partner] = [testKey(7_001), testKey(7_002)]
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 let victim: Victim
 beforeAll(async () => {
@@ -28,11 +28,15 @@ interface Signed {
 async function questionForScript(script: string) {
   const { page } = victim
   await appease(victim, 'payment')
-  const raw = await resultOf<string>(page, 'createrawtransaction', [], { [thief.address]: 1 })
-  const plain = `1976a914${hexOf(thief.hash)}88ac`
+  const raw = await callForResult<string>(page, 'createrawtransaction', [], { [thief.address]: 1 })
+  const plain = `1976a914${toHex(thief.hash)}88ac`
   const length = (script.length / 2).toString(16).padStart(2, '0')
-  const { hex: funded } = await resultOf<Signed>(page, 'fundrawtransaction', raw.replace(plain, `${length}${script}`))
-  const { hex } = await resultOf<Signed>(page, 'signrawtransaction', funded)
+  const { hex: funded } = await callForResult<Signed>(
+    page,
+    'fundrawtransaction',
+    raw.replace(plain, `${length}${script}`),
+  )
+  const { hex } = await callForResult<Signed>(page, 'signrawtransaction', funded)
   return refuse(victim, 'sendrawtransaction', hex)
 }
 
@@ -54,8 +58,8 @@ describe('a question', () => {
 
   it('labels no output as own that another key can spend', async () => {
     const { pubkey } = victim.chains[0]
-    const shared = [`5121${pubkey}21${hexOf(thief.pub)}52ae`, `5121${hexOf(thief.pub)}21${pubkey}52ae`]
-    const foreign = [`5121${hexOf(thief.pub)}21${hexOf(partner.pub)}52ae`, `21${hexOf(thief.pub)}ac`]
+    const shared = [`5121${pubkey}21${toHex(thief.pub)}52ae`, `5121${toHex(thief.pub)}21${pubkey}52ae`]
+    const foreign = [`5121${toHex(thief.pub)}21${toHex(partner.pub)}52ae`, `21${toHex(thief.pub)}ac`]
     for (const script of [...shared, ...foreign]) {
       const { lists, title } = await questionForScript(script)
       expect(title).toMatch(/^Send 1\.00000000 TWIN(?: to R\w{33})?\?$/)
@@ -125,7 +129,7 @@ describe('a question', () => {
       const { hex } = await rpc.call<Signed>('tokencreate', name, '15', 'x')
       const tokenid = await rpc.call<string>('sendrawtransaction', hex)
       await rpc.call('generate', 1)
-      const built = await resultOf<Signed>(victim.page, 'tokentransfer', tokenid, hexOf(thief.pub), '1000000000')
+      const built = await callForResult<Signed>(victim.page, 'tokentransfer', tokenid, toHex(thief.pub), '1000000000')
       const { title, text } = await refuse(victim, 'sendrawtransaction', built.hex)
       expect(title).toMatch(/^Send 1,000,000,000 units of “.*” to R\w{33}\?$/)
       expect(text).toContain(tokenid)
@@ -149,7 +153,7 @@ describe('a question', () => {
   it('distinguishes two chains with the same name', async () => {
     const { page, chains } = victim
     const [first, second] = chains
-    await resultOf(page, 'stopchain', second.id)
+    await callForResult(page, 'stopchain', second.id)
     const { facts, text } = await refusedQuestion(victim, 'deletechain', second.id, 'TWIN')
     expect(facts['Folder']).toBe(second.folder)
     expect(text).toContain('There is another chain of this name')

@@ -11,25 +11,25 @@ import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { createHostileParams, type HostileParams } from './hostileParams.ts'
 import { leaksIn, type Secrets } from './leaks.ts'
-import { callSequences, takeSettled, takeTold } from './pageCalls.ts'
-import { lossesBetween, stateOf, type VictimState } from './state.ts'
+import { callSequences, takeFinishedCalls, takeReceived } from './pageCalls.ts'
+import { lossesBetween, readVictimState, type VictimState } from './state.ts'
 import { namesAsked, PASSPHRASE, reload, startVictim, unlock, type Victim } from './victim.ts'
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122)
 const SEQUENCES = nightly() ? 10_000 : Number.POSITIVE_INFINITY
 const TIME_MS = nightly() ? Number.POSITIVE_INFINITY : 15_000
-const MOST_CALLS = 12
+const MAX_CALLS = 12
 /** Sequences per batch, which the page runs without the test. */
 const BATCH = 10
 /** Minimum number of sequences, however busy the machine is. */
-const LEAST_SEQUENCES = nightly() ? SEQUENCES : 200
+const MIN_SEQUENCES = nightly() ? SEQUENCES : 200
 /** Timeouts for the calls of a sequence, before the next one starts; unfinished calls continue. */
-const PATIENCE_MS = [10, 10, 10, 10, 200]
+const TIMEOUTS_MS = [10, 10, 10, 10, 200]
 /**
  * Maximum number of open read calls at the start of the next batch, and the time to wait for that. Both keep the load
  * independent of the machine's speed.
  */
-const MOST_OPEN = 20
+const MAX_OPEN_CALLS = 20
 const OPEN_LIMIT_MS = 2000
 /** Average number of batches between two user actions, reloads and restarts. */
 const [QUESTION, RELOAD, RESTART] = nightly() ? [3, 10, 60] : [3, 8, 25]
@@ -57,7 +57,7 @@ beforeAll(async () => {
   victim = await startVictim()
   attackers = [await startAttacker(victim.chains[0]), await startAttacker(victim.chains[1])]
   victim.consent.given = false
-  before = await stateOf(victim)
+  before = await readVictimState(victim)
   const privateKeys = new Set(before.chains.flatMap((chain) => [...chain.privateKeys]))
   secrets = { privateKeys, phrases: [victim.phrase], passphrases: [PASSPHRASE] }
 })
@@ -69,13 +69,13 @@ afterAll(async () => {
 const figures = { sequences: 0, calls: 0, answered: 0, refused: 0, questions: 0, restarts: 0, reloads: 0 }
 
 /** Checks that the witnesses with immediate results saw nothing. */
-async function look(): Promise<void> {
+async function checkWitnesses(): Promise<void> {
   for (const { received } of attackers) expect(received).toEqual([])
   expect(namesAsked(victim)).toEqual([])
 }
 
 /** Restarts the app with both chains running, and checks all witnesses. */
-async function lookThoroughly(): Promise<void> {
+async function checkAllWitnesses(): Promise<void> {
   figures.questions += victim.consent.asked.length
   await victim.restart()
   figures.restarts++
@@ -84,18 +84,18 @@ async function lookThoroughly(): Promise<void> {
     await rpc.call('clearbanned')
     await attackers[place]?.reconnect()
   }
-  expect(lossesBetween(before, await stateOf(victim))).toEqual([])
+  expect(lossesBetween(before, await readVictimState(victim))).toEqual([])
   for (const attacker of attackers) {
     await attacker.catchUp()
     expect(attacker.received).toEqual([])
     expect(await attacker.strangeInBlocks()).toEqual([])
     expect(await attacker.balance()).toBe(0)
   }
-  await look()
+  await checkWitnesses()
 }
 
 function sequence(random: SeededRandom, params: HostileParams) {
-  const length = 1 + random.int(MOST_CALLS)
+  const length = 1 + random.int(MAX_CALLS)
   return Array.from({ length }, () => {
     const level = random.chance(0.15) ? telling : random.chance(0.5) ? asking : reading
     return params.callOf(random.pick(level))
@@ -106,9 +106,9 @@ async function run(random: SeededRandom, params: HostileParams): Promise<void> {
   const sequences = Array.from({ length: BATCH }, () => sequence(random, params))
   // Rate-limited calls would otherwise block all other calls.
   const cancelled = telling.map(({ name }) => name)
-  await callSequences(victim.page, sequences, { patience: random.pick(PATIENCE_MS), cancelled })
-  const settled = await takeSettled(victim.page, namesRead, MOST_OPEN, OPEN_LIMIT_MS)
-  const told = await takeTold(victim.page)
+  await callSequences(victim.page, sequences, { patience: random.pick(TIMEOUTS_MS), cancelled })
+  const settled = await takeFinishedCalls(victim.page, namesRead, MAX_OPEN_CALLS, OPEN_LIMIT_MS)
+  const told = await takeReceived(victim.page)
   expect([sequences, leaksIn(told, secrets, JSON.stringify(sequences))]).toEqual([sequences, []])
   for (const { state, text } of settled) {
     figures[state]++
@@ -139,18 +139,18 @@ describe('random sequences of calls', () => {
     params.learnCoins(await victim.chains[0].rpc.call('listunspent'))
     const until = performance.now() + TIME_MS
     try {
-      while (figures.sequences < SEQUENCES && (performance.now() < until || figures.sequences < LEAST_SEQUENCES)) {
+      while (figures.sequences < SEQUENCES && (performance.now() < until || figures.sequences < MIN_SEQUENCES)) {
         await run(random, params)
-        await look()
+        await checkWitnesses()
         if (random.int(QUESTION) === 0) await turn(random)
         if (random.int(RELOAD) === 0) {
           await reload(victim)
           figures.reloads++
         }
-        if (random.int(RESTART) === 0) await lookThoroughly()
+        if (random.int(RESTART) === 0) await checkAllWitnesses()
         if (nightly() && figures.sequences % 500 === 0) console.log(JSON.stringify(figures))
       }
-      await lookThoroughly()
+      await checkAllWitnesses()
     } finally {
       console.log(`seed ${SEED}: ${JSON.stringify(figures)}`)
     }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RpcClient } from '../support/rpcClient.ts'
-import { privateKeysOf } from './leaks.ts'
+import { readPrivateKeys } from './leaks.ts'
 import { PASSPHRASE, type Victim, type VictimChain } from './victim.ts'
 
 interface Coin {
@@ -29,12 +29,12 @@ export interface VictimState {
   readonly list: string
 }
 
-const nameOf = ({ txid, vout }: Coin) => `${txid}:${vout}`
+const formatOutpoint = ({ txid, vout }: Coin) => `${txid}:${vout}`
 
-async function coinsOf(rpc: RpcClient): Promise<readonly string[]> {
+async function fetchCoins(rpc: RpcClient): Promise<readonly string[]> {
   const coins = await rpc.call<readonly Coin[]>('listunspent', 0)
   const locked = await rpc.call<readonly Coin[]>('listlockunspent')
-  return [...coins, ...locked].map(nameOf)
+  return [...coins, ...locked].map(formatOutpoint)
 }
 
 async function chainState({ rpc, pubkey }: VictimChain): Promise<ChainState> {
@@ -45,9 +45,9 @@ async function chainState({ rpc, pubkey }: VictimChain): Promise<ChainState> {
   const added = await rpc.call<readonly { addednode: string }[]>('getaddednodeinfo', false)
   const { pubkey: identity } = await rpc.call<{ pubkey?: string }>('getinfo')
   return {
-    coins: await coinsOf(rpc),
+    coins: await fetchCoins(rpc),
     mempool: await rpc.call('getrawmempool'),
-    privateKeys: await privateKeysOf(rpc),
+    privateKeys: await readPrivateKeys(rpc),
     settings: JSON.stringify({
       ...{ encrypted: status.encrypted, phrase: status.phrase, seed: wallet.seedfp, fee: wallet.paytxfee },
       ...{ identity, expected: pubkey, genesis: await rpc.call('getblockhash', 1) },
@@ -72,7 +72,7 @@ interface ListedEntry {
  * Returns the chain list without the two sandbox wallets, which may be added without a question. Labels are excluded,
  * because they may change too.
  */
-function listOf(home: string): string {
+function readChainList(home: string): string {
   const text = readFileSync(join(home, '.chainwright/chains.json'), 'utf8')
   const { chains } = JSON.parse(text) as { chains: readonly (ListedEntry & { readonly kind: string })[] }
   const kept = chains.filter(({ kind }) => kind !== 'sandbox' && kind !== 'friend')
@@ -84,10 +84,10 @@ function listOf(home: string): string {
 }
 
 /** Reads the state of the victim; every chain must be running. */
-export async function stateOf(victim: Pick<Victim, 'chains' | 'home'>): Promise<VictimState> {
+export async function readVictimState(victim: Pick<Victim, 'chains' | 'home'>): Promise<VictimState> {
   const chains: ChainState[] = []
   for (const chain of victim.chains) chains.push(await chainState(chain))
-  return { chains, list: listOf(victim.home) }
+  return { chains, list: readChainList(victim.home) }
 }
 
 /** Returns losses and changes between two states; there must be none, however many blocks were mined. */

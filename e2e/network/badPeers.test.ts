@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { encodeFrame, INV } from '../../src-main/node/p2p/wire/index.ts'
 import type { BlockHeader } from '../../src-main/node/primitives/index.ts'
 import { concat, fromHex } from '../../src-main/node/util/index.ts'
-import { memoryOf, processorMillis, untilIdle } from '../support/daemon.ts'
+import { processorMillis, readMemory, untilIdle } from '../support/daemon.ts'
 import {
   connectNodes,
   type NetworkNode,
@@ -57,7 +57,7 @@ async function expectHealthy(): Promise<void> {
   const before = processorMillis(pid)
   await node.rpc.call('getblockcount')
   expect(processorMillis(pid) - before).toBeLessThan(MAX_ANSWER_MS)
-  expect(memoryOf(pid).now).toBeLessThan(500 * 1024 * 1024)
+  expect(readMemory(pid).now).toBeLessThan(500 * 1024 * 1024)
   expect(node.process.exitCode).toBe(null)
 }
 

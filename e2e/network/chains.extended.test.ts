@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   connectNodes,
+  getBestHash,
   type NetworkNode,
   type NetworkNodeOptions,
   partNodes,
   startNetworkNode,
-  tipOf,
   until,
   untilSameTip,
 } from '../support/network.ts'
@@ -52,7 +52,7 @@ describe('connected nodes on loopback', () => {
     const own = await a.rpc.call<string>('sendtoaddress', await a.rpc.call<string>('getnewaddress'), 3)
     await a.rpc.call('generate', 10)
     await b.rpc.call('generate', 20)
-    const longer = await tipOf(b)
+    const longer = await getBestHash(b)
     expect(await mempool(a)).toEqual([])
     await connectNodes(a, b)
     expect(await untilSameTip(a, b)).toBe(longer)

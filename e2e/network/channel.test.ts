@@ -19,7 +19,7 @@ const PAYMENTS = 100
 /** satoshis per payment */
 const PAYMENT = 1_000_000
 /** Payments need no block in between; each block contains this many. */
-const IN_A_BLOCK = 10
+const PAYMENTS_PER_BLOCK = 10
 /** On regtest every height divisible by seven counts as notarised. */
 const DEEP = 8
 
@@ -57,11 +57,11 @@ describe('a channel between two nodes', () => {
     await ann!.rpc.call('generate', count)
     await untilSameTip(...both())
   }
-  const channelOf = async ({ rpc }: NetworkNode): Promise<Channel> =>
+  const fetchChannel = async ({ rpc }: NetworkNode): Promise<Channel> =>
     (await rpc.call<{ channels: readonly Channel[] }>('getchannels')).channels[0]!
   /** Returns the payer's channel, and checks that the receiver reports the same. */
   async function agreed(): Promise<Channel> {
-    const [{ role, ...own }, { role: otherRole, ...theirs }] = [await channelOf(ann!), await channelOf(ben!)]
+    const [{ role, ...own }, { role: otherRole, ...theirs }] = [await fetchChannel(ann!), await fetchChannel(ben!)]
     const without = (channel: object) => ({ ...channel, other: null, otheraddress: null })
     expect([role, otherRole]).toEqual(['payer', 'receiver'])
     expect(without(theirs)).toEqual(without(own))
@@ -83,7 +83,7 @@ describe('a channel between two nodes', () => {
     }
     await connectNodes(ann!, ben!)
     // Each payment spends one coin for its fee.
-    await mine(IN_A_BLOCK + 4)
+    await mine(PAYMENTS_PER_BLOCK + 4)
   })
   afterAll(async () => {
     await Promise.all(both().map((node) => node?.stop()))
@@ -95,16 +95,16 @@ describe('a channel between two nodes', () => {
     expect(await agreed()).toMatchObject({ state: 'open', ready: true, paid: 0 })
     const sent: string[] = []
     while (sent.length < PAYMENTS) {
-      for (let payment = 0; payment < IN_A_BLOCK; payment++) {
+      for (let payment = 0; payment < PAYMENTS_PER_BLOCK; payment++) {
         sent.push(await send(ann!, 'channelspayment', open, String(PAYMENT)))
       }
-      const arrived = async () => (await channelOf(ben!)).steps.length === sent.length
+      const arrived = async () => (await fetchChannel(ben!)).steps.length === sent.length
       await until('the payments', arrived)
       expect(await agreed()).toMatchObject({
         paid: (sent.length * PAYMENT) / 1e8,
-        waiting: (IN_A_BLOCK * PAYMENT) / 1e8,
+        waiting: (PAYMENTS_PER_BLOCK * PAYMENT) / 1e8,
       })
-      await mine(IN_A_BLOCK)
+      await mine(PAYMENTS_PER_BLOCK)
     }
     const { paid, left, steps } = await agreed()
     expect({ paid, left }).toEqual({ paid: (PAYMENTS * PAYMENT) / 1e8, left: 0 })

@@ -23,7 +23,7 @@ const FEE = 1_000_000n
 /** Number of tries per kind, because the machine is busy with other tests. */
 const TRIES = 3
 /** Upper limit of tries: at slow moments of the machine the same work takes twice the processor time. */
-const MOST_TRIES = 12
+const MAX_TRIES = 12
 /** Maximum numbers that fit into 200,000 bytes. */
 const [SPENDS, OUTPUTS, JOINSPLITS] = [500, 200, 115]
 
@@ -166,7 +166,7 @@ describe('a transaction full of', () => {
   ])('%s', async (name, reason, score, make) => {
     const floods: Flooded[] = []
     const least = () => Math.min(...floods.map((one) => one.cost))
-    while (floods.length < TRIES || (least() >= MOST && floods.length < MOST_TRIES)) floods.push(await flood(make()))
+    while (floods.length < TRIES || (least() >= MOST && floods.length < MAX_TRIES)) floods.push(await flood(make()))
     expect(floods.map((one) => [one.reason, one.score])).toEqual(Array(floods.length).fill([reason, score]))
     const cost = least()
     console.log(`${name}: ${cost.toFixed(1)} ms of all threads`)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { type NetworkNode, startNetworkNode, tipOf, until } from '../support/network.ts'
+import { getBestHash, type NetworkNode, startNetworkNode, until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { type ListedChain, type SocketApp, startSocketApp } from '../support/socketApp.ts'
 
@@ -68,7 +68,7 @@ describe('joinafresh', () => {
     expect(ownBalance).toBeGreaterThan(0)
     await until('the state', async () => (await app.call<{ state: string }>('getsyncstate')).state === 'other-chain')
     await app.call('joinafresh', id)
-    await untilTip(await tipOf(peer))
+    await untilTip(await getBestHash(peer))
     expect(await app.call('validateaddress', address)).toMatchObject({ ismine: true })
     expect(await balance()).toBe(0)
     const { directory, kept } = await chain()
@@ -91,7 +91,7 @@ describe('joinafresh', () => {
   it.each([0, 20, 80, 200])(
     'leaves the chain complete when the program is killed %i ms after the call',
     async (millis) => {
-      const tips = [ownTip, await tipOf(peer)]
+      const tips = [ownTip, await getBestHash(peer)]
       void app.call('joinafresh', id).catch(() => undefined)
       await delay(millis)
       await app.program.stop('SIGKILL')

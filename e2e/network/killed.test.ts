@@ -31,13 +31,13 @@ describe('a node killed repeatedly during the block download', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const heightOf = (node: NetworkNode) =>
+  const fetchHeight = (node: NetworkNode) =>
     node.rpc.call<number>('getblockcount').catch((error: unknown) => {
       if (error instanceof ProcessEndedError) throw error
       return -1
     })
   const reached = (node: NetworkNode, height: number) =>
-    until(`height ${height}`, async () => (await heightOf(node)) >= height)
+    until(`height ${height}`, async () => (await fetchHeight(node)) >= height)
 
   /** Returns the resulting state of the chain: all coins, all balances, a token. */
   async function sum(node: NetworkNode): Promise<unknown> {
@@ -51,7 +51,7 @@ describe('a node killed repeatedly during the block download', () => {
     const dataDir = join(folder, 'stopped')
     const start = () => startNetworkNode({ chain, dataDir, args: [`-connect=${source.target}`], early: true })
     const stopped = await start()
-    const before = await until('some blocks', async () => Math.max(0, await heightOf(stopped)))
+    const before = await until('some blocks', async () => Math.max(0, await fetchHeight(stopped)))
     const ended = new Promise<number | null>((done) => stopped.process.once('exit', done))
     const end = await timed(() => {
       stopped.process.kill('SIGTERM')
@@ -61,7 +61,7 @@ describe('a node killed repeatedly during the block download', () => {
     stopped.rpc.close()
     const { result: again, millis } = await timed(() => startNetworkNode({ chain, dataDir }))
     expectSoonEnded(end.millis, millis)
-    expect(await heightOf(again)).toBeGreaterThanOrEqual(before)
+    expect(await fetchHeight(again)).toBeGreaterThanOrEqual(before)
     await again.stop()
   })
 
@@ -74,10 +74,10 @@ describe('a node killed repeatedly during the block download', () => {
       const victim = await start()
       // Kills are spread over the download of headers, of blocks, and the writes between them.
       const least = Math.floor((load.height * kill) / (KILLS + 1))
-      await until('some blocks', async () => (await heightOf(victim)) >= least)
+      await until('some blocks', async () => (await fetchHeight(victim)) >= least)
       // Simulates a kill at an arbitrary time, because no event marks the middle of a commit.
       await delay(LATER[kill % LATER.length])
-      const height = await heightOf(victim)
+      const height = await fetchHeight(victim)
       await victim.kill()
       // A run that already had all blocks does not count; the next one starts with an empty folder.
       if (height < load.height) heights.push(height)

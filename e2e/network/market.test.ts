@@ -60,7 +60,7 @@ describe('two nodes that trade', () => {
     node.rpc.call<{ balance: number }>('tokenbalance', token, toHex(key.pub)).then(({ balance }) => balance)
 
   /** Returns the state that both nodes must report equally, without fields about their own orders. */
-  async function stateOf({ rpc }: NetworkNode) {
+  async function readMarketState({ rpc }: NetworkNode) {
     const { rows } = await rpc.call<{ rows: readonly object[] }>('listorders', { state: 'all' })
     const trades = await rpc.call<{ rows: readonly object[] }>('tokentrades', token)
     const without = (all: readonly object[]) => all.map((row) => ({ ...row, mine: null, pending: null }))
@@ -79,7 +79,7 @@ describe('two nodes that trade', () => {
   async function confirm(miner: NetworkNode): Promise<void> {
     await mine(miner)
     await untilSameTip(...both())
-    expect(await stateOf(ann!)).toEqual(await stateOf(ben!))
+    expect(await readMarketState(ann!)).toEqual(await readMarketState(ben!))
   }
 
   beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('two nodes that trade', () => {
       await connectNodes(ann!, ben!)
       await untilSameTip(...both())
       const txid = fills[winner]
-      expect(await stateOf(ann!)).toEqual(await stateOf(ben!))
+      expect(await readMarketState(ann!)).toEqual(await readMarketState(ben!))
       const { rows } = await ann!.rpc.call<{ rows: readonly { txid: string }[] }>('tokentrades', token, { limit: 1 })
       expect(rows).toMatchObject([{ txid }])
       // The other fill can no longer be confirmed.
@@ -157,7 +157,7 @@ describe('two nodes that trade', () => {
   })
 
   it('list the same orders after one rebuilt its order index', async () => {
-    const before = await stateOf(ben!)
+    const before = await readMarketState(ben!)
     await ben!.stop()
     const db = new SqliteDatabase(globSync(join(ben!.dataDir, '{.,*}/chain.db'))[0])
     // A database of an older version has neither the tables nor the index state.
@@ -165,6 +165,6 @@ describe('two nodes that trade', () => {
     db.exec("DELETE FROM modules WHERE module = 'assets'; DELETE FROM index_states WHERE name = 'module assets'")
     db.close()
     ben = await ben!.restart()
-    expect(await stateOf(ben)).toEqual(before)
+    expect(await readMarketState(ben)).toEqual(before)
   })
 })

@@ -32,7 +32,7 @@ async function start(...args: string[]): Promise<NetworkNode> {
 }
 
 const height = (node: NetworkNode) => node.rpc.call<number>('getblockcount')
-const minerOf = (node: NetworkNode) => node.rpc.call<MinerStatus>('getminerstatus')
+const fetchMinerStatus = (node: NetworkNode) => node.rpc.call<MinerStatus>('getminerstatus')
 const untilHeight = (node: NetworkNode, wanted: number) =>
   until(`height ${wanted}`, async () => (await height(node)) >= wanted)
 
@@ -41,7 +41,7 @@ describe('a main-mode chain', () => {
     const first = await start('-testnode=1', '-gen', '-genproclimit=1')
     expect(await first.rpc.call('getgenerate')).toEqual({ staking: false, generate: true, numthreads: 1 })
     await untilHeight(first, 1)
-    const status = await minerOf(first)
+    const status = await fetchMinerStatus(first)
     expect(status).toMatchObject({ state: 'mining', detail: '', threads: 1 })
     expect(status.blocks).toBeGreaterThanOrEqual(1)
     expect(status.rate).toBeGreaterThan(0)
@@ -52,13 +52,13 @@ describe('a main-mode chain', () => {
     expect(await first.rpc.call('getlocalsolps')).toBeGreaterThan(0)
 
     await first.rpc.call('setgenerate', false)
-    expect(await minerOf(first)).toMatchObject({ state: 'off', threads: 0, rate: 0 })
+    expect(await fetchMinerStatus(first)).toMatchObject({ state: 'off', threads: 0, rate: 0 })
     const paused = await height(first)
 
     const second = await start()
     await second.rpc.call('setgenerate', true, 1)
     const waiting = await until('a reason', async () => {
-      const { state, detail } = await minerOf(second)
+      const { state, detail } = await fetchMinerStatus(second)
       return state === 'waiting' && detail
     })
     expect(waiting).toContain('-testnode=1')
@@ -67,7 +67,7 @@ describe('a main-mode chain', () => {
     await second.rpc.call('setgenerate', false)
     await untilSameTip(first, second)
     expect(await height(first)).toBeGreaterThan(paused)
-    const found = (await minerOf(second)).last
+    const found = (await fetchMinerStatus(second)).last
     expect(await first.rpc.call('getblockhash', found?.height)).toBe(found?.hash)
   })
 

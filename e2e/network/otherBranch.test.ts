@@ -3,7 +3,14 @@
  * reconsiderblock.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectNodes, type NetworkNode, startNetworkNode, tipOf, until, untilSameTip } from '../support/network.ts'
+import {
+  connectNodes,
+  getBestHash,
+  type NetworkNode,
+  startNetworkNode,
+  until,
+  untilSameTip,
+} from '../support/network.ts'
 
 interface SyncState {
   readonly state: string
@@ -43,7 +50,7 @@ describe('a node that invalidates a block its peers follow', () => {
     expect(evidence).toMatchObject({
       height: 15,
       otherbranch: {
-        ...{ height: 20, hash: await tipOf(peers[0]!), refusedheight: 16, refusedhash: refused },
+        ...{ height: 20, hash: await getBestHash(peers[0]!), refusedheight: 16, refusedhash: refused },
         ...{ followers: 2, counted: 2, byuser: true },
       },
     })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectNodes, type NetworkNode, partNodes, startNetworkNode, tipOf, until } from '../support/network.ts'
+import { connectNodes, getBestHash, type NetworkNode, partNodes, startNetworkNode, until } from '../support/network.ts'
 
 interface SyncState {
   readonly state: string
@@ -66,7 +66,7 @@ describe('other-chain', () => {
 
   it('ends when the peer disconnects, or has less work', async () => {
     const [small, large] = nodes
-    const tip = await tipOf(small!)
+    const tip = await getBestHash(small!)
     await partNodes(small!, large!)
     await until('another state', async () => (await sync(small!)).evidence.otherchain === null)
     await connectNodes(small!, large!)

@@ -113,7 +113,7 @@ function namesIn(chain: Recording['chain']) {
 }
 
 /** Returns all state of the chain that a node reports. */
-async function stateOf(node: Daemon, { addresses, keys }: ReturnType<typeof namesIn>) {
+async function readChainState(node: Daemon, { addresses, keys }: ReturnType<typeof namesIn>) {
   const call = <T>(method: string, ...params: unknown[]) => node.rpc.call<T>(method, ...params)
   const tokens = await call<readonly string[]>('tokenlist')
   const balances: unknown[] = []
@@ -136,7 +136,7 @@ async function stateOf(node: Daemon, { addresses, keys }: ReturnType<typeof name
   }
 }
 
-async function give(node: NetworkNode, blocks: readonly RecordedBlock[]): Promise<void> {
+async function submitBlocks(node: NetworkNode, blocks: readonly RecordedBlock[]): Promise<void> {
   for (const { hex, height } of blocks)
     if (height > 0) expect([height, await node.rpc.call('submitblock', hex)]).toEqual([height, null])
 }
@@ -158,7 +158,7 @@ describe('recorded chains over TCP', () => {
       let given = 0
       for (const stage of recording.stages) {
         const { height } = stage
-        await give(source, blocks.slice(given, height + 1))
+        await submitBlocks(source, blocks.slice(given, height + 1))
         if (given === 0) await connectNodes(fresh, source)
         given = height + 1
         expect(await untilSameTip(source, fresh)).toBe(blocks[height]?.hash)
@@ -171,8 +171,8 @@ describe('recorded chains over TCP', () => {
           ])
       }
       await expectBlocks(fresh, blocks)
-      const state = await stateOf(fresh, names)
-      expect(state).toEqual(await stateOf(source, names))
+      const state = await readChainState(fresh, names)
+      expect(state).toEqual(await readChainState(source, names))
       expect(state.audit).toMatchObject({ ok: true })
       expect([names.addresses.length, state.infos.length]).toEqual([recording.addresses, recording.tokenAnswers])
     },

@@ -7,21 +7,21 @@ import { toHex } from '../../src-main/node/util/index.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import {
   connectNodes,
+  getBestHash,
   type NetworkNode,
   type NetworkNodeOptions,
   partNodes,
   startNetworkNode,
-  tipOf,
   until,
   untilSameTip,
 } from '../support/network.ts'
 
 const COMMON = 70
 const [rich, fresh, receiver, miner] = [testKey(1), testKey(2), testKey(3), testKey(4)]
-const keyOf = (key: typeof rich) => `-pubkey=${toHex(key.pub)}`
-const wifOf = ({ priv }: typeof rich) => encodeWif({ privateKey: priv, compressed: true })
+const toPubkeyOption = (key: typeof rich) => `-pubkey=${toHex(key.pub)}`
+const toWif = ({ priv }: typeof rich) => encodeWif({ privateKey: priv, compressed: true })
 /** Rewards go to a key that is not spent here, so that no payment of one half depends on a reward of that half. */
-const MINER = keyOf(miner)
+const MINER = toPubkeyOption(miner)
 
 interface Built {
   readonly result: string
@@ -49,7 +49,7 @@ async function untilAllWait(node: NetworkNode, txids: readonly string[]): Promis
 }
 
 /** Returns the whole state of the chain as a node reports it. */
-async function stateOf({ rpc }: NetworkNode, tokens: readonly string[]) {
+async function readChainState({ rpc }: NetworkNode, tokens: readonly string[]) {
   const { seconds: _, ...audit } = await rpc.call<Record<string, unknown>>('auditaddressindex')
   const balances = tokens.flatMap((token) => [rich, receiver].map(({ pub }) => ['tokenbalance', token, toHex(pub)]))
   return {
@@ -70,11 +70,11 @@ describe('two halves of a network', () => {
   let tokens: string[] = []
 
   beforeAll(async () => {
-    const options = [[keyOf(rich)], [keyOf(fresh)], [MINER], [MINER], [keyOf(receiver)]]
+    const options = [[toPubkeyOption(rich)], [toPubkeyOption(fresh)], [MINER], [MINER], [toPubkeyOption(receiver)]]
     nodes.push(...(await Promise.all(options.map((args) => start({ args })))))
     ;[payer, claimer, minerA, minerB, other] = nodes
-    await payer!.rpc.call('importprivkey', wifOf(rich), '', false)
-    await claimer!.rpc.call('importprivkey', wifOf(fresh), '', false)
+    await payer!.rpc.call('importprivkey', toWif(rich), '', false)
+    await claimer!.rpc.call('importprivkey', toWif(fresh), '', false)
     await connectNodes(claimer!, payer!)
     await connectNodes(minerA!, payer!)
     await connectNodes(other!, minerB!)
@@ -129,13 +129,13 @@ describe('two halves of a network', () => {
   it('agree on the longer of 30 and 60 blocks, and mine the transactions of the shorter one again', async () => {
     await partNodes(minerB!, minerA!)
     const all = await payInHalfA(30)
-    const before = await stateOf(payer!, tokens)
+    const before = await readChainState(payer!, tokens)
     await mine(minerB!, 60, nodes)
     await untilSameTip(minerB!, other!)
     expect([await height(payer!), await height(minerB!)]).toEqual([COMMON + 30, COMMON + 60])
     expect(await waiting(minerA!)).toEqual([])
 
-    const longer = await tipOf(minerB!)
+    const longer = await getBestHash(minerB!)
     await connectNodes(minerA!, minerB!)
     expect(await untilSameTip(...nodes)).toBe(longer)
     for (const node of [payer!, claimer!, minerA!]) await untilAllWait(node, all)
@@ -145,7 +145,7 @@ describe('two halves of a network', () => {
     await mine(minerB!, 1, nodes)
     await untilSameTip(...nodes)
     for (const node of nodes) expect(await waiting(node)).toEqual([])
-    const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
+    const [first, ...others] = await Promise.all(nodes.map((node) => readChainState(node, tokens)))
     for (const state of others) expect(state).toEqual(first)
     // All payments and tokens keep their value; only block rewards differ.
     expect(first).toMatchObject({
@@ -166,7 +166,7 @@ describe('two halves of a network', () => {
     const small = await claimer!.rpc.call<string>('sendtoaddress', receiver.address, 0.05)
     await mineA(95, [...payments, small])
     // In the other half all of the same coins are spent elsewhere.
-    await other!.rpc.call('importprivkey', wifOf(rich))
+    await other!.rpc.call('importprivkey', toWif(rich))
     const spent = await other!.rpc.call<number>('getbalance')
     const rival = await other!.rpc.call<string>('sendtoaddress', miner.address, spent, '', '', true)
     await untilAllWait(minerB!, [rival])
@@ -178,7 +178,7 @@ describe('two halves of a network', () => {
     await mine(minerA!, 1, nodes)
     await untilSameTip(...nodes)
     for (const node of nodes) expect(await waiting(node)).toEqual([])
-    const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
+    const [first, ...others] = await Promise.all(nodes.map((node) => readChainState(node, tokens)))
     for (const state of others) expect(state).toEqual(first)
     expect(await payer!.rpc.call('getchaintips')).toEqual(
       expect.arrayContaining([expect.objectContaining({ branchlen: 95, status: 'valid-fork' })]),
@@ -206,7 +206,7 @@ describe('a branch deeper than -maxreorg', () => {
       await partNodes(own, others)
       await mine(own, 100, running)
       await mine(others, 101, running)
-      const [before, longer] = [await tipOf(own), await tipOf(others)]
+      const [before, longer] = [await getBestHash(own), await getBestHash(others)]
 
       const ended = new Promise<number | null>((done) => own.process.once('exit', done))
       await own.rpc.call('addnode', others.target, 'onetry')
@@ -216,7 +216,7 @@ describe('a branch deeper than -maxreorg', () => {
 
       const again = await start({ dataDir, args: ['-maxreorg=100'] })
       running[0] = again
-      expect([before, longer]).toContain(await tipOf(again))
+      expect([before, longer]).toContain(await getBestHash(again))
       await connectNodes(again, others)
       expect(await untilSameTip(again, others)).toBe(longer)
     } finally {

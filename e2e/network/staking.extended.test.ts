@@ -9,10 +9,10 @@ import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import {
   connectNodes,
+  getBestHash,
   type NetworkNode,
   partNodes,
   startNetworkNode,
-  tipOf,
   until,
   untilSameTip,
 } from '../support/network.ts'
@@ -34,12 +34,12 @@ interface Staking {
   readonly won: number
 }
 
-const stakingOf = (node: NetworkNode) => node.rpc.call<Staking>('getstakingstatus')
+const fetchStakingStatus = (node: NetworkNode) => node.rpc.call<Staking>('getstakingstatus')
 async function sameTip(nodes: readonly NetworkNode[]): Promise<string | undefined> {
-  const tips = new Set(await Promise.all(nodes.map(tipOf)))
+  const tips = new Set(await Promise.all(nodes.map(getBestHash)))
   return tips.size === 1 ? [...tips][0] : undefined
 }
-const heightOf = (node: NetworkNode) => node.rpc.call<number>('getblockcount')
+const fetchHeight = (node: NetworkNode) => node.rpc.call<number>('getblockcount')
 /** Number of polls before the clocks advance, because a step may bring no block. A slow machine needs more steps. */
 const POLLS_PER_STEP = 100
 
@@ -98,19 +98,19 @@ describe('a network of staking nodes', () => {
 
   /** Advances all clocks until the node's chain has grown by `count` blocks. */
   async function stake(of: NetworkNode, count: number): Promise<void> {
-    const wanted = (await heightOf(of)) + count
+    const wanted = (await fetchHeight(of)) + count
     await until(`${count} staked blocks`, async () => {
-      const before = await heightOf(of)
+      const before = await fetchHeight(of)
       if (before >= wanted) return true
       await tick()
-      await soon(async () => (await heightOf(of)) > before)
+      await soon(async () => (await fetchHeight(of)) > before)
       return false
     })
   }
 
   it('creates staked blocks, through a reorganisation', async () => {
     const [a, b, c] = nodes as [NetworkNode, NetworkNode, NetworkNode]
-    const start = await heightOf(a)
+    const start = await fetchHeight(a)
     await stake(a, Math.ceil(BLOCKS / 3))
     await agree()
     await partNodes(c, a)
@@ -125,7 +125,7 @@ describe('a network of staking nodes', () => {
     expect(tip).not.toBe(lonely)
     const tips = await Promise.all(nodes.map(({ rpc }) => rpc.call<readonly { status: string }[]>('getchaintips')))
     expect(tips.some((list) => list.some(({ status }) => status === 'valid-fork'))).toBe(true)
-    const end = await heightOf(a)
+    const end = await fetchHeight(a)
     expect(end - start).toBeGreaterThanOrEqual(BLOCKS)
     const segids = await Promise.all(
       nodes.map(({ rpc }) => rpc.call<{ PoW: number; SegIds: object }>('getlastsegidstakes', end - start)),
@@ -138,17 +138,17 @@ describe('a network of staking nodes', () => {
   it('stops with a locked wallet, and continues after a restart once it is unlocked for staking', async () => {
     const [a] = nodes as [NetworkNode, NetworkNode, NetworkNode]
     await a.rpc.call('protectwallet', PASSPHRASE)
-    await until('the lock', async () => (await stakingOf(a)).state === 'locked')
+    await until('the lock', async () => (await fetchStakingStatus(a)).state === 'locked')
     await a.stop()
     const again = await startNetworkNode({
       ...{ chain: CHAIN, args: [...STAKES, `-mocktime=${now}`], dataDir: folders[0]!, p2pPort: a.p2pPort },
     })
     nodes = [again]
     opened = [again, ...opened.slice(1)]
-    await until('the lock', async () => (await stakingOf(again)).state === 'locked')
+    await until('the lock', async () => (await fetchStakingStatus(again)).state === 'locked')
     await again.rpc.call('unlockwallet', PASSPHRASE, 10_000, 'staking')
     await stake(again, 1)
-    expect(await stakingOf(again)).toMatchObject({ state: 'staking', won: 1 })
+    expect(await fetchStakingStatus(again)).toMatchObject({ state: 'staking', won: 1 })
     const address = await again.rpc.call<string>('getnewaddress')
     await expect(again.rpc.call('sendtoaddress', address, 1)).rejects.toThrow('walletpassphrase')
   })
@@ -181,21 +181,21 @@ describe.runIf(nightly())('a main-mode chain', () => {
   it('starts with mined blocks and continues with stakes, which a second node accepts identically', async () => {
     const node = await startNetworkNode({ chain: MAIN_CHAIN, args: ['-testnode=1', '-gen', '-genproclimit=1'] })
     nodes.push(node)
-    await until('the supply', async () => (await heightOf(node)) >= 1)
+    await until('the supply', async () => (await fetchHeight(node)) >= 1)
     const amounts: Record<string, number> = {}
     for (let coin = 0; coin < 20; coin++) amounts[await node.rpc.call<string>('getnewaddress')] = 1_000 + coin
     await node.rpc.call('sendmany', '', amounts)
     await until('the coins', async () => (await node.rpc.call<object[]>('listunspent')).length >= 20)
     await node.rpc.call('setgenerate', true, 0)
     expect(await node.rpc.call('getgenerate')).toMatchObject({ staking: true, generate: false })
-    const begun = await heightOf(node)
-    await until('stakes', async () => (await heightOf(node)) >= begun + MAIN_STAKES)
+    const begun = await fetchHeight(node)
+    await until('stakes', async () => (await fetchHeight(node)) >= begun + MAIN_STAKES)
     await node.rpc.call('setgenerate', false)
-    expect((await stakingOf(node)).won).toBeGreaterThanOrEqual(MAIN_STAKES)
+    expect((await fetchStakingStatus(node)).won).toBeGreaterThanOrEqual(MAIN_STAKES)
 
     const other = await startNetworkNode({ chain: MAIN_CHAIN })
     nodes.push(other)
-    const tip = await heightOf(node)
+    const tip = await fetchHeight(node)
     for (let height = 1; height <= tip; height++) {
       const hex = await node.rpc.call<string>('getblock', String(height), 0)
       expect(await other.rpc.call('submitblock', hex), `block ${height}`).toBeNull()

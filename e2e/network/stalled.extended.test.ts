@@ -29,7 +29,7 @@ async function start(args: readonly string[] = []): Promise<NetworkNode> {
   return node
 }
 
-async function headersOf(node: NetworkNode): Promise<BlockHeader[]> {
+async function fetchHeaders(node: NetworkNode): Promise<BlockHeader[]> {
   const asking = await connectRaw(node.p2pPort, REGTEST_CHAIN)
   raw.push(asking)
   const headers: BlockHeader[] = []
@@ -45,7 +45,7 @@ async function headersOf(node: NetworkNode): Promise<BlockHeader[]> {
 }
 
 /** Answers every getheaders like an honest node, and nothing else. */
-function tellHeaders(peer: RawPeer, headers: readonly BlockHeader[]): void {
+function answerHeaders(peer: RawPeer, headers: readonly BlockHeader[]): void {
   const places = new Map(headers.map((header, index) => [toHex(blockHash(header)), index + 1]))
   peer.socket.on('data', () => {
     for (const message of peer.heard.splice(0)) {
@@ -68,14 +68,14 @@ describe('a peer that sends headers and delivers no block', () => {
       await good.rpc.call('setmocktime', FIRST_TIME + made)
       await good.rpc.call('generate', PIECE)
     }
-    const headers = await headersOf(good)
+    const headers = await fetchHeaders(good)
     expect(headers).toHaveLength(BLOCKS)
     const port = await freePort()
     const stallers: RawPeer[] = []
     server = await listenRaw(port, REGTEST_CHAIN, BLOCKS, (peer) => {
       raw.push(peer)
       stallers.push(peer)
-      tellHeaders(peer, headers)
+      answerHeaders(peer, headers)
     })
     const fresh = await start([`-mocktime=${FIRST_TIME + BLOCKS}`])
     await fresh.rpc.call('addnode', `127.0.0.1:${port}`, 'onetry')

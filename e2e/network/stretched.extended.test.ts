@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all(nodes.map((node) => node.stop().catch(() => node.kill())))
 })
 
-async function middlemanOf(node: NetworkNode): Promise<RawPeer> {
+async function connectMiddleman(node: NetworkNode): Promise<RawPeer> {
   const peer = await connectRaw(node.p2pPort, TEST_ARGS)
   middlemen.push(peer)
   return peer
@@ -62,10 +62,10 @@ async function fetched(peer: RawPeer, txid: string): Promise<Uint8Array> {
   return answer.bytes
 }
 
-type Stretch = (node: Extract<Condition, { type: 'secp256k1' }>) => Condition
+type Reencode = (node: Extract<Condition, { type: 'secp256k1' }>) => Condition
 
 /** Returns the transaction with other encodings of its fulfilments. */
-function stretched(tx: Transaction, stretch: Stretch): Transaction {
+function stretched(tx: Transaction, stretch: Reencode): Transaction {
   const over = (node: Condition): Condition => {
     if (node.type === 'secp256k1' && node.signature !== undefined) return stretch(node)
     return node.type === 'threshold' ? { ...node, subs: node.subs.map(over) } : node
@@ -80,7 +80,7 @@ function stretched(tx: Transaction, stretch: Stretch): Transaction {
   return { ...tx, vin }
 }
 
-const idOf = (tx: Transaction) => toDisplayHex(computeTxid(tx))
+const displayTxid = (tx: Transaction) => toDisplayHex(computeTxid(tx))
 
 /** Mines on the first node, and syncs the others over temporary connections. */
 async function mineForAll(count: number): Promise<void> {
@@ -101,14 +101,14 @@ async function send(node: NetworkNode, method: string, ...params: unknown[]): Pr
  * Takes the first node's transaction from its mempool, and sends it in another encoding to the other two nodes through
  * a middleman.
  */
-async function forwardCall(txid: string, stretch: Stretch): Promise<string> {
+async function forwardCall(txid: string, stretch: Reencode): Promise<string> {
   const [first, second, third] = nodes as [NetworkNode, NetworkNode, NetworkNode]
-  const original = parseTransaction(await fetched(await middlemanOf(first), txid))
-  expect(idOf(original)).toBe(txid)
+  const original = parseTransaction(await fetched(await connectMiddleman(first), txid))
+  expect(displayTxid(original)).toBe(txid)
   const other = stretched(original, stretch)
-  const otherId = idOf(other)
+  const otherId = displayTxid(other)
   expect(otherId).not.toBe(txid)
-  const middleman = await middlemanOf(second)
+  const middleman = await connectMiddleman(second)
   middleman.send({ type: 'tx', bytes: serializeTransaction(other) })
   const hasIt = async (node: NetworkNode) => (await node.rpc.call<string[]>('getrawmempool')).includes(otherId)
   await until('the other form, from the middleman', () => hasIt(second))
@@ -145,7 +145,7 @@ describe('three nodes and a middleman', () => {
     const token = await send(first, 'tokencreate', 'GOLD', '0.00001', 'a token')
     await mineForAll(1)
 
-    const forms: Stretch[] = [
+    const forms: Reencode[] = [
       (node) => ({ ...node, signature: concat(node.signature as Uint8Array, TAIL) }),
       (node) => ({ ...node, publicKey: concat(node.publicKey, TAIL) }),
     ]
@@ -190,7 +190,7 @@ describe('three nodes and a middleman', () => {
     const outputs = [{ value: value - 20_000n, scriptPubKey: friend.p2pkh }]
     const spend = buildTransaction({ inputs: [held], outputs }, upgrades, 4)
     await first.rpc.call('sendrawtransaction', toHex(serializeTransaction(spend)))
-    const form: Stretch = (node) => ({ ...node, signature: concat(node.signature as Uint8Array, TAIL, TAIL) })
-    await minedForAll(await forwardCall(idOf(spend), form))
+    const form: Reencode = (node) => ({ ...node, signature: concat(node.signature as Uint8Array, TAIL, TAIL) })
+    await minedForAll(await forwardCall(displayTxid(spend), form))
   })
 })

@@ -39,17 +39,17 @@ async function start(chain: readonly string[], ...args: string[]): Promise<Netwo
   return node
 }
 
-const heightOf = ({ rpc }: NetworkNode) => rpc.call<number>('getblockcount')
+const fetchHeight = ({ rpc }: NetworkNode) => rpc.call<number>('getblockcount')
 
 async function mineTo(node: NetworkNode, wanted: number): Promise<void> {
   const { chain } = await node.rpc.call<{ chain: string }>('getblockchaininfo')
   if (chain === 'regtest') {
-    await node.rpc.call('generate', wanted - (await heightOf(node)))
+    await node.rpc.call('generate', wanted - (await fetchHeight(node)))
     return
   }
   await node.rpc.call('setgenerate', true, -1)
-  for (let next = (await heightOf(node)) + 1; next <= wanted; next++)
-    await until(`height ${next}`, async () => (await heightOf(node)) >= next)
+  for (let next = (await fetchHeight(node)) + 1; next <= wanted; next++)
+    await until(`height ${next}`, async () => (await fetchHeight(node)) >= next)
   await node.rpc.call('setgenerate', false)
 }
 
@@ -62,11 +62,11 @@ async function send(node: NetworkNode, method: string, ...params: unknown[]): Pr
 
 /** Mines until all transactions are confirmed, and returns their heights. */
 async function confirm(node: NetworkNode, ...txids: string[]): Promise<number[]> {
-  const blockOf = async (txid: string) =>
+  const fetchBlockHeight = async (txid: string) =>
     (await node.rpc.call<{ height?: number }>('getrawtransaction', txid, 1)).height ?? -1
   for (;;) {
-    await mineTo(node, (await heightOf(node)) + 1)
-    const heights = await Promise.all(txids.map(blockOf))
+    await mineTo(node, (await fetchHeight(node)) + 1)
+    const heights = await Promise.all(txids.map(fetchBlockHeight))
     if (heights.every((height) => height > 0)) return heights
   }
 }
@@ -96,12 +96,12 @@ const waiting = ({ rpc }: NetworkNode) => rpc.call<string[]>('getrawmempool')
 const balance = async ({ rpc }: NetworkNode, token: string, { pub }: typeof founder) =>
   (await rpc.call<{ balance: number }>('tokenbalance', token, toHex(pub))).balance
 
-const versionOf = async ({ rpc }: NetworkNode, txid: string) =>
+const fetchVersion = async ({ rpc }: NetworkNode, txid: string) =>
   (await rpc.call<{ version: number }>('getrawtransaction', txid, 1)).version
 
 async function coinbaseVersion(node: NetworkNode, height: number): Promise<number> {
   const { tx } = await node.rpc.call<{ tx: string[] }>('getblock', String(height))
-  return versionOf(node, tx[0]!)
+  return fetchVersion(node, tx[0]!)
 }
 
 async function cross(chain: readonly string[], upgrade: number): Promise<void> {
@@ -136,7 +136,7 @@ async function cross(chain: readonly string[], upgrade: number): Promise<void> {
   late.push(await send(miner, 'tokentransfer', old, toHex(claimer.pub), '200'))
   await confirm(miner, late[2]!)
   await agree(both, [old, fresh])
-  const versions = await Promise.all([old, ...early, fresh, ...late].map((txid) => versionOf(follower, txid)))
+  const versions = await Promise.all([old, ...early, fresh, ...late].map((txid) => fetchVersion(follower, txid)))
   expect(versions).toEqual([1, 1, 1, 4, 4, 4, 4])
   expect(await Promise.all([founder, claimer, friend].map((key) => balance(follower, old, key)))).toEqual([
     500, 200, 300,

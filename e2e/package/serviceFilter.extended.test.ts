@@ -41,21 +41,21 @@ const reason = missing.length > 0 ? `${missing.join(', ')} not installed` : unde
 const skipped = leaveOut('the system call filter of the service', reason)
 
 /** Returns the system calls of a group such as @system-service, including nested groups. */
-function callsOf(name: string): readonly string[] {
+function readCallGroup(name: string): readonly string[] {
   if (!name.startsWith('@')) return [name]
   const { stdout } = spawnSync(ANALYZER, ['syscall-filter', name], { encoding: 'utf8' })
   const words = stdout.split('\n').map((line) => line.trim())
   const members = words.filter((word) => word !== '' && !word.startsWith('#') && word !== name)
-  return members.flatMap(callsOf)
+  return members.flatMap(readCallGroup)
 }
 
 /** Returns the calls that the SystemCallFilter= lines of the unit allow, evaluated in order as in systemd.exec(5). */
 function allowedCalls(): string {
   const unit = readFileSync(join(projectRoot, 'resources/package/chainwrightd.service'), 'utf8')
   // systemd adds this group to every allow list.
-  const allowed = new Set(callsOf('@default'))
+  const allowed = new Set(readCallGroup('@default'))
   for (const [, negated, names = ''] of unit.matchAll(/^SystemCallFilter=(~?)(.+)$/gm)) {
-    for (const call of names.split(' ').flatMap(callsOf)) {
+    for (const call of names.split(' ').flatMap(readCallGroup)) {
       if (negated === '~') allowed.delete(call)
       else allowed.add(call)
     }

@@ -78,17 +78,17 @@ describe.skipIf(
       args: [...load.args, '-disablewallet', `-loadblock=${load.file}`],
     })
     await imported.stop()
-    const heightOf = () =>
+    const fetchPublishedHeight = () =>
       withServer(url, async (client) => {
         const { rows } = await client.query<{ height: number }>('SELECT height::int FROM published')
         return rows[0]?.height ?? -1
       }).catch(() => -2)
     for (let kill = 0; kill < KILLS; kill++) {
       const daemon = await start(url, { dataDir, early: true })
-      const before = await heightOf()
+      const before = await fetchPublishedHeight()
       // Simulates a kill in the middle of the work, after at most 3 s because everything may be published already.
       await vi
-        .waitFor(async () => expect(await heightOf()).not.toBe(before), { timeout: 3_000, interval: 1 })
+        .waitFor(async () => expect(await fetchPublishedHeight()).not.toBe(before), { timeout: 3_000, interval: 1 })
         .catch(() => undefined)
       await daemon.kill()
       server.stop('immediate')
@@ -98,7 +98,7 @@ describe.skipIf(
     for (let kill = 0; kill < KILLS; kill++) {
       server.stop('immediate')
       server.start()
-      await waitFor(async () => expect(await heightOf()).toBeGreaterThan(-2))
+      await waitFor(async () => expect(await fetchPublishedHeight()).toBeGreaterThan(-2))
     }
     await level(daemon)
     const tip = (await daemon.rpc.call('getblockhash', load.height - 5)) as string

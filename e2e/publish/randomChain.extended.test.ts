@@ -29,7 +29,7 @@ import { ANSWERED } from '../../src-main/query/answered.ts'
 import { QueryService } from '../../src-main/query/queryService.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
-import { type Request, requestsOf } from './requests.ts'
+import { buildRequests, type Request } from './requests.ts'
 import { nodeTables, publishedTables, wholeDump } from './tables.ts'
 
 const REORGANISATIONS = nightly() ? 200 : 40
@@ -100,7 +100,7 @@ function nodeDispatcher({ node, mempool, addressIndex, indexes }: MarketNode): D
   return dispatcher
 }
 
-const replyOf = (dispatcher: Dispatcher, [method, ...params]: Request): Promise<string> =>
+const fetchReply = (dispatcher: Dispatcher, [method, ...params]: Request): Promise<string> =>
   dispatcher
     .callText(method, JSON.stringify(params), { transport: 'http' })
     .catch((error: RpcError) => `${error.code} ${error.message}`)
@@ -110,11 +110,11 @@ async function compareReplies(site: MarketNode, tokens: readonly Uint8Array[], q
   expect(query.open().height).toBe(site.node.chain.tip().height)
   const own = nodeDispatcher(site)
   const different: unknown[] = []
-  for (const request of requestsOf(site, tokens, pick)) {
-    const reply = await replyOf(query.dispatcher, request)
+  for (const request of buildRequests(site, tokens, pick)) {
+    const reply = await fetchReply(query.dispatcher, request)
     const answered = (ANSWERED as readonly string[]).includes(request[0])
     if (!answered) expect(reply, request[0]).toMatch(/^-32601 /)
-    const wanted = answered ? await replyOf(own, request) : reply
+    const wanted = answered ? await fetchReply(own, request) : reply
     if (reply !== wanted) different.push({ request, reply, wanted })
   }
   expect(different).toEqual([])

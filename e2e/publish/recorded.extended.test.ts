@@ -39,7 +39,7 @@ interface Params {
   readonly options?: string | readonly string[]
 }
 
-const optionsOf = (name: string): string => {
+const readOptions = (name: string): string => {
   const { options = '' } = JSON.parse(readVector(`${name}/params.json`)) as Params
   return typeof options === 'string' ? options : options.join(' ')
 }
@@ -47,7 +47,7 @@ const staked = readdirSync(join(projectRoot, 'e2e/vectors/staked')).filter((name
 const RECORDINGS = [
   ...recording('regtest', RECORDED_ARGS.regtest.join(' ')),
   ...recording('tst1', RECORDED_ARGS.tst1.join(' ')),
-  ...staked.flatMap((name) => recording(`staked/${name}`, optionsOf(`staked/${name}`))),
+  ...staked.flatMap((name) => recording(`staked/${name}`, readOptions(`staked/${name}`))),
 ]
 
 interface RecordedBlock {
@@ -65,10 +65,10 @@ const thorough = ({ name }: Recording) => nightly() || !name.startsWith('staked/
 /** A quarter of the calls, or all in nightly runs: at the tip, all calls are always compared. */
 const sample = (calls: readonly Call[]) => (nightly() ? calls : calls.filter((_, place) => place % 4 === 0))
 
-const blocksOf = ({ name }: Recording) => vectorLines<RecordedBlock>(`${name}/blocks.jsonl`)
+const readBlocks = ({ name }: Recording) => vectorLines<RecordedBlock>(`${name}/blocks.jsonl`)
 /** True if a block's time is later than this machine's clock. */
 const isAhead = (recorded: Recording) =>
-  blocksOf(recorded).some(
+  readBlocks(recorded).some(
     ({ hex }) => Buffer.from(hex.slice(0, 2 * TIME_AT + 8), 'hex').readUInt32LE(TIME_AT) > Date.now() / 1000,
   )
 
@@ -92,7 +92,7 @@ interface Call {
 }
 
 /** Returns the recorded calls without duplicates. */
-function callsOf({ name }: Recording): Call[] {
+function readCalls({ name }: Recording): Call[] {
   const lines = vectorLines<{ readonly method: string | null; readonly params: unknown }>(`${name}/transcript.jsonl`)
   const calls = lines.flatMap(({ method, params }): (readonly [string, Call])[] => {
     if (method === null) return []
@@ -152,10 +152,10 @@ describe.skipIf(
   it.each(RECORDINGS.filter((recorded) => !isAhead(recorded)))(
     'replies to the calls of $name byte for byte like the node at half the chain, at its tip and after a reorganisation',
     async (recorded) => {
-      const blocks = blocksOf(recorded)
+      const blocks = readBlocks(recorded)
       const early = blocks.slice(0, Math.ceil(blocks.length / 2))
       const later = blocks.slice(early.length)
-      const calls = callsOf(recorded)
+      const calls = readCalls(recorded)
       const url = await server.createDatabase(recorded.name.replace(/\W/g, '_').toLowerCase())
       const file = bootstrapFile(recorded, early)
       const args = [...recorded.args, '-disablewallet', `-publish=${url}`, `-loadblock=${file}`]

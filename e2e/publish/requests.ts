@@ -8,7 +8,7 @@ import { toDisplayHex, toHex } from '../../src-main/node/util/index.ts'
 export type Request = readonly [method: string, ...params: unknown[]]
 
 /** Builds calls about the current content of a chain, and some about unknown objects. */
-export function requestsOf(site: MarketNode, tokens: readonly Uint8Array[], pick: number): Request[] {
+export function buildRequests(site: MarketNode, tokens: readonly Uint8Array[], pick: number): Request[] {
   const { chain } = site.node
   const tip = chain.tip()
   const [low, high] = [1 + (pick % tip.height), 1 + ((pick * 7) % tip.height)].sort((a, b) => a - b)

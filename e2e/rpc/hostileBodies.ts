@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Daemon, memoryOf, startDaemon } from '../support/daemon.ts'
+import { type Daemon, readMemory, startDaemon } from '../support/daemon.ts'
 import { type HostileClients, hostileClients } from './hostileClient.ts'
 
 const MEGABYTE = 1 << 20
@@ -112,7 +112,7 @@ export function useAttacked(): Attacked {
 
 /** Expects that other clients were answered in time and that memory stayed within its limit. */
 export function expectGood({ daemon }: Attacked, times: readonly number[], what: string): void {
-  const { now, peak } = memoryOf(daemon.process.pid ?? 0)
+  const { now, peak } = readMemory(daemon.process.pid ?? 0)
   const [middle, most, worst] = [0.5, 0.99, 1].map((share) => Math.round(centile(times, share)))
   console.log(
     `      ${what}: getinfo ${middle} ms, 99 of 100 within ${most} ms, longest ${worst} ms of the processor, ${times.length} calls; memory ${now >> 20} MB, at most ${peak >> 20} MB`,

@@ -12,7 +12,7 @@ import { connectRpc } from '../support/rpcClient.ts'
 const PAUSE_MS = 5
 /** Minimum number of calls: enough to determine the slowest one in a hundred. */
 const MIN_CALLS = 100
-const CALLS_A_CONNECTION = 10
+const CALLS_PER_CONNECTION = 10
 
 const { port, pid } = workerData as { readonly port: number; readonly pid: number }
 const credentials = { port, user: 'e2e', password: 'e2e-password' }
@@ -29,7 +29,7 @@ for (let count = 1; working; count++) {
   times.push(mainThreadMillis(pid) - before)
   if (count === 1) parentPort?.postMessage('begun')
   if (count === MIN_CALLS) parentPort?.postMessage('enough')
-  if (count % CALLS_A_CONNECTION === 0) {
+  if (count % CALLS_PER_CONNECTION === 0) {
     rpc.close()
     rpc = connectRpc(credentials)
   }

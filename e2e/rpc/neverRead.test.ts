@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeFrame, encodeMessage, type Message } from '../../src-main/node/p2p/wire/index.ts'
 import { commandFrame, readyFrame } from '../../src-main/node/zmq/testing/subscriberClient.ts'
 import { greeting } from '../../src-main/node/zmq/zmtp.ts'
-import { type Daemon, memoryOf, resetPeak, startDaemon } from '../support/daemon.ts'
+import { type Daemon, readMemory, resetPeak, startDaemon } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRaw } from '../support/rawPeer.ts'
 import { AUTHORIZATION } from './hostileBodies.ts'
@@ -70,7 +70,7 @@ describe('memory of the daemon with clients that never read', () => {
   /** @param count number of concurrent connections */
   async function expectBounded(count: number, open: () => Promise<Socket>, request: Buffer): Promise<void> {
     const pid = daemon.process.pid ?? 0
-    const { now } = memoryOf(pid)
+    const { now } = readMemory(pid)
     resetPeak(pid)
     const sockets = await Promise.all(Array.from({ length: count }, open))
     let isIdle = false
@@ -83,7 +83,7 @@ describe('memory of the daemon with clients that never read', () => {
     await Promise.all(sockets.map((socket) => flood(socket, request, () => isIdle)))
     clearInterval(check)
     expect(await daemon.rpc.call('getblockcount')).toBe(300)
-    const growth = memoryOf(pid).peak - now
+    const growth = readMemory(pid).peak - now
     for (const socket of sockets) socket.destroy()
     console.log(`      memory ${now >> 20} MB, and at most ${growth >> 20} MB more`)
     expect(growth).toBeLessThan(MEMORY_GROWTH)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, type Request as PageRequest, type Route } from 'playwright'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
-import { chromiumSwitch, registered, type Session, sessionOf, toAppUrl, toPageUrl } from './shared.ts'
+import { chromiumSwitch, getSession, registered, type Session, toAppUrl, toPageUrl } from './shared.ts'
 
 /** Chromium's names of the permissions that the app grants by Electron's names. */
 const PERMISSIONS = { 'clipboard-sanitized-write': 'clipboard-write', 'clipboard-read': 'clipboard-read' } as const
@@ -68,7 +68,7 @@ export async function launchChromium(
     viewport: null,
     reducedMotion: 'reduce',
   })
-  const allowed = Object.entries(PERMISSIONS).filter(([name]) => sessionOf('').mayHave?.(null, name))
+  const allowed = Object.entries(PERMISSIONS).filter(([name]) => getSession('').mayHave?.(null, name))
   await context.grantPermissions(
     allowed.map(([, name]) => name),
     { origin: toPageUrl('app://chainwright') },

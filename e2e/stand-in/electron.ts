@@ -25,7 +25,7 @@ import { createBrowserWindowClass, createViewClass, type StandInWindow } from '.
 import { launchChromium } from './chromium.ts'
 import { type MenuItem, putDesktopIn } from './desktop.ts'
 import { becomeInstance } from './instance.ts'
-import { chromiumSwitch, type Handler, registered, type SchemeHandler, sessionOf } from './shared.ts'
+import { chromiumSwitch, getSession, type Handler, registered, type SchemeHandler } from './shared.ts'
 import type { WebContents } from './webContents.ts'
 
 const projectFolder = join(import.meta.dirname, '../..')
@@ -159,8 +159,8 @@ export const ipcMain = {
   removeHandler: (channel: string) => registered.handlers.delete(channel),
 }
 export const session = {
-  defaultSession: sessionOf(''),
-  fromPartition: (partition: string) => sessionOf(partition),
+  defaultSession: getSession(''),
+  fromPartition: (partition: string) => getSession(partition),
 }
 export const protocol = {
   registerSchemesAsPrivileged(schemes: readonly { readonly scheme: string }[]) {

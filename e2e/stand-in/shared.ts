@@ -70,7 +70,7 @@ interface Registered {
 export const registered: Registered = { handlers: new Map(), schemes: new Set(), sessions: new Map(), switches: [] }
 
 /** Returns the session of a partition. The default session has an empty name. */
-export function sessionOf(partition: string): Session {
+export function getSession(partition: string): Session {
   const known = registered.sessions.get(partition) ?? new Session()
   registered.sessions.set(partition, known)
   return known

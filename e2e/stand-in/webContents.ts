@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, CDPSession, Page } from 'playwright'
-import { type Handler, registered, type Session, sessionOf, toAppUrl, toPageUrl } from './shared.ts'
+import { getSession, type Handler, registered, type Session, toAppUrl, toPageUrl } from './shared.ts'
 import { isolatedWorldScript, pageWorldScript, readMainWorldScripts } from './worlds.ts'
 
 interface OpenDecision {
@@ -37,8 +37,8 @@ function newWindow(context: BrowserContext): Promise<Page> {
 /** Opens each page in its own window: a page behind another one in the same window is hidden and does not render. */
 async function openWindow(context: BrowserContext): Promise<Page> {
   const [first] = context.pages().filter((page) => !leaving.has(page))
-  if (!first) return take(await context.newPage())
-  if (!taken.has(first)) return take(first)
+  if (!first) return claimPage(await context.newPage())
+  if (!taken.has(first)) return claimPage(first)
   const session = await context.newCDPSession(first)
   // Await both: if the browser closes, both reject, and neither rejection may remain unhandled.
   const [page] = await Promise.all([
@@ -46,7 +46,7 @@ async function openWindow(context: BrowserContext): Promise<Page> {
     session.send('Target.createTarget', { url: 'about:blank', newWindow: true }),
   ])
   await session.detach()
-  return take(page)
+  return claimPage(page)
 }
 
 /** Pages that belong to contents. */
@@ -54,7 +54,7 @@ const taken = new WeakSet<Page>()
 /** Pages that are closing and accept no more calls. */
 const leaving = new WeakSet<Page>()
 
-function take(page: Page): Page {
+function claimPage(page: Page): Page {
   taken.add(page)
   return page
 }
@@ -86,7 +86,7 @@ export class WebContents extends EventEmitter {
     this.preferences = preferences
     this.size = size
     this.browser = browser
-    this.session = sessionOf(preferences.partition ?? '')
+    this.session = getSession(preferences.partition ?? '')
     this.ipc = {
       handle: (channel, handler) => {
         if (this.handlers.has(channel)) throw new Error(`A second handler for '${channel}'`)

@@ -71,7 +71,7 @@ export function createChainFile(path: string, params: ChainParams): ChainFile {
       const height = headers.length
       const vout = coinbaseOutputs(params, { height, fees, script, txs })
       if (vout === undefined) throw new Error('the coinbase cannot pay to this script')
-      const coinbase = coinbaseOf(upgrades, height, vout)
+      const coinbase = buildCoinbase(upgrades, height, vout)
       const all = [coinbase, ...txs]
       const header = solve({
         version: 4,
@@ -93,7 +93,7 @@ export function createChainFile(path: string, params: ChainParams): ChainFile {
   }
 }
 
-function coinbaseOf(upgrades: UpgradeState, height: number, vout: Transaction['vout']): Transaction {
+function buildCoinbase(upgrades: UpgradeState, height: number, vout: Transaction['vout']): Transaction {
   const scriptSig = concat(heightScript(height), PADDING)
   return {
     ...transactionForm(upgrades, height),

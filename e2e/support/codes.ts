@@ -12,7 +12,7 @@ interface Code {
 }
 
 /** Reads confirmation codes from the terminal of the browser mode: always the newest, and each only once. */
-export function codesOf(program: Pick<Program, 'output'>) {
+export function readCodes(program: Pick<Program, 'output'>) {
   let read = 0
   return {
     next: (): Promise<Code> =>

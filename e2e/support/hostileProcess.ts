@@ -9,7 +9,7 @@ import { encodeFrame, encodeMessage, INV, type Message } from '../../src-main/no
 import { type BlockHeader, blockHash } from '../../src-main/node/primitives/index.ts'
 import { concat } from '../../src-main/node/util/index.ts'
 import type { CrowdPlan, CrowdReport, HostileKind } from './hostilePeers.ts'
-import { versionOf } from './rawPeer.ts'
+import { buildVersionMessage } from './rawPeer.ts'
 
 const plan = JSON.parse(process.argv[2] ?? '') as CrowdPlan
 const params = chainParamsFromArgs(plan.chain)
@@ -88,7 +88,7 @@ function flood(kind: HostileKind): readonly Uint8Array[] {
 function connectPeer(kind: HostileKind): Promise<HostilePeer> {
   return new Promise((resolve, reject) => {
     const socket = connect(plan.port, '127.0.0.1', () => {
-      socket.write(frame(versionOf(CLAIMED_HEIGHT)))
+      socket.write(frame(buildVersionMessage(CLAIMED_HEIGHT)))
       resolve(peer)
     })
     const peer: HostilePeer = { kind, socket, closed: false, sent: 0, dribbled: 0 }
@@ -128,7 +128,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const sleep = (ms: number) => Atomics.wait(sleeper, 0, 0, ms)
 
 /** Sleeps if the process has used more than its share of a core. */
-function holdToShare(begun: { readonly at: number; readonly cpu: NodeJS.CpuUsage }): void {
+function limitToShare(begun: { readonly at: number; readonly cpu: NodeJS.CpuUsage }): void {
   const { user, system } = process.cpuUsage(begun.cpu)
   const ahead = (user + system) / 1000 / plan.share - (performance.now() - begun.at)
   if (ahead > 0) sleep(Math.min(ahead, MAX_SLEEP_MS))
@@ -146,6 +146,6 @@ for (;;) {
   let busy = false
   for (const peer of peers) if (act(peer, now)) busy = true
   if (!busy) sleep(1)
-  holdToShare(begun)
+  limitToShare(begun)
   await nextTurn()
 }

@@ -17,7 +17,7 @@ import {
 import { ByteWriter, toDisplayHex } from '../../src-main/node/util/index.ts'
 import { EVAL_CODES } from '../../src-shared/protocol/evalCodes.ts'
 import { type ChainFile, createChainFile } from './chainFile.ts'
-import { buildPayment, coinOf } from './payments.ts'
+import { buildPayment, toTestInput } from './payments.ts'
 
 export interface LoadChainPlan {
   /** options of the chain: -regtest with -ac_cc and a supply, but no block reward */
@@ -56,7 +56,7 @@ const FEE = 1_000n
 const TOKEN_FEE = 10_000n
 const TOKEN_SUPPLY = 1_000_000n
 /** Maximum number of outputs per transaction, somewhat below what the maximum transaction size allows. */
-const MOST_OUTPUTS = 2_000
+const MAX_OUTPUTS = 2_000
 /** Number of addresses that pass tokens on in a circle. */
 const TOKEN_HOLDERS = 20
 
@@ -99,7 +99,7 @@ function payment(making: Making): Transaction {
   const first = (total * BigInt(20 + Math.floor(random() * 60))) / 100n
   const keys = [random() < plan.hot ? testKey(FIRST_ADDRESS) : someKey(making), someKey(making)] as const
   const tx = buildPayment(making.file, inputs, [paysTo(keys[0], first), paysTo(keys[1], total - first)])
-  coins.push(coinOf(tx, 0, keys[0]), coinOf(tx, 1, keys[1]))
+  coins.push(toTestInput(tx, 0, keys[0]), toTestInput(tx, 1, keys[1]))
   return tx
 }
 
@@ -109,20 +109,20 @@ function distribute(making: Making, coinbaseMaturity: number): TestInput {
   const miner = testKey(MINER)
   const holder = testKey(HOLDER)
   const { coinbase } = file.mine({ txs: [], fees: 0n, script: miner.p2pkh })
-  let rest = coinOf(coinbase, 0, miner)
+  let rest = toTestInput(coinbase, 0, miner)
   while (file.height <= coinbaseMaturity + 1) file.mine({ txs: [], fees: 0n, script: miner.p2pkh })
   const each = (rest.value - COIN * 10_000n) / BigInt(plan.coins)
   while (coins.length < plan.coins) {
-    const keys = Array.from({ length: Math.min(MOST_OUTPUTS, plan.coins - coins.length) }, () => someKey(making))
+    const keys = Array.from({ length: Math.min(MAX_OUTPUTS, plan.coins - coins.length) }, () => someKey(making))
     const change = rest.value - each * BigInt(keys.length) - TOKEN_FEE
     const tx = build(making, [rest], [...keys.map((key) => paysTo(key, each)), paysTo(miner, change)])
-    for (const [index, key] of keys.entries()) coins.push(coinOf(tx, index, key))
-    rest = coinOf(tx, keys.length, miner)
+    for (const [index, key] of keys.entries()) coins.push(toTestInput(tx, index, key))
+    rest = toTestInput(tx, keys.length, miner)
     file.mine({ txs: [tx], fees: TOKEN_FEE, script: miner.p2pkh })
   }
   const tx = build(making, [rest], [paysTo(holder, rest.value - TOKEN_FEE)])
   file.mine({ txs: [tx], fees: TOKEN_FEE, script: miner.p2pkh })
-  return coinOf(tx, 0, holder)
+  return toTestInput(tx, 0, holder)
 }
 
 interface TokenFlow {
@@ -150,9 +150,9 @@ function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: 
     ],
   )
   const id = computeTxid(create)
-  const token = (tx: Transaction, index: number) => ({ ...coinOf(tx, index, holder), tree: tokenTree(holder) })
+  const token = (tx: Transaction, index: number) => ({ ...toTestInput(tx, index, holder), tree: tokenTree(holder) })
   let tokens: TestInput = token(create, 1)
-  let coin = coinOf(create, 2, holder)
+  let coin = toTestInput(create, 2, holder)
   let transfers = 0
   function next(): Transaction {
     const to = testKey(FIRST_ADDRESS + (transfers++ % TOKEN_HOLDERS))
@@ -165,7 +165,7 @@ function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: 
     ]
     const tx = build(making, [coin, tokens], outputs)
     tokens = token(tx, 1)
-    coin = coinOf(tx, 2, holder)
+    coin = toTestInput(tx, 2, holder)
     return tx
   }
   return { tx: create, flow: { id, next } }

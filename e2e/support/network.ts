@@ -48,12 +48,12 @@ export async function until<T>(what: string, ask: () => Promise<T>): Promise<Non
   }
 }
 
-export const tipOf = (node: Daemon): Promise<string> => node.rpc.call<string>('getbestblockhash')
+export const getBestHash = (node: Daemon): Promise<string> => node.rpc.call<string>('getbestblockhash')
 
 /** Waits until all nodes have the same best block. Returns its hash. */
 export async function untilSameTip(...nodes: readonly Daemon[]): Promise<string> {
   return until('the same tip', async () => {
-    const tips = new Set(await Promise.all(nodes.map(tipOf)))
+    const tips = new Set(await Promise.all(nodes.map(getBestHash)))
     return tips.size === 1 ? [...tips][0] : undefined
   })
 }

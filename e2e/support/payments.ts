@@ -8,7 +8,7 @@ import { concat } from '../../src-main/node/util/index.ts'
 import type { ChainFile } from './chainFile.ts'
 
 /** Returns an output of the transaction as an input to spend. */
-export function coinOf(tx: Transaction, index: number, key: TestKey): TestInput {
+export function toTestInput(tx: Transaction, index: number, key: TestKey): TestInput {
   const { value, scriptPubKey } = tx.vout[index]!
   return { outpoint: { hash: computeTxid(tx), index }, value, scriptPubKey, key }
 }

@@ -85,7 +85,11 @@ function chunk(type: string, data: Buffer): Buffer {
  * Builds a PNG of this size with a colour gradient. @param announced size in its header, if different from the real
  * size
  */
-export function pngOf(width: number, height: number, announced: readonly [number, number] = [width, height]): Buffer {
+export function buildPng(
+  width: number,
+  height: number,
+  announced: readonly [number, number] = [width, height],
+): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(announced[0], 0)
   head.writeUInt32BE(announced[1], 4)

@@ -17,18 +17,18 @@ const FIRST_PORT = 20_000
 const LAST_PORT = 32_000
 /** Number of port ranges: test files that run at the same time use different ones. */
 const RANGES = 8
-const PORTS_A_RANGE = (LAST_PORT - FIRST_PORT) / RANGES
+const PORTS_PER_RANGE = (LAST_PORT - FIRST_PORT) / RANGES
 const TRIES = 100
 /** Maximum wait for a port in ms, a minute less than the time limit of the tests of the file that holds it. */
 export const CLAIM_MS = MAX_TEST_MS - 60_000
 
 /** Vitest numbers its worker processes from 1. */
 const range = (Number(process.env['VITEST_POOL_ID'] ?? 0) || 0) % RANGES
-const start = randomInt(PORTS_A_RANGE)
+const start = randomInt(PORTS_PER_RANGE)
 let taken = 0
 
 /** Binds a loopback port for a moment. Returns undefined if the port is in use. */
-function take(port: number): Promise<number | undefined> {
+function tryPort(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(undefined))
@@ -42,14 +42,14 @@ function take(port: number): Promise<number | undefined> {
 /** Returns a loopback port that was free a moment ago and that this run gives to no other caller. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const place = (start + taken++) % PORTS_A_RANGE
-    const port = await take(FIRST_PORT + range * PORTS_A_RANGE + place)
+    const place = (start + taken++) % PORTS_PER_RANGE
+    const port = await tryPort(FIRST_PORT + range * PORTS_PER_RANGE + place)
     if (port !== undefined) return port
   }
   throw new Error('no port')
 }
 
-export const isFree = async (port: number): Promise<boolean> => (await take(port)) !== undefined
+export const isFree = async (port: number): Promise<boolean> => (await tryPort(port)) !== undefined
 
 /**
  * Reserves a port that the product chooses for this test file, until the returned function is called. Other files that

@@ -43,18 +43,19 @@ export function startPostgres(folder: string): Postgres {
   run([join(programs, 'initdb'), '-D', data, '-A', 'trust', '-U', 'chain', '-E', 'UTF8', '--locale=C.UTF-8', '-N'])
   const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c max_connections=40 -c shared_buffers=64MB`
   const control = (...args: string[]) => run([join(programs, 'pg_ctl'), '-D', data, '-w', ...args])
-  const urlOf = (database: string) => `postgres://chain:s3cret@localhost/${database}?host=${encodeURIComponent(folder)}`
+  const databaseUrl = (database: string) =>
+    `postgres://chain:s3cret@localhost/${database}?host=${encodeURIComponent(folder)}`
   const start = () => control('-o', settings, '-l', join(folder, 'log'), 'start')
   start()
   return {
     start,
     stop: (mode) => control('-m', mode, 'stop'),
     async createDatabase(name) {
-      const client = new Client({ connectionString: urlOf('postgres') })
+      const client = new Client({ connectionString: databaseUrl('postgres') })
       await client.connect()
       await client.query(`CREATE DATABASE ${name}`)
       await client.end()
-      return urlOf(name)
+      return databaseUrl(name)
     },
   }
 }

@@ -50,15 +50,15 @@ export function startProgram(command: string, args: readonly string[], options: 
       new Promise((resolve, reject) => {
         const fail = (what: string) => reject(new Error(`The program ${what} and never said ${pattern}:\n${text}`))
         const timer = setTimeout(() => fail('hangs'), MAX_WAIT_MS)
-        const look = () => {
+        const checkOutput = () => {
           const found = pattern.exec(text)
           if (!found) return
           clearTimeout(timer)
-          watchers.delete(look)
+          watchers.delete(checkOutput)
           resolve(found)
         }
-        watchers.add(look)
-        look()
+        watchers.add(checkOutput)
+        checkOutput()
         void ended.then((code) => fail(`ended (${code})`)).finally(() => clearTimeout(timer))
       }),
     stop(signal = 'SIGTERM') {

@@ -64,7 +64,7 @@ function rawPeer(socket: Socket, magic: Uint8Array): RawPeer {
   }
 }
 
-export function versionOf(startHeight: number): VersionMessage {
+export function buildVersionMessage(startHeight: number): VersionMessage {
   return {
     ...{ type: 'version', version: 170_013, services: 1n, time: BigInt(Math.floor(Date.now() / 1000)) },
     ...{ receiver: NOBODY, sender: NOBODY, nonce: BigInt(Math.floor(Math.random() * 2 ** 52)) },
@@ -88,7 +88,7 @@ export async function connectRaw(
   })
   const peer = rawPeer(socket, chainParamsFromArgs(chain).magicBytes)
   if (silent) return peer
-  peer.send(versionOf(startHeight))
+  peer.send(buildVersionMessage(startHeight))
   await peer.next('verack')
   peer.send({ type: 'verack' })
   return peer
@@ -103,7 +103,7 @@ export async function listenRaw(
 ): Promise<Server> {
   const server = createServer((socket) => {
     const peer = rawPeer(socket, chainParamsFromArgs(chain).magicBytes)
-    peer.send(versionOf(startHeight))
+    peer.send(buildVersionMessage(startHeight))
     peer.send({ type: 'verack' })
     met(peer)
   })

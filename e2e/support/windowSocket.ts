@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { codesOf } from './codes.ts'
+import { readCodes } from './codes.ts'
 import type { WebApp } from './webApp.ts'
 
 /** An event that the app sends to a window: see src-shared/events.ts. */
@@ -25,7 +25,7 @@ export class WindowCallError extends Error {
   }
 }
 
-interface Waiting {
+interface PendingCall {
   resolve(result: unknown): void
   reject(error: Error): void
 }
@@ -34,7 +34,7 @@ interface Waiting {
 export type AnswerQuestion = () => Promise<string | null>
 
 function createCodeAnswer(program: Pick<WebApp, 'output'>): AnswerQuestion {
-  const codes = codesOf(program)
+  const codes = readCodes(program)
   return async () => (await codes.next()).code
 }
 
@@ -55,7 +55,7 @@ export async function openWindowSocket(
   if (signedIn.status !== 200) throw new Error(`The app does not let us in (${signedIn.status})`)
   const { secret } = (await signedIn.json()) as { secret: string }
   const socket = new WebSocket(`ws://${host}/ws`, { headers: { Origin: origin } })
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PendingCall>()
   const events: ToldEvent[] = []
   let lastId = 0
 

@@ -54,7 +54,7 @@ describe('the keys of a wallet', () => {
     })
   const call = <T>(method: string, ...params: readonly unknown[]) => node.rpc.call<T>(method, ...params)
   const status = () => call<Status>('getwalletstatus')
-  const refusal = (method: string, ...params: readonly unknown[]) =>
+  const callForError = (method: string, ...params: readonly unknown[]) =>
     call(method, ...params).then(
       (result) => ({ code: 0, message: JSON.stringify(result) }),
       ({ code, message }: RpcReplyError) => ({ code, message }),
@@ -81,7 +81,7 @@ describe('the keys of a wallet', () => {
     phrase = (await call<{ phrase: string }>('newphrase', 24)).phrase
     expect(phrase.split(' ')).toHaveLength(24)
     const { accounts } = await call<{ accounts: Account[] }>('setphrase', phrase)
-    expect(await refusal('tokenaddress')).toMatchObject({ code: -1 })
+    expect(await callForError('tokenaddress')).toMatchObject({ code: -1 })
     expect(await call('setidentity', '0')).toMatchObject({ ismine: 'true', pubkey: accounts[0]?.pubkey })
     await call('generate', 3)
     token = await broadcast('tokencreate', 'KEYRING', '0.00001', 'kept well')
@@ -134,7 +134,7 @@ describe('the keys of a wallet', () => {
       ['importprivkey', wif],
       ['keypoolrefill'],
     ] as const) {
-      expect(await refusal(method, ...params), method).toEqual(LOCKED)
+      expect(await callForError(method, ...params), method).toEqual(LOCKED)
     }
     expect(await call<string[]>('getrawmempool')).toEqual([])
     await call('generate', 1)
@@ -143,13 +143,13 @@ describe('the keys of a wallet', () => {
   })
 
   it('sign while the wallet is unlocked and stop after the timeout of walletpassphrase', async () => {
-    expect(await refusal('walletpassphrase', 'another one', 60)).toMatchObject({ code: -14 })
+    expect(await callForError('walletpassphrase', 'another one', 60)).toMatchObject({ code: -14 })
     await call('walletpassphrase', PASSPHRASE, 300)
     await broadcast('tokentransfer', token, STRANGER, '10')
     await call('sendtoaddress', await call('getnewaddress'), 0.5)
     await call('walletpassphrase', PASSPHRASE, 1)
     await until('the wallet is locked', async () => (await status()).locked)
-    expect(await refusal('sendtoaddress', await call('getnewaddress'), 0.5)).toEqual(LOCKED)
+    expect(await callForError('sendtoaddress', await call('getnewaddress'), 0.5)).toEqual(LOCKED)
     expect(await status()).toMatchObject({ locked: true, unlockeduntil: null })
     await call('generate', 1)
     expect((await belongings()).tokens).toBe(990)

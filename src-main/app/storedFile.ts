@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../config/index.ts'
-import { type FileLockDeps, takeFileLock, writeDurablySync } from '../files/index.ts'
+import { acquireFileLock, type FileLockDeps, writeDurablySync } from '../files/index.ts'
 
 /** Reason why a file cannot be used, as a text for users that continues "the list of chains". */
 export class ListError extends Error {
@@ -121,7 +121,7 @@ export class StoredFile<T> {
 
   async #change(alter: (value: T) => T): Promise<T> {
     makeRoot(this.#options.root)
-    const release = await takeFileLock(this.#path, this.#deps).catch((error: unknown) => {
+    const release = await acquireFileLock(this.#path, this.#deps).catch((error: unknown) => {
       throw this.#unwritten(error)
     })
     try {

@@ -33,7 +33,7 @@ function cli(argv: readonly string[], input?: string): Promise<Run> {
 }
 
 const reply = (result: string) => ({ status: 200, body: `{"result":${result},"error":null,"id":1}\n` })
-const refusal = (status: number, code: number, message: string) => ({
+const errorReply = (status: number, code: number, message: string) => ({
   status,
   body: `{"result":null,"error":{"code":${code},"message":${JSON.stringify(message)}},"id":1}\n`,
 })
@@ -126,7 +126,7 @@ describe('chainwright-cli', () => {
 
   it('reports errors like the reference’s client, with the absolute error code as its exit code', async () => {
     answer = (method) =>
-      method === 'getblockhash' ? refusal(500, -8, 'out of range') : refusal(404, -32601, 'Method not found')
+      method === 'getblockhash' ? errorReply(500, -8, 'out of range') : errorReply(404, -32601, 'Method not found')
     const [range, unknown] = await Promise.all([
       cli(['-ac_name=DEMO', 'getblockhash', '9']),
       cli(['-ac_name=DEMO', 'nosuch', 'x']),
@@ -244,7 +244,7 @@ describe('chainwright-cli', () => {
 
   it('waits with -rpcwait for a node that is still starting', async () => {
     let calls = 0
-    answer = () => (++calls < 3 ? refusal(500, -28, 'Loading...') : reply('7'))
+    answer = () => (++calls < 3 ? errorReply(500, -28, 'Loading...') : reply('7'))
     expect(await cli(['-ac_name=DEMO', '-rpcwait', 'getblockcount'])).toEqual({ code: 0, stdout: '7\n', stderr: '' })
     calls = 0
     expect((await cli(['-ac_name=DEMO', 'getblockcount'])).code).toBe(28)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCommandLine } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
 import { RPC_ERROR, type WireError } from '#shared/errors.ts'
-import { paramsOfWords, WordError } from '#shared/rpc/args.ts'
+import { toParamsText, WordError } from '#shared/rpc/args.ts'
 import { helpText } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -18,7 +18,7 @@ import { clientUsage } from './clientUsage.ts'
 
 /** Exit codes as in the reference's client: 1 without a reply, otherwise the absolute value of the error code. */
 const EXIT_FAILED = 1
-const exitCodeOf = (code: number) => Math.abs(code) & 0xff
+const toExitCode = (code: number) => Math.abs(code) & 0xff
 
 /** Pause between two attempts of `-rpcwait`, in ms. */
 const RETRY = 250
@@ -89,7 +89,7 @@ async function run(argv: readonly string[]): Promise<Ending> {
   const words = on('stdin') ? [...given, ...(await readLines())] : given
   const [method, ...rest] = words
   if (method === undefined) return failed('a method is needed, such as getinfo; -help lists the options')
-  const paramsText = paramsOfWords(method, rest)
+  const paramsText = toParamsText(method, rest)
   const target = () => findTarget(options, homedir(), process.cwd())
   try {
     return ending(method, await callUntilAnswered(target, method, paramsText, on('rpcwait')))
@@ -105,14 +105,14 @@ async function run(argv: readonly string[]): Promise<Ending> {
 function ending(method: string, outcome: RpcOutcome): Ending {
   if (!('error' in outcome)) return { exitCode: 0, stdout: resultText(outcome.result) }
   const { error } = outcome
-  return { exitCode: exitCodeOf(error.code), stderr: errorText(error) + hintOf(method, error) }
+  return { exitCode: toExitCode(error.code), stderr: errorText(error) + findHint(method, error) }
 }
 
 /**
  * Returns a hint for an unknown method. The node only reports that the method does not exist, while the contract can
  * suggest similar names.
  */
-function hintOf(method: string, { code }: WireError): string {
+function findHint(method: string, { code }: WireError): string {
   if (code !== RPC_ERROR.METHOD_NOT_FOUND || Object.hasOwn(methods, method)) return ''
   const like = closest(method, Object.keys(methods))
   return like === undefined ? '\n"help" lists the methods.' : `\nDid you mean ${like}? "help" lists the methods.`

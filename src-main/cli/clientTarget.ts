@@ -43,9 +43,9 @@ export function findTarget(commandLine: OptionValues, home: string, cwd: string)
   const regtest = chain === SANDBOX_NAME || isOn(settings.get('regtest') ?? '0')
   return {
     host: (settings.get('rpcconnect') || '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
-    port: portOf(settings, chain, regtest, confName),
-    credentials: credentialsOf(settings, regtest ? join(base, 'regtest') : base, confName),
-    timeout: numberOf(settings, 'rpcclienttimeout', 900) * 1000,
+    port: findPort(settings, chain, regtest, confName),
+    credentials: findCredentials(settings, regtest ? join(base, 'regtest') : base, confName),
+    timeout: parseNumber(settings, 'rpcclienttimeout', 900) * 1000,
   }
 }
 
@@ -72,22 +72,22 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function numberOf(settings: Settings, key: string, fallback: number): number {
+function parseNumber(settings: Settings, key: string, fallback: number): number {
   const text = settings.get(key)
   if (text === undefined || text === '') return fallback
   if (/^[0-9]{1,9}$/.test(text)) return Number(text)
   throw new NoTarget(`-${key}=${text} is not a number`)
 }
 
-function portOf(settings: Settings, chain: string, regtest: boolean, confFile: string): number {
+function findPort(settings: Settings, chain: string, regtest: boolean, confFile: string): number {
   const fallback = chain === BASE_CHAIN ? BASE_PORTS[regtest ? 'regtest' : 'main'] : -1
-  const port = numberOf(settings, 'rpcport', fallback)
+  const port = parseNumber(settings, 'rpcport', fallback)
   if (port >= 0 && port <= 65535) return port
   if (port > 65535) throw new NoTarget(`-rpcport=${port} is not a port`)
   throw new NoTarget(`there is no rpcport in ${confFile}: start the node of ${chain} once, or give -rpcport`)
 }
 
-function credentialsOf(settings: Settings, networkDirectory: string, confFile: string): string {
+function findCredentials(settings: Settings, networkDirectory: string, confFile: string): string {
   const password = settings.get('rpcpassword')
   if (password) return `${settings.get('rpcuser') ?? ''}:${password}`
   const cookieFile = resolve(networkDirectory, settings.get('rpccookiefile') || '.cookie')

@@ -45,8 +45,8 @@ describe('chainwrightd', () => {
     const ended = new Promise<number | null>((done) => child.once('close', done))
     const ready = () =>
       new Promise<void>((done, fail) => {
-        const look = () => / is ready: /.test(text) && done()
-        child.stdout.on('data', look)
+        const checkReady = () => / is ready: /.test(text) && done()
+        child.stdout.on('data', checkReady)
         void ended.then((code) => fail(new Error(`ended (${code}):\n${text}`)))
       })
     const run = { child, ended, output: () => text, ready }

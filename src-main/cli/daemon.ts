@@ -58,7 +58,7 @@ function createService(): ServiceManager {
 }
 
 /** Prints each long step of the start once. */
-function tellSteps(node: ChainNode, service: ServiceManager): void {
+function reportSteps(node: ChainNode, service: ServiceManager): void {
   let shown = ''
   node.onEvent((event) => {
     if (event.type !== 'status' || event.phase === shown) return
@@ -84,7 +84,7 @@ async function readyText(node: ChainNode): Promise<string> {
 async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>, argv: readonly string[]): Promise<number> {
   const service = createService()
   const node = nodeFor(loaded, complain)
-  tellSteps(node, service)
+  reportSteps(node, service)
   onHangup(node, argv)
   const ending = Promise.race([node.stopRequested, nextSignal()])
   let code = 0

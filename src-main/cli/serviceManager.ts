@@ -40,7 +40,7 @@ export function createServiceManager(options: ServiceManagerOptions): ServiceMan
   let waiting = 0
 
   /** Sends notifications one at a time, so that they arrive in order. */
-  function tell(...facts: readonly string[]): void {
+  function notify(...facts: readonly string[]): void {
     waiting++
     line = line.then(async () => {
       const error = await run(program, facts, { ...env, NOTIFY_SOCKET: socket })
@@ -55,12 +55,12 @@ export function createServiceManager(options: ServiceManagerOptions): ServiceMan
   // Twice as often as required. If the event loop is blocked, the timer does not fire and the watchdog restarts the
   // service.
   const timer =
-    interval === undefined ? undefined : setInterval(() => waiting === 0 && tell('WATCHDOG=1'), interval / 2)
+    interval === undefined ? undefined : setInterval(() => waiting === 0 && notify('WATCHDOG=1'), interval / 2)
   timer?.unref()
   return {
-    status: (text) => tell(`STATUS=${text}`),
-    ready: (text) => tell('READY=1', `STATUS=${text}`),
-    stopping: () => tell('STOPPING=1', 'STATUS=Closing files'),
+    status: (text) => notify(`STATUS=${text}`),
+    ready: (text) => notify('READY=1', `STATUS=${text}`),
+    stopping: () => notify('STOPPING=1', 'STATUS=Closing files'),
     async close() {
       clearInterval(timer)
       await line

@@ -10,7 +10,7 @@ interface InertGroup {
   readonly harmless?: 'off' | 'on'
 }
 
-export const INERT: readonly InertGroup[] = [
+export const IGNORED_OPTIONS: readonly InertGroup[] = [
   {
     names: ['upnp'],
     reason: 'this version does not ask routers for ports; -externalip tells others how to reach you',
@@ -55,12 +55,12 @@ export interface UsedOption {
 }
 
 export function isInert(name: string): boolean {
-  return INERT.some(({ names }) => names.includes(name))
+  return IGNORED_OPTIONS.some(({ names }) => names.includes(name))
 }
 
 /** Returns one line per reason, in the order of the groups. */
 export function inertWarnings(used: readonly UsedOption[]): string[] {
-  return INERT.flatMap(({ names, reason, harmless, forGood }) => {
+  return IGNORED_OPTIONS.flatMap(({ names, reason, harmless, forGood }) => {
     const spellings = used
       .filter(({ name, on }) => names.includes(name) && harmless !== (on ? 'on' : 'off'))
       .map(({ spelling }) => spelling)

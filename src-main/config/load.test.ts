@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NodeOptions } from '../node/composition/options.ts'
 import { chainParamsFromArgs } from '../node/consensus/index.ts'
-import { INERT } from './inert.ts'
+import { IGNORED_OPTIONS } from './inert.ts'
 import { loadOptions } from './load.ts'
 import { OPTIONS } from './table.ts'
 
@@ -323,7 +323,7 @@ describe('loadOptions', () => {
     const help = load('-help')
     const text = help.kind === 'help' ? help.text : ''
     for (const name of Object.keys(OPTIONS)) expect(text).toContain(`\n  -${name}`)
-    for (const name of INERT.flatMap(({ names }) => names)) {
+    for (const name of IGNORED_OPTIONS.flatMap(({ names }) => names)) {
       expect(Object.keys(OPTIONS)).not.toContain(name)
       expect(text).not.toMatch(new RegExp(`^  -${name}(=|$)`, 'm'))
     }

@@ -17,7 +17,7 @@ import { nodeOptions, type StartFacts } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
 import { inertWarnings, isInert, type UsedOption } from './inert.ts'
 import { LOG_MODULES, OPTIONS, type OptionSpec } from './table.ts'
-import { type AboutText, aboutText } from './usage.ts'
+import { type AboutText, findAboutText } from './usage.ts'
 import { createValues, OptionError } from './values.ts'
 
 export interface LoadInput {
@@ -58,21 +58,21 @@ export function loadOptions(input: LoadInput): LoadedOptions {
 
 function load(input: LoadInput): LoadedOptions {
   const { options: commandLine, words } = parseCommandLine(input.argv)
-  const about = aboutText('chainwrightd', commandLine, input.version ?? '')
+  const about = findAboutText('chainwrightd', commandLine, input.version ?? '')
   if (about !== undefined) return about
   if (words[0] !== undefined) throw new OptionError(`"${words[0]}" is not an option: options start with "-"`)
 
   const sandbox = meansSandbox(commandLine)
-  const chain = chainOf(commandLine, sandbox)
+  const chain = selectChain(commandLine, sandbox)
   const args = chainArgs(commandLine, sandbox)
-  const ports = portsOf(input, args)
+  const ports = computePorts(input, args)
   const directories = prepareDirectories({
     home: input.home,
     cwd: input.cwd,
     chain: chain.name,
     network: chain.network,
-    dataDir: pathOf(commandLine, 'datadir'),
-    conf: pathOf(commandLine, 'conf'),
+    dataDir: findPath(commandLine, 'datadir'),
+    conf: findPath(commandLine, 'conf'),
   })
   const conf = readConf(directories.confFile, { p2pPort: ports.p2pPort, random: input.random })
   const settings = createSettings(commandLine, withoutReplaced(withoutLate(conf.options), commandLine))
@@ -93,21 +93,21 @@ function load(input: LoadInput): LoadedOptions {
       : `${name}=${settings.get(name)} in ${directories.confFile}`
   const values = createValues(settings, spell)
   const options = nodeOptions(values, facts)
-  const warnings = warningsOf(options, commandLine, conf, directories.confFile)
+  const warnings = listWarnings(options, commandLine, conf, directories.confFile)
   return { kind: 'options', options, warnings, background: values.flag('daemon', false) }
 }
 
-function pathOf(commandLine: OptionValues, name: 'datadir' | 'conf'): string | undefined {
+function findPath(commandLine: OptionValues, name: 'datadir' | 'conf'): string | undefined {
   const path = commandLine.get(name)?.at(-1)
   if (path === '') throw new OptionError(`-${name}: a path is needed, as in -${name}=/some/where`)
   return path
 }
 
 /** Maximum length of a chain's name. The reference cuts off the rest (chain-params.md §2). */
-const LONGEST_NAME = 64
+const MAX_CHAIN_NAME_LENGTH = 64
 
-function chainOf(commandLine: OptionValues, sandbox: boolean): { name: string; network: 'main' | 'regtest' } {
-  const name = commandLine.get('ac_name')?.at(-1)?.slice(0, LONGEST_NAME)
+function selectChain(commandLine: OptionValues, sandbox: boolean): { name: string; network: 'main' | 'regtest' } {
+  const name = commandLine.get('ac_name')?.at(-1)?.slice(0, MAX_CHAIN_NAME_LENGTH)
   if (name === '')
     throw new OptionError('-ac_name: the name is missing; leave the option out for the chain without one')
   if (sandbox) {
@@ -139,7 +139,7 @@ function hasCryptoConditions(args: readonly string[]): boolean {
   return args.some((arg) => /^-ac_cc(activate)?=0*[1-9]/.test(arg))
 }
 
-function portsOf(input: LoadInput, args: readonly string[]): ReturnType<LoadInput['ports']> {
+function computePorts(input: LoadInput, args: readonly string[]): ReturnType<LoadInput['ports']> {
   try {
     return input.ports(args)
   } catch (error) {
@@ -151,9 +151,9 @@ function portsOf(input: LoadInput, args: readonly string[]): ReturnType<LoadInpu
 /** Options that are read before the conf file and are not settings of the node. */
 const ALSO_LATE = new Set(['testnet', 'earlytxid'])
 
-const isLate = (key: string) => key.startsWith('ac_') || ALSO_LATE.has(key) || specOf(key)?.commandLineOnly === true
+const isLate = (key: string) => key.startsWith('ac_') || ALSO_LATE.has(key) || findSpec(key)?.commandLineOnly === true
 
-function specOf(key: string): OptionSpec | undefined {
+function findSpec(key: string): OptionSpec | undefined {
   return Object.hasOwn(OPTIONS, key) ? OPTIONS[key as keyof typeof OPTIONS] : undefined
 }
 
@@ -178,7 +178,7 @@ function withoutReplaced(conf: OptionValues, commandLine: OptionValues): OptionV
  */
 const EXPECTED_IN_CONF = new Set(['regtest', 'ac_name', 'testnet'])
 
-function warningsOf(options: NodeOptions, commandLine: OptionValues, conf: ConfFile, confFile: string): string[] {
+function listWarnings(options: NodeOptions, commandLine: OptionValues, conf: ConfFile, confFile: string): string[] {
   const late = [...conf.options.keys()].filter(isLate)
   const used = [...usedOptions(commandLine, '-'), ...usedOptions(withoutLate(conf.options), '')]
   return [
@@ -223,5 +223,5 @@ function suggestion(name: string, spelling: string): string {
 
 /** Returns true for options of this program. `-ac_` names are checked by consensus. */
 function isKnown(key: string): boolean {
-  return key.startsWith('ac_') || ALSO_LATE.has(key) || key === 'rpcssl' || specOf(key) !== undefined
+  return key.startsWith('ac_') || ALSO_LATE.has(key) || key === 'rpcssl' || findSpec(key) !== undefined
 }

@@ -21,7 +21,7 @@ export function p2pOptions(
   const bind = values.list('bind')
   const whiteBind = values.list('whitebind')
   const bound = bind.length + whiteBind.length > 0
-  const proxy = proxyOf(values, 'proxy')
+  const proxy = parseProxy(values, 'proxy')
   const open = network === 'main' && connect.length === 0 && proxy === undefined
   const listen = values.flag('listen', bound || open)
   if (maxConnections === 0) return undefined
@@ -39,7 +39,7 @@ export function p2pOptions(
     dnsSeed: dnsSeed(values, network === 'main' && connect.length === 0 && proxy === undefined),
     onlyNet: onlyNet(values.list('onlynet')),
     proxy,
-    onionProxy: values.has('onion') ? proxyOf(values, 'onion') : proxy,
+    onionProxy: values.has('onion') ? parseProxy(values, 'onion') : proxy,
     proxyRandomize: values.flag('proxyrandomize', true),
     dns: values.flag('dns', true),
     banScore: values.integer('banscore', 101),
@@ -65,7 +65,7 @@ function dnsSeed(values: Values, possible: boolean): P2pOptions['dnsSeed'] {
   return values.has('dnsseed') ? 'always' : 'if-needed'
 }
 
-function proxyOf(values: Values, name: 'proxy' | 'onion'): string | undefined {
+function parseProxy(values: Values, name: 'proxy' | 'onion'): string | undefined {
   const text = values.text(name)
   if (text === undefined || text === '0') return undefined
   const { host, port } = splitHostPort(text, PROXY_PORT)

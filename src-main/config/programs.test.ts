@@ -4,7 +4,7 @@ import { monitorOptions } from './monitor.ts'
 import { createValues } from './values.ts'
 import { zmqOptions } from './zmq.ts'
 
-const valuesOf = (...argv: string[]) =>
+const parseValues = (...argv: string[]) =>
   createValues(createSettings(parseCommandLine(argv).options, new Map()), (name) => `-${name}`)
 
 describe('monitorOptions', () => {
@@ -14,16 +14,16 @@ describe('monitorOptions', () => {
     ['[::1]:80', { host: '::1', port: 80 }],
     ['node.example:80', { host: 'node.example', port: 80 }],
   ])('accepts %s as the metrics address', (text, metrics) => {
-    expect(monitorOptions(valuesOf(`-metrics=${text}`))).toEqual({ metrics })
+    expect(monitorOptions(parseValues(`-metrics=${text}`))).toEqual({ metrics })
   })
 
   it('disables metrics by default and with 0', () => {
     for (const argv of [[], ['-metrics=0'], ['-nometrics']])
-      expect(monitorOptions(valuesOf(...argv))).toEqual({ metrics: undefined })
+      expect(monitorOptions(parseValues(...argv))).toEqual({ metrics: undefined })
   })
 
   it.each(['x', ':80', '70000', 'host:0', '[zz]:80', '1.2.3.4'])('rejects %s as the metrics address', (text) => {
-    expect(() => monitorOptions(valuesOf(`-metrics=${text}`))).toThrow(
+    expect(() => monitorOptions(parseValues(`-metrics=${text}`))).toThrow(
       `-metrics=${text}: <port> or <address>:<port> is needed`,
     )
   })
@@ -32,7 +32,7 @@ describe('monitorOptions', () => {
 describe('zmqOptions', () => {
   it('accepts ZeroMQ addresses and sorts them by topic', () => {
     const argv = ['-zmqpubrawtx=ipc:///tmp/x', '-zmqpubhashblock=tcp://*:28332', '-zmqpubhashtx=tcp://[::1]:28332']
-    expect(zmqOptions(valuesOf(...argv))).toEqual([
+    expect(zmqOptions(parseValues(...argv))).toEqual([
       { topic: 'hashblock', address: 'tcp://*:28332' },
       { topic: 'hashtx', address: 'tcp://[::1]:28332' },
       { topic: 'rawtx', address: 'ipc:///tmp/x' },
@@ -48,6 +48,6 @@ describe('zmqOptions', () => {
     'inproc://x',
     'tcp://127.0.0.1:99999',
   ])('rejects %s as a ZeroMQ address', (text) => {
-    expect(() => zmqOptions(valuesOf(`-zmqpubhashtx=${text}`))).toThrow(`-zmqpubhashtx=${text}: tcp://`)
+    expect(() => zmqOptions(parseValues(`-zmqpubhashtx=${text}`))).toThrow(`-zmqpubhashtx=${text}: tcp://`)
   })
 })

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-function bindOf(...argv: string[]): readonly string[] {
+function loadBind(...argv: string[]): readonly string[] {
   const loaded = loadOptions({
     ...{ argv: ['-ac_name=DEMO', ...argv], home, cwd: home, cpus: 1, ports: chainParamsFromArgs },
     random: (length) => new Uint8Array(length),
@@ -22,15 +22,15 @@ function bindOf(...argv: string[]): readonly string[] {
 
 describe('-rpcbind', () => {
   it('replaces the address that the program wrote into the conf file, at the first start and later', () => {
-    expect(bindOf()).toEqual(['127.0.0.1'])
-    expect(bindOf('-rpcbind=0.0.0.0')).toEqual(['0.0.0.0'])
-    expect(bindOf('-rpcbind=10.0.0.1', '-rpcbind=10.0.0.2')).toEqual(['10.0.0.1', '10.0.0.2'])
-    expect(bindOf()).toEqual(['127.0.0.1'])
+    expect(loadBind()).toEqual(['127.0.0.1'])
+    expect(loadBind('-rpcbind=0.0.0.0')).toEqual(['0.0.0.0'])
+    expect(loadBind('-rpcbind=10.0.0.1', '-rpcbind=10.0.0.2')).toEqual(['10.0.0.1', '10.0.0.2'])
+    expect(loadBind()).toEqual(['127.0.0.1'])
   })
 
   it('adds to addresses that the user wrote into the conf file', () => {
     mkdirSync(join(home, '.chainwright/DEMO'), { recursive: true })
     writeFileSync(join(home, '.chainwright/DEMO/DEMO.conf'), 'rpcbind=127.0.0.1\nrpcbind=10.0.0.1\n')
-    expect(bindOf('-rpcbind=::1')).toEqual(['::1', '127.0.0.1', '10.0.0.1'])
+    expect(loadBind('-rpcbind=::1')).toEqual(['::1', '127.0.0.1', '10.0.0.1'])
   })
 })

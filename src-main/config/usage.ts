@@ -61,7 +61,7 @@ export interface AboutText {
 }
 
 /** Returns the text for `-help` or `-version` among the options, or undefined if neither is given. */
-export function aboutText(program: UsageProgram, options: OptionValues, version: string): AboutText | undefined {
+export function findAboutText(program: UsageProgram, options: OptionValues, version: string): AboutText | undefined {
   if (['?', 'h', 'help'].some((key) => options.has(key))) return { kind: 'help', text: usageText(program) }
   if (options.has('version')) return { kind: 'version', text: `Chainwright ${version}`.trim() }
   return undefined
@@ -73,7 +73,7 @@ export function aboutText(program: UsageProgram, options: OptionValues, version:
  */
 export function appAboutText(argv: readonly string[], version: string): string | undefined {
   const { options } = parseCommandLine(argv.filter((word) => word.startsWith('-')))
-  return aboutText('chainwright', options, version)?.text
+  return findAboutText('chainwright', options, version)?.text
 }
 
 /** Returns the text of `-help`. */

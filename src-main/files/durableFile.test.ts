@@ -22,7 +22,7 @@ import { type AsyncFileCalls, asyncFileCalls, type SyncFileCalls, syncFileCalls 
 const OLD = 'old text'
 const NEW = 'new text, which is longer \u2026'
 const posix = process.platform !== 'win32'
-const modeOf = (path: string) => statSync(path).mode & 0o777
+const getMode = (path: string) => statSync(path).mode & 0o777
 const failure = (code: string) => Object.assign(new Error(`${code}: injected`), { code })
 const fail = (code: string) => () => {
   throw failure(code)
@@ -61,7 +61,7 @@ describe.each(writers)('%s', (_name, write) => {
   it('writes texts and bytes into a private file and leaves no other file', async () => {
     await write(path, NEW)
     expect(readFileSync(path, 'utf8')).toBe(NEW)
-    if (posix) expect(modeOf(path)).toBe(0o600)
+    if (posix) expect(getMode(path)).toBe(0o600)
     await write(path, Uint8Array.of(1, 0, 255))
     expect([...readFileSync(path)]).toEqual([1, 0, 255])
     await write(path, '')
@@ -174,9 +174,9 @@ describe.each(writers)('%s', (_name, write) => {
     writeFileSync(path, OLD)
     chmodSync(path, 0o640)
     await write(path, NEW)
-    expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual([NEW, 0o640])
+    expect([readFileSync(path, 'utf8'), getMode(path)]).toEqual([NEW, 0o640])
     await write(path, NEW, { existing: 'replace' })
-    expect(modeOf(path)).toBe(0o600)
+    expect(getMode(path)).toBe(0o600)
   })
 
   it.runIf(posix && process.getuid?.() === 0)('keeps the owner of an updated file', async () => {
@@ -196,7 +196,7 @@ describe.each(writers)('%s', (_name, write) => {
       setOwner: fail('EPERM'),
     }
     await write(path, NEW, {}, changes)
-    expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual([NEW, 0o644])
+    expect([readFileSync(path, 'utf8'), getMode(path)]).toEqual([NEW, 0o644])
   })
 
   it.runIf(posix)('follows symbolic links of an updated file, even to a file that does not exist yet', async () => {

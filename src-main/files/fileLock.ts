@@ -22,7 +22,7 @@ export const lockPath = (path: string): string => `${path}.lock`
  * whose process has ended is taken over.
  * @throws Error of the system if the lock cannot be acquired
  */
-export async function takeFileLock(path: string, deps: FileLockDeps): Promise<() => void> {
+export async function acquireFileLock(path: string, deps: FileLockDeps): Promise<() => void> {
   const lock = lockPath(path)
   const deadline = deps.now() + LOCK_TIMEOUT_MS
   while (!createLock(lock)) {

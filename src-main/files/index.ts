@@ -19,5 +19,5 @@ export {
   writeDurably,
   writeDurablySync,
 } from './durableFile.ts'
-export { type FileLockDeps, takeFileLock } from './fileLock.ts'
+export { acquireFileLock, type FileLockDeps } from './fileLock.ts'
 export { findUnfinished, removeLeftovers, removeLockedLeftovers } from './leftovers.ts'

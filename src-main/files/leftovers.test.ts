@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { takeFileLock } from './fileLock.ts'
+import { acquireFileLock } from './fileLock.ts'
 import { findUnfinished, removeLeftovers, removeLockedLeftovers } from './leftovers.ts'
 
 const deps = { now: Date.now, delay }
@@ -142,7 +142,7 @@ describe('removeLockedLeftovers', () => {
 
 describe('takeFileLock', () => {
   it('creates a lock with its process id, and removes it on release', async () => {
-    const release = await takeFileLock(join(folder, 'a.json'), deps)
+    const release = await acquireFileLock(join(folder, 'a.json'), deps)
     expect(readFileSync(join(folder, 'a.json.lock'), 'utf8')).toBe(`${process.pid}\n`)
     release()
     expect(names()).toEqual([])
@@ -151,7 +151,7 @@ describe('takeFileLock', () => {
   it('takes over the lock of an ended process without waiting', async () => {
     put('a.json.lock', `${GONE}\n`)
     const never = () => Promise.reject(new Error('waited'))
-    const release = await takeFileLock(join(folder, 'a.json'), { now: Date.now, delay: never })
+    const release = await acquireFileLock(join(folder, 'a.json'), { now: Date.now, delay: never })
     release()
   })
 
@@ -161,13 +161,13 @@ describe('takeFileLock', () => {
     const wait = async () => {
       if (++waits === 3) rmSync(join(folder, 'a.json.lock'))
     }
-    const release = await takeFileLock(join(folder, 'a.json'), { now: Date.now, delay: wait })
+    const release = await acquireFileLock(join(folder, 'a.json'), { now: Date.now, delay: wait })
     expect(waits).toBe(3)
     release()
   })
 
   it('keeps a lock that another program has taken over', async () => {
-    const release = await takeFileLock(join(folder, 'a.json'), deps)
+    const release = await acquireFileLock(join(folder, 'a.json'), deps)
     put('a.json.lock', `${RUNNING}\n`)
     release()
     expect(existsSync(join(folder, 'a.json.lock'))).toBe(true)

@@ -4,7 +4,7 @@
  */
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FileLockDeps, isAbandoned, lockPath, takeFileLock } from './fileLock.ts'
+import { acquireFileLock, type FileLockDeps, isAbandoned, lockPath } from './fileLock.ts'
 import { hasEnded } from './processes.ts'
 
 /** Suffixes of the names that `durableFile.ts` creates. Earlier versions used no unique part. */
@@ -37,7 +37,7 @@ export async function removeLockedLeftovers(
     try {
       const locked = existsSync(lock)
       if (locked ? !isAbandoned(lock, deps.now()) : listLeftovers(folder, [file]).length === 0) continue
-      const release = await takeFileLock(path, deps)
+      const release = await acquireFileLock(path, deps)
       removeLeftovers(folder, [file])
       release()
     } catch {

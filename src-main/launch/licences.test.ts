@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { licencesOf, packagesIn, runtimePackages } from './licences.ts'
+import { packagesIn, readLicences, runtimePackages } from './licences.ts'
 
 const project = join(import.meta.dirname, '../..')
 
@@ -19,7 +19,7 @@ describe('licences of the program', () => {
   it('cover every package that is loaded at run time, each with a licence', () => {
     const names = runtimePackages(project)
     expect([...names]).toEqual(expect.arrayContaining(['better-sqlite3', 'ws', '@noble/curves', 'electron']))
-    const licences = licencesOf(project, [...names, 'no-such-package'])
+    const licences = readLicences(project, [...names, 'no-such-package'])
     expect(licences.filter(({ licence }) => licence === '')).toEqual([])
     expect(licences.find(({ name }) => name === 'ws')).toMatchObject({ licence: 'MIT' })
     expect(licences.find(({ name }) => name === 'ws')?.text).toContain('Permission is hereby granted')

@@ -12,7 +12,7 @@ export interface PackageLicence {
 }
 
 /** Maximum length of a licence text. Longer ones belong to programs of many components and say where the rest is. */
-const MOST_TEXT = 40_000
+const MAX_TEXT_LENGTH = 40_000
 
 interface Manifest {
   readonly name?: string
@@ -22,7 +22,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 /** Returns the package names in paths of modules. Paths outside packages are skipped. */
 export function packagesIn(paths: Iterable<string>): ReadonlySet<string> {
@@ -42,23 +42,23 @@ export function runtimePackages(project: string): ReadonlySet<string> {
       // Links lead to folders of this project, such as the stub that replaces elliptic.
       if (lstatSync(folder).isSymbolicLink()) continue
       found.add(name)
-      add(Object.keys(manifestOf(folder).dependencies ?? {}))
+      add(Object.keys(readManifest(folder).dependencies ?? {}))
     }
   }
-  const { dependencies, optionalDependencies } = manifestOf(project)
+  const { dependencies, optionalDependencies } = readManifest(project)
   add(Object.keys({ ...dependencies, ...optionalDependencies }))
   // Its dependencies are used only to download it.
   return found.add('electron')
 }
 
 /** Returns the licences of the named packages, sorted by name. Packages that are not installed are skipped. */
-export function licencesOf(project: string, names: Iterable<string>): readonly PackageLicence[] {
+export function readLicences(project: string, names: Iterable<string>): readonly PackageLicence[] {
   return [...new Set(names)].toSorted().flatMap((name) => {
     const folder = join(project, 'node_modules', name)
     if (!existsSync(join(folder, 'package.json'))) return []
-    const { version = '', license = '' } = manifestOf(folder)
+    const { version = '', license = '' } = readManifest(folder)
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
-    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').slice(0, MOST_TEXT)
+    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').slice(0, MAX_TEXT_LENGTH)
     return [{ name, version, licence: typeof license === 'string' ? license : (license.type ?? ''), text }]
   })
 }

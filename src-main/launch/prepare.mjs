@@ -92,7 +92,7 @@ export function ensureBuilt(node) {
   if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`)
 }
 
-const versionOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
+const readVersion = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
 /**
  * Returns the folder of Electron's package and the required version of its program. An installed program uses the one
@@ -100,7 +100,7 @@ const versionOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json
  */
 function electronPackage() {
   const own = join(root, 'node_modules/electron')
-  if (!installed) return existsSync(own) ? { folder: own, wanted: versionOf(own) } : { folder: own, wanted: '' }
+  if (!installed) return existsSync(own) ? { folder: own, wanted: readVersion(own) } : { folder: own, wanted: '' }
   const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.electron
   return { folder: join(root, '../electron'), wanted }
 }

@@ -4,7 +4,7 @@ import inspector from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
 
 /** Minimum number of open files: databases, block files, RPC connections and peers of a node, with a reserve. */
-const LEAST_FILES = 128
+const MIN_FILES = 128
 
 /** Returns this process's limit of open files, or undefined if the system does not report it. */
 function fileLimit() {
@@ -39,9 +39,9 @@ function keepInspectorShut() {
 /** Ends the process with a message if the limit of open files is too low to run a node. */
 export function requireFiles() {
   const limit = fileLimit()
-  if (limit >= LEAST_FILES) return
+  if (limit >= MIN_FILES) return
   process.stderr.write(
-    `Error: This shell lets a program open only ${limit} files at a time; Chainwright needs ${LEAST_FILES}. Raise the limit, as with "ulimit -n 1024", and start again.\n`,
+    `Error: This shell lets a program open only ${limit} files at a time; Chainwright needs ${MIN_FILES}. Raise the limit, as with "ulimit -n 1024", and start again.\n`,
   )
   process.exit(1)
 }

@@ -7,7 +7,7 @@ const folder = join(project, '.github/workflows')
 const workflows = readdirSync(folder).map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')])
 
 /** Returns the lines below a top-level key, or undefined if the key is missing. */
-function blockOf(text: string, key: string): string[] | undefined {
+function findBlock(text: string, key: string): string[] | undefined {
   const match = new RegExp(`^${key}:(.*)\\n((?:(?: .*)?\\n)*)`, 'm').exec(text)
   return match?.slice(1).flatMap((part) =>
     part
@@ -25,7 +25,7 @@ describe.each(workflows)('workflow %s', (_name, text) => {
   })
 
   it('limits its token to reading the contents of the repository by default', () => {
-    expect(blockOf(text, 'permissions')).toEqual(['contents: read'])
+    expect(findBlock(text, 'permissions')).toEqual(['contents: read'])
   })
 
   it('leaves no credentials in a checkout', () => {
@@ -33,9 +33,9 @@ describe.each(workflows)('workflow %s', (_name, text) => {
   })
 
   it('limits the duration of each job, and runs once at a time per branch', () => {
-    const jobs = blockOf(text, 'jobs')?.join('\n') ?? ''
+    const jobs = findBlock(text, 'jobs')?.join('\n') ?? ''
     expect(jobs.match(/^timeout-minutes: \d+$/gm)?.length).toBe(jobs.match(/^runs-on: /gm)?.length)
-    expect(blockOf(text, 'concurrency')?.[0]).toMatch(/^group: .*github\.ref/)
+    expect(findBlock(text, 'concurrency')?.[0]).toMatch(/^group: .*github\.ref/)
   })
 })
 

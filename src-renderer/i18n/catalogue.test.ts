@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { figuresIn } from '#shared/figures.ts'
 import { type Language, languages, pickLanguage } from '#shared/languages.ts'
 import { familiarTexts } from '#shared/sentences/testing/address.ts'
-import { type FlatTexts, flatten, placeholdersOf, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
+import {
+  type FlatTexts,
+  flatten,
+  listPlaceholders,
+  listValueNames,
+  withoutForm,
+} from '#shared/sentences/testing/flat.ts'
 import { catalogue, type Namespace } from './catalogue.ts'
 import { readSource, type Source } from './testing/sources.ts'
 
@@ -50,12 +56,12 @@ describe('pickLanguage', () => {
 
 describe.each(namespaces)('texts of %s', (name) => {
   it.each(languages)('contain the same keys, values and tags in %s as in English', (language) => {
-    const english = new Map([...of('en', name)].map(([key, text]) => [withoutForm(key), placeholdersOf(text)]))
+    const english = new Map([...of('en', name)].map(([key, text]) => [withoutForm(key), listPlaceholders(text)]))
     const here = [...of(language, name)]
     expect(new Set(here.map(([key]) => withoutForm(key)))).toEqual(new Set(english.keys()))
     // A text for "one" may omit the number.
     const other = here.filter(([key]) => !key.endsWith('_one'))
-    expect(Object.fromEntries(other.map(([key, text]) => [withoutForm(key), placeholdersOf(text)]))).toEqual(
+    expect(Object.fromEntries(other.map(([key, text]) => [withoutForm(key), listPlaceholders(text)]))).toEqual(
       Object.fromEntries(english),
     )
   })
@@ -133,7 +139,7 @@ describe('source files', () => {
       const [name = '', path = ''] = key.split(':')
       if (!whole || !values) return []
       const english = of('en', name)
-      const wanted = [path, `${path}_other`].flatMap((one) => valuesOf(english?.get(one) ?? ''))
+      const wanted = [path, `${path}_other`].flatMap((one) => listValueNames(english?.get(one) ?? ''))
       return wanted.every((value) => values.includes(value)) ? [] : [`${place} ${key} needs ${wanted}`]
     })
     expect(wrong).toEqual([])

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import en from '#shared/sentences/en.json'
 import { englishText } from '#shared/sentences/english.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
-import { flatten, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
+import { flatten, listValueNames, withoutForm } from '#shared/sentences/testing/flat.ts'
 import {
   chainWarning,
   checkText,
@@ -231,7 +231,7 @@ describe('source files of the node', () => {
   it('pass every value for which a text has a placeholder', () => {
     const wrong = uses.flatMap(({ key, whole, values, place }) => {
       if (!whole || !values) return []
-      const wanted = findTexts(key).flatMap(valuesOf)
+      const wanted = findTexts(key).flatMap(listValueNames)
       return wanted.every((value) => values.includes(value)) ? [] : [`${place} ${key} needs ${wanted}`]
     })
     expect(wrong).toEqual([])

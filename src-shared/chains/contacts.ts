@@ -5,7 +5,7 @@ import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
-import { APP_CALL, objectOf, textOrNull } from './shapes.ts'
+import { APP_CALL, objectParam, textOrNull } from './shapes.ts'
 
 export const MAX_CONTACTS = 2_000
 export const MAX_CONTACT_NAME = 60
@@ -64,7 +64,7 @@ const savecontact = defineMethod({
   consent: 'tell',
   changesWith: 'never',
   summary: 'Adds a contact to the address book, or replaces one. It is on disk when this answers.',
-  params: [objectOf<ContactInput>().named('contact', 'name, addresses, pubkeys, note; id of the one to replace')],
+  params: [objectParam<ContactInput>().named('contact', 'name, addresses, pubkeys, note; id of the one to replace')],
   result: r.object({ id: r.text('by which other calls name it') }),
   errors: [
     notAContact,

@@ -11,7 +11,7 @@ import {
   type SettingValues,
   settingsCheck,
 } from './settingShapes.ts'
-import { APP_CALL, chainId, chainNow, noSuchChain, objectOf } from './shapes.ts'
+import { APP_CALL, chainId, chainNow, noSuchChain, objectParam } from './shapes.ts'
 
 const { category, flags } = APP_CALL
 
@@ -26,7 +26,7 @@ const fixedHere: ErrorDoc = {
   when: 'the chain is named on the command line',
 }
 
-const settings = objectOf<SettingValues>().named(
+const settings = objectParam<SettingValues>().named(
   'settings',
   'values by option name: a text, a list of texts, or null for the default',
 )
@@ -107,7 +107,7 @@ const readlog = defineMethod({
   changesWith: 'never',
   summary: 'Shows the end of a chain’s debug.log.',
   description: 'At most the last 500 lines that fit, out of the last 1,000,000 bytes of the file.',
-  params: [chainId, objectOf<LogInput>().named('options', 'level (debug, info, warn, error), search').optional()],
+  params: [chainId, objectParam<LogInput>().named('options', 'level (debug, info, warn, error), search').optional()],
   result: logPage,
   errors: [noSuchChain],
   examples: [{ params: ['TEST-5071c306'] }, { params: ['TEST-5071c306', { level: 'warn' }] }],
@@ -134,7 +134,7 @@ const setappsettings = defineMethod({
   summary:
     'Changes settings of this app: what it notifies of, its icon in the tray, its start at login, whether it looks for updates, its language.',
   params: [
-    objectOf<AppSettingsInput>().named(
+    objectParam<AppSettingsInput>().named(
       'settings',
       'login, tray, keeprunning, notify, updatecheck, language; what is left out stays',
     ),

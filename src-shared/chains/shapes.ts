@@ -48,7 +48,7 @@ export type PreflightInput =
  * Declares an object parameter with typed members on the client's side. The handler receives any object and must
  * validate it.
  */
-export const objectOf = <Input>() => ({
+export const objectParam = <Input>() => ({
   named: <const N extends string>(name: N, doc: string) =>
     p.object(name, doc) as unknown as Param<N, JsonObject, Input, 'required'>,
 })

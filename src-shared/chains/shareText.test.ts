@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '../../src-main/node/testing/processorMillis.ts'
-import { checkOf, MAX_SHARE_TEXT, readShareText, type SharedChain, writeShareText } from './shareText.ts'
+import { MAX_SHARE_TEXT, readShareText, type SharedChain, shareCheck, writeShareText } from './shareText.ts'
 
 const DEMO: SharedChain = {
   name: 'DEMO',
@@ -15,7 +15,7 @@ const found = (chain: SharedChain) => ({
   options: chain.options,
   peers: chain.peers,
   ignored: [],
-  check: checkOf(chain),
+  check: shareCheck(chain),
 })
 
 const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
@@ -70,10 +70,10 @@ describe('a share text', () => {
       'Join the Smart Chain DEMO with Chainwright or any node of the family:',
       '-ac_name=DEMO -ac_supply=1000 -ac_reward=100000000,50000000 -ac_end=1000,0 -ac_public=1 ' +
         '-addnode=192.0.2.7:39274 -addnode=[2001:db8::1]:39274 -addnode=seed.example.org',
-      `Check: ${checkOf(DEMO)}`,
+      `Check: ${shareCheck(DEMO)}`,
       '',
     ])
-    expect(checkOf(DEMO)).toMatch(/^7c6c891e-[0-9a-f]{8}$/)
+    expect(shareCheck(DEMO)).toMatch(/^7c6c891e-[0-9a-f]{8}$/)
   })
 
   it('survives writing and reading unchanged', () => {
@@ -94,11 +94,11 @@ describe('a share text', () => {
   })
 
   it('changes its check with every option, but not with peers', () => {
-    const other = (change: Partial<SharedChain>) => checkOf({ ...DEMO, ...change })
-    expect(other({ options: DEMO.options.slice(1) })).not.toBe(checkOf(DEMO))
-    expect(other({ options: [...DEMO.options, '-ac_sapling=1'] })).not.toBe(checkOf(DEMO))
-    expect(other({ magic: '00000000' })).not.toBe(checkOf(DEMO))
-    expect(other({ peers: [] })).toBe(checkOf(DEMO))
+    const other = (change: Partial<SharedChain>) => shareCheck({ ...DEMO, ...change })
+    expect(other({ options: DEMO.options.slice(1) })).not.toBe(shareCheck(DEMO))
+    expect(other({ options: [...DEMO.options, '-ac_sapling=1'] })).not.toBe(shareCheck(DEMO))
+    expect(other({ magic: '00000000' })).not.toBe(shareCheck(DEMO))
+    expect(other({ peers: [] })).toBe(shareCheck(DEMO))
   })
 })
 

@@ -38,14 +38,14 @@ const LISTS = new Set(
 )
 
 /** Returns the magic and a checksum of all options, including those that do not affect the magic. */
-export function checkOf({ magic, options }: Pick<SharedChain, 'magic' | 'options'>): string {
+export function shareCheck({ magic, options }: Pick<SharedChain, 'magic' | 'options'>): string {
   return `${magic}-${crc32(options.join('\n')).toString(16).padStart(8, '0')}`
 }
 
 export function writeShareText(chain: SharedChain): string {
   const seeds = chain.peers.map((peer) => `-addnode=${peer}`)
   const words = [...chain.options, ...seeds].map(quoteWhereNeeded)
-  return `Join the Smart Chain ${chain.name} with Chainwright or any node of the family:\n${words.join(' ')}\nCheck: ${checkOf(chain)}\n`
+  return `Join the Smart Chain ${chain.name} with Chainwright or any node of the family:\n${words.join(' ')}\nCheck: ${shareCheck(chain)}\n`
 }
 
 const LINK = /^chainwright:(?:\/\/)?(?:join\/?\?)?/i
@@ -77,7 +77,7 @@ export function readShareText(text: string): ReadChain {
   const options = new Set<string>()
   const peers = new Set<string>()
   const ignored = new Set<string>()
-  for (const { key, value } of optionWords(plain)) {
+  for (const { key, value } of findOptions(plain)) {
     if (key.startsWith('ac_') || DEFINING.has(key)) options.add(value === undefined ? `-${key}` : `-${key}=${value}`)
     else if (SEEDS.has(key)) peers.add(value ?? '')
     else ignored.add(key)
@@ -116,7 +116,7 @@ interface OptionWord {
  */
 const START = /(^|[\s"'([{<,;:])(?:-{1,2}([A-Za-z][A-Za-z0-9_]{0,40})(?![A-Za-z0-9_])(=?)|(ac_[a-z_]{1,40})(=))/g
 
-function optionWords(text: string): OptionWord[] {
+function findOptions(text: string): OptionWord[] {
   const words: OptionWord[] = []
   const start = new RegExp(START)
   for (let found = start.exec(text); found !== null && words.length < MAX_WORDS; found = start.exec(text)) {

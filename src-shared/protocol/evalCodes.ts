@@ -60,4 +60,4 @@ export type ActionOf<Name extends OwnContract> = (typeof CONTRACT_ACTIONS)[Name]
 /** Actions of all usable contracts. */
 export const CONTRACT_ACTION_NAMES = Object.values(CONTRACT_ACTIONS).flat()
 
-export const OWN_CONTRACTS = Object.keys(CONTRACT_ACTIONS) as readonly OwnContract[]
+export const SUPPORTED_CONTRACTS = Object.keys(CONTRACT_ACTIONS) as readonly OwnContract[]

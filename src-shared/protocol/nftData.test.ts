@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { bytesToHex, hexToBytes } from './hex.ts'
 import { linkedNftData, linkTarget, nftLink, readNftProperties } from './nftData.ts'
 
-const hexOf = (text: string) => bytesToHex(new TextEncoder().encode(text))
-const URL_HEX = hexOf('https://example.org/a.png')
+const encodeHex = (text: string) => bytesToHex(new TextEncoder().encode(text))
+const URL_HEX = encodeHex('https://example.org/a.png')
 /**
  * Version, then a url of 25 bytes, a royalty of 30 thousandths, an id of 414565, and arbitrary bytes of the creator.
  */
@@ -22,7 +22,7 @@ describe('the data of an NFT', () => {
 
   it('give undefined if a byte does not fit the format', () => {
     const wrong = [
-      ...['', 'f7', 'f701', 'f702', `f702${PROPERTIES.slice(2)}`, `f7${hexOf('https://example.org/')}`],
+      ...['', 'f7', 'f701', 'f702', `f702${PROPERTIES.slice(2)}`, `f7${encodeHex('https://example.org/')}`],
       ...[`f7${PROPERTIES}00`, `f7${PROPERTIES}05`, `f7${PROPERTIES}0403`, `f7${PROPERTIES}0300`],
       // A length that is not minimal, too large, or encoded in eight bytes.
       ...['f70102fd0100ff', 'f70101fe01000003', 'f70101ff0000000000000000', 'f70102fe01000000ff'],

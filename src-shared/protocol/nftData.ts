@@ -126,7 +126,7 @@ export type LinkTarget =
   | { readonly kind: 'ipfs' | 'other' }
 
 /** Maximum length of a link: users cannot review a longer one before they approve it. */
-const MOST_LINK = 4096
+const MAX_LINK_LENGTH = 4096
 const WEB = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::443)?([/?#].*)?$/is
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
@@ -137,7 +137,7 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
  */
 export function linkTarget(link: string): LinkTarget {
   if (/^ipfs:/i.test(link.trim())) return { kind: 'ipfs' }
-  const [, name, rest = ''] = (link.length <= MOST_LINK && WEB.exec(link)) || []
+  const [, name, rest = ''] = (link.length <= MAX_LINK_LENGTH && WEB.exec(link)) || []
   const host = name?.toLowerCase() ?? ''
   // If the last label began with a digit, the host would be parsed as an IPv4 address.
   const named = /(^|\.)[a-z][a-z0-9-]*$/.test(host)

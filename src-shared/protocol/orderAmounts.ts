@@ -45,7 +45,7 @@ export function orderCoins(units: bigint, price: number): bigint | 'too-little' 
  */
 export function askFill(ask: OrderAmounts, units: bigint): FillAmounts {
   const coins = (ask.coins * units + ask.units - 1n) / ask.units
-  if (units >= ask.units || coins >= ask.coins) return wholeOf(ask)
+  if (units >= ask.units || coins >= ask.coins) return computeFullFill(ask)
   return { units, coins, unitsLeft: ask.units - units, coinsLeft: ask.coins - coins }
 }
 
@@ -55,9 +55,14 @@ export function askFill(ask: OrderAmounts, units: bigint): FillAmounts {
  * @returns undefined if the price is below a satoshi, because then only the whole bid can be filled
  */
 export function bidFill(bid: OrderAmounts, units: bigint): FillAmounts | undefined {
-  if (units >= bid.units) return wholeOf(bid)
+  if (units >= bid.units) return computeFullFill(bid)
   const coins = units * (bid.coins / bid.units)
   return coins === 0n ? undefined : { units, coins, unitsLeft: bid.units - units, coinsLeft: bid.coins - coins }
 }
 
-const wholeOf = ({ units, coins }: OrderAmounts): FillAmounts => ({ units, coins, unitsLeft: 0n, coinsLeft: 0n })
+const computeFullFill = ({ units, coins }: OrderAmounts): FillAmounts => ({
+  units,
+  coins,
+  unitsLeft: 0n,
+  coinsLeft: 0n,
+})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '../errors.ts'
 import { type JsonValue, NumberLiteral, parseJson } from '../json.ts'
-import { encodeParams, paramsOfWords, parseParams, redactParams, WordError } from './args.ts'
+import { encodeParams, parseParams, redactParams, toParamsText, WordError } from './args.ts'
 import { methodHelp } from './help.ts'
 import { type MethodName, methods } from './index.ts'
 
@@ -140,33 +140,33 @@ describe('encodeParams', () => {
 
 describe('paramsOfWords', () => {
   it('parses JSON arguments and sends the others as strings', () => {
-    expect(paramsOfWords('getblock', ['5', '2'])).toBe('["5",2]')
-    expect(paramsOfWords('tokencreate', ['5', '1.50', 'null'])).toBe('["5","1.50","null"]')
-    expect(paramsOfWords('sendtoaddress', ['R', '0.10', 'a b'])).toBe('["R",0.10,"a b"]')
-    expect(paramsOfWords('nosuchmethod', ['1', '{}'])).toBe('["1","{}"]')
+    expect(toParamsText('getblock', ['5', '2'])).toBe('["5",2]')
+    expect(toParamsText('tokencreate', ['5', '1.50', 'null'])).toBe('["5","1.50","null"]')
+    expect(toParamsText('sendtoaddress', ['R', '0.10', 'a b'])).toBe('["R",0.10,"a b"]')
+    expect(toParamsText('nosuchmethod', ['1', '{}'])).toBe('["1","{}"]')
   })
 
   it('accepts bare text or JSON if the method accepts both', () => {
-    expect(paramsOfWords('getaddressbalance', ['RWPg'])).toBe('["RWPg"]')
-    expect(paramsOfWords('getaddressbalance', ['"RWPg"'])).toBe('["RWPg"]')
-    expect(paramsOfWords('getaddressbalance', ['{"addresses":["RWPg"]}'])).toBe('[{"addresses":["RWPg"]}]')
-    expect(() => paramsOfWords('getaddressbalance', ['{"addresses'])).toThrow('Error parsing JSON')
+    expect(toParamsText('getaddressbalance', ['RWPg'])).toBe('["RWPg"]')
+    expect(toParamsText('getaddressbalance', ['"RWPg"'])).toBe('["RWPg"]')
+    expect(toParamsText('getaddressbalance', ['{"addresses":["RWPg"]}'])).toBe('[{"addresses":["RWPg"]}]')
+    expect(() => toParamsText('getaddressbalance', ['{"addresses'])).toThrow('Error parsing JSON')
   })
 
   it('rejects an argument that is not JSON if JSON is required', () => {
-    expect(() => paramsOfWords('getblockhash', ['zz'])).toThrow(
+    expect(() => toParamsText('getblockhash', ['zz'])).toThrow(
       new WordError('Error parsing JSON: parameter 1 of getblockhash is index (numeric), and "zz" is none'),
     )
-    expect(() => paramsOfWords('getblockhash', ['z'.repeat(100)])).toThrow(`and "${'z'.repeat(60)}…" is none`)
+    expect(() => toParamsText('getblockhash', ['z'.repeat(100)])).toThrow(`and "${'z'.repeat(60)}…" is none`)
   })
 
   it('never repeats an argument that may be a secret', () => {
-    expect(() => paramsOfWords('walletpassphrase', ['60', 'horse'])).toThrow(
+    expect(() => toParamsText('walletpassphrase', ['60', 'horse'])).toThrow(
       new WordError(
         'Error parsing JSON: parameter 2 of walletpassphrase is timeout (numeric); what was given is not repeated, it may be a secret',
       ),
     )
-    expect(paramsOfWords('walletpassphrase', ['(hidden)', '(hidden)'])).toBe('["(hidden)","(hidden)"]')
+    expect(toParamsText('walletpassphrase', ['(hidden)', '(hidden)'])).toBe('["(hidden)","(hidden)"]')
   })
 
   // Table of the stock client (rpc.md §2), for the methods that exist here. Every other position is a string.

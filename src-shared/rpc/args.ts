@@ -125,7 +125,7 @@ export const takesSecrets = (method: Method | undefined) =>
  *
  * @throws WordError if an argument is not the JSON that the method requires
  */
-export function paramsOfWords(methodName: string, words: readonly string[]): string {
+export function toParamsText(methodName: string, words: readonly string[]): string {
   const method = findMethod(methodName)
   const secrets = takesSecrets(method)
   const values = words.map((word, index) => {

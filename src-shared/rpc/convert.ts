@@ -8,7 +8,7 @@ import { parseAmount, type Satoshis } from '../units.ts'
 
 export type JsonType = 'null' | 'bool' | 'object' | 'array' | 'string' | 'number'
 
-export function jsonTypeOf(value: JsonValue | undefined): JsonType {
+export function getJsonType(value: JsonValue | undefined): JsonType {
   if (value === undefined || value === null) return 'null'
   if (typeof value === 'boolean') return 'bool'
   if (typeof value === 'string') return 'string'
@@ -51,7 +51,7 @@ export function asArray(value: JsonValue | undefined): JsonValue[] {
 }
 
 /** Parses the digits themselves, so that `1.0` and `1e3` are not integers. */
-function integerOf(value: JsonValue | undefined, bits: 32 | 64): bigint {
+function parseInteger(value: JsonValue | undefined, bits: 32 | 64): bigint {
   if (!(value instanceof NumberLiteral)) throw notAsExpected('an integer')
   if (!/^-?[0-9]{1,20}$/.test(value.text)) throw outOfRange('integer')
   const integer = BigInt(value.text)
@@ -60,11 +60,11 @@ function integerOf(value: JsonValue | undefined, bits: 32 | 64): bigint {
 }
 
 export function asInt32(value: JsonValue | undefined): number {
-  return Number(integerOf(value, 32))
+  return Number(parseInteger(value, 32))
 }
 
 export function asInt64(value: JsonValue | undefined): bigint {
-  return integerOf(value, 64)
+  return parseInteger(value, 64)
 }
 
 export function asDouble(value: JsonValue | undefined): number {
@@ -111,7 +111,7 @@ export function looseHash(text: string): string {
 
 /** Checks the JSON type, as the reference does before it reads any value. */
 export function checkType(value: JsonValue | undefined, expected: JsonType): void {
-  const actual = jsonTypeOf(value)
+  const actual = getJsonType(value)
   if (actual !== expected) throw new RpcError(RPC_ERROR.TYPE, `Expected type ${expected}, got ${actual}`)
 }
 
@@ -123,7 +123,7 @@ export function checkMembers(
 ): void {
   for (const [name, type] of Object.entries(expected)) {
     const value = object.get(name)
-    const actual = jsonTypeOf(value)
+    const actual = getJsonType(value)
     if (actual === 'null' && allowNull) continue
     if (actual === 'null') throw new RpcError(RPC_ERROR.TYPE, `Missing ${name}`)
     if (actual !== type) throw new RpcError(RPC_ERROR.TYPE, `Expected type ${type} for ${name}, got ${actual}`)

@@ -3,7 +3,7 @@ import { type Encodable, parseJson, stringifyJson } from '../json.ts'
 import { spellWord } from './commandWord.ts'
 import { CATEGORIES, type Method } from './define.ts'
 import { findMethod, methods } from './index.ts'
-import { NOT_HERE, notHereText, notHereUsage } from './notHere.ts'
+import { NOT_HERE, notHereUsage, unsupportedMethodText } from './notHere.ts'
 import type { AnyParam } from './param.ts'
 import type { Shape } from './result.ts'
 
@@ -31,7 +31,7 @@ export function helpText(command?: string): string {
   if (command === undefined || command === '') return overview()
   const method = findMethod(command)
   if (method !== undefined) return methodHelp(method)
-  const absent = notHereText(command)
+  const absent = unsupportedMethodText(command)
   return absent === undefined ? `help: unknown command: ${command}` : `${notHereUsage(command)}\n\n${absent}\n`
 }
 

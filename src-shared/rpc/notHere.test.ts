@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { helpText } from './help.ts'
 import { isMethodName } from './index.ts'
-import { NOT_HERE, notHereText } from './notHere.ts'
+import { NOT_HERE, unsupportedMethodText } from './notHere.ts'
 
 /**
  * The reference's table of methods (vRPCCommands of its rpc/server.cpp): 279 names, and three that depend on its build
@@ -90,6 +90,6 @@ describe('methods of the reference', () => {
   })
 
   it('give undefined as the reason if they are supported', () => {
-    expect(notHereText('getinfo')).toBeUndefined()
+    expect(unsupportedMethodText('getinfo')).toBeUndefined()
   })
 })

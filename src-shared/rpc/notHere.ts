@@ -65,7 +65,7 @@ const ABSENT: ReadonlyMap<string, Absent> = new Map(
  * Returns "Not in this program: <reason>", or undefined for a supported method and for a name that is unknown to the
  * reference too.
  */
-export function notHereText(name: string): string | undefined {
+export function unsupportedMethodText(name: string): string | undefined {
   const absent = ABSENT.get(name)
   return absent && `Not in this program: ${absent.reason}`
 }

@@ -165,7 +165,7 @@ export const p = {
       schema: { type: ['integer', 'boolean'] },
       cli: 'json',
       convert: (value) =>
-        convert.jsonTypeOf(value) === 'number' ? convert.asInt32(value) : Number(convert.asBool(value)),
+        convert.getJsonType(value) === 'number' ? convert.asInt32(value) : Number(convert.asBool(value)),
     }),
 
   /**

@@ -58,15 +58,16 @@ describe('result shapes', () => {
   it('encode streamed rows in pieces that form the same text', async () => {
     const rows = r.array(r.object({ n: r.int() }))
     const long = r.oneOf('', rows, r.object({ start: r.int(), rows, end: r.optional(r.text()) }))
-    const pagesOf = (sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (_, n) => ({ n })))
+    const buildPages = (sizes: readonly number[]) =>
+      sizes.map((size) => Array.from({ length: size }, (_, n) => ({ n })))
     const streamed = (sizes: readonly number[]) => {
       async function* pages() {
-        yield* pagesOf(sizes)
+        yield* buildPages(sizes)
       }
       return new StreamedRows(pages(), () => {}).asRows()
     }
     for (const sizes of [[], [0], [3], [0, 2, 0, 1], [2, 2]]) {
-      const all = pagesOf(sizes).flat()
+      const all = buildPages(sizes).flat()
       const whole = { start: 1, rows: all, end: 'x' }
       const pieces = await Array.fromAsync(long.encodeStream!(streamed(sizes)))
       expect(pieces.join('')).toBe(long.encode(all))

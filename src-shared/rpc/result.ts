@@ -15,7 +15,7 @@ import {
   type TxId,
   type UnixSeconds,
 } from '../units.ts'
-import { array, dictionary, Optional, object, oneOf, writtenOnce } from './resultComposites.ts'
+import { array, dictionary, Optional, object, unionShape, writtenOnce } from './resultComposites.ts'
 import { expected, type JsonSchema, misfit, type Shape, scalar } from './resultShape.ts'
 
 export { type Infer, type JsonSchema, ResultError, type Shape } from './resultShape.ts'
@@ -109,7 +109,7 @@ export const r = {
   array,
   dictionary,
   writtenOnce,
-  oneOf,
+  oneOf: unionShape,
   nothing,
   /** any JSON, unchanged */
   json: (doc = '') => scalar<Encodable>('any', doc, {}, stringifyJson, (value) => value),

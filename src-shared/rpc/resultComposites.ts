@@ -12,10 +12,10 @@ import {
 } from './resultShape.ts'
 
 /** Rows encoded between two pauses, which takes some ms. */
-const ROWS_A_PAUSE = 2_000
+const ROWS_PER_SLICE = 2_000
 
 /** Texts joined into one piece at a time. */
-const TEXTS_A_PIECE = 64
+const TEXTS_PER_PIECE = 64
 
 /**
  * Joins texts with commas. Appending each text to one string would be faster to write. However, V8 stores such a string
@@ -28,7 +28,7 @@ class CommaList {
 
   add(text: string): void {
     this.#texts.push(text)
-    if (this.#texts.length === TEXTS_A_PIECE) this.#join()
+    if (this.#texts.length === TEXTS_PER_PIECE) this.#join()
   }
 
   #join(): void {
@@ -48,7 +48,7 @@ const writeInTurns = <T>(shape: Shape<T>, value: T, pause: Pause): string | Prom
   shape.encodeInTurns?.(value, pause) ?? shape.encode(value)
 
 /** Yields a value's text in pieces. */
-async function* streamOf<T>(shape: Shape<T>, value: T): AsyncGenerator<string, void> {
+async function* streamValue<T>(shape: Shape<T>, value: T): AsyncGenerator<string, void> {
   if (shape.encodeStream === undefined) yield shape.encode(value)
   else yield* shape.encodeStream(value)
 }
@@ -95,7 +95,7 @@ export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<
     properties: Object.fromEntries(names.map((name) => [name, members[name]?.shape.schema])),
     required: names.filter((name) => !members[name]?.optional),
   }
-  const fieldOf = (value: object, name: string, optional: boolean): unknown => {
+  const getField = (value: object, name: string, optional: boolean): unknown => {
     const field = (value as Record<string, unknown>)[name]
     if (field === undefined && !optional) throw new TypeError(`a result lacks "${name}"`)
     return field
@@ -109,7 +109,7 @@ export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<
       if (typeof value !== 'object' || value === null) misfit('an object', value)
       let text = ''
       for (const { name, key, member } of writers) {
-        const field = fieldOf(value, name, member.optional)
+        const field = getField(value, name, member.optional)
         if (field !== undefined) text += (text === '' ? '' : ',') + key + member.shape.encode(field)
       }
       return `{${text}}`
@@ -118,7 +118,7 @@ export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<
       if (typeof value !== 'object' || value === null) misfit('an object', value)
       let text = ''
       for (const { name, key, member } of writers) {
-        const field = fieldOf(value, name, member.optional)
+        const field = getField(value, name, member.optional)
         if (field === undefined) continue
         text += (text === '' ? '' : ',') + key + (await writeInTurns(member.shape, field, pause))
       }
@@ -129,7 +129,7 @@ export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<
       let text = '{'
       let comma = ''
       for (const { name, key, member } of writers) {
-        const field = fieldOf(value, name, member.optional)
+        const field = getField(value, name, member.optional)
         if (field === undefined) continue
         text += comma + key
         comma = ','
@@ -137,7 +137,7 @@ export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<
           text += member.shape.encode(field)
           continue
         }
-        for await (const piece of streamOf(member.shape, field)) {
+        for await (const piece of streamValue(member.shape, field)) {
           yield text + piece
           text = ''
         }
@@ -173,7 +173,7 @@ export function array<T>(item: Shape<T>, doc = ''): Shape<readonly T[]> {
       if (!Array.isArray(values)) misfit('an array', values)
       const list = new CommaList()
       for (const [at, value] of values.entries()) {
-        if (at > 0 && at % ROWS_A_PAUSE === 0) await pause()
+        if (at > 0 && at % ROWS_PER_SLICE === 0) await pause()
         list.add(item.encode(value))
       }
       return `[${list}]`
@@ -223,7 +223,7 @@ export function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<strin
       const list = new CommaList()
       let rows = 0
       for (const [name, value] of values) {
-        if (rows > 0 && rows % ROWS_A_PAUSE === 0) await pause()
+        if (rows > 0 && rows % ROWS_PER_SLICE === 0) await pause()
         list.add(`${quoteJson(name)}:${item.encode(value)}`)
         rows++
       }
@@ -240,7 +240,7 @@ export function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<strin
  * Returns a shape of alternatives. The first variant that fits is used for encoding and decoding, so put the most
  * specific first.
  */
-export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...variants: S): Shape<Infer<S[number]>> {
+export function unionShape<S extends readonly Shape<unknown>[]>(doc: string, ...variants: S): Shape<Infer<S[number]>> {
   const all: readonly Shape<unknown>[] = variants
   type T = Infer<S[number]>
   const ofKind = (kind: string) => all.filter((variant) => variant.kind === kind)
@@ -282,7 +282,7 @@ export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...varia
     async *encodeStream(value) {
       const problems: string[] = []
       for (const variant of inTurn(value)) {
-        const pieces = streamOf(variant, value)
+        const pieces = streamValue(variant, value)
         try {
           // A variant that does not fit throws before its first piece.
           const first = await pieces.next()

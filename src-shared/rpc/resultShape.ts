@@ -47,7 +47,7 @@ export class StreamedRows<T> {
 }
 
 /** Returns the streamed rows of a result, or undefined if the result is complete. */
-export function streamedRowsOf(result: unknown): StreamedRows<unknown> | undefined {
+export function findStreamedRows(result: unknown): StreamedRows<unknown> | undefined {
   if (result instanceof StreamedRows) return result
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined
   return Object.values(result).find((member) => member instanceof StreamedRows)

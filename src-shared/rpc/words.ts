@@ -1,5 +1,5 @@
 /** Splits a console line into words like a shell, except that JSON needs no quotes: `{"a": 1}` is one word. */
-import { paramsOfWords, WordError } from './args.ts'
+import { toParamsText, WordError } from './args.ts'
 
 export interface Word {
   /** text without its quotes */
@@ -17,14 +17,14 @@ export function splitWords(line: string): Word[] {
   for (;;) {
     while (/\s/.test(line.charAt(at))) at++
     if (at >= line.length) return words
-    const word = line.charAt(at) === '{' || line.charAt(at) === '[' ? jsonWord(line, at) : plainWord(line, at)
+    const word = line.charAt(at) === '{' || line.charAt(at) === '[' ? readJsonWord(line, at) : readPlainWord(line, at)
     words.push(word)
     at = word.to
   }
 }
 
 /** Reads up to the bracket that closes the first one. Brackets inside strings are ignored. */
-function jsonWord(line: string, from: number): Word {
+function readJsonWord(line: string, from: number): Word {
   let depth = 0
   let quoted = false
   for (let at = from; at < line.length; at++) {
@@ -42,7 +42,7 @@ function jsonWord(line: string, from: number): Word {
 }
 
 /** Reads a word. In double quotes, a backslash escapes a quote or backslash. Single quotes have no escapes. */
-function plainWord(line: string, from: number): Word {
+function readPlainWord(line: string, from: number): Word {
   let text = ''
   let quote = ''
   let at = from
@@ -74,7 +74,7 @@ export function consoleCall(line: string): ConsoleCall | undefined {
   if ([method, ...words].some((word) => word.open)) throw new WordError('A quote or bracket is not closed')
   return {
     method: method.text,
-    paramsText: paramsOfWords(
+    paramsText: toParamsText(
       method.text,
       words.map((word) => word.text),
     ),

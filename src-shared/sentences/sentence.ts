@@ -57,7 +57,7 @@ function textAt(texts: SentenceTexts, key: string): string | undefined {
   return typeof at === 'string' ? at : undefined
 }
 
-function formOf(count: string, language: string): Intl.LDMLPluralRule {
+function selectPluralForm(count: string, language: string): Intl.LDMLPluralRule {
   return new Intl.PluralRules(language).select(Number(count.replaceAll(',', '')))
 }
 
@@ -77,7 +77,7 @@ export function sentenceText(
   show: ShowValue = (_, value) => value,
 ): string | undefined {
   const count = values.get('count')
-  const plural = typeof count === 'string' ? textAt(texts, `${key}_${formOf(count, language)}`) : undefined
+  const plural = typeof count === 'string' ? textAt(texts, `${key}_${selectPluralForm(count, language)}`) : undefined
   const text = plural ?? textAt(texts, key)
   if (text === undefined) return undefined
   let complete = true

@@ -1,6 +1,6 @@
 /** Describes the chain that some options define. Pure, and fast enough to run on every key press in a form. */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
-import { checkOf, writeShareText } from '#shared/chains/shareText.ts'
+import { shareCheck, writeShareText } from '#shared/chains/shareText.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import {
   buildChainParams,
@@ -98,7 +98,7 @@ function judge(given: ParsedChainInput): Judged {
   }
   if (problems.length > 0 || read.options === undefined) return { known: undefined, problems }
   const known = buildKnownChain(read.options)
-  if (given.check !== null && given.check !== checkOf(known)) {
+  if (given.check !== null && given.check !== shareCheck(known)) {
     const message =
       'The check line does not fit: a part of the text was lost or changed on its way. Ask for it again, or leave the check line out if you are sure'
     return { known: undefined, problems: [{ option: null, message }] }

@@ -3,11 +3,11 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  buildPng,
   INSIDE_HOST,
   MOVED_HOST,
   PICTURE_HOST,
   type PictureServer,
-  pngOf,
   startPictureServer,
   TEST_AUTHORITY,
 } from '../../../e2e/support/pictureServer.ts'
@@ -51,7 +51,7 @@ async function fetchFrom(listener: RequestListener, { path = '/a.png?b=c', host 
     ...more,
   })
 }
-const png = pngOf(3, 2)
+const png = buildPng(3, 2)
 const gives =
   (body: Buffer | string, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {
@@ -123,7 +123,7 @@ describe('fetchPicture', () => {
       [1, 8193],
       [5000, 5000],
     ] as const) {
-      await expect(fetchFrom(gives(pngOf(1, 1, size)))).rejects.toMatchObject(faulty('dimensions'))
+      await expect(fetchFrom(gives(buildPng(1, 1, size)))).rejects.toMatchObject(faulty('dimensions'))
       server?.close()
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pngOf } from '../../../e2e/support/pictureServer.ts'
+import { buildPng } from '../../../e2e/support/pictureServer.ts'
 import { pictureSize } from './imageSize.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
@@ -25,7 +25,7 @@ const riff = (kind: string, body: readonly number[]) =>
 
 describe('pictureSize', () => {
   it('reads the size from the header of all four formats', () => {
-    expect(pictureSize(pngOf(3, 2))).toEqual({ type: 'image/png', width: 3, height: 2 })
+    expect(pictureSize(buildPng(3, 2))).toEqual({ type: 'image/png', width: 3, height: 2 })
     expect(pictureSize(gif([300, 200], [0, 0, 300, 200]))).toEqual({ type: 'image/gif', width: 300, height: 200 })
     for (const marker of [0xc0, 0xc1, 0xc2]) {
       expect(pictureSize(jpeg(640, 480, marker))).toEqual({ type: 'image/jpeg', width: 640, height: 480 })
@@ -56,13 +56,13 @@ describe('pictureSize', () => {
       'BM000',
     ]
     for (const text of none) expect(pictureSize(latin(text))).toBeUndefined()
-    expect(pictureSize(pngOf(0, 5))).toBeUndefined()
+    expect(pictureSize(buildPng(0, 5))).toBeUndefined()
     expect(pictureSize(gif([5, 5], [0, 0, 5, 5], 0))).toBeUndefined()
     expect(pictureSize(latin('\xff\xd8\xff\xe0\0\0'))).toBeUndefined()
   })
 
   it('returns undefined or a positive size for arbitrary bytes', () => {
-    const samples = [pngOf(9, 9), gif([9, 9], [0, 0, 9, 9], 3), jpeg(9, 9), riff('VP8X', [1, 2, 3])]
+    const samples = [buildPng(9, 9), gif([9, 9], [0, 0, 9, 9], 3), jpeg(9, 9), riff('VP8X', [1, 2, 3])]
     let seed = 17
     const random = (below: number) => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0

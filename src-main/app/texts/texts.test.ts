@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { languages } from '#shared/languages.ts'
 import { familiarTexts } from '#shared/sentences/testing/address.ts'
-import { flatten, placeholdersOf, withoutForm } from '#shared/sentences/testing/flat.ts'
+import { flatten, listPlaceholders, withoutForm } from '#shared/sentences/testing/flat.ts'
 import promptDe from '../../shell/prompt/texts/de.json' with { type: 'json' }
 import promptEn from '../../shell/prompt/texts/en.json' with { type: 'json' }
 import promptEs from '../../shell/prompt/texts/es.json' with { type: 'json' }
@@ -26,7 +26,7 @@ describe.each(Object.entries(CATALOGUES))('texts of %s', (_, catalogue) => {
       Object.fromEntries(
         [...texts]
           .filter(([key]) => !key.endsWith('_one'))
-          .map(([key, text]) => [withoutForm(key), placeholdersOf(text)]),
+          .map(([key, text]) => [withoutForm(key), listPlaceholders(text)]),
       )
     expect(collectPlaceholders(of(language))).toEqual(collectPlaceholders(of('en')))
   })

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeFileLock, writeDurablySync } from '../../files/index.ts'
+import { acquireFileLock, writeDurablySync } from '../../files/index.ts'
 import { MAX_FEED_BYTES, type Release, readFeed } from './feed.ts'
 import { type Dial, fetchFeed } from './fetchFeed.ts'
 import type { FeedSource } from './release.ts'
@@ -173,7 +173,7 @@ function load(path: string): StoredReply {
 async function save({ root, now, delay }: UpdateDeps, kept: StoredReply): Promise<void> {
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const path = join(root, FILE_NAME)
-  const release = await takeFileLock(path, { now: () => now() * 1000, delay })
+  const release = await acquireFileLock(path, { now: () => now() * 1000, delay })
   try {
     writeDurablySync(path, `${JSON.stringify(kept)}\n`)
   } finally {

@@ -8,10 +8,10 @@ const CLIENT = 'chainwright-cli'
 
 /** Quotes a text with single quotes, which all three shells read alike. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-const optionsOf = (program: Program) => program.sections.flatMap(({ options }) => options)
+const listOptions = (program: Program) => program.sections.flatMap(({ options }) => options)
 /** Returns the options as they are typed, those with a value up to their "=". */
 const spelled = (program: Program) => [
-  ...new Set(optionsOf(program).map(({ name, value }) => `-${name}${value === undefined ? '' : '='}`)),
+  ...new Set(listOptions(program).map(({ name, value }) => `-${name}${value === undefined ? '' : '='}`)),
 ]
 const functionName = (program: Program) => `_${program.name.replaceAll('-', '_')}`
 const firstSentence = (text: string) => text.split(/[.;\n]/, 1)[0]!.trim()
@@ -51,7 +51,7 @@ function zsh(): string {
     entries.map(([word, text]) => quote(`${word.replaceAll(':', '\\:')}:${firstSentence(text)}`)).join(' ')
   const all = described(listedMethods().map(({ name, summary }) => [name, summary] as const))
   const cases = PROGRAMS.map((program) => {
-    const options = optionsOf(program).map(
+    const options = listOptions(program).map(
       ({ name, value, doc }) => [`-${name}${value === undefined ? '' : '='}`, doc] as const,
     )
     return `  ${program.name}) options=(${described(options)}) ;;`
@@ -79,7 +79,7 @@ compdef _chainwright_programs ${PROGRAMS.map(({ name }) => name).join(' ')}
 
 function fish(): string {
   const options = PROGRAMS.flatMap((program) =>
-    optionsOf(program).map(
+    listOptions(program).map(
       ({ name, value, doc }) =>
         `complete -c ${program.name} -n 'string match -q -- "-*" (commandline -ct)' -f -a ${quote(`-${name}${value === undefined ? '' : '='}`)} -d ${quote(firstSentence(doc))}`,
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVAL_CODES, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
+import { EVAL_CODES, SUPPORTED_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, evalNode, secpNode, threshold } from '../conditions/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { CcView } from '../core/index.ts'
@@ -84,7 +84,7 @@ describe('ContractEvaluator', () => {
   })
 
   it('returns a verdict for every code: that of a contract, or the reference’s rejection', () => {
-    const modules: readonly number[] = OWN_CONTRACTS.map((name) => EVAL_CODES[name])
+    const modules: readonly number[] = SUPPORTED_CONTRACTS.map((name) => EVAL_CODES[name])
     const refusals = (evalCode: number) =>
       [0xe7, 0xe8, 0xe9].includes(evalCode) ? 'no validation yet' : 'validation not supported for eval code'
     for (let code = 0; code < 256; code++) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { CONTRACT_ACTIONS, EVAL_CODES, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
+import { CONTRACT_ACTIONS, EVAL_CODES, SUPPORTED_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import { secp256k1 } from '../crypto/index.ts'
 import { CONTRACT_DEFINITIONS, CONTRACT_LIST } from './list.ts'
 
 describe('CONTRACT_DEFINITIONS', () => {
   it('contains every supported contract under its own name', () => {
     expect(Object.entries(CONTRACT_DEFINITIONS).map(([name, module]) => [name, module.name])).toEqual(
-      OWN_CONTRACTS.map((name) => [name, name]),
+      SUPPORTED_CONTRACTS.map((name) => [name, name]),
     )
   })
 

@@ -4,8 +4,8 @@ import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
 import { parseParams, takesSecrets } from '#shared/rpc/args.ts'
 import type { CallContext, Method, Transport } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
-import { notHereText } from '#shared/rpc/notHere.ts'
-import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
+import { unsupportedMethodText } from '#shared/rpc/notHere.ts'
+import { findStreamedRows } from '#shared/rpc/resultShape.ts'
 import type { Logger } from '../core/index.ts'
 import { StorageError } from '../storage/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
@@ -144,7 +144,7 @@ export class Dispatcher {
       throw new RpcError(RPC_ERROR.IN_WARMUP, this.#status)
     }
     if (method === undefined || handler === undefined) {
-      throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, notHereText(name) ?? 'Method not found')
+      throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, unsupportedMethodText(name) ?? 'Method not found')
     }
     if (method.flags.wallet && ready?.walletEnabled === false) {
       throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found (disabled)')
@@ -159,7 +159,7 @@ export class Dispatcher {
     const count = waiting.get(transport) ?? 0
     if (count >= (this.#deps.maxWaiting?.[transport] ?? MAX_WAITING)) {
       promise.then(
-        (result) => streamedRowsOf(result)?.close(),
+        (result) => findStreamedRows(result)?.close(),
         () => undefined,
       )
       throw new RpcError(RPC_ERROR.MISC, 'Too many calls are waiting for their results')
@@ -167,7 +167,7 @@ export class Dispatcher {
     waiting.set(transport, count + 1)
     try {
       const result = await promise
-      const rows = streamedRowsOf(result)
+      const rows = findStreamedRows(result)
       if (rows !== undefined) {
         const failed = (error: unknown) => toPublicError(error, called, this.#deps.logger)
         return await encodeRowStream(method, result, { close: rows.close, leave: await this.#streams.enter(), failed })

@@ -13,7 +13,7 @@ import {
   Store,
   Undo2,
 } from 'lucide-react'
-import { CONTRACT_ACTIONS, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
+import { CONTRACT_ACTIONS, SUPPORTED_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { kindForContract } from '#shared/rpc/methods/explorer.ts'
 import { t } from '../../i18n/texts.ts'
@@ -45,7 +45,7 @@ const byAction: Readonly<Partial<Record<NonNullable<WalletHistoryRow['action']>,
 
 /** Returns the icon and colour of a contract action without an entry in `byAction`. */
 function contractLook(action: WalletHistoryRow['action']): Look | undefined {
-  const contract = OWN_CONTRACTS.find((name) => CONTRACT_ACTIONS[name].some((one) => one === action))
+  const contract = SUPPORTED_CONTRACTS.find((name) => CONTRACT_ACTIONS[name].some((one) => one === action))
   if (contract === undefined || contract === 'tokens') return undefined
   return { tone: 'accent', icon: contract === 'assets' ? Store : transactionKinds[kindForContract(contract)].icon }
 }

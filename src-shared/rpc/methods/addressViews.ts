@@ -12,13 +12,13 @@ export const MAX_CHART_POINTS = 500
 export const MAX_LABEL = 100
 export const MAX_WATCHED = 1_000
 
-const NOT_AN_ADDRESS = { code: -5, message: 'Invalid address', when: 'the text is not an address' } as const
+const INVALID_ADDRESS = { code: -5, message: 'Invalid address', when: 'the text is not an address' } as const
 const BAD_CURSOR = {
   code: -8,
   message: 'Invalid cursor: ask for the first page again',
   when: 'the cursor is not one that this list gave out',
 } as const
-const READ_ERRORS = [NOT_AN_ADDRESS, INDEX_OFF] as const
+const READ_ERRORS = [INVALID_ADDRESS, INDEX_OFF] as const
 
 const address = () => p.str('address', 'the address')
 const ccvout = () =>
@@ -55,7 +55,7 @@ const getaddresskey = defineMethod({
     address: r.address(),
     pubkey: r.oneOf('null: the chain has not seen it', r.pubkey(), r.nothing),
   }),
-  errors: [{ ...NOT_AN_ADDRESS, when: 'the text is neither an address nor a public key' }],
+  errors: [{ ...INVALID_ADDRESS, when: 'the text is neither an address nor a public key' }],
   examples: [{ params: [ADDRESS_EXAMPLE] }],
   flags: { beyondReference: true },
 })
@@ -312,7 +312,7 @@ const watchaddress = defineMethod({
   returns: 'the new entry',
   result: watched,
   errors: [
-    NOT_AN_ADDRESS,
+    INVALID_ADDRESS,
     {
       code: -8,
       message: `A label has at most ${MAX_LABEL} characters, all of them visible`,
@@ -345,7 +345,7 @@ const unwatchaddress = defineMethod({
   summary: 'Takes an address off the watch list; false if it was not there.',
   params: [address()],
   result: r.bool('whether it was on the list'),
-  errors: [NOT_AN_ADDRESS, LIST_BROKEN],
+  errors: [INVALID_ADDRESS, LIST_BROKEN],
   examples: [{ params: [ADDRESS_EXAMPLE], result: true }],
   flags: { beyondReference: true },
 })

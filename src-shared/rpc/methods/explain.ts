@@ -1,7 +1,7 @@
 /**
  * Method that describes a transaction: owners of spent coins, payees, transferred tokens, and the contract's action.
  */
-import { CONTRACT_ACTION_NAMES, OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
+import { CONTRACT_ACTION_NAMES, SUPPORTED_CONTRACTS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -11,7 +11,7 @@ import { WALLET_OUTPUT_ROLES } from './walletViews.ts'
 /** Owner of an address or key, as far as this node's wallet knows. */
 export const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown'] as const
 export const OUTPUT_ROLES = ['payment', 'change', 'token', 'marker', 'contract', 'data'] as const
-export const MODULES = [...OWN_CONTRACTS, 'other'] as const
+export const MODULES = [...SUPPORTED_CONTRACTS, 'other'] as const
 
 const owner = () =>
   r.choice(

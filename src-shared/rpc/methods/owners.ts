@@ -1,5 +1,5 @@
 /** Method that finds owners of addresses and keys, as far as the node knows: its wallet, or a contract. */
-import { OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
+import { SUPPORTED_CONTRACTS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -13,7 +13,7 @@ const FAUCET_KEY_EXAMPLE = '03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e
 /** Contract that the address or key belongs to. */
 export const contractOrNone = r.oneOf(
   'the contract that it is an address or key of',
-  r.choice('', ...OWN_CONTRACTS),
+  r.choice('', ...SUPPORTED_CONTRACTS),
   r.nothing,
 )
 

@@ -5,7 +5,7 @@ import { r } from '../result.ts'
 import { walletStatus } from './walletKeys.ts'
 
 /** Three years in seconds, practically unlimited. */
-export const MOST_UNLOCKED_SECONDS = 100_000_000
+export const MAX_UNLOCKED_SECONDS = 100_000_000
 
 const PASSPHRASE_EXAMPLE = 'correct horse battery staple'
 const INCORRECT = {
@@ -120,7 +120,7 @@ const unlockwallet = defineMethod({
     'With "staking" its keys sign stakes of the node’s own staker and nothing else: to every other call the wallet is locked.',
   params: [
     passphrase('passphrase', 'of the wallet'),
-    p.int('seconds', 'until it is locked again', { min: 1, max: MOST_UNLOCKED_SECONDS }),
+    p.int('seconds', 'until it is locked again', { min: 1, max: MAX_UNLOCKED_SECONDS }),
     p.str('scope', '"everything", or "staking"').default('everything'),
   ],
   returns: 'how the wallet is kept now',

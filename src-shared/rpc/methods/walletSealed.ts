@@ -6,8 +6,8 @@ import { LOCKED } from './wallet.ts'
 import { WINDOW_ONLY } from './walletBackup.ts'
 
 /** Limits of a schedule's numbers, which the window's form checks too. */
-export const MOST_KEPT = 1_000
-export const MOST_CHANGES = 10_000
+export const MAX_KEPT_BACKUPS = 1_000
+export const MAX_BACKUP_CHANGES = 10_000
 
 const CLOSED = {
   code: -8,
@@ -99,9 +99,14 @@ const setbackupschedule = defineMethod({
     p.str('passphrase', 'of the files').secret(),
     p.str('folder', 'an absolute path, of a folder that is there; the desktop app asks for it'),
     p.str('every', '"day", "week" or "changes"'),
-    p.int('keep', `how many of its files stay, 1 to ${MOST_KEPT}`, { min: 1, max: MOST_KEPT }).default(10),
     p
-      .int('changes', `of keys and labels after which one is made, 1 to ${MOST_CHANGES}`, { min: 1, max: MOST_CHANGES })
+      .int('keep', `how many of its files stay, 1 to ${MAX_KEPT_BACKUPS}`, { min: 1, max: MAX_KEPT_BACKUPS })
+      .default(10),
+    p
+      .int('changes', `of keys and labels after which one is made, 1 to ${MAX_BACKUP_CHANGES}`, {
+        min: 1,
+        max: MAX_BACKUP_CHANGES,
+      })
       .default(10),
   ],
   returns: 'the schedule',

@@ -73,16 +73,16 @@ const COMMANDS = {
   es: ['introduce', 'elige', 'escribe', 'pulsa', 'compruébal[oa]', 'ten', 'ven', 'di', 'inténtalo', 'pega', 'asegura'],
 }
 
-const anyOf = (words: readonly string[]) => `(?:${words.join('|')})`
+const matchAny = (words: readonly string[]) => `(?:${words.join('|')})`
 
 /** Matches a familiar word anywhere, or an imperative that begins a sentence and is not a noun or statement. */
 const FAMILIAR = {
   de: new RegExp(
-    String.raw`(?<![\p{L}])${anyOf([...PRONOUNS.de, ...VERBS.de])}(?![\p{L}])|(?:^|[.!?:]\s)${anyOf(COMMANDS.de)}\s(?!und )`,
+    String.raw`(?<![\p{L}])${matchAny([...PRONOUNS.de, ...VERBS.de])}(?![\p{L}])|(?:^|[.!?:]\s)${matchAny(COMMANDS.de)}\s(?!und )`,
     'iu',
   ),
   es: new RegExp(
-    String.raw`(?<![\p{L}])${anyOf([...PRONOUNS.es, ...VERBS.es])}(?![\p{L}])|(?:^|[.!?:]\s)${anyOf(COMMANDS.es)}\s(?:el|la|los|las|un|una|su|aquí|que)\s`,
+    String.raw`(?<![\p{L}])${matchAny([...PRONOUNS.es, ...VERBS.es])}(?![\p{L}])|(?:^|[.!?:]\s)${matchAny(COMMANDS.es)}\s(?:el|la|los|las|un|una|su|aquí|que)\s`,
     'iu',
   ),
 }

@@ -14,9 +14,9 @@ export function flatten(texts: object, above = ''): FlatTexts {
 export const withoutForm = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
 
 /** Returns the placeholders of a text in alphabetical order: names of values (with their format) and of tags. */
-export const placeholdersOf = (text: string): string[] =>
+export const listPlaceholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g)].map(([found]) => found.replaceAll(' ', '')))].sort()
 
 /** Returns only the names of the values. */
-export const valuesOf = (text: string): string[] =>
+export const listValueNames = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '').filter((name, at, all) => all.indexOf(name) === at)

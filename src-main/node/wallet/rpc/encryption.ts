@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
-import { MOST_UNLOCKED_SECONDS } from '#shared/rpc/methods/walletProtection.ts'
+import { MAX_UNLOCKED_SECONDS } from '#shared/rpc/methods/walletProtection.ts'
 import type { Wallet } from '../index.ts'
 import type { CoverageDeps } from './phraseCoverage.ts'
 import { encodeWalletStatus } from './walletStatus.ts'
@@ -20,7 +20,7 @@ const ENCRYPTED =
 const unknownScope = () =>
   new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, the scope is "everything" or "staking"')
 
-const atMost = (seconds: bigint) => (seconds < 0n ? 0 : Math.min(Number(seconds), MOST_UNLOCKED_SECONDS))
+const atMost = (seconds: bigint) => (seconds < 0n ? 0 : Math.min(Number(seconds), MAX_UNLOCKED_SECONDS))
 
 export function createWalletProtectionHandlers(deps: EncryptionDeps) {
   const open = () => needWallet(deps.wallet)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Progress } from '#shared/events.ts'
-import { strengthOf } from '#shared/strength.ts'
+import { estimateStrength } from '#shared/strength.ts'
 import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { describeError } from '../../../components/describeError.ts'
 import { wrongPassphrase } from '../../../components/unlock/UnlockDialog.tsx'
@@ -128,7 +128,7 @@ const tones = ['bg-bad-solid', 'bg-warn', 'bg-ok', 'bg-ok'] as const
 /** Shows the estimated strength of a passphrase. */
 function StrengthHint({ passphrase }: { readonly passphrase: string }) {
   if (passphrase === '') return t('wallet:passphrase.strengthEmpty')
-  const { level } = strengthOf(passphrase)
+  const { level } = estimateStrength(passphrase)
   return (
     <span className="flex flex-col gap-1">
       <span aria-hidden className="mt-0.5 grid grid-cols-4 gap-1">

@@ -25,13 +25,13 @@ function parseInput(value: JsonValue, lockTime: number): TxIn {
   const input = convert.asObject(value)
   const hash = fromDisplayHex(convert.looseHash(convert.asHex(input.get('txid') ?? '', 'txid')))
   const vout = input.get('vout')
-  if (convert.jsonTypeOf(vout) !== 'number') throw invalid('Invalid parameter, missing vout key')
+  if (convert.getJsonType(vout) !== 'number') throw invalid('Invalid parameter, missing vout key')
   const index = convert.asInt32(vout)
   if (index < 0) throw invalid('Invalid parameter, vout must be positive')
   const given = input.get('sequence')
   // komodod parses it as a signed number, so −1 is the final sequence (finding 10).
   const sequence =
-    convert.jsonTypeOf(given) === 'number'
+    convert.getJsonType(given) === 'number'
       ? convert.asInt32(given) >>> 0
       : lockTime !== 0
         ? FINAL_SEQUENCE - 1

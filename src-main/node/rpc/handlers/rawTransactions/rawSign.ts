@@ -106,7 +106,7 @@ export function createRawSignHandlers(deps: RawSignDeps) {
    * missing one.
    */
   const listedOutput = (item: JsonValue) => {
-    if (convert.jsonTypeOf(item) !== 'object') {
+    if (convert.getJsonType(item) !== 'object') {
       throw new RpcError(RPC_ERROR.DESERIALIZATION, 'expected object with {"txid\'","vout","scriptPubKey"}')
     }
     const object = convert.asObject(item)

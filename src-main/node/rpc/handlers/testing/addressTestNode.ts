@@ -3,7 +3,7 @@ import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#share
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
-import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
+import { findStreamedRows } from '#shared/rpc/resultShape.ts'
 import type { AddressQueries, TimestampIndexView } from '../../../addressIndex/index.ts'
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../../addressIndex/index.ts'
 import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
@@ -74,7 +74,7 @@ export function createAddressTestNode(): AddressTestNode {
     const values = parseParams(method, parseJson(stringifyJson(given)) as JsonValue[], { maxMoney: params.maxMoney })
     const handler = handlers[name as keyof Handlers] as (values: unknown, context: unknown) => unknown
     const result = await handler(values, { signal: new AbortController().signal, transport: 'http' })
-    const pieces = streamedRowsOf(result) && method.result.encodeStream?.(result)
+    const pieces = findStreamedRows(result) && method.result.encodeStream?.(result)
     return pieces ? (await Array.fromAsync(pieces)).join('') : method.result.encode(result)
   }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readTypedWhole } from '#shared/figures.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { MOST_CHANGES, MOST_KEPT } from '#shared/rpc/methods/walletSealed.ts'
+import { MAX_BACKUP_CHANGES, MAX_KEPT_BACKUPS } from '#shared/rpc/methods/walletSealed.ts'
 import { NativePromptNotice } from '../../../../components/AskedOutside.tsx'
 import { withUnlock } from '../../../../components/unlock/unlock.ts'
 import { notEmpty, useForm } from '../../../../components/useForm.ts'
@@ -61,7 +61,7 @@ function ScheduleForm({ schedule, onClose }: { readonly schedule: Schedule; onCl
   const set = useLongCall<Schedule>()
   const end = useLongCall<Schedule>()
   const { folder, keep, changes } = form.values
-  const [kept, after] = [wholeNumber(keep, MOST_KEPT), wholeNumber(changes, MOST_CHANGES)]
+  const [kept, after] = [wholeNumber(keep, MAX_KEPT_BACKUPS), wholeNumber(changes, MAX_BACKUP_CHANGES)]
   const submit = secret.onSubmit(async ({ first }) => {
     if (kept === undefined || (every === 'changes' && after === undefined)) return
     if (!desktop && folder.trim() === '') return
@@ -103,7 +103,7 @@ function ScheduleForm({ schedule, onClose }: { readonly schedule: Schedule; onCl
         {every === 'changes' ? (
           <Field
             label={t('backup:schedule.changesLabel')}
-            error={after === undefined ? t('backup:schedule.number', { most: MOST_CHANGES }) : undefined}
+            error={after === undefined ? t('backup:schedule.number', { most: MAX_BACKUP_CHANGES }) : undefined}
             className="w-36"
           >
             <Input {...form.register('changes')} inputMode="numeric" />
@@ -111,7 +111,7 @@ function ScheduleForm({ schedule, onClose }: { readonly schedule: Schedule; onCl
         ) : null}
         <Field
           label={t('backup:schedule.keep')}
-          error={kept === undefined ? t('backup:schedule.number', { most: MOST_KEPT }) : undefined}
+          error={kept === undefined ? t('backup:schedule.number', { most: MAX_KEPT_BACKUPS }) : undefined}
           className="w-36"
         >
           <Input {...form.register('keep')} inputMode="numeric" />
