@@ -14,11 +14,11 @@ import {
   UNUSED,
 } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { type Answers, EVERYTHING, stubbed, troubleFor } from './faultInjector.ts'
 import { goTo, useDeveloperMode } from './frame.ts'
 import { baselinesApart, cutFromTitle, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { type Answers, EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 
 describe('addresses screens', () => {
   const NARROW = { width: 960, height: 640 }

@@ -10,6 +10,7 @@ import { many } from './chainSamples.ts'
 import { oneOfEachContract } from './contracts.ts'
 import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { fundOverRpc } from './faucet.ts'
+import { troubleFor } from './faultInjector.ts'
 import { MISSING_TEXT } from './fits.ts'
 import { openPath } from './frame.ts'
 import {
@@ -27,7 +28,6 @@ import { inventedPeer } from './peers.ts'
 import { resize } from './resize.ts'
 import { populate } from './screens.ts'
 import { mintOverRpc } from './tokens.ts'
-import { troubleFor } from './trouble.ts'
 
 /** The desktop window is at least 960 wide; a browser window may be narrower. */
 const WIDTHS = [360, 480, 640, 960, 1280, 1920]

@@ -6,11 +6,11 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { troubleFor } from './faultInjector.ts'
 import { hiddenBeside, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
-import { troubleFor } from './trouble.ts'
 
 const HOSTILE = `<script>alert(1)</script>\u202e${'W'.repeat(4)}`
 const sizes = [

@@ -19,11 +19,11 @@ import {
   stopButton,
   whileSearching,
 } from './faucet.ts'
+import { type FaultInjector, troubleFor } from './faultInjector.ts'
 import { becomes, closePopover, goTo } from './frame.ts'
 import { focusedName, sidewaysOverflow, touchingLabels } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { type FaultInjector, troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }

@@ -5,8 +5,8 @@ import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { withPatience } from '../support/patience.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
+import type { FaultInjector } from './faultInjector.ts'
 import { goTo } from './frame.ts'
-import type { FaultInjector } from './trouble.ts'
 
 /** Ten times the duration of 99 of 100 searches at the promised rate; a search has no upper bound. */
 export const SEARCH_MS = withPatience(100_000)

@@ -5,11 +5,11 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
 import { conditions, fundOverRpc, showHow } from './faucet.ts'
+import { EVERYTHING, type FaultInjector, troubleFor } from './faultInjector.ts'
 import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { EVERYTHING, type FaultInjector, troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }

@@ -6,8 +6,8 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAddress } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { type FaultInjector, openFaultyOverview } from './faultInjector.ts'
 import { becomes, goTo } from './frame.ts'
-import { type FaultInjector, openFaultyOverview } from './trouble.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
 /** Address outside this wallet. */

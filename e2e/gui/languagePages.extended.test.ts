@@ -8,12 +8,12 @@ import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { oneOfEachContract } from './contracts.ts'
+import { type FaultInjector, troubleFor } from './faultInjector.ts'
 import { fitsInBothSizes } from './fits.ts'
 import { holdStill } from './inspect.ts'
 import { FULL_TOKEN, fullMarket } from './market.ts'
 import { inventedPeer } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
-import { type FaultInjector, troubleFor } from './trouble.ts'
 
 const languages = {
   Deutsch: { settings: 'Einstellungen', review: 'Prüfen', clear: 'Leeren' },

@@ -2,8 +2,8 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { stubbed } from './faultInjector.ts'
 import { becomes } from './frame.ts'
-import { stubbed } from './trouble.ts'
 import { fakeHistory, history, historyTxid } from './wallet.ts'
 
 /** Transactions before more arrive; newest first, a thousand per page. */

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { EVERYTHING, type FaultInjector, openFaultyOverview } from './faultInjector.ts'
 import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { EVERYTHING, type FaultInjector, openFaultyOverview } from './trouble.ts'
 
 /** Minimum size of the window. */
 const SMALL = { width: 960, height: 600 }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { stubbed } from './faultInjector.ts'
 import { MISSING_TEXT } from './fits.ts'
 import { becomes, goTo, showsCard } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
@@ -13,7 +14,6 @@ import { holdStill, inspect } from './inspect.ts'
 import { FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, secondPerson, sendBuilt } from './market.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
-import { stubbed } from './trouble.ts'
 
 const sizes = [
   ['', { width: 1280, height: 800 }],

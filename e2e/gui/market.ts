@@ -1,6 +1,6 @@
 /** Token orders, created over RPC with two keys of one node, and fake markets too large for a test to create. */
 import type { RpcClient } from '../support/rpcClient.ts'
-import type { Answers } from './trouble.ts'
+import type { Answers } from './faultInjector.ts'
 
 interface Built {
   readonly result: string

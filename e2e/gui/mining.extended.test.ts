@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { until } from '../support/network.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { troubleFor } from './faultInjector.ts'
 import { becomes, focusBecomes, goTo } from './frame.ts'
 import { baselinesApart, focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { fakePower, figure, type MinerWindow, openDigger, tabTo, VAST_MINER, vast } from './mining.ts'
 import { resize } from './resize.ts'
-import { troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
+import { troubleFor } from './faultInjector.ts'
 import { openPath, useDeveloperMode } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { troubleFor } from './trouble.ts'
 
 const NOTARISED = 2
 

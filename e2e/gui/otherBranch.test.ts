@@ -1,8 +1,8 @@
 /** Tests the warning that the peers follow a branch that this node rejected. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
+import { troubleFor } from './faultInjector.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { troubleFor } from './trouble.ts'
 
 let window: AppWindow
 beforeAll(async () => {

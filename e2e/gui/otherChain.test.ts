@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chainMethods } from '#shared/chains/index.ts'
 import { type AppWindow, openWindow } from './app.ts'
 import { type ChainRecord, chainRecord } from './fakeChains.ts'
+import { troubleFor } from './faultInjector.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { troubleFor } from './trouble.ts'
 
 let window: AppWindow
 beforeAll(async () => {

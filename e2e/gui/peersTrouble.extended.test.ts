@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { type FaultInjector, troubleFor } from './faultInjector.ts'
 import { goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { findRow, fitsNarrow, grid, inventedPeer } from './peers.ts'
-import { type FaultInjector, troubleFor } from './trouble.ts'
 
 describe('peers and bans in rare states', () => {
   let trouble: FaultInjector

@@ -1,8 +1,8 @@
 /** Tests restoring from a phrase during the block download: messages before, after, and later. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { stubbed } from './faultInjector.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { stubbed } from './trouble.ts'
 import { openAdvanced, typePhrase } from './wallet.ts'
 
 /** A publicly known phrase. */

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { oneOfEachContract } from './contracts.ts'
 import { followChain, sendBlocks } from './faucet.ts'
+import { troubleFor } from './faultInjector.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { troubleFor } from './trouble.ts'
 
 const DAY = 86_400
 const CHAIN = ['-automine=0']

@@ -6,13 +6,13 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { EVERYTHING, troubleFor } from './faultInjector.ts'
 import { becomes, goTo, useDeveloperMode } from './frame.ts'
 import { baselinesApart, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { LONG_NAME, LONG_TEXT, NARROW, populate, WIDE } from './screens.ts'
 import { fillToken, openToken, pressBurn, review, unfold } from './tokens.ts'
-import { EVERYTHING, troubleFor } from './trouble.ts'
 
 let window: AppWindow
 keepEvidence(() => window)

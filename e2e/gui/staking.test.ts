@@ -8,12 +8,12 @@ import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { type AppWindow, keepEvidence, mostly, openWindow, type Transport } from './app.ts'
+import { troubleFor } from './faultInjector.ts'
 import { becomes } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { figure, tabTo } from './mining.ts'
 import { resize } from './resize.ts'
-import { troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const PASSPHRASE = 'four words and more'

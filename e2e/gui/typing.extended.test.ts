@@ -2,8 +2,8 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { type FaultInjector, openFaultyOverview } from './faultInjector.ts'
 import { becomes, goTo, type ScreenName } from './frame.ts'
-import { type FaultInjector, openFaultyOverview } from './trouble.ts'
 import { openTab } from './wallet.ts'
 
 let window: AppWindow

@@ -8,12 +8,12 @@ import { nightly } from '../../src-main/node/testing/index.ts'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { EVERYTHING, stubbed, troubleFor } from './faultInjector.ts'
 import { goTo } from './frame.ts'
 import { readColours, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc, unfold } from './tokens.ts'
-import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 import {
   coins,
   fakeHistory,

@@ -14,9 +14,9 @@ import { type AppWindow, openWindow } from '../gui/app.ts'
 import { evaluateAsync } from '../gui/inPage.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { outsideAddress } from '../support/outsideAddress.ts'
+import { type ExfiltrationAttempt, waysOut } from './exfiltration.ts'
 import { type Listener, listen } from './listener.ts'
 import { loggedPlaces } from './netLog.ts'
-import { type ExfiltrationAttempt, waysOut } from './waysOut.ts'
 
 /** WebRTC does not contact 127.0.0.1 on its own. */
 const HOST = outsideAddress() ?? '127.0.0.1'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NodeOptions } from '../node/composition/options.ts'
 import { chainParamsFromArgs } from '../node/consensus/index.ts'
-import { IGNORED_OPTIONS } from './inert.ts'
+import { IGNORED_OPTIONS } from './ignoredOptions.ts'
 import { loadOptions } from './load.ts'
 import { OPTIONS } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
-import { ChainNotRunning } from '../features/chains/AtRest.tsx'
+import { ChainNotRunning } from '../features/chains/ChainNotRunning.tsx'
 import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { PagePending } from './PagePending.tsx'

@@ -3,7 +3,7 @@ import { Ban } from 'lucide-react'
 import { t } from '../i18n/texts.ts'
 import { findOtherWallet, useChains } from '../node/chains.ts'
 import { useRpc } from '../node/queries.ts'
-import { type BansOfAll, bansOfAll } from './everybodyBanned.ts'
+import { type BansOfAll, bansOfAll } from './allPeersBanned.ts'
 import { type Person, usePerson } from './people/persons.ts'
 
 /** Shown while bans exclude every peer, when the notification of the ban has already disappeared. */

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { findSolePayee, isUndoable, sayPayment } from '#shared/rpc/payees.ts'
-import { CoinEquivalent } from '../components/InCoins.tsx'
+import { CoinEquivalent } from '../components/CoinEquivalent.tsx'
 import { useKnownName } from '../components/people/names.ts'
 import { BuiltDetails, BuiltWarnings } from '../components/transaction/BuiltDetails.tsx'
 import type { BuiltTransaction } from '../components/transaction/built.ts'

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
-import { LazyNextStep } from '../components/firstSteps/onward.ts'
+import { LazyNextStep } from '../components/firstSteps/lazyNextStep.ts'
 import { ChainLink } from '../components/links/ChainLink.tsx'
 import { describeUnsent } from '../components/refusal.ts'
 import { t } from '../i18n/texts.ts'

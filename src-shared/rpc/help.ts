@@ -3,9 +3,9 @@ import { type Encodable, parseJson, stringifyJson } from '../json.ts'
 import { spellWord } from './commandWord.ts'
 import { CATEGORIES, type Method } from './define.ts'
 import { findMethod, methods } from './index.ts'
-import { NOT_HERE, notHereUsage, unsupportedMethodText } from './notHere.ts'
 import type { AnyParam } from './param.ts'
 import type { Shape } from './result.ts'
+import { NOT_HERE, notHereUsage, unsupportedMethodText } from './unsupportedMethods.ts'
 
 /** Formats `name required ( optional )` with strings in quotes, like the reference's first lines of help. */
 export function usageLine(method: Method): string {

@@ -1,7 +1,7 @@
 /** Groups news by kind and chain into few notifications and limits the number of notifications per minute. */
 import type { AlertKind } from '#shared/chains/index.ts'
 import type { AppText, AppTextKey } from '../texts/index.ts'
-import type { News } from './news.ts'
+import type { News } from './alertRows.ts'
 
 export interface Alert {
   readonly title: string

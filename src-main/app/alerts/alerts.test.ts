@@ -5,8 +5,8 @@ import type { Address, BlockHash, Height, Satoshis, TxId, UnixSeconds } from '#s
 import type { AppSettings } from '../appSettings/index.ts'
 import { appText } from '../texts/index.ts'
 import { type Alert, AlertGrouping } from './alertGrouping.ts'
+import { type AlertRow, HistoryWatch, plainText } from './alertRows.ts'
 import { Alerts } from './alerts.ts'
-import { type AlertRow, HistoryWatch, plainText } from './news.ts'
 
 const NOW = 1_800_000_000
 const EN = appText('en')

@@ -5,7 +5,7 @@ import type { AppSettingsStore } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/chainManager.ts'
 import { type AppText, type AppTextKey, appText } from '../texts/index.ts'
 import { type Alert, AlertGrouping } from './alertGrouping.ts'
-import { HistoryWatch, type News, OwnTransactionLog, plainText } from './news.ts'
+import { HistoryWatch, type News, OwnTransactionLog, plainText } from './alertRows.ts'
 
 export interface AlertDeps {
   readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'hold' | 'language'> & {

@@ -4,7 +4,7 @@ import { methods } from '#shared/rpc/index.ts'
 import type { SearchCandidate } from '../../components/search/candidate.ts'
 import { rank } from '../../components/search/ranking.ts'
 import { loadTexts } from '../../i18n/texts.ts'
-import { methodCandidates, pageCandidates, settingCandidates } from './standing.ts'
+import { methodCandidates, pageCandidates, settingCandidates } from './staticCandidates.ts'
 
 const nowhere = () => () => {}
 const a = (group: SearchCandidate['group'], title: string, more: Partial<SearchCandidate> = {}): SearchCandidate => ({

@@ -5,7 +5,7 @@ import { peerCandidates } from '../../components/search/found.ts'
 import { type RankedGroup, rank } from '../../components/search/ranking.ts'
 import { useExact, useFound, useGo } from '../../components/search/useFound.ts'
 import { useRpc } from '../../node/queries.ts'
-import { methodCandidates, pageCandidates, settingCandidates } from './standing.ts'
+import { methodCandidates, pageCandidates, settingCandidates } from './staticCandidates.ts'
 import { useChainCandidates, useMiningActions, useWalletActions, useWindowActions } from './useActions.ts'
 
 /** Returns the ranked search results while no chain is selected. */

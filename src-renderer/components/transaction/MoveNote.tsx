@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { plainAmount } from '../../ui/format.ts'
-import { CoinEquivalent } from '../InCoins.tsx'
+import { CoinEquivalent } from '../CoinEquivalent.tsx'
 import { KnownHash } from '../people/KnownHash.tsx'
 
 /**

@@ -21,7 +21,7 @@ import { type Kind, KindMark } from '../../ui/table/kindColumn.tsx'
 import { transactionKinds } from '../links/kinds.ts'
 import { TokenMark } from '../TokenMark.tsx'
 import { TxState } from '../TxState.tsx'
-import { describeHistoryRow } from './happened.ts'
+import { describeHistoryRow } from './describeHistoryRow.ts'
 import { useOtherParty } from './useOtherParty.ts'
 
 export type WalletHistoryRow = MethodResult<'listwallethistory'>['rows'][number]

@@ -1,6 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { type KnownName, useNameLookup } from '../people/names.ts'
-import { areFirstCoins } from './happened.ts'
+import { areFirstCoins } from './describeHistoryRow.ts'
 
 type Row = MethodResult<'listwallethistory'>['rows'][number]
 

@@ -10,7 +10,7 @@ import { SafeText } from '../../ui/SafeText.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { Note } from './Note.tsx'
-import type { AnewWords } from './walletWords.ts'
+import type { AnewWords } from './walletProblem.ts'
 
 interface NewWalletDialogProps {
   readonly chain: ListedChain

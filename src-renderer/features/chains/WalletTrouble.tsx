@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { toast, useToasts } from '../../ui/toasts.ts'
 import { NewWalletDialog } from './NewWalletDialog.tsx'
-import { formatWalletProblem, type ReportedWalletProblem } from './walletWords.ts'
+import { formatWalletProblem, type ReportedWalletProblem } from './walletProblem.ts'
 
 /** Kind of the notifications about a failed start. The next attempt withdraws them. */
 const NOT_STARTED = 'wallet-not-started'

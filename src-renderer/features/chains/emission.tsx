@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import type { ChainDescription } from '../../node/chains.ts'
 import type { Fact } from '../../ui/FactList.tsx'
 import { coinsAmount, plainAmount } from '../../ui/format.ts'
-import { wholeCoins } from './form/words.ts'
+import { wholeCoins } from './form/amountText.ts'
 import { optionValue, parseLiveFacts } from './gallery/facts.ts'
 
 type Issued = Pick<ChainDescription, 'options' | 'supply'>

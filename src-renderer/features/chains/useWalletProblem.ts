@@ -1,6 +1,6 @@
 import type { ListedChain } from '#shared/chains/index.ts'
 import { useRpc } from '../../node/queries.ts'
-import type { ReportedWalletProblem } from './walletWords.ts'
+import type { ReportedWalletProblem } from './walletProblem.ts'
 
 /** Returns the wallet problem of the chain that is shown, if it prevented the start. */
 export function useWalletProblem(chain: ListedChain): ReportedWalletProblem | null {

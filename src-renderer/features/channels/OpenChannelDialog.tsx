@@ -1,7 +1,7 @@
 import { useNameLookup, useOwnerLabel } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
 import { useForm } from '../../components/useForm.ts'
-import { spendableCoins } from '../../components/usePurse.ts'
+import { spendableCoins } from '../../components/useSpendableFunds.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'

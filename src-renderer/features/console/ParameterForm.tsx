@@ -6,7 +6,7 @@ import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { type FormFields, useConsole } from './consoleStore.ts'
-import { formParams } from './formWords.ts'
+import { formParams } from './formParams.ts'
 
 export interface ParameterFormProps {
   readonly method: Method

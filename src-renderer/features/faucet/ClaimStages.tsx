@@ -24,7 +24,7 @@ import {
 import { describeFaucetError } from './errors.ts'
 import { FoundClaim } from './FoundClaim.tsx'
 import { FreshKeyOffer, PreviousKeyNote } from './FreshKey.tsx'
-import { SandboxFaucetHint } from './SandboxWay.tsx'
+import { SandboxFaucetHint } from './SandboxFaucetHint.tsx'
 
 export interface ClaimStagesProps {
   readonly stage: ClaimStage

@@ -1,7 +1,7 @@
 import { CONTRACT_FEE, FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import { useForm } from '../../components/useForm.ts'
-import { useSpendableFunds } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/useSpendableFunds.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'

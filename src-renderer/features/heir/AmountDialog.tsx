@@ -1,5 +1,5 @@
 import { useForm } from '../../components/useForm.ts'
-import { useSpendableFunds } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/useSpendableFunds.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useOwnerLabel } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
 import { useForm } from '../../components/useForm.ts'
-import { useSpendableFunds } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/useSpendableFunds.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinName } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'

@@ -1,5 +1,5 @@
 /** Returns names of other nodes: the other one of the sandbox, and nodes that were added by a host name. */
-import { coversLoopback } from '../../components/everybodyBanned.ts'
+import { coversLoopback } from '../../components/allPeersBanned.ts'
 import { useNameLookup } from '../../components/people/names.ts'
 import { personName } from '../../components/people/PersonMark.tsx'
 import { otherPerson, usePerson } from '../../components/people/persons.ts'

@@ -1,6 +1,6 @@
 import { COIN, formatAmount } from '#shared/units.ts'
 import { useForm } from '../../components/useForm.ts'
-import { useSpendableFunds } from '../../components/usePurse.ts'
+import { useSpendableFunds } from '../../components/useSpendableFunds.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CoinInput } from '../../ui/CoinInput.tsx'

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { computeRowShift } from './shiftOf.ts'
+import { computeRowShift } from './rowShift.ts'
 import type { ActiveRow } from './useGridKeys.ts'
 
 export interface VirtualRowsOptions<Row> {

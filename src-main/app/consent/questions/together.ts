@@ -1,7 +1,7 @@
 /** Prompt about several transactions that are sent in one step: each is described, and one approval covers all. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
-import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
+import { MAX_TOGETHER } from '#shared/rpc/methods/walletFunding.ts'
 import { isUndoable } from '#shared/rpc/payees.ts'
 import { ByteReader, fromHex, readTransaction, serializeTransaction, toHex } from '../../../node/index.ts'
 import type { PageCall } from '../pageCall.ts'

@@ -26,7 +26,7 @@ import { useLabelRefusal } from '../form/useLabelRefusal.ts'
 import { CommandLines, IdentityFacts } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { PreflightTroubles, usePreflight } from '../PreflightList.tsx'
-import { ChainCreated } from '../start/Opened.tsx'
+import { ChainCreated } from '../start/ChainCreated.tsx'
 import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
 

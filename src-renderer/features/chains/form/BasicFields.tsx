@@ -5,9 +5,9 @@ import { Card } from '../../../ui/Card.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Note } from '../Note.tsx'
+import { longDuration } from './amountText.ts'
 import { emptyEra } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
-import { longDuration } from './words.ts'
 
 /** Fields for the chain's name and its coins. */
 export function EssentialFields({

@@ -4,8 +4,8 @@ import { t } from '../../../i18n/texts.ts'
 import { AreaChart } from '../../../ui/Chart/AreaChart.tsx'
 import type { PlotArea } from '../../../ui/Chart/scales.ts'
 import { formatDuration, groupDigits } from '../../../ui/format.ts'
+import { shortCoins, wholeCoins } from './amountText.ts'
 import { type SupplySample, supplyAt, supplyFigures, supplyShape } from './supplyShape.ts'
-import { shortCoins, wholeCoins } from './words.ts'
 
 export interface SupplyChartProps {
   readonly points: readonly SupplySample[]

@@ -1,10 +1,10 @@
 import { t } from '../../../i18n/texts.ts'
 import type { ChainDescription } from '../../../node/chains.ts'
 import { coinsAmount } from '../../../ui/format.ts'
+import { longDuration, roundCoins, wholeCoins } from './amountText.ts'
 import type { ChainDraft } from './draft.ts'
 import { readReward } from './draft.ts'
 import { supplyAt, YEAR } from './supplyShape.ts'
-import { longDuration, roundCoins, wholeCoins } from './words.ts'
 
 const MINUTE = 60
 

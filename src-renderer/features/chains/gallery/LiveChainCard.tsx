@@ -13,7 +13,7 @@ import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { coinsAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { roundCoins } from '../form/words.ts'
+import { roundCoins } from '../form/amountText.ts'
 import { Magic } from '../Identity.tsx'
 import { parseLiveFacts } from './facts.ts'
 

@@ -20,8 +20,8 @@ import { useLabelRefusal } from '../form/useLabelRefusal.ts'
 import { Note } from '../Note.tsx'
 import { PreflightTroubles, usePreflight } from '../PreflightList.tsx'
 import { useOpening } from '../useOpening.ts'
+import { InvitationSummary } from './InvitationSummary.tsx'
 import { isJoined, JoinStages } from './JoinStages.tsx'
-import { InvitationSummary } from './Understood.tsx'
 import { type Joining, useJoinForm } from './useJoinForm.ts'
 
 const modes = (): readonly Segment<JoinMode>[] => [

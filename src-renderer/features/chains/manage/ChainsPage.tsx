@@ -25,7 +25,7 @@ import { Note } from '../Note.tsx'
 import type { ChainsSearch } from '../search.ts'
 import { ChainDrawer } from './ChainDrawer.tsx'
 import { chainColumns } from './chainColumns.tsx'
-import { FailedChains } from './Troubled.tsx'
+import { FailedChains } from './FailedChains.tsx'
 
 function matches({ label, name, directory, magic }: ListedChain, wanted: string): boolean {
   return `${label} ${name} ${magic} ${directory}`.toLowerCase().includes(wanted)

@@ -23,7 +23,7 @@ import { Field, Input } from '../../../ui/Field.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useLiveList } from '../gallery/listStore.ts'
-import { HomeButton } from './Opened.tsx'
+import { HomeButton } from './ChainCreated.tsx'
 
 /** Seconds before the page reports that no node responds: reachable nodes usually respond within a few. */
 const PATIENCE_S = 12

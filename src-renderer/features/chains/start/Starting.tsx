@@ -6,7 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
-import { StartFailure } from '../StartTrouble.tsx'
+import { StartFailure } from '../StartFailure.tsx'
 import type { Opening } from '../useOpening.ts'
 
 export interface StartingProps {

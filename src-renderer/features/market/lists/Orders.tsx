@@ -13,7 +13,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { OrderRow } from '../trade/request.ts'
 import { ListFoot } from './ListFoot.tsx'
 import { orderColumns } from './orderColumns.tsx'
-import { orderState } from './orderWords.ts'
+import { orderState } from './orderCondition.ts'
 import { type OrdersWanted, orderOptions, useOrders } from './useOrders.ts'
 
 const CancelDialog = onDemand(

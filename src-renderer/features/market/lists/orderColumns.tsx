@@ -9,7 +9,7 @@ import { groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import type { OrderRow } from '../trade/request.ts'
-import { orderState } from './orderWords.ts'
+import { orderState } from './orderCondition.ts'
 import { SideBadge } from './SideBadge.tsx'
 
 export interface OrderColumnsOptions {

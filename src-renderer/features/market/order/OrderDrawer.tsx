@@ -19,11 +19,11 @@ import { groupDigits } from '../../../ui/format.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { filledShare, formatOrderCondition, orderState } from '../lists/orderWords.ts'
+import { filledShare, formatOrderCondition, orderState } from '../lists/orderCondition.ts'
 import { SideBadge } from '../lists/SideBadge.tsx'
 import type { OrderRow } from '../trade/request.ts'
 import { isFillable } from '../trade/useOffers.ts'
-import { OrderTimeline } from './Life.tsx'
+import { OrderTimeline } from './OrderTimeline.tsx'
 
 const FillDialog = onDemand(
   withTexts(['trade'], () => import('../trade/FillDialog.tsx').then((module) => module.FillDialog)),

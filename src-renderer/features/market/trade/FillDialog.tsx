@@ -8,12 +8,12 @@ import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { CannotTrade } from './CannotTrade.tsx'
 import { FillForm } from './FillForm.tsx'
 import { computeFill } from './fillAmounts.ts'
-import { orderGoneText } from './goneWords.ts'
+import { orderGoneText } from './orderGoneText.ts'
 import { formatTokenName, type OrderRow, type TradedToken, type TradeRequest } from './request.ts'
 import { TradeLayers } from './TradeLayers.tsx'
-import { useTradingFunds } from './useMeans.ts'
 import { useBestOffer, useLiveOrder } from './useOffers.ts'
 import { useTrade } from './useTrade.ts'
+import { useTradingFunds } from './useTradingFunds.ts'
 
 export interface FillDialogProps {
   readonly order: OrderRow

@@ -28,8 +28,8 @@ import {
 import { formatTokenName, type OrderRow, type TradedToken } from './request.ts'
 import { TradeFailure } from './TradeFailure.tsx'
 import { TradeLayers } from './TradeLayers.tsx'
-import { useTradingFunds } from './useMeans.ts'
 import { useTrade } from './useTrade.ts'
+import { useTradingFunds } from './useTradingFunds.ts'
 
 export interface PlaceOrderProps {
   readonly token: TradedToken

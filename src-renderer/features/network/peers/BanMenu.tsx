@@ -1,6 +1,6 @@
 import { Ban, CalendarClock, Network } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { coversLoopback } from '../../../components/everybodyBanned.ts'
+import { coversLoopback } from '../../../components/allPeersBanned.ts'
 import { type Person, usePerson } from '../../../components/people/persons.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'

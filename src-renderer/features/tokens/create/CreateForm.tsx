@@ -1,7 +1,7 @@
 import { MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME } from '#shared/protocol/contractRules.ts'
 import { emptyTokenDraft, type TokenDraft, useUi } from '../../../components/uiStore.ts'
 import { type Form, useForm } from '../../../components/useForm.ts'
-import type { Purse } from '../../../components/usePurse.ts'
+import type { Purse } from '../../../components/useSpendableFunds.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
 import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'

@@ -1,4 +1,4 @@
-import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
+import { areFirstCoins } from '../../../components/walletHistory/describeHistoryRow.ts'
 import { HistoryKindMark, type WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'

@@ -1,6 +1,6 @@
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { useNameLookup } from '../../../components/people/names.ts'
-import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
+import { areFirstCoins } from '../../../components/walletHistory/describeHistoryRow.ts'
 import {
   HistoryKindMark,
   historyKindFor,

@@ -1,5 +1,5 @@
 import { type ExportColumn, exportedTime } from '../../../components/export/table.ts'
-import { describeHistoryRow } from '../../../components/walletHistory/happened.ts'
+import { describeHistoryRow } from '../../../components/walletHistory/describeHistoryRow.ts'
 import type { WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 
 export const exportedHistory: readonly ExportColumn<WalletHistoryRow>[] = [

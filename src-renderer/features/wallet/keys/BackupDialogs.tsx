@@ -1,6 +1,6 @@
 import { FileCheck, FileUp, Save } from 'lucide-react'
 import { useState } from 'react'
-import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/NativePromptNotice.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'

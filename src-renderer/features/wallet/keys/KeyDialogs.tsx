@@ -1,5 +1,5 @@
-import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
+import { NativePromptNotice } from '../../../components/NativePromptNotice.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { required, useForm } from '../../../components/useForm.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
@@ -12,9 +12,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { SecretText } from './Concealed.tsx'
 import { Failure } from './Failure.tsx'
 import { LongCallProgress } from './LongCallProgress.tsx'
+import { SecretText } from './SecretText.tsx'
 import { useLongCall } from './useLongCall.ts'
 
 /** Dialog to import one private key in WIF. */

@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/texts.ts'
-import { SecretText } from './Concealed.tsx'
+import { SecretText } from './SecretText.tsx'
 
 /** Shows the numbered words of a phrase, to be written down on paper. */
 export function PhraseGrid({ words }: { readonly words: readonly string[] }) {

@@ -4,7 +4,7 @@ import { formatUnit } from '../../../components/unitWord.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { formatSealStep } from './sealWords.ts'
+import { formatSealStep } from './sealStep.ts'
 
 export interface SealProgressProps {
   readonly progress: Measured | undefined

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { NativePromptNotice } from '../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../components/NativePromptNotice.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { spendableCoins } from '../../../components/usePurse.ts'
+import { spendableCoins } from '../../../components/useSpendableFunds.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { readAmountField } from '../../../ui/format.ts'
 import type { WalletSummary } from '../BalanceStrip.tsx'

@@ -1,5 +1,5 @@
 import { FileCheck, Save } from 'lucide-react'
-import { NativePromptNotice } from '../../../../components/AskedOutside.tsx'
+import { NativePromptNotice } from '../../../../components/NativePromptNotice.tsx'
 import { withUnlock } from '../../../../components/unlock/unlock.ts'
 import { useForm } from '../../../../components/useForm.ts'
 import { t } from '../../../../i18n/texts.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
-import { formatSealStep } from './sealWords.ts'
+import { formatSealStep } from './sealStep.ts'
 
 beforeAll(() => loadTexts('wallet'))
 

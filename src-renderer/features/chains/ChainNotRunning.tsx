@@ -8,10 +8,10 @@ import { useRpcMutation } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
-import { StartFailure } from './StartTrouble.tsx'
+import { StartFailure } from './StartFailure.tsx'
 import { useWalletProblem } from './useWalletProblem.ts'
 import { WalletTrouble } from './WalletTrouble.tsx'
-import { formatWalletProblem } from './walletWords.ts'
+import { formatWalletProblem } from './walletProblem.ts'
 
 /** Shown instead of a chain's pages while its node does not run. */
 export function ChainNotRunning({ chain }: { readonly chain: ListedChain }) {

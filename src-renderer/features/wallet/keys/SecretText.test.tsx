@@ -2,7 +2,7 @@ import { act, createEvent, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
-import { SecretText } from './Concealed.tsx'
+import { SecretText } from './SecretText.tsx'
 
 beforeAll(() => loadTexts('wallet'))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
-import { formParams } from './formWords.ts'
+import { formParams } from './formParams.ts'
 
 const form = (name: keyof typeof methods, fields: Record<string, string>) => formParams(methods[name] as Method, fields)
 

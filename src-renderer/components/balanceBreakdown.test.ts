@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { balanceBreakdown } from './spread.ts'
+import { balanceBreakdown } from './balanceBreakdown.ts'
 
 const none = { confirmed: 0n, pending: 0n, immature: 0n, tokenkey: 0n }
 

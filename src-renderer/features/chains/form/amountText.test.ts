@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longDuration, roundCoins, shortCoins, wholeCoins } from './words.ts'
+import { longDuration, roundCoins, shortCoins, wholeCoins } from './amountText.ts'
 
 const coins = (count: number) => BigInt(count) * 100_000_000n
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { helpText } from './help.ts'
 import { isMethodName } from './index.ts'
-import { NOT_HERE, unsupportedMethodText } from './notHere.ts'
+import { NOT_HERE, unsupportedMethodText } from './unsupportedMethods.ts'
 
 /**
  * The reference's table of methods (vRPCCommands of its rpc/server.cpp): 279 names, and three that depend on its build

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Satoshis, TxId } from '#shared/units.ts'
-import { describeHistoryRow } from './happened.ts'
+import { describeHistoryRow } from './describeHistoryRow.ts'
 
 type Row = Parameters<typeof describeHistoryRow>[0]
 

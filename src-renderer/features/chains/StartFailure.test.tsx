@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
-import { StartFailure } from './StartTrouble.tsx'
+import { StartFailure } from './StartFailure.tsx'
 
 beforeAll(() => loadTexts('start'))
 

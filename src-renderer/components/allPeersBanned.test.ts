@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bansOfAll, coversLoopback } from './everybodyBanned.ts'
+import { bansOfAll, coversLoopback } from './allPeersBanned.ts'
 
 const bans = (...list: string[]) => list.map((address) => ({ address }))
 

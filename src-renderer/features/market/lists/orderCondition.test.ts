@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleOrder } from '../testing/orders.ts'
-import { filledShare, orderCondition } from './orderWords.ts'
+import { filledShare, orderCondition } from './orderCondition.ts'
 
 const waits = (action: 'fill' | 'cancel' | 'other', mine = false) => ({ txid: '44'.repeat(32), action, mine })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts, t } from '../../../i18n/texts.ts'
-import { chooseScanText } from './foundWords.ts'
+import { chooseScanText } from './scanText.ts'
 
 beforeAll(() => loadTexts('wallet'))
 

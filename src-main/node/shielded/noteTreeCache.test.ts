@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createNoteTreeCache } from './grownTrees.ts'
 import { EMPTY_FRONTIER, EMPTY_ROOTS, growTree, type NoteTree, type TreeKind } from './index.ts'
+import { createNoteTreeCache } from './noteTreeCache.ts'
 import { sha256Compress } from './sha256Compression.ts'
 
 /** Returns a tree kind that counts hashes. */

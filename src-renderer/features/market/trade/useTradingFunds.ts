@@ -1,4 +1,4 @@
-import { useSpendableFunds } from '../../../components/usePurse.ts'
+import { useSpendableFunds } from '../../../components/useSpendableFunds.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { coinUnit } from '../../../ui/format.ts'
 import type { Means } from './orderForm.ts'

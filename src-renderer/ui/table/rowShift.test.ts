@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { computeRowShift } from './shiftOf.ts'
+import { computeRowShift } from './rowShift.ts'
 
 const rows = (text: string) => [...text]
 const key = (row: string) => row
