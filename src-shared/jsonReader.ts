@@ -96,7 +96,7 @@ class Parse implements JsonParse {
         else this.readValue(code, stop)
         break
       case 'colon':
-        if (code !== 0x3a) this.text.fail('a colon is missing')
+        if (code !== 0x3a) this.text.fail('missing colon')
         this.text.at++
         this.next = 'value'
         break
@@ -104,13 +104,13 @@ class Parse implements JsonParse {
         this.comma(code)
         break
       case 'nothing':
-        if (!Number.isNaN(code)) this.text.fail('something follows the value')
+        if (!Number.isNaN(code)) this.text.fail('unexpected text after the value')
         this.next = 'end'
         break
       default:
         if (this.next === 'first name' && code === 0x7d) this.close()
         else if (code === 0x22) this.beginString(true, stop)
-        else this.text.fail('a member name is missing')
+        else this.text.fail('missing member name')
     }
   }
 
@@ -182,7 +182,7 @@ class Parse implements JsonParse {
       this.text.at++
       this.next = array ? 'value' : 'name'
     } else if (code === (array ? 0x5d : 0x7d)) this.close()
-    else this.text.fail('a comma or bracket is missing')
+    else this.text.fail('missing comma or bracket')
   }
 
   private close(): void {

@@ -64,7 +64,7 @@ export class JsonScanner {
   number(): string {
     NUMBER.lastIndex = this.at
     const match = NUMBER.exec(this.text)
-    if (match === null) this.fail('a value is missing')
+    if (match === null) this.fail('missing value')
     this.at = NUMBER.lastIndex
     return match[0]
   }
@@ -107,7 +107,7 @@ export class JsonScanner {
       // Also true for NaN, which marks the end of the text.
       if (!(code >= 0x20)) {
         this.at = end
-        this.fail('a string does not end')
+        this.fail('unterminated string')
       }
     }
     this.at = end
@@ -141,9 +141,9 @@ export class JsonScanner {
     }
     const unit = this.unicodeEscape()
     if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit)
-    if (unit > 0xdbff || !this.text.startsWith('\\u', this.at)) this.fail('half a surrogate pair')
+    if (unit > 0xdbff || !this.text.startsWith('\\u', this.at)) this.fail('incomplete surrogate pair')
     const low = this.unicodeEscape()
-    if (low < 0xdc00 || low > 0xdfff) this.fail('half a surrogate pair')
+    if (low < 0xdc00 || low > 0xdfff) this.fail('incomplete surrogate pair')
     return String.fromCharCode(unit, low)
   }
 

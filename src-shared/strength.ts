@@ -45,9 +45,14 @@ export function guessBits(passphrase: string): number {
 
 export function estimateStrength(passphrase: string): Strength {
   const bits = guessBits(passphrase)
-  if (bits < 28) return { level: 0, word: 'Very weak', advice: 'A stranger with the file guesses it within hours.' }
+  if (bits < 28)
+    return { level: 0, word: 'Very weak', advice: 'An attacker with the file guesses this passphrase within hours.' }
   if (bits < 44)
-    return { level: 1, word: 'Weak', advice: 'Make it longer: five or more words that nobody would put together.' }
-  if (bits < 64) return { level: 2, word: 'Good', advice: 'Guessing it would take years.' }
-  return { level: 3, word: 'Strong', advice: 'Nobody guesses this one.' }
+    return {
+      level: 1,
+      word: 'Weak',
+      advice: 'Make the passphrase longer: five or more words in an unusual combination.',
+    }
+  if (bits < 64) return { level: 2, word: 'Good', advice: 'Guessing this passphrase would take years.' }
+  return { level: 3, word: 'Strong', advice: 'This passphrase is practically impossible to guess.' }
 }

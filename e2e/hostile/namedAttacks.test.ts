@@ -164,7 +164,7 @@ describe('a compromised page', () => {
 
   it('raises no fee without a question that shows it', async () => {
     const { facts, text } = await refusedQuestion(victim, 'settxfee', 5)
-    expect(facts['Fee for 1000 bytes']).toBe('5.00000000 TWIN')
+    expect(facts['Fee per 1000 bytes']).toBe('5.00000000 TWIN')
     expect(text).toContain('far more than the network asks for')
   })
 

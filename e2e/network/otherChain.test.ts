@@ -35,7 +35,7 @@ describe('other-chain', () => {
   it('ignores the chain of an inbound peer', async () => {
     const [small, , crowd] = nodes
     await connectNodes(crowd!, small!)
-    await until('the log', async () => readLog(small!).includes('another block 1 than ours'))
+    await until('the log', async () => readLog(small!).includes('block 1 differs from ours'))
     expect((await sync(small!)).state).toBe('synced')
     expect((await sync(crowd!)).state).toBe('synced')
   })
@@ -58,7 +58,7 @@ describe('other-chain', () => {
     for (let count = 0; count < 10; count++) await large!.rpc.call('generate', 1)
     await until('its new blocks', async () => (await sync(small!)).evidence.otherchain?.['height'] === 19)
     const lines = readLog(small!).split('\n')
-    const about = lines.filter((line) => line.includes('another block 1 than ours'))
+    const about = lines.filter((line) => line.includes('block 1 differs from ours'))
     expect(about).toHaveLength(2)
     expect(about.every((line) => /height=1 block=[0-9a-f]{64}/.test(line))).toBe(true)
     expect(lines.filter((line) => /reason=""/.test(line))).toEqual([])

@@ -84,13 +84,13 @@ describe('SIGHUP', () => {
     const log = join(dataDir, 'regtest', 'debug.log')
     const conf = join(dataDir, 'SIGNALS.conf')
     const original = readFileSync(conf, 'utf8')
-    const readAgain = () => readFileSync(log, 'utf8').match(/options were read again.*/g) ?? []
+    const readAgain = () => readFileSync(log, 'utf8').match(/configuration reloaded.*/g) ?? []
     const reloadWith = async (lines: string, condition: () => void) => {
       writeFileSync(conf, `${original}${lines}`)
       daemon.process.kill('SIGHUP')
       await waitFor(condition)
     }
-    const refused = /Warning: the options were not read again: Invalid -rpcauth argument/
+    const refused = /Warning: the configuration was not reloaded: Invalid -rpcauth argument/
     await reloadWith('loglevel=debug\nrpcauth=broken\n', () => expect(daemon.output()).toMatch(refused))
     expect(readAgain()).toEqual([])
     await reloadWith('no option at all\nloglevel=debug\n', () => expect(readAgain()).toHaveLength(1))
@@ -131,7 +131,7 @@ describe('a failed start of a program', () => {
     await waitFor(() => expect(other.listening).toBe(true))
     expect(run(webProgram, [`--web-port=${port}`, '--no-open'])).toEqual({
       status: 1,
-      text: `Error: Port ${port} is in use by another program. Choose another one with --web-port=<port>, or leave that out for the usual one.\n`,
+      text: `Error: Port ${port} is in use by another program. Choose another port with --web-port=<port>, or omit the option to use the default.\n`,
     })
     other.close()
   })
@@ -139,7 +139,7 @@ describe('a failed start of a program', () => {
   it.each([30, 60, 127])('reports that a limit of %i open files is too low', (files) => {
     const refused = {
       status: 1,
-      text: `Error: This shell lets a program open only ${files} files at a time; Chainwright needs 128. Raise the limit, as with "ulimit -n 1024", and start again.\n`,
+      text: `Error: This shell allows a program only ${files} open files; Chainwright needs 128. Raise the limit, as with "ulimit -n 1024", and start again.\n`,
     }
     expect(run(daemonProgram, CHAIN, files)).toEqual(refused)
     expect(run(webProgram, ['--no-open'], files)).toEqual(refused)
@@ -148,6 +148,6 @@ describe('a failed start of a program', () => {
   it.skipIf(!existsSync('/proc/1'))('reports that nothing can be created in a folder', () => {
     const { status, text } = run(daemonProgram, [...CHAIN, '-datadir=/proc/1'])
     expect(status).toBe(1)
-    expect(text).toMatch(/^(Warning: .*\n)*Error: The data directory \/proc\/1\/regtest cannot be made: [^\n]+\n$/)
+    expect(text).toMatch(/^(Warning: .*\n)*Error: The data directory \/proc\/1\/regtest cannot be created: [^\n]+\n$/)
   })
 })

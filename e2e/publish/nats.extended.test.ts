@@ -174,13 +174,13 @@ describe.skipIf(
     ])
     await waitFor(async () => expect((await info(wrong)).problem).toMatch(/authorization/i))
     const other = await start(['-ac_name=SEEN', '-regtest', '-ac_supply=2000', `-publish=${server.url}`])
-    const refused = { state: 'refused', problem: 'its stream holds another chain' }
+    const refused = { state: 'refused', problem: 'the stream holds another chain' }
     await waitFor(async () => expect(await info(other)).toMatchObject(refused))
     for (const daemon of [wrong, other]) {
       const files = readdirSync(daemon.dataDir, { recursive: true, encoding: 'utf8' })
       const logs = files.filter((name) => name.endsWith('debug.log'))
       const log = logs.map((name) => readFileSync(join(daemon.dataDir, name), 'utf8')).join('')
-      expect(log).toContain('cannot publish, trying again')
+      expect(log).toContain('publishing failed, retrying')
       expect(log + daemon.output()).not.toMatch(/s3cret|wr0ng/)
       await daemon.stop()
     }

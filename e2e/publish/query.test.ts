@@ -74,7 +74,7 @@ describe.skipIf(
     const body = call('getblockcount')
     expect(await post(ports[0]!, body, wrong)).toBe(await post(daemon.port, body, wrong))
     expect(await post(ports[0]!, call('getmempoolinfo'))).toContain(
-      '"message":"getmempoolinfo is not answered from the published tables (what is unconfirmed is not published): ask a node"',
+      '"message":"getmempoolinfo is not answered from the published tables (unconfirmed transactions are not published): ask a node"',
     )
   })
 

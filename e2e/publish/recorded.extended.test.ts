@@ -109,7 +109,7 @@ const ask = async (port: number, body: string) =>
 /** Reply for a method that the tables cannot answer, with the reason. Parameter errors come first. */
 const NOT_ANSWERED = / is not answered from the published tables \(.+\)/
 /** Reply to a question that only a mempool can answer. */
-const UNSENT = /whether a node takes a transaction is not answered/
+const UNSENT = /whether a node accepts a transaction is not answered/
 
 describe.skipIf(
   leaveOut(

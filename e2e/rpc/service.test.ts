@@ -72,7 +72,7 @@ describe('SIGHUP', () => {
     daemon.process.kill('SIGHUP')
     await waitFor(async () => expect(await status()).toBe(200))
     expect((await later.raw('stop', [])).status).toBe(403)
-    expect(log()).toContain('options were read again loglevel=info users=1')
+    expect(log()).toContain('configuration reloaded loglevel=info users=1')
 
     writeFileSync(conf, `${before}\nrpcauth=nonsense\n`)
     daemon.process.kill('SIGHUP')

@@ -153,7 +153,7 @@ function makeRoot(root: string): void {
   try {
     makeFolder(root)
   } catch (error) {
-    throw new Error(`The folder of the chains, ${root}, cannot be made: ${formatFileError(error)}`, { cause: error })
+    throw new Error(`The folder of the chains, ${root}, cannot be created: ${formatFileError(error)}`, { cause: error })
   }
 }
 
@@ -171,8 +171,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'no permission',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EEXIST: 'a file is in the way',
-  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a file already exists at this path',
+  ENOTDIR: 'part of the path is a file',
 }
 
 /** Returns the reason of a file error as a text for users. */

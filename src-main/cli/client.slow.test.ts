@@ -100,7 +100,7 @@ describe('chainwright-cli', () => {
     await cli(['-ac_name=DEMO', 'createrawtransaction', '[{"txid":"ab","vout":0}]', '{"R":0.10}'])
     expect(requests.at(-1)?.body).toContain('"params":[[{"txid":"ab","vout":0}],{"R":0.10}]}')
     const wrong = await cli(['-ac_name=DEMO', 'getblockhash', 'zz'])
-    const stderr = 'error: Error parsing JSON: parameter 1 of getblockhash is index (numeric), and "zz" is none\n'
+    const stderr = 'error: Error parsing JSON: 1 of getblockhash is index (numeric), and "zz" is none\n'
     expect(wrong).toEqual({ code: 1, stdout: '', stderr })
   })
 
@@ -118,7 +118,7 @@ describe('chainwright-cli', () => {
         words.slice(1).join('\n'),
       )
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(/^error: Error parsing JSON: parameter \d of \w+ is \w+ \(\w+\)/)
+      expect(stderr).toMatch(/^error: Error parsing JSON: \d of \w+ is \w+ \(\w+\)/)
       expect(stderr).not.toContain('horse')
     }
     expect(requests).toHaveLength(before)
@@ -190,7 +190,7 @@ describe('chainwright-cli', () => {
       stdout: '7\n',
       stderr:
         'warning: -rpcpasword is not an option of the client and is ignored; did you mean -rpcpassword?\n' +
-        'warning: ignored, because the client has no such option: -gen, -nolisten\n',
+        'warning: options that the client does not have are ignored: -gen, -nolisten\n',
     })
     expect(user()).toBe('u:p')
   })
@@ -198,7 +198,7 @@ describe('chainwright-cli', () => {
   it('rejects an option whose value is missing or separated by a space', async () => {
     const before = requests.length
     const run = await cli(['-ac_name=DEMO', '-rpcport', String(port), 'getinfo'])
-    const stderr = 'error: -rpcport needs a value, with "=" and no blank: -rpcport=<value>\n'
+    const stderr = 'error: -rpcport: missing value; write "=" and no space: -rpcport=<value>\n'
     expect(run).toEqual({ code: 1, stdout: '', stderr })
     expect(requests).toHaveLength(before)
   })

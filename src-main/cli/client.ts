@@ -73,7 +73,7 @@ async function completions(shell: string): Promise<Ending> {
   const { completionsFor, SHELLS } = await import('./manual/index.ts')
   const stdout = completionsFor(shell)
   return stdout === undefined
-    ? failed(`-completion knows ${SHELLS.join(', ')}, not "${shell}"`)
+    ? failed(`-completion: expected ${SHELLS.join(', ')}, got "${shell}"`)
     : { exitCode: 0, stdout: stdout.trimEnd() }
 }
 
@@ -82,13 +82,13 @@ async function run(argv: readonly string[]): Promise<Ending> {
   if (['?', 'h', 'help'].some((key) => options.has(key))) return { exitCode: 0, stdout: clientUsage() }
   if (options.has('version')) return { exitCode: 0, stdout: `Chainwright ${packageFile.version}` }
   const empty = withoutValue(options)
-  if (empty !== undefined) return failed(`-${empty} needs a value, with "=" and no blank: -${empty}=<value>`)
+  if (empty !== undefined) return failed(`-${empty}: missing value; write "=" and no space: -${empty}=<value>`)
   if (options.has('completion')) return completions(options.get('completion')?.at(-1) ?? '')
   for (const warning of optionWarnings(options)) process.stderr.write(`warning: ${warning}\n`)
   const on = (key: string) => options.has(key) && options.get(key)?.at(-1) !== '0'
   const words = on('stdin') ? [...given, ...(await readLines())] : given
   const [method, ...rest] = words
-  if (method === undefined) return failed('a method is needed, such as getinfo; -help lists the options')
+  if (method === undefined) return failed('missing method, such as getinfo; -help lists the options')
   const paramsText = toParamsText(method, rest)
   const target = () => findTarget(options, homedir(), process.cwd())
   try {

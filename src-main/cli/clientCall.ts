@@ -45,11 +45,11 @@ function post(target: RpcTarget, body: string): Promise<HttpReply> {
     })
     let answered = false
     call.on('error', (error: NodeJS.ErrnoException) => {
-      reject(answered ? new CallFailure(`the answer broke off: ${error.message}`) : unreachable(target, error))
+      reject(answered ? new CallFailure(`the response was cut off: ${error.message}`) : unreachable(target, error))
     })
     if (timeout > 0) {
       call.setTimeout(timeout, () => {
-        reject(new CallFailure(`no answer within ${timeout / 1000} seconds; see -rpcclienttimeout`))
+        reject(new CallFailure(`no response within ${timeout / 1000} seconds; see -rpcclienttimeout`))
         call.destroy()
       })
     }
@@ -57,7 +57,7 @@ function post(target: RpcTarget, body: string): Promise<HttpReply> {
       answered = true
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', (error) => reject(new CallFailure(`the answer broke off: ${error.message}`)))
+      response.on('error', (error) => reject(new CallFailure(`the response was cut off: ${error.message}`)))
       response.on('end', () => {
         resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })
       })
@@ -68,9 +68,9 @@ function post(target: RpcTarget, body: string): Promise<HttpReply> {
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'there is no machine of that name',
-  EAI_AGAIN: 'the name cannot be looked up now',
-  EHOSTUNREACH: 'the machine cannot be reached',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
+  EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'no answer',
 }
@@ -88,8 +88,8 @@ function unreachable({ host, port }: RpcTarget, error: NodeJS.ErrnoException): U
 const WITH_REPLY = new Set([200, 400, 404, 500])
 
 function readReply({ status, body }: HttpReply): RpcOutcome {
-  if (status === 401) throw new CallFailure('the server refuses this rpcuser and rpcpassword')
-  if (!WITH_REPLY.has(status)) throw new CallFailure(`the server answers with HTTP status ${status}`)
+  if (status === 401) throw new CallFailure('the server rejected this rpcuser and rpcpassword')
+  if (!WITH_REPLY.has(status)) throw new CallFailure(`the server responded with HTTP status ${status}`)
   const reply = parseReply(body, status)
   const error = reply.get('error') ?? null
   if (error === null) return { result: reply.get('result') ?? null }
@@ -97,7 +97,7 @@ function readReply({ status, body }: HttpReply): RpcOutcome {
   const message = error instanceof Map ? error.get('message') : undefined
   if (code instanceof NumberLiteral && typeof message === 'string')
     return { error: { code: Number(code.text), message } }
-  throw new CallFailure('the server answers with an error that cannot be read')
+  throw new CallFailure('the server responded with an unreadable error')
 }
 
 function parseReply(body: string, status: number): Map<string, JsonValue> {
@@ -108,5 +108,5 @@ function parseReply(body: string, status: number): Map<string, JsonValue> {
     if (!(error instanceof JsonParseError)) throw error
   }
   const text = body.length > 0 && body.length < 200 && !body.startsWith('<') ? `: ${body.trim()}` : ''
-  throw new CallFailure(`the server’s answer is not JSON-RPC (HTTP status ${status})${text}`)
+  throw new CallFailure(`the server’s response is not JSON-RPC (HTTP status ${status})${text}`)
 }

@@ -12,21 +12,21 @@ export interface ClientOption {
 
 /** Options of the client, in the order of its help. The client uses only the name among the `-ac_` options. */
 export const CLIENT_OPTIONS: Readonly<Record<string, ClientOption>> = {
-  ac_name: { value: 'name', doc: 'the chain; its conf file says where the node is and what the password is' },
-  regtest: { doc: 'the chain in regression test mode' },
+  ac_name: { value: 'name', doc: 'name of the chain; its conf file has the RPC port and password of the node' },
+  regtest: { doc: 'use the chain in regression test mode' },
   sandbox: {},
   testnet: {},
   datadir: { value: 'dir', doc: 'directory of the chain (default: ~/.chainwright/<name>)' },
   conf: { value: 'file', doc: 'conf file, relative to the data directory (default: <name>.conf)' },
-  rpcconnect: { value: 'host', doc: 'where the node is (default: 127.0.0.1)' },
-  rpcport: { value: 'port', doc: 'its RPC port' },
+  rpcconnect: { value: 'host', doc: 'address of the node (default: 127.0.0.1)' },
+  rpcport: { value: 'port', doc: 'RPC port of the node' },
   rpcuser: { value: 'user', doc: 'user name' },
-  rpcpassword: { value: 'password', doc: 'password; without one the node’s cookie file is read' },
-  rpccookiefile: { value: 'file', doc: 'cookie file, relative to the node’s data' },
-  rpcclienttimeout: { value: 'n', doc: 'seconds to wait for an answer (default: 900, 0: for ever)' },
+  rpcpassword: { value: 'password', doc: 'password; if it is not set, the client reads the node’s cookie file' },
+  rpccookiefile: { value: 'file', doc: 'cookie file, relative to the node’s data directory' },
+  rpcclienttimeout: { value: 'n', doc: 'timeout for a response in seconds (default: 900; 0: no timeout)' },
   rpcwait: { doc: 'wait for the node to start' },
   stdin: {
-    doc: 'read further parameters from standard input, one a line: best for passphrases, phrases and keys, which others may see in the list of processes and in the shell’s history',
+    doc: 'read further parameters from standard input, one per line: recommended for passphrases, phrases and keys, which are otherwise visible in the process list and in the shell history',
   },
   completion: { value: 'shell', doc: 'print completions of all programs for bash, zsh or fish' },
   version: { doc: 'print the version' },
@@ -54,5 +54,5 @@ export function optionWarnings(options: OptionValues): string[] {
   )
   const others = meant.filter(({ like }) => like === undefined).map(({ name }) => `-${name}`)
   if (others.length === 0) return misspelt
-  return [...misspelt, `ignored, because the client has no such option: ${others.join(', ')}`]
+  return [...misspelt, `options that the client does not have are ignored: ${others.join(', ')}`]
 }

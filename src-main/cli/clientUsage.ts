@@ -26,7 +26,7 @@ export function clientUsage(): string {
   return `Usage: chainwright-cli [options] <method> [parameters]
        chainwright-cli [options] help [method]
 
-Without -ac_name and -regtest it talks to the sandbox chain.
+Without -ac_name and -regtest, the client connects to the sandbox chain.
 
 ${listed.map(([name, option]) => optionLines(name, option)).join('\n')}`
 }

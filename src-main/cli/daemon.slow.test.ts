@@ -67,7 +67,7 @@ describe('chainwrightd', () => {
     const first = daemon(chain('-rpcpassword=hunter2'))
     await first.ready()
     expect(first.output()).toBe(
-      `DAEMON is ready: RPC on ${first.output().match(/127\.0\.0\.1:\d+/)}, data in ${folder()}. Ctrl-C stops it.\n`,
+      `DAEMON is ready: RPC on ${first.output().match(/127\.0\.0\.1:\d+/)}, data in ${folder()}. Ctrl-C stops the program.\n`,
     )
     const before = log()
     const second = daemon(chain())
@@ -126,7 +126,7 @@ describe('chainwrightd', () => {
     await run.ready()
     run.child.kill('SIGTERM')
     expect(await run.ended).toBe(0)
-    expect(run.output()).toMatch(/INFO {2}\[http\] RPC server listens/)
+    expect(run.output()).toMatch(/INFO {2}\[http\] RPC server listening/)
     expect(run.output()).toMatch(/DEBUG \[storage\] storage closed/)
     expect(run.output()).not.toMatch(/DEBUG (?!\[storage\])/)
   })

@@ -44,7 +44,7 @@ function onHangup(node: LoggingNode, argv: readonly string[]): void {
     node.reopenLog()
     const next = readOptions(argv)
     if (next.kind === 'options') node.reload(next.options)
-    else complain(`Warning: the options were not read again: ${next.kind === 'error' ? next.message : next.kind}`)
+    else complain(`Warning: the configuration was not reloaded: ${next.kind === 'error' ? next.message : next.kind}`)
   })
 }
 

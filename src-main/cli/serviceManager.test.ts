@@ -64,6 +64,6 @@ describe('createServiceManager', () => {
     service.status('two')
     await service.close()
     expect(complaints).toHaveLength(1)
-    expect(complaints[0]).toMatch(/^Warning: the service manager cannot be told how this goes: .*ENOENT/)
+    expect(complaints[0]).toMatch(/^Warning: the service manager cannot be notified: .*ENOENT/)
   })
 })

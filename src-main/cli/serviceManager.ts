@@ -47,7 +47,7 @@ export function createServiceManager(options: ServiceManagerOptions): ServiceMan
       waiting--
       if (error === undefined || complained) return
       complained = true
-      complain(`Warning: the service manager cannot be told how this goes: ${error}`)
+      complain(`Warning: the service manager cannot be notified: ${error}`)
     })
   }
 

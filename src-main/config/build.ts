@@ -44,7 +44,7 @@ export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
   const { chain, directories, sandbox, ports } = facts
   const regtest = chain.network === 'regtest'
   const mockTime = values.integer('mocktime', 0)
-  if (mockTime !== 0 && !regtest) throw new OptionError('-mocktime: only on regtest')
+  if (mockTime !== 0 && !regtest) throw new OptionError('-mocktime requires -regtest')
   return {
     chain: { name: chain.name, network: chain.network, args: chain.args },
     directories,
@@ -69,7 +69,7 @@ function publicKey(text: string | undefined): string | undefined {
   const hex = text.toLowerCase()
   const wellFormed = /^0[23][0-9a-f]{64}$/.test(hex)
   if (wellFormed && secp256k1.isPublicKey(Uint8Array.from(Buffer.from(hex, 'hex')))) return hex
-  throw new OptionError('-pubkey: a compressed public key of 66 hex digits is needed')
+  throw new OptionError('-pubkey: expected a compressed public key of 66 hex digits')
 }
 
 /**
@@ -126,7 +126,7 @@ function walletOptions(values: Values, { cwd }: StartFacts): WalletOptions {
 
 function miningOptions(values: Values, { chain, sandbox, cpus }: StartFacts): MiningOptions {
   const automatic = values.flag('automine', sandbox)
-  if (automatic && chain.network !== 'regtest') throw new OptionError('-automine: only on regtest')
+  if (automatic && chain.network !== 'regtest') throw new OptionError('-automine requires -regtest')
   return {
     address: rewardAddress(values.text('mineraddress')),
     automatic,
@@ -140,7 +140,7 @@ function miningOptions(values: Values, { chain, sandbox, cpus }: StartFacts): Mi
 
 function rewardAddress(text: string | undefined): string | undefined {
   if (text === undefined || decodeAddress(text)?.kind === 'pubkeyhash') return text
-  throw new OptionError(`Invalid address for -mineraddress=<addr>: '${text}' (an address of a public key is needed)`)
+  throw new OptionError(`Invalid address for -mineraddress=<addr>: '${text}' (expected an address of a public key)`)
 }
 
 function indexOptions(values: Values, { chain }: StartFacts): IndexOptions {
@@ -178,14 +178,14 @@ function storageOptions(values: Values, { cwd, cpus }: StartFacts): StorageOptio
 
 function bootstrapFile(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
-  throw new OptionError(`-loadblock: there is no file ${path}`)
+  throw new OptionError(`-loadblock: file not found: ${path}`)
 }
 
 function logOptions(values: Values): LogOptions {
   const modules = values.list('debug').filter((name) => name !== '0')
   const everything = values.has('debug') && (modules.includes('1') || values.list('debug').length === 0)
   const level = values.text('loglevel') ?? 'info'
-  if (!isLevel(level)) throw new OptionError(`-loglevel=${level}: debug, info, warn or error is needed`)
+  if (!isLevel(level)) throw new OptionError(`-loglevel: expected debug, info, warn or error, got "${level}"`)
   return {
     level: everything ? 'debug' : level,
     debug: modules.filter((name) => name !== '1'),

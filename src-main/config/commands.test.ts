@@ -26,8 +26,8 @@ describe('commandOptions', () => {
   it.each([
     ["run 'it", "-blocknotify: the quote ' is not closed"],
     ['run "', '-blocknotify: the quote " is not closed'],
-    ['   ', '-blocknotify: a program is needed'],
-    ['%s', '-blocknotify: a program is needed'],
+    ['   ', '-blocknotify: missing program'],
+    ['%s', '-blocknotify: missing program'],
     ['echo %s >> /tmp/x', 'so that >> means nothing'],
     ['echo %s; rm x', 'so that %s; means nothing'],
     ['a | b', 'so that | means nothing'],

@@ -36,10 +36,10 @@ function splitCommand(name: CommandOption, text: string): readonly string[] {
     else open = `${open ?? ''}${shown ?? ''}`
     if (plain !== undefined && FOR_SHELLS.test(plain))
       throw new OptionError(
-        `-${name}: no shell runs the command, so that ${plain} means nothing: name a script, or put it between quotes`,
+        `-${name}: the command is not run by a shell, so ${plain} has no special meaning: name a script, or quote this character`,
       )
   }
   end()
-  if (words[0] === undefined || words[0].includes('%s')) throw new OptionError(`-${name}: a program is needed`)
+  if (words[0] === undefined || words[0].includes('%s')) throw new OptionError(`-${name}: missing program`)
   return words
 }

@@ -13,15 +13,15 @@ interface InertGroup {
 export const IGNORED_OPTIONS: readonly InertGroup[] = [
   {
     names: ['upnp'],
-    reason: 'this version does not ask routers for ports; -externalip tells others how to reach you',
+    reason: 'this version does not request ports from routers; -externalip sets the address announced to peers',
     harmless: 'off',
   },
-  { names: ['limitfreerelay'], reason: 'free transactions are always held back as by default' },
+  { names: ['limitfreerelay'], reason: 'free transactions are always limited as by default' },
   { names: ['txindex'], reason: 'every transaction can always be found by its id', forGood: true, harmless: 'on' },
-  { names: ['mintxfee', 'txconfirmtarget'], reason: 'payments pay -paytxfee, or else the least that is allowed' },
+  { names: ['mintxfee', 'txconfirmtarget'], reason: 'payments pay -paytxfee, or the minimum fee if it is not set' },
   {
     names: ['salvagewallet', 'zapwallettxes'],
-    reason: 'this version does not repair wallets; -rescan looks for payments again',
+    reason: 'this version does not repair wallets; -rescan searches the chain for payments again',
     harmless: 'off',
   },
   { names: ['wallet'], reason: 'the wallet is always wallet.db in the data directory' },
@@ -29,7 +29,7 @@ export const IGNORED_OPTIONS: readonly InertGroup[] = [
   { names: ['txexpirydelta'], reason: 'new transactions always expire after 200 blocks' },
   {
     names: ['checkblockindex', 'checkblocks', 'checklevel', 'checkmempool'],
-    reason: 'every block is checked when it comes, and all of them again with -reindex',
+    reason: 'every block is checked when it is received, and all blocks are checked again with -reindex',
     forGood: true,
   },
   {
@@ -39,11 +39,11 @@ export const IGNORED_OPTIONS: readonly InertGroup[] = [
   },
   {
     names: ['disabledeprecation'],
-    reason: 'this program never stops by itself because a version is old',
+    reason: 'this program never stops because its version is old',
     forGood: true,
     harmless: 'on',
   },
-  { names: ['logtimemicros', 'logtimestamps'], reason: 'every line of the log has its time', forGood: true },
+  { names: ['logtimemicros', 'logtimestamps'], reason: 'every log line has a time', forGood: true },
 ]
 
 export interface UsedOption {

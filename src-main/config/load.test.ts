@@ -106,7 +106,7 @@ describe('loadOptions', () => {
     )
     writeFileSync(join(home, 'file'), '')
     expect(message('-ac_name=DEMO', '-datadir=file')).toBe('Specified data directory "file" is not a directory.')
-    expect(message('-ac_name=DEMO', '-datadir=')).toBe('-datadir: a path is needed, as in -datadir=/some/where')
+    expect(message('-ac_name=DEMO', '-datadir=')).toBe('-datadir: missing path, as in -datadir=/some/where')
     expect(message('-ac_name=DEMO', `-datadir=/${'x'.repeat(300)}`)).toMatch(
       /^\/x+ cannot be read or written \(ENAMETOOLONG\)\. Check the disk and its permissions\.$/,
     )
@@ -124,10 +124,10 @@ describe('loadOptions', () => {
     })
     expect(sandbox.chain.args).toContain('-ac_supply=1000000')
     expect(options('-sandbox', '-noautomine').mining.automatic).toBe(false)
-    expect(message('-sandbox', '-ac_name=DEMO')).toBe('-sandbox is a chain of its own: leave -ac_name out')
+    expect(message('-sandbox', '-ac_name=DEMO')).toBe('-sandbox is a separate chain: omit -ac_name')
     const strange = '-ac_nam: the sandbox has its own parameters; name another chain with -ac_name=<name>'
     expect(message('-ac_nam=DEMO')).toBe(strange)
-    const nameless = '-ac_name: the name is missing; leave the option out for the chain without one'
+    const nameless = '-ac_name: missing name; omit the option for the chain without a name'
     expect(message('-ac_name', '-regtest')).toBe(nameless)
     expect(message('-ac_name=')).toBe(nameless)
     expect(options('-regtest').chain).toMatchObject({ name: 'KMD', network: 'regtest' })
@@ -164,20 +164,20 @@ describe('loadOptions', () => {
       '-bar is not an option of this program and is ignored',
       '-nobaz is not an option of this program and is ignored',
       'foo is not an option of this program and is ignored',
-      'ac_supply in the conf file is ignored: it counts on the command line only',
-      'port in the conf file is ignored: it counts on the command line only',
+      'ac_supply in the conf file is ignored: it has an effect on the command line only',
+      'port in the conf file is ignored: it has an effect on the command line only',
       `line 8 of ${join(home, '.chainwright', 'DEMO', 'DEMO.conf')} is not key=value and is ignored`,
-      '-debug=net has no effect: the parts that log are chain, http, mempool, mining, p2p, publish, rpc, storage, verify, zmq',
+      '-debug=net has no effect: the modules that log are chain, http, mempool, mining, p2p, publish, rpc, storage, verify, zmq',
     ])
   })
 
   it('warns once per reason of options without effect', () => {
     const argv = ['-mintxfee=1', '-txconfirmtarget=2', '-upnp', '-txindex=0', '-checkblocks=0']
     expect(warnings('-ac_name=DEMO', ...argv)).toEqual([
-      '-upnp has no effect yet: this version does not ask routers for ports; -externalip tells others how to reach you',
+      '-upnp has no effect yet: this version does not request ports from routers; -externalip sets the address announced to peers',
       '-txindex has no effect: every transaction can always be found by its id',
-      '-mintxfee and -txconfirmtarget have no effect yet: payments pay -paytxfee, or else the least that is allowed',
-      '-checkblocks has no effect: every block is checked when it comes, and all of them again with -reindex',
+      '-mintxfee and -txconfirmtarget have no effect yet: payments pay -paytxfee, or the minimum fee if it is not set',
+      '-checkblocks has no effect: every block is checked when it is received, and all blocks are checked again with -reindex',
     ])
     expect(warnings('-ac_name=DEMO', '-notxindex')).toEqual([
       '-notxindex has no effect: every transaction can always be found by its id',
@@ -258,19 +258,19 @@ describe('loadOptions', () => {
   })
 
   it.each([
-    [['-rpcport=abc'], '-rpcport=abc: a whole number from 0 to 65535 is needed'],
-    [['-rpcport=70000'], '-rpcport=70000: a whole number from 0 to 65535 is needed'],
-    [['-server=yes'], '-server=yes: 0 or 1 is needed'],
+    [['-rpcport=abc'], '-rpcport=abc: expected a whole number from 0 to 65535 is needed'],
+    [['-rpcport=70000'], '-rpcport=70000: expected a whole number from 0 to 65535 is needed'],
+    [['-server=yes'], '-server=yes: expected 0 or 1'],
     [['-paytxfee=x'], "Invalid amount for -paytxfee=<amount>: 'x'"],
     [['-paytxfee=-1'], "Invalid amount for -paytxfee=<amount>: '-1'"],
-    [['-pubkey=02ab'], '-pubkey: a compressed public key of 66 hex digits is needed'],
-    [[`-pubkey=02${'ff'.repeat(32)}`], '-pubkey: a compressed public key of 66 hex digits is needed'],
-    [['-mocktime=5'], '-mocktime: only on regtest'],
-    [['-automine'], '-automine: only on regtest'],
+    [['-pubkey=02ab'], '-pubkey: expected a compressed public key of 66 hex digits'],
+    [[`-pubkey=02${'ff'.repeat(32)}`], '-pubkey: expected a compressed public key of 66 hex digits'],
+    [['-mocktime=5'], '-mocktime requires -regtest'],
+    [['-automine'], '-automine requires -regtest'],
     [['-rpcssl'], 'SSL mode for RPC (-rpcssl) is no longer supported.'],
-    [['-loglevel=loud'], '-loglevel=loud: debug, info, warn or error is needed'],
-    [['-ac_foo=1'], '-ac_foo: no such option'],
-    [['-mineraddress=x'], "Invalid address for -mineraddress=<addr>: 'x' (an address of a public key is needed)"],
+    [['-loglevel=loud'], '-loglevel=loud"'],
+    [['-ac_foo=1'], '-ac_foo: unknown option'],
+    [['-mineraddress=x'], "Invalid address for -mineraddress=<addr>: 'x' (expected an address of a public key)"],
     [['-testnet'], '-testnet: there is no test network for Smart Chains, use -regtest'],
     [['-regtest', '-testnet'], 'Invalid combination of -regtest and -testnet.'],
     [['getinfo'], '"getinfo" is not an option: options start with "-"'],
@@ -281,7 +281,7 @@ describe('loadOptions', () => {
   it('names the conf file in errors about a value in it', () => {
     writeConf('DEMO', 'rpcport=abc\n')
     const path = join(home, '.chainwright', 'DEMO', 'DEMO.conf')
-    expect(message('-ac_name=DEMO')).toBe(`rpcport=abc in ${path}: a whole number from 0 to 65535 is needed`)
+    expect(message('-ac_name=DEMO')).toBe(`rpcport=abc in ${path}: expected a whole number from 0 to 65535 is needed`)
     expect(message('-ac_name=DEMO', '-rpcport=5000')).toBe('options')
   })
 
@@ -310,7 +310,7 @@ describe('loadOptions', () => {
 
   it('names the path of a missing bootstrap file', () => {
     expect(message('-ac_name=DEMO', '-loadblock=gone.dat')).toBe(
-      `-loadblock: there is no file ${join(home, 'gone.dat')}`,
+      `-loadblock: file not found: ${join(home, 'gone.dat')}`,
     )
   })
 

@@ -99,7 +99,7 @@ function load(input: LoadInput): LoadedOptions {
 
 function findPath(commandLine: OptionValues, name: 'datadir' | 'conf'): string | undefined {
   const path = commandLine.get(name)?.at(-1)
-  if (path === '') throw new OptionError(`-${name}: a path is needed, as in -${name}=/some/where`)
+  if (path === '') throw new OptionError(`-${name}: missing path, as in -${name}=/some/where`)
   return path
 }
 
@@ -108,11 +108,10 @@ const MAX_CHAIN_NAME_LENGTH = 64
 
 function selectChain(commandLine: OptionValues, sandbox: boolean): { name: string; network: 'main' | 'regtest' } {
   const name = commandLine.get('ac_name')?.at(-1)?.slice(0, MAX_CHAIN_NAME_LENGTH)
-  if (name === '')
-    throw new OptionError('-ac_name: the name is missing; leave the option out for the chain without one')
+  if (name === '') throw new OptionError('-ac_name: missing name; omit the option for the chain without a name')
   if (sandbox) {
     if (name !== undefined && name !== SANDBOX_NAME)
-      throw new OptionError('-sandbox is a chain of its own: leave -ac_name out')
+      throw new OptionError('-sandbox is a separate chain: omit -ac_name')
     const own = [...commandLine.keys()].find((key) => key.startsWith('ac_') && key !== 'ac_name')
     if (own !== undefined)
       throw new OptionError(`-${own}: the sandbox has its own parameters; name another chain with -ac_name=<name>`)
@@ -191,16 +190,16 @@ function listWarnings(options: NodeOptions, commandLine: OptionValues, conf: Con
       ),
     ...late
       .filter((key) => !EXPECTED_IN_CONF.has(key))
-      .map((key) => `${key} in the conf file is ignored: it counts on the command line only`),
+      .map((key) => `${key} in the conf file is ignored: it has an effect on the command line only`),
     ...conf.unreadable.map((line) => `line ${line} of ${confFile} is not key=value and is ignored`),
     ...options.rpc.users.whitelists.flatMap(({ user, methods }) =>
       methods
         .filter((method) => !isMethodName(method))
-        .map((method) => `-rpcwhitelist: ${method}, which ${user} may call, is not a method`),
+        .map((method) => `-rpcwhitelist: unknown method ${method} in the whitelist of ${user}`),
     ),
     ...options.log.debug
       .filter((name) => !LOG_MODULES.includes(name.split('.')[0] ?? ''))
-      .map((name) => `-debug=${name} has no effect: the parts that log are ${LOG_MODULES.join(', ')}`),
+      .map((name) => `-debug=${name} has no effect: the modules that log are ${LOG_MODULES.join(', ')}`),
   ]
 }
 

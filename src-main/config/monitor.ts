@@ -15,6 +15,6 @@ export function monitorOptions(values: Values): MonitorOptions {
   const [, v6, host = v6 ?? LOOPBACK, digits] = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?([0-9]{1,5})$/.exec(text) ?? []
   const port = Number(digits ?? 0)
   if (!(port > 0 && port <= MAX_PORT) || (v6 !== undefined && isIP(v6) !== 6))
-    throw new OptionError(`-metrics=${text}: <port> or <address>:<port> is needed`)
+    throw new OptionError(`-metrics: expected <port> or <address>:<port>, got "${text}"`)
   return { metrics: { host, port } }
 }

@@ -16,9 +16,10 @@ export function publishTargets(values: Values): Pick<PublishOptions, 'postgres' 
     given.filter((text) => text.startsWith('nats:')),
     given.filter((text) => !text.startsWith('nats:')),
   ]
-  if (nats.length > 1 || others.length > 1) throw new OptionError('-publish: one database and one NATS server at most')
+  if (nats.length > 1 || others.length > 1)
+    throw new OptionError('-publish: expected at most one database and one NATS server')
   const [first] = others
-  if (first !== undefined && !isPostgres(first)) throw new OptionError(`-publish: ${POSTGRES} or ${NATS} is needed`)
+  if (first !== undefined && !isPostgres(first)) throw new OptionError(`-publish: expected ${POSTGRES} or ${NATS}`)
   return { postgres: first, nats: nats.map(natsServer)[0] }
 }
 
@@ -35,12 +36,13 @@ const isPostgres = (text: string) =>
 function natsServer(text: string): NonNullable<PublishOptions['nats']> {
   const url = /^nats:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.hostname === '' || !/^\/?$/.test(url.pathname) || !isEncoded(url))
-    throw new OptionError(`-publish: ${NATS} is needed`)
+    throw new OptionError(`-publish: expected ${NATS}`)
   const { from, creds, tls, ...unknown } = Object.fromEntries(url.searchParams)
   const [name] = Object.keys(unknown)
-  if (name !== undefined) throw new OptionError(`-publish: ${name} is no setting of NATS: from, creds, tls`)
+  if (name !== undefined)
+    throw new OptionError(`-publish: unknown NATS setting ${name}; the settings are from, creds, tls`)
   const height = from === undefined ? 0 : Number(from)
-  if (!/^\d*$/.test(from ?? '') || height > MAX_HEIGHT) throw new OptionError('-publish: from=<height> is needed')
+  if (!/^\d*$/.test(from ?? '') || height > MAX_HEIGHT) throw new OptionError('-publish: expected from=<height>')
   return { url: text, from: height, credentialsFile: creds, tls: tls !== undefined && tls !== '0' }
 }
 

@@ -3,16 +3,16 @@ import { OPTIONS, type OptionSpec } from './table.ts'
 
 /** The most common chain parameters, with example values. All nodes of a chain need the same parameters. */
 export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])[] = [
-  ['ac_supply=1000', 'Whole coins that exist from the first block on (default: 10)'],
-  ['ac_reward=100000000', 'Satoshis that each block makes (default: 0)'],
-  ['ac_halving=420000', 'Blocks after which the reward is halved, again and again (default: never)'],
+  ['ac_supply=1000', 'Whole coins created by the first block (default: 10)'],
+  ['ac_reward=100000000', 'Reward of each block in satoshis (default: 0)'],
+  ['ac_halving=420000', 'Number of blocks after which the reward is halved, repeatedly (default: never)'],
   ['ac_end=1000000', 'Height at which rewards end (default: never)'],
-  ['ac_blocktime=60', 'Seconds from block to block, on average (default: 60)'],
-  ['ac_cc=2', 'Crypto conditions, and with them tokens and the faucet (default: 0, none)'],
-  ['ac_ccenable=227,228,242', 'Contracts that work, here orders, faucet and tokens (default: all of the family)'],
+  ['ac_blocktime=60', 'Average seconds between blocks (default: 60)'],
+  ['ac_cc=2', 'Crypto conditions, which tokens and the faucet require (default: 0, none)'],
+  ['ac_ccenable=227,228,242', 'Enabled contracts, here orders, faucet and tokens (default: all of the family)'],
   ['ac_public=1', 'No shielded transactions (default: 0)'],
-  ['ac_sapling=1', 'Height from which transactions of the newer form are valid (default: of its own accord)'],
-  ['ac_cbmaturity=100', 'Blocks until a reward can be spent (default: 1)'],
+  ['ac_sapling=1', 'Height from which transactions of the newer form are valid (default: automatic)'],
+  ['ac_cbmaturity=100', 'Number of blocks until a reward can be spent (default: 1)'],
 ]
 
 /** An option as shown in help and man pages. */
@@ -28,21 +28,21 @@ export interface OptionDoc {
 export const APP_OPTIONS: readonly OptionDoc[] = [
   { name: '-web', doc: 'Open in a browser even if Electron is installed (with two dashes)' },
   { name: 'no-open', doc: 'In a browser: print the address only' },
-  { name: 'web-port', value: '<n>', doc: 'In a browser: port of the window' },
-  { name: 'root', value: '<dir>', doc: 'Root of all of the app’s data (default: ~/.chainwright)' },
-  { name: 'updatecheck', value: '<0 or 1>', doc: 'Ask for new versions (default: as the settings say)' },
+  { name: 'web-port', value: '<n>', doc: 'In a browser: port that the app listens on' },
+  { name: 'root', value: '<dir>', doc: 'Root folder of all data of the app (default: ~/.chainwright)' },
+  { name: 'updatecheck', value: '<0 or 1>', doc: 'Check for new versions (default: as set in the settings)' },
 ]
 
 type UsageProgram = 'chainwright' | 'chainwrightd'
 
 const CONF_FILE_TEXT = [
-  'Options may also stand in the conf file, one key=value a line; the command line wins.',
-  '-no<option> switches one off.',
+  'Options can also be set in the conf file, one key=value per line; the command line takes precedence.',
+  '-no<option> turns an option off.',
 ]
 
 const BEGINNINGS: Readonly<Record<UsageProgram, readonly string[]>> = {
   chainwright: [
-    'Without options the app asks how to begin. -sandbox, or -ac_name with the other options of a chain, opens that chain.',
+    'Without options, the app asks how to begin. -sandbox, or -ac_name with the other options of a chain, opens that chain.',
     ...CONF_FILE_TEXT,
     '',
     'Window:',
@@ -51,7 +51,7 @@ const BEGINNINGS: Readonly<Record<UsageProgram, readonly string[]>> = {
       `      ${doc}`,
     ]),
   ],
-  chainwrightd: ['Without -ac_name and -regtest the sandbox chain starts.', ...CONF_FILE_TEXT],
+  chainwrightd: ['Without -ac_name and -regtest, the sandbox chain starts.', ...CONF_FILE_TEXT],
 }
 
 /** Text that a program prints instead of starting. */
@@ -89,7 +89,7 @@ export function usageText(program: UsageProgram): string {
   }
   lines.push(
     '',
-    'Parameters of a chain (on the command line only, the same for all its nodes; a misspelt one is refused):',
+    'Parameters of a chain (on the command line only, the same for all its nodes; a misspelt one is rejected):',
   )
   for (const [option, doc] of CHAIN_PARAMETERS) lines.push(`  -${option}`, `      ${doc}`)
   lines.push('')

@@ -36,11 +36,11 @@ describe('userOptions', () => {
   })
 
   it.each([
-    [['-rpcwhitelist=getinfo'], '-rpcwhitelist=getinfo: <user>:<method>,<method>… is needed'],
-    [['-rpcreadonly=bob'], '-rpcreadonly=bob: no -rpcauth or -rpcuser names such a user'],
-    [['-rpclimit=bob:1'], '-rpclimit=bob: no -rpcauth or -rpcuser names such a user'],
-    [['-rpcuser=a', '-rpclimit=a:0'], '-rpclimit=a:0: <user>:<calls>, or <user>:<calls>:<milliseconds> is needed'],
-    [['-rpcuser=a', '-rpclimit=a:1:0'], '-rpclimit=a:1:0: <user>:<calls>, or <user>:<calls>:<milliseconds> is needed'],
+    [['-rpcwhitelist=getinfo'], '-rpcwhitelist=getinfo"'],
+    [['-rpcreadonly=bob'], '-rpcreadonly=bob, not named by -rpcauth or -rpcuser'],
+    [['-rpclimit=bob:1'], '-rpclimit=bob, not named by -rpcauth or -rpcuser'],
+    [['-rpcuser=a', '-rpclimit=a:0'], '-rpclimit=a:0"'],
+    [['-rpcuser=a', '-rpclimit=a:1:0'], '-rpclimit=a:1:0"'],
   ])('rejects %j with the reason', (argv, message) => {
     expect(() => options(...argv)).toThrow(message)
   })

@@ -8,7 +8,7 @@ import { OptionError, type Values } from './values.ts'
 export function saltedPassword(text: string): RpcPasswordOptions {
   const [, user, salt, hash] = /^([^:]+):([^$]+)\$([0-9a-fA-F]{64})$/.exec(text) ?? []
   if (user === undefined || salt === undefined || hash === undefined)
-    throw new OptionError('Invalid -rpcauth argument: <user>:<salt>$<hash> is needed, with a hash of 64 hex digits')
+    throw new OptionError('Invalid -rpcauth argument: expected <user>:<salt>$<hash>, with a hash of 64 hex digits')
   return { user, salt, hash: hash.toLowerCase() }
 }
 
@@ -21,7 +21,7 @@ export function userOptions(values: Values): RpcUserOptions {
   const known = new Set([values.text('rpcuser') ?? '', COOKIE_USER, ...salted])
   // A misspelt user name is an error, because the intended user would keep all rights.
   const existing = (option: string, user: string) => {
-    if (!known.has(user)) throw new OptionError(`-${option}=${user}: no -rpcauth or -rpcuser names such a user`)
+    if (!known.has(user)) throw new OptionError(`-${option}: unknown user ${user}, not named by -rpcauth or -rpcuser`)
   }
   for (const user of values.list('rpcreadonly')) existing('rpcreadonly', user)
   const limits = values.list('rpclimit').map(limit)
@@ -36,7 +36,7 @@ export function userOptions(values: Values): RpcUserOptions {
 
 function whitelist(text: string): RpcUserOptions['whitelists'][number] {
   const colon = text.indexOf(':')
-  if (colon < 1) throw new OptionError(`-rpcwhitelist=${text}: <user>:<method>,<method>… is needed`)
+  if (colon < 1) throw new OptionError(`-rpcwhitelist: expected <user>:<method>,<method>…, got "${text}"`)
   const methods = text
     .slice(colon + 1)
     .split(/[, ]+/)
@@ -47,6 +47,6 @@ function whitelist(text: string): RpcUserOptions['whitelists'][number] {
 function limit(text: string): RpcUserOptions['limits'][number] {
   const [, user, calls, work] = /^([^:]+):([0-9]{1,6})(?::([0-9]{1,4}))?$/.exec(text) ?? []
   const wrong = user === undefined || !(Number(calls) >= 1) || (work !== undefined && Number(work) < 1)
-  if (wrong) throw new OptionError(`-rpclimit=${text}: <user>:<calls>, or <user>:<calls>:<milliseconds> is needed`)
+  if (wrong) throw new OptionError(`-rpclimit: expected <user>:<calls> or <user>:<calls>:<milliseconds>, got "${text}"`)
   return { user, calls: Number(calls), work: work === undefined ? undefined : Number(work) }
 }

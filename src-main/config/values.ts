@@ -27,7 +27,7 @@ export function createValues(settings: Settings, spell: (name: string) => string
     flag(name, fallback) {
       const text = settings.get(name)
       if (text === undefined) return fallback
-      if (!/^[+-]?[0-9]*$/.test(text)) throw new OptionError(`${spell(name)}: 0 or 1 is needed`)
+      if (!/^[+-]?[0-9]*$/.test(text)) throw new OptionError(`${spell(name)}: expected 0 or 1`)
       return isOn(text)
     },
     integer(name, fallback) {
@@ -36,7 +36,7 @@ export function createValues(settings: Settings, spell: (name: string) => string
       const { min, max } = OPTIONS[name]
       const value = /^[+-]?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
       if (value >= min && value <= max) return value
-      throw new OptionError(`${spell(name)}: a whole number from ${min} to ${max} is needed`)
+      throw new OptionError(`${spell(name)}: expected a whole number from ${min} to ${max}`)
     },
     amount(name, fallback) {
       const text = settings.get(name)

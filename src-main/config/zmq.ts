@@ -14,7 +14,7 @@ export function zmqOptions(values: Values): PublishOptions['zmq'] {
     if (address === undefined) return []
     const port = Number(TCP.exec(address)?.[1] ?? 0)
     if (!IPC.test(address) && !(port > 0 && port <= MAX_PORT))
-      throw new OptionError(`-zmqpub${topic}=${address}: tcp://<address>:<port> or ipc:///<path> is needed`)
+      throw new OptionError(`-zmqpub${topic}: expected tcp://<address>:<port> or ipc:///<path>, got "${address}"`)
     return [{ topic, address }]
   })
 }

@@ -187,7 +187,7 @@ describe.each(writers)('%s', (_name, write) => {
     expect([readFileSync(path, 'utf8'), uid, gid]).toEqual([NEW, 12_345, 23_456])
   })
 
-  it.runIf(posix)('gives a group that cannot be kept only the rights that all users have', async () => {
+  it.runIf(posix)('gives a group that cannot be saved only the rights that all users have', async () => {
     writeFileSync(path, OLD)
     chmodSync(path, 0o664)
     const foreign = { ...statSync(path), uid: 1, gid: 1, isFile: () => true, isSymbolicLink: () => false }

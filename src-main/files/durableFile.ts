@@ -175,7 +175,7 @@ function* writeParts(file: number, path: string, parts: Parts, calls: FileCalls)
     for (let done = 0; done < bytes.length; ) {
       const offset = done
       const count = yield* step(() => calls.write(file, bytes, offset))
-      if (count === 0) throw fileError('ENOSPC', 'nothing more can be written', path)
+      if (count === 0) throw fileError('ENOSPC', 'no more data can be written', path)
       done += count
     }
     hash.update(bytes)
@@ -200,7 +200,7 @@ function* compare(file: number, path: string, written: Written, calls: FileCalls
     position += count
   }
   const same = size === written.length && hash.digest().equals(written.hash.digest())
-  if (!same) throw fileError('EIO', 'the file does not hold what was written', path)
+  if (!same) throw fileError('EIO', 'the content of the file differs from the data written', path)
 }
 
 function* putInPlace(temporary: string, path: string, { existing, calls }: Writing): Steps<void> {

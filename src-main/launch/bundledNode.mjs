@@ -83,7 +83,7 @@ function writeRecord(record) {
 export function findBundledNode(root, nodes = BUNDLED_NODES) {
   const platform = `${process.platform}-${process.arch}`
   const bundled = nodes[platform]
-  if (bundled === undefined) throw new Error(`Chainwright brings no Node.js for ${platform}.`)
+  if (bundled === undefined) throw new Error(`Chainwright does not include Node.js for ${platform}.`)
   const path = join(root, 'node_modules', bundled.name, bundled.file)
   if (!existsSync(path)) return undefined
   const { size, mtimeMs } = statSync(path)

@@ -77,7 +77,7 @@ describe('findBundledNode', () => {
 
   it('throws on a platform without a bundled Node.js', () => {
     expect(() => findBundledNode(folder, {})).toThrow(
-      `Chainwright brings no Node.js for ${process.platform}-${process.arch}.`,
+      `Chainwright does not include Node.js for ${process.platform}-${process.arch}.`,
     )
   })
 })

@@ -35,7 +35,7 @@ export function suitableNode() {
   }
   const remedy = installed
     ? 'Install a newer Node.js.'
-    : 'Run "npm ci" here (it brings its own), or install a newer Node.js.'
+    : 'Run "npm ci" here (it installs a suitable Node.js), or install a newer Node.js.'
   return fail(`${needed} ${remedy}`)
 }
 
@@ -73,7 +73,7 @@ function isBuilt() {
 
 /** Printed before a build, which takes long and has no other output. */
 const BUILDING =
-  'Building Chainwright first, as there is no build of these sources yet. This usually takes 10 to 30 seconds.'
+  'Building Chainwright first, because these sources have not been built yet. This usually takes 10 to 30 seconds.'
 
 /**
  * Builds `out/` if it is missing or older than the sources, and announces this first. Build messages go to standard
@@ -110,20 +110,22 @@ export function findElectron() {
   const { folder, wanted } = electronPackage()
   const pathFile = join(folder, 'path.txt')
   if (installed && !existsSync(folder)) {
-    return { reason: `Electron is not installed ("npm install -g electron@${wanted}" and "install-electron" do)` }
+    return {
+      reason: `Electron is not installed (to install it: "npm install -g electron@${wanted}" and "install-electron")`,
+    }
   }
   if (!existsSync(pathFile))
-    return { reason: 'Electron’s program is not downloaded ("npx install-electron" fetches it)' }
+    return { reason: 'Electron’s program is not downloaded (to download it: "npx install-electron")' }
   const program = join(folder, 'dist', readFileSync(pathFile, 'utf8').trim())
   const versionFile = join(folder, 'dist/version')
   const found = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim().replace(/^v/, '') : 'none'
-  if (found !== wanted) return { reason: `Electron’s program has version ${found}, but ${wanted} is needed` }
+  if (found !== wanted) return { reason: `expected Electron ${wanted}, found version ${found}` }
   if (!existsSync(program)) return { reason: 'Electron’s program is missing' }
   if (process.platform === 'linux' && process.getuid?.() === 0) {
     return { reason: 'Electron’s sandbox does not run as root' }
   }
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
-    return { reason: 'there is no display' }
+    return { reason: 'no display found' }
   }
   return { program }
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const BUILDING =
-  'Building Chainwright first, as there is no build of these sources yet. This usually takes 10 to 30 seconds.\n'
+  'Building Chainwright first, because these sources have not been built yet. This usually takes 10 to 30 seconds.\n'
 
 /** Writes the files that the scripts check for, and a client that prints a greeting. */
 const BUILDER = `

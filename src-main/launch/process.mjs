@@ -41,7 +41,7 @@ export function requireFiles() {
   const limit = fileLimit()
   if (limit >= MIN_FILES) return
   process.stderr.write(
-    `Error: This shell lets a program open only ${limit} files at a time; Chainwright needs ${MIN_FILES}. Raise the limit, as with "ulimit -n 1024", and start again.\n`,
+    `Error: This shell allows a program only ${limit} open files; Chainwright needs ${MIN_FILES}. Raise the limit, as with "ulimit -n 1024", and start again.\n`,
   )
   process.exit(1)
 }

@@ -93,7 +93,8 @@ function addControl(tree: Tree, architecture: string): void {
 /** Builds the package. Returns its path. */
 async function makeDebianPackage(folder: string): Promise<string> {
   const architecture = ARCHITECTURES[process.arch]
-  if (process.platform !== 'linux' || architecture === undefined) throw new Error('Debian packages are made on Linux')
+  if (process.platform !== 'linux' || architecture === undefined)
+    throw new Error('Debian packages can only be built on Linux')
   const seconds = buildTime()
   const root = mkdtempSync(join(tmpdir(), 'chainwright-deb-'))
   try {

@@ -6,8 +6,8 @@ const answered: ReadonlySet<string> = new Set(ANSWERED)
 
 describe('reasonAgainst', () => {
   it('prefers the reason for a method to the reason for its category', () => {
-    expect(reasonAgainst('getrawmempool')).toBe('what is unconfirmed is not published')
-    expect(reasonAgainst('pendingorders')).toBe('what is unconfirmed is not published')
+    expect(reasonAgainst('getrawmempool')).toBe('unconfirmed transactions are not published')
+    expect(reasonAgainst('pendingorders')).toBe('unconfirmed transactions are not published')
     expect(reasonAgainst('tokencreate')).toBe('it needs keys')
     expect(reasonAgainst('nothing')).toBeUndefined()
   })

@@ -28,11 +28,11 @@ export const ANSWERED = [
   ...['tokentrades', 'faucetaddress', 'faucethistory', 'faucetinfo'],
 ] as const satisfies readonly (MethodName & keyof ReadingHandlers)[]
 
-const UNCONFIRMED = 'what is unconfirmed is not published'
+const UNCONFIRMED = 'unconfirmed transactions are not published'
 const BRANCHES = 'blocks off the active chain are not published'
-const NODE = 'it is about a running node'
-const KEYS = 'it needs keys'
-const CONTRACTS = 'what these contracts keep is not published'
+const NODE = 'the method concerns a running node'
+const KEYS = 'the method requires keys'
+const CONTRACTS = 'the data of these contracts are not published'
 
 /** Reasons why methods of a category are not answered, unless there is a reason for the method. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
@@ -45,12 +45,12 @@ const CATEGORY_REASONS: Partial<Record<Category, string>> = {
   wallet: KEYS,
 }
 
-const NOTARY_PAY = 'what notaries were paid is not published'
+const NOTARY_PAY = 'payments to notaries are not published'
 
 const REASONS: Partial<Record<MethodName, string>> = {
   auditaddressindex: NODE,
   checknotarization: NOTARY_PAY,
-  coinsupply: 'it reads every block',
+  coinsupply: 'the method reads every block',
   fundrawtransaction: KEYS,
   getaddressmempool: UNCONFIRMED,
   getchaintips: BRANCHES,

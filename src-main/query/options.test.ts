@@ -16,10 +16,10 @@ describe('queryOptions', () => {
   it.each([
     [RPC, '-database=postgres://'],
     [['-database=mysql://user:hidden@host', ...RPC], '-database: postgres://'],
-    [[`-database=${URL_WITH_PASSWORD}`, '-rpcpassword=x'], '-rpcport=<port> is needed'],
-    [[`-database=${URL_WITH_PASSWORD}`, '-rpcport=1'], '-rpcpassword or -rpcauth is needed'],
-    [['-databse=x'], '-databse is not an option here: -database?'],
-    [['word'], '"word" is not an option here'],
+    [[`-database=${URL_WITH_PASSWORD}`, '-rpcpassword=x'], 'missing -rpcport=<port>'],
+    [[`-database=${URL_WITH_PASSWORD}`, '-rpcport=1'], 'missing -rpcpassword or -rpcauth'],
+    [['-databse=x'], '-databse is not an option of this program: -database?'],
+    [['word'], '"word" is not an option of this program'],
   ])('rejects the arguments %j', (argv, message) => {
     const refused = read(argv)
     expect(refused).toMatchObject({ kind: 'error', message: expect.stringContaining(message) as string })

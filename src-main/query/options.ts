@@ -6,10 +6,10 @@ import type { RpcOptions } from '../node/composition/options.ts'
 
 /** Names and help texts. The options of RPC are those of the daemon. */
 export const QUERY_OPTIONS = {
-  database: 'Where a node publishes: postgres://user@host/database',
+  database: 'Database that a node publishes to: postgres://user@host/database',
   rpcport: 'Port',
   rpcuser: OPTIONS.rpcuser.doc,
-  rpcpassword: 'Password; needed, unless there is an -rpcauth',
+  rpcpassword: 'Password; required unless -rpcauth is set',
   rpcauth: OPTIONS.rpcauth.doc,
   rpcwhitelist: OPTIONS.rpcwhitelist.doc,
   rpcwhitelistdefault: OPTIONS.rpcwhitelistdefault.doc,
@@ -48,16 +48,19 @@ export function queryOptions(
   if (unknown !== undefined || words.length > 0) {
     const near = unknown === undefined ? undefined : closest(unknown, names)
     const what = unknown === undefined ? `"${words[0]}"` : `-${unknown}`
-    return { kind: 'error', message: `${what} is not an option here${near === undefined ? '' : `: -${near}?`}` }
+    return {
+      kind: 'error',
+      message: `${what} is not an option of this program${near === undefined ? '' : `: -${near}?`}`,
+    }
   }
   try {
     const settings = createSettings(options, new Map())
     const values = createValues(settings, (name) => `-${name}=${settings.get(name)}`)
     const url = settings.get('database') || env[VARIABLE]
-    if (!url) throw new OptionError(`-database=postgres://<user>@<host>/<database> is needed, or it in ${VARIABLE}`)
+    if (!url) throw new OptionError(`missing -database=postgres://<user>@<host>/<database>, or the same in ${VARIABLE}`)
     const rpc = rpcServerOptions(values, { rpcPort: 0, folder: cwd })
-    if (rpc.port === 0) throw new OptionError('-rpcport=<port> is needed')
-    if (rpc.password === '' && rpc.salted.length === 0) throw new OptionError('-rpcpassword or -rpcauth is needed')
+    if (rpc.port === 0) throw new OptionError('missing -rpcport=<port>')
+    if (rpc.password === '' && rpc.salted.length === 0) throw new OptionError('missing -rpcpassword or -rpcauth')
     return { kind: 'serve', url: postgresUrl('database', url), rpc }
   } catch (error) {
     if (error instanceof OptionError) return { kind: 'error', message: error.message }

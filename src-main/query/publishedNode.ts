@@ -34,7 +34,7 @@ const emptyMempool = only<Mempool>('mempool', {
   spender: () => undefined,
   coin: () => undefined,
   addressDeltas: () => [],
-  refusal: notHere('whether a node takes a transaction'),
+  refusal: notHere('whether a node accepts a transaction'),
 })
 
 function createReadOnlyFaucet(

@@ -34,7 +34,7 @@ async function serve({ url, rpc }: Extract<QueryStart, { kind: 'serve' }>): Prom
       logger: logger.child('http'),
     })
     const [first] = await http.start()
-    print(`Answers on ${first?.host}:${first?.port} as of ${describeBlock(block)}. Ctrl-C stops it.`)
+    print(`Answering calls on ${first?.host}:${first?.port} as of ${describeBlock(block)}. Ctrl-C stops the program.`)
     await untilStopped()
     await http.stop()
   } finally {

@@ -17,7 +17,7 @@ const MAX_CALLS = 256
 function checkSender(event: IpcMainInvokeEvent, contents: WebContents): void {
   const frame = event.senderFrame
   if (event.sender !== contents || !frame || !isOwnPage(frame.url) || frame.parent !== null) {
-    throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Refused: not the main window')
+    throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Rejected: not the main window')
   }
 }
 
@@ -40,7 +40,7 @@ export function connectWindow(contents: WebContents, broker: Pick<Broker, 'call'
         throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Malformed call')
       }
       if (params.length > MAX_CALL_BYTES || running.size >= MAX_CALLS || running.has(id as number)) {
-        throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Too much at once')
+        throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Too many calls at once, or parameters too long')
       }
       const controller = new AbortController()
       running.set(id as number, controller)

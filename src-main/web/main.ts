@@ -88,9 +88,9 @@ async function main(): Promise<void> {
   process.stdout.write(
     opened
       ? `Chainwright is open in your browser. Ctrl-C stops it; Enter shows an address for another tab.\n`
-      : `Open this address in a browser on this machine: ${address}\nIt works once, within 15 minutes. Ctrl-C stops Chainwright; Enter shows another address.\n`,
+      : `Open this address in a browser on this machine: ${address}\nThe address works once, within 15 minutes. Ctrl-C stops Chainwright; Enter shows another address.\n`,
   )
-  print(['Payments and keys take a code. Keep this terminal in sight: the code appears here, in a box.'])
+  print(['Payments and keys require a code. Keep this terminal visible: the code appears here, in a box.'])
   if (process.stdin.isTTY) {
     process.stdin.on('data', () => process.stdout.write(`${server.freshAddress()}\n`))
   }

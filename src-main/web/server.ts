@@ -101,7 +101,7 @@ function mayUpgrade(request: IncomingMessage, { port }: LaunchEnvironment): bool
 
 /** Returns the reason why the server cannot listen, with a remedy. */
 function unreachable(error: NodeJS.ErrnoException, port: number): string {
-  const other = 'Choose another one with --web-port=<port>, or leave that out for the usual one.'
+  const other = 'Choose another port with --web-port=<port>, or omit the option to use the default.'
   if (error.code === 'EADDRINUSE') return `Error: Port ${port} is in use by another program. ${other}`
   if (error.code === 'EACCES') return `Error: Port ${port} needs more rights. ${other}`
   return `Error: The window cannot be served on port ${port} (${error.code ?? error.message}). ${other}`

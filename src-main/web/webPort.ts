@@ -58,9 +58,9 @@ async function remember(settings: PortSettings, webPort: number): Promise<string
     return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return `The next start may choose another port than ${webPort}, and the browser then has no settings and drafts. ${reason}`
+    return `The next start may choose a port other than ${webPort}, and the browser then has no settings and drafts. ${reason}`
   }
 }
 
 const formatNotice = (kept: number, port: number) =>
-  `Port ${kept}, where the window usually is, is in use by another program. It is on port ${port} this time, where the browser does not know its settings and drafts.`
+  `Port ${kept}, which the window usually uses, is in use by another program. The window uses port ${port} this time, and the browser does not have its settings and drafts there.`

@@ -29,8 +29,8 @@ const { category, flags } = APP_CALL
 
 const notAContact: ErrorDoc = {
   code: RPC_ERROR.INVALID_PARAMETER,
-  message: 'what is wrong with it, as a sentence',
-  when: 'name, address, key or note do not fit, or another contact has the name or one of the addresses and keys',
+  message: 'the problem, as a sentence',
+  when: 'name, address, key or note are invalid, or another contact has the name or one of the addresses and keys',
 }
 
 const listcontacts = defineMethod({
@@ -41,17 +41,17 @@ const listcontacts = defineMethod({
   summary: 'Lists the contacts of the address book.',
   params: [],
   result: r.object({
-    notice: textOrNull('what was wrong with the file when it was read, and what was done'),
+    notice: textOrNull('problem when the file was read and the action taken'),
     contacts: r.array(
       r.object({
         id: r.text(),
-        name: r.text('the person’s own words'),
+        name: r.text('name chosen by the user'),
         addresses: r.array(r.address()),
         pubkeys: r.array(r.object({ pubkey: r.pubkey(), address: r.address('of the key') })),
         note: r.text('empty: none'),
-        changed: r.time('when it was last saved'),
+        changed: r.time('time of the last change'),
       }),
-      'by name',
+      'sorted by name',
     ),
   }),
   examples: [{ params: [] }],
@@ -63,12 +63,18 @@ const savecontact = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Adds a contact to the address book, or replaces one. It is on disk when this answers.',
-  params: [objectParam<ContactInput>().named('contact', 'name, addresses, pubkeys, note; id of the one to replace')],
-  result: r.object({ id: r.text('by which other calls name it') }),
+  summary: 'Adds a contact to the address book, or replaces one. The contact is on disk when the call returns.',
+  params: [
+    objectParam<ContactInput>().named('contact', 'name, addresses, pubkeys and note; id of the contact to replace'),
+  ],
+  result: r.object({ id: r.text('id of the contact in other calls') }),
   errors: [
     notAContact,
-    { code: RPC_ERROR.INVALID_ADDRESS_OR_KEY, message: 'There is no contact <id>', when: 'the book has no such id' },
+    {
+      code: RPC_ERROR.INVALID_ADDRESS_OR_KEY,
+      message: 'There is no contact <id>',
+      when: 'the address book has no such id',
+    },
   ],
   examples: [
     { params: [{ name: 'Bob', addresses: ['RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'], pubkeys: [], note: 'rent' }] },
@@ -82,8 +88,8 @@ const removecontact = defineMethod({
   consent: 'tell',
   changesWith: 'never',
   summary: 'Removes a contact from the address book.',
-  params: [p.str('id', 'of the contact, as in listcontacts')],
-  result: r.object({ removed: r.bool('it was there') }),
+  params: [p.str('id', 'id of the contact, as in listcontacts')],
+  result: r.object({ removed: r.bool('whether the contact existed') }),
   examples: [{ params: ['0f3a9c1e5b7d2468'] }],
   flags,
 })
@@ -93,14 +99,16 @@ const importcontacts = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Adds many contacts. One whose name is there gets the addresses and keys that it lacks.',
-  params: [p.array('contacts', `as savecontact takes them, at most ${MAX_CONTACT_IMPORT}`, { type: 'object' }).typed()],
+  summary: 'Adds many contacts. A contact whose name exists already gets the addresses and keys that it lacks.',
+  params: [
+    p.array('contacts', `contacts as in savecontact, at most ${MAX_CONTACT_IMPORT}`, { type: 'object' }).typed(),
+  ],
   result: r.object({
-    added: r.int('new contacts'),
-    extended: r.int('contacts that got something more'),
-    rejected: r.int('entries that do not fit'),
+    added: r.int('number of new contacts'),
+    extended: r.int('number of contacts that got further addresses or keys'),
+    rejected: r.int('number of invalid entries'),
   }),
-  errors: [{ code: RPC_ERROR.INVALID_PARAMETER, message: 'At most 2000 contacts', when: 'there are more' }],
+  errors: [{ code: RPC_ERROR.INVALID_PARAMETER, message: 'At most 2000 contacts', when: 'the array has more' }],
   examples: [{ params: [[{ name: 'Bob', addresses: ['RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'], pubkeys: [] }]] }],
   flags,
 })

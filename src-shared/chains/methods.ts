@@ -34,13 +34,13 @@ const { category, flags } = APP_CALL
 
 const notUnderstood: ErrorDoc = {
   code: RPC_ERROR.INVALID_PARAMETER,
-  message: 'the first problem that describechain tells',
+  message: 'the first problem that describechain reports',
   when: 'the chain cannot be run here',
 }
 const inTheList: ErrorDoc = {
   code: RPC_ERROR.INVALID_PARAMETER,
   message: 'This chain is in the list already, as <label>',
-  when: 'options and network are those of a chain of the list',
+  when: 'a chain in the list has these options and this network',
 }
 const notStopped: ErrorDoc = {
   code: RPC_ERROR.MISC,
@@ -53,14 +53,14 @@ const listchains = defineMethod({
   category,
   consent: 'none',
   changesWith: ['chains'],
-  summary: 'Lists the chains of this app and which of them the window shows.',
+  summary: 'Lists the chains of this app, and the id of the chain that the window shows.',
   params: [],
   result: r.object({
     current: textOrNull('id of the chain that other calls go to'),
-    root: r.text('folder that holds them'),
+    root: r.text('folder of the chains'),
     client: r.text('command that runs chainwright-cli on this machine'),
-    notice: textOrNull('what was wrong with the list when it was read, and what was done'),
-    chains: r.array(chainRecord, 'the last used first'),
+    notice: textOrNull('problem when the list was read and the action taken'),
+    chains: r.array(chainRecord, 'chains, most recently used first'),
   }),
   examples: [{ params: [] }],
   flags,
@@ -71,12 +71,12 @@ const describechain = defineMethod({
   category,
   consent: 'none',
   changesWith: 'never',
-  summary: 'Shows what a chain with these parameters would be, and what is wrong with them. Changes nothing.',
+  summary: 'Describes the chain that these parameters define, and their problems. Changes nothing.',
   params: [objectParam<ChainInput>().named('chain', 'text, or options and peers')],
   result: chainDescription,
   examples: [
     { params: [{ options: ['-ac_name=TEST', '-ac_supply=1000', '-ac_public=1'] }] },
-    { params: [{ text: 'komodod -ac_name=TEST -ac_supply=1000' }], note: 'as somebody sent it' },
+    { params: [{ text: 'komodod -ac_name=TEST -ac_supply=1000' }], note: 'as received from another user' },
   ],
   flags,
 })
@@ -87,7 +87,7 @@ const createchain = defineMethod({
   consent: 'ask',
   stake: 'reach',
   changesWith: 'never',
-  summary: 'Adds a new chain to the list and makes its folder. It is not started.',
+  summary: 'Adds a new chain to the list and creates its folder. The chain is not started.',
   params: [objectParam<NewChain>().named('chain', 'label, options, testnode, peers')],
   result: addedChain,
   errors: [notUnderstood, inTheList],
@@ -101,7 +101,7 @@ const joinchain = defineMethod({
   consent: 'ask',
   stake: 'reach',
   changesWith: 'never',
-  summary: 'Adds a chain that others have made. It is not started.',
+  summary: 'Adds a chain that others have created. The chain is not started.',
   params: [objectParam<JoinedChain>().named('chain', 'label; text, or options and peers')],
   result: addedChain,
   errors: [notUnderstood, inTheList],
@@ -114,10 +114,10 @@ const addsandbox = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Adds this program’s own playground chain. It is not started.',
+  summary: 'Adds this program’s own sandbox chain. The chain is not started.',
   params: [],
   result: addedChain,
-  examples: [{ params: [], note: 'gives the id of the one that is there already, if there is one' }],
+  examples: [{ params: [], note: 'returns the id of the existing sandbox, if there is one' }],
   flags,
 })
 
@@ -127,7 +127,7 @@ const identifyowners = defineMethod({
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet', 'identity', 'peers', 'chains'],
   summary:
-    'Shows which addresses, public keys and peers belong to the shown wallet, the sandbox’s other one, or a contract.',
+    'Shows which addresses, public keys and peers belong to the shown wallet, to the sandbox’s other wallet, or to a contract.',
   params: [
     p.array('addresses', `addresses, public keys in hex, or host:port of peers; at most ${MAX_OWNER_ADDRESSES}`, {
       type: 'string',
@@ -138,7 +138,7 @@ const identifyowners = defineMethod({
     r.object({
       address: r.text('as given'),
       owner: r.choice(
-        'other: the other wallet of the sandbox, or its node; unknown: none of these, or the other wallet does not run',
+        'other: the other wallet of the sandbox, or its node; unknown: none of these, or the other wallet is not running',
         'own',
         'other',
         'contract',
@@ -149,7 +149,7 @@ const identifyowners = defineMethod({
     }),
   ),
   errors: [
-    { code: -8, message: `At most ${MAX_OWNER_ADDRESSES} addresses a call`, when: 'there are more' },
+    { code: -8, message: `At most ${MAX_OWNER_ADDRESSES} addresses a call`, when: 'the array has more' },
     { code: -9, message: 'No chain is open', when: 'the window shows no chain' },
   ],
   examples: [{ params: [['RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', '127.0.0.1:35119']] }],
@@ -161,17 +161,17 @@ const startfriend = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Starts the second wallet of the sandbox, Friend, and shows who the two people are.',
-  description: 'The first time it is made, and the sandbox’s own wallet, Me, gives it 10,000 coins.',
+  summary: 'Starts the second wallet of the sandbox, Friend, and shows both wallets.',
+  description: 'The first call creates Friend, and the sandbox’s own wallet, Me, sends it 10,000 coins.',
   params: [],
   result: sandboxPeople,
   errors: [
     {
       code: RPC_ERROR.INVALID_PARAMETER,
-      message: 'There is no sandbox in the list',
+      message: 'The list contains no sandbox',
       when: 'addsandbox was not called',
     },
-    { code: RPC_ERROR.MISC, message: 'why it did not start', when: 'one of the two nodes did not start' },
+    { code: RPC_ERROR.MISC, message: 'the reason why it did not start', when: 'one of the two nodes did not start' },
   ],
   examples: [{ params: [] }],
   flags: { ...flags, longRunning: true },
@@ -182,15 +182,14 @@ const getfirststeps = defineMethod({
   category,
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet', 'bans', 'faucet', 'chains'],
-  summary:
-    'Shows which first steps were done in the sandbox, by Me or by Friend. A step that was seen done stays done.',
+  summary: 'Shows which first steps were done in the sandbox, by Me or by Friend. A completed step stays completed.',
   params: [],
   result: r.object({
     done: r.array(r.choice('', ...STEPS), 'in this order'),
-    token: textOrNull('id of the first token that was created; null: none'),
+    token: textOrNull('id of the first token that was created, or null'),
     claiming: r.array(
       r.choice('', 'me', 'friend'),
-      'who searches for a faucet claim now; empty once all steps are done',
+      'wallets that are searching for a faucet claim now; empty once all steps are done',
     ),
   }),
   examples: [{ params: [] }],
@@ -202,14 +201,14 @@ const startchain = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Starts a chain and waits until its node answers. Ports that are given are used from now on.',
+  summary: 'Starts a chain and waits until its node answers. Ports passed to the call are used from now on.',
   params: [chainId, objectParam<ChainPorts>().named('ports', 'p2pport, rpcport').optional()],
   result: chainNow,
   errors: [
     noSuchChain,
     {
       code: RPC_ERROR.MISC,
-      message: 'why it did not start; a taken port is named, with who holds it and a free one',
+      message: 'the reason why it did not start; for a taken port, the program that uses it and a free port',
       when: 'the node did not start',
     },
   ],
@@ -224,17 +223,17 @@ const newwallet = defineMethod({
   stake: 'keys',
   changesWith: 'never',
   summary:
-    'Starts a chain whose wallet file is missing, empty, damaged or another wallet, and goes on without the old one.',
+    'Starts a chain whose wallet file is missing, empty, damaged or another wallet, and continues without the old one.',
   description:
-    'A wallet that is there is used from now on; else a new, empty one is made, and what stands in its place is kept under ' +
-    'another name. Nothing is deleted. Where the chain’s own wallet is there this only starts the chain.',
-  params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
+    'An existing wallet is used from now on; otherwise a new, empty one is created, and the file in its path is kept under ' +
+    'another name. Nothing is deleted. If the chain’s own wallet exists, this call only starts the chain.',
+  params: [chainId, p.str('name', 'name of the chain, typed as a confirmation')],
   result: chainNow,
   errors: [
     noSuchChain,
     notStopped,
     { code: RPC_ERROR.INVALID_PARAMETER, message: 'That is not the name of the chain', when: 'the name differs' },
-    { code: RPC_ERROR.MISC, message: 'why it did not start', when: 'the node did not start' },
+    { code: RPC_ERROR.MISC, message: 'the reason why it did not start', when: 'the node did not start' },
   ],
   examples: [{ params: ['TEST-5071c306', 'TEST'] }],
   flags: { ...flags, longRunning: true },
@@ -252,17 +251,21 @@ const joinafresh = defineMethod({
   consent: 'ask',
   stake: 'data',
   changesWith: 'never',
-  summary: 'Sets the blocks of a chain aside and fetches them again from its peers. Wallet and settings stay.',
+  summary: 'Sets the blocks of a chain aside and downloads them again from its peers. Wallet and settings are kept.',
   description:
-    'For a chain whose peers are on another one since block 1. Blocks, indexes and the record of the miner are renamed into a ' +
-    'folder beside the data folder, named after it and the date; nothing is deleted. The chain is stopped for that and started ' +
-    'again, with the miner off. A program that is killed meanwhile finishes it at the next start.',
+    'For a chain whose peers are on another chain since block 1. Blocks, indexes and the record of the miner are moved to a ' +
+    'folder next to the data folder, named after it and the date; nothing is deleted. For this the chain is stopped and started ' +
+    'again, with the miner off. If the program is killed in between, the next start finishes the operation.',
   params: [chainId],
   result: chainNow,
   errors: [
     noSuchChain,
     isSandbox,
-    { code: RPC_ERROR.MISC, message: 'why nothing was set aside, or why it did not start', when: 'a file failed' },
+    {
+      code: RPC_ERROR.MISC,
+      message: 'the reason why nothing was set aside, or why it did not start',
+      when: 'a file operation failed',
+    },
   ],
   examples: [{ params: ['TEST-5071c306'] }],
   flags: { ...flags, longRunning: true },
@@ -274,9 +277,8 @@ const undojoinafresh = defineMethod({
   consent: 'ask',
   stake: 'data',
   changesWith: 'never',
-  summary: 'Brings back the blocks that joinafresh set aside.',
-  description:
-    'The blocks that came since are set aside in their turn, so that a second call takes the first one back.',
+  summary: 'Restores the blocks that joinafresh set aside.',
+  description: 'The blocks received since then are set aside in turn, so that a second call undoes the first one.',
   params: [chainId],
   result: chainNow,
   errors: [
@@ -310,7 +312,7 @@ const selectchain = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Shows another chain in the window. One that is stopped is started; nothing waits for that.',
+  summary: 'Shows another chain in the window. A stopped chain is started; the call does not wait for the start.',
   params: [chainId],
   result: chainNow,
   errors: [noSuchChain],
@@ -323,7 +325,7 @@ const renamechain = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Gives a chain another label. Its name, which is part of its rules, stays.',
+  summary: 'Changes the label of a chain. Its name, which is part of its rules, does not change.',
   params: [chainId, p.str('label', '1 to 60 characters; empty: the chain’s name')],
   result: chainNow,
   errors: [noSuchChain],
@@ -336,8 +338,8 @@ const settestnode = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Says whether a chain may mine without peers. Counts from its next start.',
-  params: [chainId, p.bool('testnode', 'whether it may')],
+  summary: 'Sets whether a chain may mine without peers. Takes effect at its next start.',
+  params: [chainId, p.bool('testnode', 'whether the chain may mine without peers')],
   result: chainNow,
   errors: [noSuchChain],
   examples: [{ params: ['TEST-5071c306', true] }],
@@ -350,9 +352,9 @@ const forgetchain = defineMethod({
   consent: 'ask',
   stake: 'data',
   changesWith: 'never',
-  summary: 'Takes a stopped chain off the list. Its folder stays.',
+  summary: 'Removes a stopped chain from the list. Its folder is kept.',
   params: [chainId],
-  result: r.object({ directory: r.text('that stays') }),
+  result: r.object({ directory: r.text('folder that is kept') }),
   errors: [noSuchChain, notStopped],
   examples: [{ params: ['TEST-5071c306'] }],
   flags,
@@ -366,14 +368,18 @@ const deletechain = defineMethod({
   stake: 'keys',
   changesWith: 'never',
   summary:
-    'Takes a stopped chain off the list and deletes its folder, with the wallet in it, and the blocks it set aside.',
-  params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
-  result: r.object({ directory: r.text('that is gone') }),
+    'Removes a stopped chain from the list and deletes its folder, including the wallet and the blocks that were set aside.',
+  params: [chainId, p.str('name', 'name of the chain, typed as a confirmation')],
+  result: r.object({ directory: r.text('deleted folder') }),
   errors: [
     noSuchChain,
     notStopped,
     { code: RPC_ERROR.INVALID_PARAMETER, message: 'That is not the name of the chain', when: 'the name differs' },
-    { code: RPC_ERROR.MISC, message: 'why it stays', when: 'the folder is not one of ours, or is in use' },
+    {
+      code: RPC_ERROR.MISC,
+      message: 'the reason why it was not deleted',
+      when: 'the folder is not one of ours, or is in use',
+    },
   ],
   examples: [{ params: ['TEST-5071c306', 'TEST'] }],
   flags,
@@ -384,7 +390,7 @@ const preflight = defineMethod({
   category,
   consent: 'none',
   changesWith: 'never',
-  summary: 'Looks whether a chain can run here: disk, memory, clock, folder, ports; each with what to do.',
+  summary: 'Checks whether a chain can run here: disk, memory, clock, folder, ports; each with instructions.',
   params: [objectParam<PreflightInput>().named('chain', 'id, or options')],
   result: preflightResult,
   errors: [noSuchChain, notUnderstood],

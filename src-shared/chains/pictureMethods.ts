@@ -32,7 +32,7 @@ export type PictureReason = (typeof PICTURE_REASONS)[number]
 
 const { category, flags } = APP_CALL
 const chain = p.str('chain', 'id of the chain, as in listchains')
-const tokenid = p.str('tokenid', 'the transaction that created the token, in a block')
+const tokenid = p.str('tokenid', 'id of the confirmed transaction that created the token')
 const TOKEN_EXAMPLE = '11'.repeat(32)
 
 const gettokenpicture = defineMethod({
@@ -41,16 +41,16 @@ const gettokenpicture = defineMethod({
   consent: 'ask',
   stake: 'reach',
   changesWith: 'never',
-  summary: 'Fetches the picture that the link of an NFT leads to.',
+  summary: 'Fetches the picture that the link of an NFT points to.',
   description:
-    'Its server learns the address of this computer, or of the proxy that a chain has. PNG, JPEG, WebP and GIF over https, ' +
-    'of at most 4 MB and 16 million pixels. What was fetched is kept in memory for a while.',
+    'The server of the link learns the address of this computer, or of a chain’s proxy. PNG, JPEG, WebP and GIF over https, ' +
+    'of at most 4 MB and 16 million pixels. Fetched pictures are kept in memory for a while.',
   params: [chain, tokenid],
   result: r.oneOf(
-    'the picture, or why there is none',
+    'the picture, or the reason for its absence',
     r.object({
       result: r.choice('', 'success'),
-      host: r.text('it came from, or that led there'),
+      host: r.text('host of the picture, or of the link that redirected to it'),
       type: r.choice('', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'),
       width: r.int('pixels'),
       height: r.int('pixels'),
@@ -59,7 +59,7 @@ const gettokenpicture = defineMethod({
     }),
     r.object({
       result: r.choice('', 'error'),
-      host: textOrNull('that was asked'),
+      host: textOrNull('host that was contacted'),
       reason: r.choice('', ...PICTURE_REASONS),
     }),
   ),
@@ -79,7 +79,7 @@ const opentokenlink = defineMethod({
   result: r.text('the address'),
   errors: [
     noSuchChain,
-    { code: RPC_ERROR.MISC, message: 'This token has no link to a page of the web', when: 'it has none over https' },
+    { code: RPC_ERROR.MISC, message: 'This token has no link to a web page', when: 'the token has no https link' },
   ],
   examples: [{ params: ['sandbox', TOKEN_EXAMPLE] }],
   flags,

@@ -17,13 +17,13 @@ const { category, flags } = APP_CALL
 
 const refused: ErrorDoc = {
   code: RPC_ERROR.INVALID_PARAMETER,
-  message: 'the first problem that checkchainsettings tells',
-  when: 'a value does not fit',
+  message: 'the first problem that checkchainsettings reports',
+  when: 'a value is invalid',
 }
 const fixedHere: ErrorDoc = {
   code: RPC_ERROR.MISC,
-  message: 'why nothing can be changed here',
-  when: 'the chain is named on the command line',
+  message: 'the reason why nothing can be changed here',
+  when: 'the chain is given on the command line',
 }
 
 const settings = objectParam<SettingValues>().named(
@@ -36,7 +36,7 @@ const getchainsettings = defineMethod({
   category,
   consent: 'none',
   changesWith: ['chains'],
-  summary: 'Shows the options of a chain’s node that the app can change, and where each value stands.',
+  summary: 'Shows the options of a chain’s node that the app can change, and the source of each value.',
   params: [chainId],
   result: chainSettings,
   errors: [noSuchChain],
@@ -49,7 +49,7 @@ const checkchainsettings = defineMethod({
   category,
   consent: 'none',
   changesWith: 'never',
-  summary: 'Tells what settings would change and what is wrong with them. Changes nothing.',
+  summary: 'Shows which settings would change, and their problems. Changes nothing.',
   params: [chainId, settings],
   result: settingsCheck,
   errors: [noSuchChain],
@@ -63,7 +63,7 @@ const setchainsettings = defineMethod({
   consent: 'ask',
   stake: 'reach',
   changesWith: 'never',
-  summary: 'Changes options of a chain’s node. They count from its next start.',
+  summary: 'Changes options of a chain’s node. Takes effect at its next start.',
   params: [chainId, settings],
   result: chainNow,
   errors: [noSuchChain, refused, fixedHere],
@@ -78,7 +78,8 @@ const setrpcaccess = defineMethod({
   // Every program with access and the password can spend.
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Changes where a chain’s RPC server listens and who may call it. Counts from the next start.',
+  summary:
+    'Changes the addresses that a chain’s RPC server listens on and the clients that may call it. Takes effect at the next start.',
   params: [chainId, settings],
   result: chainNow,
   errors: [noSuchChain, refused, fixedHere],
@@ -92,9 +93,9 @@ const newrpcpassword = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Gives the RPC server of a chain another password, which is shown once. A running chain is restarted.',
+  summary: 'Sets a new password for the RPC server of a chain and shows it once. A running chain is restarted.',
   params: [chainId],
-  result: r.text('the password'),
+  result: r.text('new password'),
   errors: [noSuchChain, fixedHere],
   examples: [{ params: ['TEST-5071c306'] }],
   flags: { ...flags, secretResult: true, longRunning: true },
@@ -106,7 +107,7 @@ const readlog = defineMethod({
   consent: 'none',
   changesWith: 'never',
   summary: 'Shows the end of a chain’s debug.log.',
-  description: 'At most the last 500 lines that fit, out of the last 1,000,000 bytes of the file.',
+  description: 'At most the last 500 matching lines within the last 1,000,000 bytes of the file.',
   params: [chainId, objectParam<LogInput>().named('options', 'level (debug, info, warn, error), search').optional()],
   result: logPage,
   errors: [noSuchChain],
@@ -131,17 +132,16 @@ const setappsettings = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary:
-    'Changes settings of this app: what it notifies of, its icon in the tray, its start at login, whether it looks for updates, its language.',
+  summary: 'Changes settings of this app: notifications, tray icon, start at login, check for updates, language.',
   params: [
     objectParam<AppSettingsInput>().named(
       'settings',
-      'login, tray, keeprunning, notify, updatecheck, language; what is left out stays',
+      'login, tray, keeprunning, notify, updatecheck, language; omitted settings are not changed',
     ),
   ],
   result: appSettings,
   errors: [
-    { code: RPC_ERROR.INVALID_PARAMETER, message: '<name>: true or false is needed', when: 'a value does not fit' },
+    { code: RPC_ERROR.INVALID_PARAMETER, message: '<name>: expected true or false', when: 'a value is invalid' },
   ],
   examples: [{ params: [{ notify: { coins: true } }] }],
   flags,
@@ -156,7 +156,9 @@ const openupdatepage = defineMethod({
   summary: 'Opens the page of the newer version in the system’s browser.',
   params: [],
   result: r.text('the address'),
-  errors: [{ code: RPC_ERROR.MISC, message: 'No newer version is known', when: 'getappsettings has no news' }],
+  errors: [
+    { code: RPC_ERROR.MISC, message: 'No newer version is known', when: 'getappsettings reports no newer version' },
+  ],
   examples: [{ params: [] }],
   flags,
 })
@@ -166,11 +168,11 @@ const getopening = defineMethod({
   category,
   consent: 'none',
   changesWith: ['opening'],
-  summary: 'Shows what the app was opened with: the link of a shared chain, or the file of a backup.',
+  summary: 'Shows the link of a shared chain, or the file of a backup, that the app was opened with.',
   params: [],
   result: r.object({
     kind: r.choice('', 'none', 'join', 'restore'),
-    text: r.text('of the chain, as a stranger may have written it; or the name of the file'),
+    text: r.text('text of the chain, which may come from a stranger; or the name of the file'),
   }),
   examples: [{ params: [] }],
   flags,
@@ -181,7 +183,7 @@ const closeopening = defineMethod({
   category,
   consent: 'none',
   changesWith: 'never',
-  summary: 'Forgets what the app was opened with: the person was asked.',
+  summary: 'Forgets what the app was opened with, because the user was asked about it.',
   params: [],
   result: r.nothing,
   examples: [{ params: [] }],

@@ -37,80 +37,83 @@ const texts = (doc: string) => r.array(r.text(), doc)
 
 export const chainSettings = r.object({
   id: r.text(),
-  fixed: textOrNull('why nothing can be changed here, a sentence; null: it can'),
-  restart: r.bool('the node runs with other options than these: they count from its next start'),
+  fixed: textOrNull('reason why nothing can be changed here, a sentence; null if changes are possible'),
+  restart: r.bool('whether the node runs with options other than these, which take effect at its next start'),
   conffile: r.text('absolute'),
   logfile: r.text('absolute'),
-  rpcuser: r.text('empty: the cookie file has user and password'),
+  rpcuser: r.text('user name; empty if the cookie file has user and password'),
   options: r.array(
     r.object({
-      name: r.text('without the dash'),
+      name: r.text('name without the dash'),
       kind: r.choice('', 'flag', 'integer', 'text', 'list'),
       doc: r.text('the help of the option'),
-      least: r.oneOf('', r.nothing, r.int('of an integer')),
-      most: r.oneOf('', r.nothing, r.int('of an integer')),
-      fallback: r.text('the default in words; empty: nothing'),
-      value: texts('as it counts at the next start; none: the default'),
-      from: r.choice('where it stands', 'default', 'app', 'conf', 'commandline'),
-      effective: textOrNull('what the node does at its next start: 0 or 1 of a flag, a port; null: not told'),
+      least: r.oneOf('', r.nothing, r.int('minimum of an integer')),
+      most: r.oneOf('', r.nothing, r.int('maximum of an integer')),
+      fallback: r.text('default in words; empty if there is no default'),
+      value: texts('values at the next start; empty for the default'),
+      from: r.choice('source of the value', 'default', 'app', 'conf', 'commandline'),
+      effective: textOrNull('effective value at the next start: 0 or 1 for a flag, or a port; null if not reported'),
     }),
   ),
 })
 
 export const settingsCheck = r.object({
   problems: r.array(
-    r.object({ option: textOrNull('null: of the whole'), message: r.text('a sentence') }),
-    'why they are refused',
+    r.object({
+      option: textOrNull('name of the option; null if the problem concerns all options'),
+      message: r.text('a sentence'),
+    }),
+    'reasons why the settings are rejected',
   ),
   changes: r.array(
-    r.object({ option: r.text(), before: texts('none: the default'), after: texts('none: the default') }),
-    'what would change',
+    r.object({ option: r.text(), before: texts('empty for the default'), after: texts('empty for the default') }),
+    'settings that would change',
   ),
-  warnings: texts('sentences: what follows for the safety of this machine'),
+  warnings: texts('sentences: consequences for the security of this machine'),
 })
 
 export const logPage = r.object({
   file: r.text('absolute'),
   size: r.int('bytes'),
-  cut: r.bool('the file has more than was looked at'),
+  cut: r.bool('whether the file has more than was searched'),
   lines: r.array(
     r.object({
-      time: r.text('ISO 8601, UTC; empty: the line goes on with the one before'),
+      time: r.text('ISO 8601, UTC; empty if the line continues the previous one'),
       level: r.choice('', 'debug', 'info', 'warn', 'error'),
       module: r.text(),
-      text: r.text('may come from a stranger'),
+      text: r.text('text of the line, which may come from a stranger'),
     }),
-    'the last ones, the oldest first',
+    'last lines, oldest first',
   ),
 })
 
 const update = r.object({
   version: r.text(),
-  issued: r.time('when it was signed'),
-  page: r.text('where to get it: an address with https'),
-  host: r.text('name of its host'),
-  notes: r.array(r.text(), 'what is new, sentences'),
+  issued: r.time('time of the signature'),
+  page: r.text('download page, an https address'),
+  host: r.text('host of the page'),
+  notes: r.array(r.text(), 'changes in this version, sentences'),
 })
 
 export const appSettings = r.object({
-  desktop: r.bool('a tray icon and the start at login are possible'),
+  desktop: r.bool('whether a tray icon and the start at login are possible'),
   version: r.text(),
-  runtime: r.text('the programs it runs on, with their versions'),
+  runtime: r.text('programs that run the app, with their versions'),
   root: r.text('folder of the app'),
-  free: r.oneOf('', r.nothing, r.int('bytes that are free where that is; null: unknown')),
-  webport: r.oneOf('', r.nothing, r.int('of the browser mode, from start to start; null: not chosen yet')),
-  login: r.bool('starts when the person logs in'),
-  tray: r.bool('has an icon in the tray'),
-  keeprunning: r.bool('goes on in the tray when its window is closed'),
-  language: r.choice('of the app’s own questions, notices and menus', ...languages),
+  free: r.oneOf('', r.nothing, r.int('free bytes on the disk of the folder; null if unknown')),
+  webport: r.oneOf('', r.nothing, r.int('port of the browser mode, kept between starts; null if not chosen yet')),
+  login: r.bool('whether the app starts when the user logs in'),
+  tray: r.bool('whether the app has an icon in the tray'),
+  keeprunning: r.bool('whether the app keeps running in the tray when its window is closed'),
+  language: r.choice('language of the app’s own questions, notices and menus', ...languages),
   updates: r.object({
-    possible: r.bool('this build has a feed to ask'),
-    check: r.bool('asks it once a day'),
-    fixed: r.bool('-updatecheck of the command line says so: it cannot be changed here'),
-    asked: r.oneOf('', r.nothing, r.time('when it asked last; null: never')),
+    possible: r.bool('whether this build has an update feed'),
+    check: r.bool('whether the app checks the feed once a day'),
+    fixed: r.bool('whether -updatecheck on the command line fixes this setting'),
+    asked: r.oneOf('', r.nothing, r.time('time of the last check; null if never')),
     news: r.oneOf('', r.nothing, update),
   }),
-  notice: r.optional(r.text('what was wrong with the file when it was read, and what was done')),
+  notice: r.optional(r.text('problem when the file was read and the action taken')),
   notify: r.object(
     Object.fromEntries(ALERT_KINDS.map((kind) => [kind, r.bool()])) as Record<AlertKind, ReturnType<typeof r.bool>>,
   ),

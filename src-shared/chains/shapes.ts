@@ -65,10 +65,10 @@ export const noSuchChain: ErrorDoc = {
   when: 'the list has no such id',
 }
 
-export const chainId = p.str('id', 'of the chain, as in listchains')
+export const chainId = p.str('id', 'id of the chain, as in listchains')
 
 const state = r.choice(
-  'failed: detail says why; it can be started again',
+  'failed: detail has the reason; the chain can be started again',
   'stopped',
   'starting',
   'running',
@@ -81,24 +81,28 @@ export const textOrNull = (doc: string) => r.oneOf('', r.nothing, r.text(doc))
 
 const words = (doc: string) => r.array(r.text(), doc)
 
-export const addedChain = r.object({ id: r.text('by which other calls name it') })
+export const addedChain = r.object({ id: r.text('id of the chain in other calls') })
 
 const sandboxPerson = r.object({
-  id: r.text('of the chain with this wallet'),
-  address: r.address('to send coins to'),
+  id: r.text('id of the chain with this wallet'),
+  address: r.address('address to send coins to'),
   pubkey: r.pubkey('the token key'),
 })
 
 export const sandboxPeople = r.object({ me: sandboxPerson, friend: sandboxPerson })
 
 /** State of a chain after a call that changed it. */
-export const chainNow = r.object({ id: r.text(), state, detail: r.text('a sentence; empty: nothing to say') })
+export const chainNow = r.object({
+  id: r.text(),
+  state,
+  detail: r.text('a sentence; empty if there is nothing to report'),
+})
 
 export const chainRecord = r.object({
   id: r.text(),
-  label: r.text('the person’s own words'),
+  label: r.text('label chosen by the user'),
   kind: r.choice(
-    'how it came here; friend: second wallet of the sandbox',
+    'origin of the chain; friend: second wallet of the sandbox',
     'sandbox',
     'friend',
     'created',
@@ -107,71 +111,76 @@ export const chainRecord = r.object({
   ),
   name: r.text('of the chain'),
   network: r.choice('', 'main', 'regtest'),
-  options: words('what defines the chain, in the order of describechain'),
-  peers: words('host:port, connected to whenever it runs'),
-  magic: r.text('8 hex digits; empty: the options are not understood'),
-  p2pport: r.int('as it is or would be used'),
-  rpcport: r.int('as it is or would be used'),
+  options: words('options that define the chain, in the order of describechain'),
+  peers: words('host:port of peers to connect to whenever the chain runs'),
+  magic: r.text('8 hex digits; empty if the options are not understood'),
+  p2pport: r.int('port in use, or that would be used'),
+  rpcport: r.int('port in use, or that would be used'),
   directory: r.text('absolute'),
   size: intOrNull('bytes on the disk; null: not known yet'),
-  height: r.oneOf('', r.nothing, r.height('of the tip, when it was last seen')),
-  lastused: r.oneOf('', r.nothing, r.time('of its last start')),
+  height: r.oneOf('', r.nothing, r.height('height of the tip when it was last seen')),
+  lastused: r.oneOf('', r.nothing, r.time('time of the last start')),
   state,
-  detail: r.text('a sentence; empty: nothing to say'),
-  testnode: r.bool('may mine without peers'),
+  detail: r.text('a sentence; empty if there is nothing to report'),
+  testnode: r.bool('whether the chain may mine without peers'),
   publiconly: r.bool('-ac_public: no shielded amounts'),
-  asks: r.bool('payments of its wallet need an answer in the app; false: toy coins of the private sandbox'),
+  asks: r.bool(
+    'whether payments of its wallet require approval in the app; false for test coins of the private sandbox',
+  ),
   kept: r.oneOf(
-    'data that joinafresh or undojoinafresh set aside and undojoinafresh brings back; null: none',
+    'data that joinafresh or undojoinafresh set aside and undojoinafresh restores; null if no data is set aside',
     r.nothing,
-    r.object({ folder: r.text('absolute'), time: r.time('when it was set aside') }),
+    r.object({ folder: r.text('absolute'), time: r.time('time when the data was set aside') }),
   ),
 })
 
 export const chainDescription = r.object({
-  ok: r.bool('it can be added and run'),
+  ok: r.bool('whether the chain can be added and run'),
   problems: r.array(
-    r.object({ option: textOrNull('its name without the dash; null: of the whole'), message: r.text('a sentence') }),
-    'why it cannot',
+    r.object({
+      option: textOrNull('option without the dash; null if the problem concerns the whole chain'),
+      message: r.text('a sentence'),
+    }),
+    'reasons why the chain cannot be added and run',
   ),
-  warnings: words('sentences: what should be known before'),
-  name: r.text('empty: not given'),
+  warnings: words('sentences: warnings to read before adding the chain'),
+  name: r.text('name of the chain; empty if not given'),
   network: r.choice('', 'main', 'regtest'),
-  options: words('one word each, without what is so by default, in one order for all'),
+  options: words('one word per option, without defaults, always in the same order'),
   magic: r.text('8 hex digits, as getinfo’s magic; empty while there are problems'),
   wiremagic: r.text('8 hex digits in the order of the wire; empty while there are problems'),
   p2pport: r.int('0 while there are problems'),
   rpcport: r.int('0 while there are problems'),
   publiconly: r.bool('-ac_public: no shielded amounts'),
-  cc: r.bool('crypto conditions: there are contracts'),
-  tokens: r.bool('they work from the first block on'),
-  faucet: r.bool('it works from the first block on'),
+  cc: r.bool('crypto conditions: whether the chain has contracts'),
+  tokens: r.bool('whether tokens work from the first block on'),
+  faucet: r.bool('whether the faucet works from the first block on'),
   blocktime: r.int('seconds'),
   peers: words('host:port'),
-  commandline: r.text('for chainwrightd; empty while there are problems'),
-  referencecommandline: r.text('for the reference’s daemon; empty while there are problems'),
-  sharetext: r.text('for whoever wants to join; empty while there are problems'),
+  commandline: r.text('command line for chainwrightd; empty while there are problems'),
+  referencecommandline: r.text('command line for the reference’s daemon; empty while there are problems'),
+  sharetext: r.text('text to share with others who want to join; empty while there are problems'),
   supply: r.array(
     r.object({
       height: r.height(),
-      time: r.int('seconds since block 1, if every block takes its time'),
-      supply: r.coins('that exist then'),
+      time: r.int('seconds since block 1, if every block takes the average time'),
+      supply: r.coins('supply at this height'),
     }),
-    'at most 200 points, until issuance ends or for 50 years; none while there are problems',
+    'at most 200 points, until issuance ends or for 50 years; empty while there are problems',
   ),
-  finalsupply: r.oneOf('', r.nothing, r.coins('when issuance has ended; null: it does not end, or later')),
+  finalsupply: r.oneOf('', r.nothing, r.coins('supply after the end of issuance; null if it does not end, or later')),
 })
 
 export const preflightResult = r.object({
-  ok: r.bool('nothing failed'),
+  ok: r.bool('whether no check failed'),
   checks: r.array(
     r.object({
       name: r.choice('', 'disk', 'memory', 'clock', 'directory', 'drive', 'p2pport', 'rpcport'),
-      state: r.choice('warning: it will work, but', 'passed', 'warning', 'failed'),
-      detail: r.text('a sentence: what was found'),
-      fix: textOrNull('a sentence: what to do'),
-      freeport: intOrNull('to use instead of one that is taken'),
-      holder: textOrNull('program and process that have the port, where the system tells'),
+      state: r.choice('warning: the chain will run, with restrictions', 'passed', 'warning', 'failed'),
+      detail: r.text('result of the check, a sentence'),
+      fix: textOrNull('instructions, a sentence'),
+      freeport: intOrNull('free port to use instead of a taken one'),
+      holder: textOrNull('program and process that use the port, if the system reports them'),
     }),
   ),
 })

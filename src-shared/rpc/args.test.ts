@@ -155,7 +155,7 @@ describe('paramsOfWords', () => {
 
   it('rejects an argument that is not JSON if JSON is required', () => {
     expect(() => toParamsText('getblockhash', ['zz'])).toThrow(
-      new WordError('Error parsing JSON: parameter 1 of getblockhash is index (numeric), and "zz" is none'),
+      new WordError('Error parsing JSON: 1 of getblockhash is index (numeric), and "zz" is none'),
     )
     expect(() => toParamsText('getblockhash', ['z'.repeat(100)])).toThrow(`and "${'z'.repeat(60)}…" is none`)
   })
@@ -163,7 +163,7 @@ describe('paramsOfWords', () => {
   it('never repeats an argument that may be a secret', () => {
     expect(() => toParamsText('walletpassphrase', ['60', 'horse'])).toThrow(
       new WordError(
-        'Error parsing JSON: parameter 2 of walletpassphrase is timeout (numeric); what was given is not repeated, it may be a secret',
+        'Error parsing JSON: 2 of walletpassphrase is timeout (numeric); its value is not shown, because it may be a secret',
       ),
     )
     expect(toParamsText('walletpassphrase', ['(hidden)', '(hidden)'])).toBe('["(hidden)","(hidden)"]')

@@ -135,9 +135,9 @@ export function toParamsText(methodName: string, words: readonly string[]): stri
       return parseWord(param, word)
     } catch (error) {
       if (!(error instanceof JsonParseError)) throw error
-      const wanted = `Error parsing JSON: parameter ${index + 1} of ${methodName} is ${param.name} (${param.traits.kind})`
-      if (secrets) throw new WordError(`${wanted}; what was given is not repeated, it may be a secret`)
-      throw new WordError(`${wanted}, and "${shortened(word)}" is none`)
+      const wanted = `Error parsing JSON: ${methodName}: parameter ${index + 1} (${param.name}) must be ${param.traits.kind}`
+      if (secrets) throw new WordError(`${wanted}; its value is not shown, because it may be a secret`)
+      throw new WordError(`${wanted}, got "${shortened(word)}"`)
     }
   })
   return stringifyJson(values)

@@ -75,7 +75,7 @@ describe('methods of the reference', () => {
 
   it('appear in help with the reason if they are unsupported', () => {
     expect(helpText('z_sendmany')).toBe(
-      'z_sendmany\n\nNot in this program: it has no shielded wallet; it checks shielded transactions and makes none\n',
+      'z_sendmany\n\nNot in this program: no shielded wallet; shielded transactions are validated but not created\n',
     )
     for (const name of absent) expect(helpText()).toContain(name)
   })
@@ -85,7 +85,7 @@ describe('methods of the reference', () => {
     const wanted = ['cclib method [evalcode] [JSON params]', 'cclibaddress [evalcode] [pubkey]', 'cclibinfo']
     expect(lines).toEqual(expect.arrayContaining(wanted))
     expect(helpText('cclib')).toBe(
-      'cclib method [evalcode] [JSON params]\n\nNot in this program: it loads no contract libraries of single chains\n',
+      'cclib method [evalcode] [JSON params]\n\nNot in this program: contract libraries of single chains are not supported\n',
     )
   })
 

@@ -15,7 +15,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 export const NOT_HERE: readonly Absent[] = [
   {
-    reason: 'it has no shielded wallet; it checks shielded transactions and makes none',
+    reason: 'no shielded wallet; shielded transactions are validated but not created',
     names: words(`
       z_exportkey z_exportviewingkey z_exportwallet z_getbalance z_getnewaddress z_getoperationresult
       z_getoperationstatus z_getpaymentdisclosure z_gettotalbalance z_importkey z_importviewingkey z_importwallet
@@ -32,13 +32,13 @@ export const NOT_HERE: readonly Absent[] = [
     `),
   },
   {
-    reason: 'heiradd and heirclaim are for coins and tokens alike; the reference has these switched off',
+    reason: 'heiradd and heirclaim support both coins and tokens; these methods are switched off in komodod',
     names: words(`
       heiraddtokens heirclaimtokens
     `),
   },
   {
-    reason: 'it loads no contract libraries of single chains',
+    reason: 'contract libraries of single chains are not supported',
     names: words(`
       cclib cclibaddress cclibinfo
     `),
@@ -48,7 +48,7 @@ export const NOT_HERE: readonly Absent[] = [
     },
   },
   {
-    reason: 'coins do not migrate between chains here; imports that others make are judged',
+    reason: 'coins do not migrate between chains here; imports made elsewhere are validated',
     names: words(`
       crosschainproof getimports getwalletburntransactions importdual migrate_checkburntransactionsource
       migrate_completeimporttransaction migrate_converttoexport migrate_createburntransaction

@@ -38,7 +38,7 @@ const MANY = {
 
 export function buildAlert(news: readonly News[], t: AppText): Alert {
   const [first, last] = [news[0], news.at(-1)]
-  if (first === undefined || last === undefined) throw new Error('no news')
+  if (first === undefined || last === undefined) throw new Error('no news in the alert group')
   // The latest news about peers replaces earlier ones.
   if (news.length === 1 || last.kind === 'peers') return { title: last.text, body: last.chain }
   const total = news.reduce((sum, { coins = 0n }) => sum + coins, 0n)

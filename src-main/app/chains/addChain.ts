@@ -84,7 +84,7 @@ export function withChain(
   const id = [wanted.kind === 'sandbox' ? 'sandbox' : `${params.name}-${magic}`]
     .flatMap((stem) => [stem, ...Array.from({ length: MAX_CHAINS }, (_, index) => `${stem}-${index + 2}`)])
     .find((candidate) => !ids.has(candidate))
-  if (id === undefined) throw rpcError('There is no free id')
+  if (id === undefined) throw rpcError('No free chain id left')
   const used = list.chains.map((entry) => entry.folder)
   const { name, network, magicBytes } = params
   const entry: ChainEntry = {

@@ -76,13 +76,13 @@ const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, 
 function readFlag(object: JsonObject, name: string): boolean | undefined {
   const value = object.get(name) ?? undefined
   if (value === undefined || typeof value === 'boolean') return value
-  throw rpcError(`${name}: true or false is needed`)
+  throw rpcError(`${name}: expected true or false`)
 }
 
 function readLanguage(object: JsonObject): Language | undefined {
   const value = object.get('language') ?? undefined
   if (value === undefined || isLanguage(value)) return value
-  throw rpcError(`language: one of ${languages.join(', ')} is needed`)
+  throw rpcError(`language: expected one of ${languages.join(', ')}`)
 }
 
 function known(object: JsonObject, names: readonly string[]): void {
@@ -92,7 +92,7 @@ function known(object: JsonObject, names: readonly string[]): void {
 
 function chosen(given: JsonObject, now: AppSettings): Partial<AppSettings> {
   const notify = given.get('notify') ?? undefined
-  if (notify !== undefined && !(notify instanceof Map)) throw rpcError('notify: an object is needed')
+  if (notify !== undefined && !(notify instanceof Map)) throw rpcError('notify: expected an object')
   if (notify !== undefined) known(notify, ALERT_KINDS)
   const [tray, keepRunning] = [readFlag(given, 'tray'), readFlag(given, 'keeprunning')]
   const updates = readFlag(given, 'updatecheck')

@@ -21,7 +21,9 @@ export async function withErrorText<T>(work: Promise<T>): Promise<T> {
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(callFailed('Cancelled: the chain goes on starting')), { once: true })
+    signal.addEventListener('abort', () => reject(callFailed('Call cancelled: the chain continues to start')), {
+      once: true,
+    })
     work.then(resolve, reject)
   })
 }

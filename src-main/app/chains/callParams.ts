@@ -9,14 +9,14 @@ const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, 
 export function textMember(object: JsonObject, name: string): string {
   const value = object.get(name) ?? ''
   if (typeof value === 'string' && value.length <= 1_000) return value
-  throw rpcError(`${name}: a short text is needed`)
+  throw rpcError(`${name}: expected a short text`)
 }
 
 /** Returns a boolean member, or false if it is missing. @throws RpcError if it is not a boolean */
 export function boolMember(object: JsonObject, name: string): boolean {
   const value = object.get(name) ?? false
   if (typeof value === 'boolean') return value
-  throw rpcError(`${name}: true or false is needed`)
+  throw rpcError(`${name}: expected true or false`)
 }
 
 /**
@@ -29,7 +29,7 @@ export function chosenPorts(object: JsonObject): Partial<Pick<ChainEntry, 'p2pPo
     if (value === undefined || value === null) return undefined
     const number = value instanceof NumberLiteral && /^\d{1,5}$/.test(value.text) ? Number(value.text) : 0
     if (isPort(number)) return number
-    throw rpcError(`${name}: a port from 1 to 65535 is needed`)
+    throw rpcError(`${name}: expected a port from 1 to 65535`)
   }
   const [p2pPort, rpcPort] = [port('p2pport'), port('rpcport')]
   if (p2pPort === undefined && rpcPort === undefined) return undefined

@@ -181,7 +181,7 @@ export class ChainCalls {
   async #startFriend(): Promise<ChainMethodResult<'startfriend'>> {
     const { root, registry, supervisor, now } = this.#deps
     const entry = sandboxPair(supervisor.profiles()).me?.entry
-    if (entry === undefined) throw wrongParameter('There is no sandbox in the list')
+    if (entry === undefined) throw wrongParameter('The list contains no sandbox')
     this.#requireStaying(entry.id)
     if (sandboxPair(supervisor.profiles()).friend === undefined) {
       await withErrorText(registry.update((list) => withFriend(list, root, entry, sandboxChain, now()).list))

@@ -141,7 +141,7 @@ const SANDBOX_PARAMS = buildSandbox()
 
 function buildSandbox(): ChainParams {
   const params = parseChainParams(SANDBOX_ARGS)
-  if (params === undefined) throw new Error('the sandbox is no chain')
+  if (params === undefined) throw new Error('the options of the sandbox do not describe a valid chain')
   return params
 }
 

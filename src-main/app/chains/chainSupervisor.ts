@@ -193,7 +193,7 @@ export class ChainSupervisor {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), EXIT_LIMIT_MS)))
     if (!(await Promise.race([stopped, late])))
-      this.#deps.print('A node did not close its files in time and ends with the program')
+      this.#deps.print('A node did not close its files in time and is ended with the program')
     clearTimeout(timer)
     this.#tips.end()
     if (all.length > 0) await this.#memory.seen(all.map(([id, run]) => [id, run.tip()]))

@@ -110,7 +110,7 @@ describe('describeChain', () => {
     ])
     expect(fromOptions('-ac_supply=5').problems).toMatchObject([{ option: 'ac_name' }])
     expect(fromOptions('-regtest').problems).toMatchObject([
-      { option: 'ac_name', message: '-ac_name: a chain needs a name' },
+      { option: 'ac_name', message: '-ac_name: missing chain name' },
     ])
     expect(fromOptions('-ac_name=A -ac_name=B').problems).toMatchObject([{ option: 'ac_name' }])
   })
@@ -170,7 +170,7 @@ describe('describeChain', () => {
   })
 
   it('asks for a missing or unreadable name and still checks the other options', () => {
-    const missing = { option: 'ac_name', message: '-ac_name: a chain needs a name' }
+    const missing = { option: 'ac_name', message: '-ac_name: missing chain name' }
     expect(fromText('komodod -ac_supply=1000').problems).toEqual([missing])
     expect(fromText('komodod -ac_name=<b> -ac_supply=1').problems).toEqual([missing])
     expect(fromOptions('-regtest -ac_name= -ac_beam=5').problems).toEqual([

@@ -26,7 +26,10 @@ type Problem = Description['problems'][number]
 export function knownChain(given: ParsedChainInput): KnownChain {
   const judged = judge(given)
   if (judged.known !== undefined) return judged.known
-  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, judged.problems[0]?.message ?? 'This is not a chain')
+  throw new RpcError(
+    RPC_ERROR.INVALID_PARAMETER,
+    judged.problems[0]?.message ?? 'These options do not describe a chain',
+  )
 }
 
 export function describeChain(given: ParsedChainInput): Description {
@@ -100,7 +103,7 @@ function judge(given: ParsedChainInput): Judged {
   const known = buildKnownChain(read.options)
   if (given.check !== null && given.check !== shareCheck(known)) {
     const message =
-      'The check line does not fit: a part of the text was lost or changed on its way. Ask for it again, or leave the check line out if you are sure'
+      'The check line does not match: part of the text was lost or changed in transit. Ask for the text again, or omit the check line if you are sure'
     return { known: undefined, problems: [{ option: null, message }] }
   }
   return { known, problems: [] }
@@ -140,7 +143,7 @@ function peerProblems(peers: readonly string[]): Problem[] {
     .filter((peer) => !isPeer(peer))
     .map((peer) => ({
       option: 'addnode',
-      message: `"${peer.slice(0, 60)}" is not the address of a peer: host or host:port`,
+      message: `"${peer.slice(0, 60)}" is not a peer address: expected host or host:port`,
     }))
 }
 
@@ -149,7 +152,7 @@ function readAll(words: readonly string[]): { readonly options?: ChainOptions; r
   const problems: Problem[] = []
   let rest = words
   if (lastValue(words, 'ac_name') === '') {
-    problems.push({ option: 'ac_name', message: '-ac_name: a chain needs a name' })
+    problems.push({ option: 'ac_name', message: '-ac_name: missing chain name' })
     rest = named(rest)
   }
   for (;;) {

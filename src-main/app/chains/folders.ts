@@ -120,7 +120,7 @@ export async function deleteFolders(root: string, folders: readonly string[]): P
   const present = folders.filter((folder) => !isFolderName(folder) || isPresent(join(root, folder)))
   const strange = present.find((folder) => !isOwnFolder(root, folder))
   if (strange !== undefined)
-    throw new Error(`${join(root, strange)} is not a folder of this program, but a link or a file: it stays as it is`)
+    throw new Error(`${join(root, strange)} is a link or a file, not a folder of this program, and was left unchanged`)
   for (const dying of markForDeletion(root, present)) {
     try {
       await rm(dying, { recursive: true, force: true, maxRetries: 3 })
@@ -188,7 +188,7 @@ export function makeDirectory(path: string): void {
   try {
     makeFolder(path)
   } catch (error) {
-    throw new Error(describeFileError(error, path) ?? `The folder ${path} cannot be made.`, { cause: error })
+    throw new Error(describeFileError(error, path) ?? `The folder ${path} cannot be created.`, { cause: error })
   }
 }
 

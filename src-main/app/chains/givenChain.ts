@@ -26,8 +26,8 @@ export interface KnownChain {
 export function givenChain(input: JsonObject): ParsedChainInput {
   const text = input.get('text')
   if (text !== undefined) {
-    if (typeof text !== 'string') throw rpcError('text: a string is needed')
-    if (text.length > MAX_SHARE_TEXT) throw rpcError(`text: at most ${MAX_SHARE_TEXT} characters are read`)
+    if (typeof text !== 'string') throw rpcError('text: expected a string')
+    if (text.length > MAX_SHARE_TEXT) throw rpcError(`text: expected at most ${MAX_SHARE_TEXT} characters`)
     return { ...readShareText(text), pasted: true }
   }
   return {
@@ -42,7 +42,7 @@ export function givenChain(input: JsonObject): ParsedChainInput {
 function strings(name: string, value: JsonValue | undefined, most: number): readonly string[] {
   const fits = (word: JsonValue): word is string => typeof word === 'string' && word.length <= MAX_OPTION_LENGTH
   if (Array.isArray(value) && value.length <= most && value.every(fits)) return value
-  throw rpcError(`${name}: a list of at most ${most} words is needed`)
+  throw rpcError(`${name}: expected a list of at most ${most} words`)
 }
 
 const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)

@@ -45,7 +45,7 @@ export function logInput(given: JsonObject | undefined): LogInput {
   const known = LOG_LEVELS.find((each) => each === level)
   if (level !== undefined && known === undefined) throw rpcError(`level: ${LOG_LEVELS.join(', ')} is needed`)
   if (search !== undefined && (typeof search !== 'string' || search.length > MAX_SEARCH_LENGTH)) {
-    throw rpcError(`search: a text of at most ${MAX_SEARCH_LENGTH} characters is needed`)
+    throw rpcError(`search: expected a text of at most ${MAX_SEARCH_LENGTH} characters`)
   }
   return { ...(known !== undefined && { level: known }), ...(search !== undefined && { search }) }
 }

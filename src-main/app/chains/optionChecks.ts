@@ -21,15 +21,13 @@ function findProblem(name: SettingName, values: readonly string[]): string | und
     return `-${name}: at most ${MAX_SETTING_VALUES} values`
   }
   const unfit = values.find((value) => !isSettingValue(value))
-  if (unfit !== undefined) return `-${name}: plain characters without blanks are needed`
-  if (kind === 'flag' && values.some((value) => value !== '0' && value !== '1')) return `-${name}: 0 or 1 is needed`
+  if (unfit !== undefined) return `-${name}: expected plain characters without spaces`
+  if (kind === 'flag' && values.some((value) => value !== '0' && value !== '1')) return `-${name}: expected 0 or 1`
   if (PORTS.has(name) && values.some((value) => !/^\d{1,5}$/.test(value) || !isPort(Number(value)))) {
-    return `-${name}: a port from 1 to 65535 is needed`
+    return `-${name}: expected a port from 1 to 65535`
   }
   const stranger = PEER_LISTS.has(name) ? values.find((value) => !isPeer(value)) : undefined
-  return stranger === undefined
-    ? undefined
-    : `-${name}: "${stranger.slice(0, 60)}" is not the address of a node: host or host:port`
+  return stranger === undefined ? undefined : `-${name}: expected host or host:port, got "${stranger.slice(0, 60)}"`
 }
 
 export function formProblems(settings: OptionSettings): readonly SettingProblem[] {

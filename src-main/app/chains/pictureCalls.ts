@@ -10,7 +10,7 @@ export interface PictureCallDeps {
   readonly desktop: DesktopParts | undefined
 }
 
-const NO_LINK = 'This token has no link to a page of the web'
+const NO_LINK = 'This token has no link to a web page'
 
 export function createPictureCalls({ pictures, desktop }: PictureCallDeps) {
   return {

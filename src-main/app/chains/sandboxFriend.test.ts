@@ -173,7 +173,7 @@ describe('sandbox wallets Me and Friend', () => {
     const chainManager = app.open(['-sandbox'])
     await expect(ask(chainManager, 'startfriend')).rejects.toMatchObject({
       code: -8,
-      message: 'There is no sandbox in the list',
+      message: 'The list contains no sandbox',
     })
   })
 })

@@ -117,7 +117,7 @@ export class SandboxFriend {
     this.#reachedAt = peer
     // A locked or empty wallet of Me must not prevent Friend from starting.
     await payFirstCoins(mine, this.#client(friend.id)).catch((error: unknown) =>
-      deps.print(`${friend.label}: no coins: ${String(error)}`),
+      deps.print(`${friend.label}: sending the first coins failed: ${String(error)}`),
     )
   }
 }

@@ -40,13 +40,13 @@ describe('chain settings', () => {
   })
 
   it.each([
-    [{ dbcache: '3' }, '-dbcache=3: a whole number from 4 to 65536 is needed', 'dbcache'],
-    [{ port: '70000' }, '-port: a port from 1 to 65535 is needed', 'port'],
-    [{ listen: 'yes' }, '-listen: 0 or 1 is needed', 'listen'],
-    [{ addnode: ['a b'] }, '-addnode: plain characters without blanks are needed', 'addnode'],
-    [{ connect: ['-x'] }, '-connect: "-x" is not the address of a node: host or host:port', 'connect'],
+    [{ dbcache: '3' }, '-dbcache=3: expected a whole number from 4 to 65536 is needed', 'dbcache'],
+    [{ port: '70000' }, '-port: expected a port from 1 to 65535', 'port'],
+    [{ listen: 'yes' }, '-listen: expected 0 or 1', 'listen'],
+    [{ addnode: ['a b'] }, '-addnode: expected plain characters without spaces', 'addnode'],
+    [{ connect: ['-x'] }, '-connect: "-x"', 'connect'],
     [{ onlynet: ['nowhere'] }, /onlynet/, 'onlynet'],
-    [{ proxy: '127.0.0.1\n-server=0' }, '-proxy: plain characters without blanks are needed', 'proxy'],
+    [{ proxy: '127.0.0.1\n-server=0' }, '-proxy: expected plain characters without spaces', 'proxy'],
   ])('reject values that the node would reject: %j', async (given, message, option) => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
@@ -83,7 +83,9 @@ describe('chain settings', () => {
     const [one, two] = [await create(chainManager, ONE), await create(chainManager, TWO)]
     await ask(chainManager, 'setchainsettings', one, { port: '12999' })
     const { problems } = await ask(chainManager, 'checkchainsettings', two, { port: '12999' })
-    expect(problems).toEqual([{ option: 'port', message: '-port: another chain of this program has port 12999' }])
+    expect(problems).toEqual([
+      { option: 'port', message: '-port: another chain of this program already has port 12999' },
+    ])
   })
 
   it('reject changes to a chain named on the command line', async () => {

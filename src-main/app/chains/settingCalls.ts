@@ -142,7 +142,7 @@ export class SettingCalls {
     ] as const
     const problems = double.flatMap(([option, port]) =>
       port !== null && taken.has(port)
-        ? [{ option, message: `-${option}: another chain of this program has port ${port}` }]
+        ? [{ option, message: `-${option}: another chain of this program already has port ${port}` }]
         : [],
     )
     const read = this.#deps.readOptions(this.#deps.profileOf(next).argv)

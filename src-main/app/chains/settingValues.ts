@@ -15,7 +15,7 @@ function parseValues(name: string, value: JsonValue): readonly string[] {
   if (Array.isArray(value) && value.length <= MAX_SETTING_VALUES * 2 && value.every(isShortText)) {
     return [...new Set(value.map((entry) => (entry as string).trim()).filter((entry) => entry !== ''))]
   }
-  throw rpcError(`${name}: a text, a list of texts or null is needed`)
+  throw rpcError(`${name}: expected a text, a list of texts or null`)
 }
 
 /**

@@ -61,7 +61,7 @@ const SINGLE = new Set(
 export function readStartArguments(argv: readonly string[], surroundings: LaunchEnvironment): StartArguments {
   const chosen = argv.findLast((word) => ROOT.test(word))
   const path = chosen === undefined ? surroundings.chosenRoot : (ROOT.exec(chosen)?.[1] ?? '')
-  if (path === '') throw new StartError('-root: a path is needed, as in -root=/some/where')
+  if (path === '') throw new StartError('-root: missing path, as in -root=/some/where')
   const root = path === undefined ? join(surroundings.home, BASE_FOLDER) : resolve(surroundings.cwd, path)
   const updateCheck = updateCheckIn(argv)
   const words = argv.filter((word) => !ROOT.test(word) && !UPDATE_CHECK.test(word))
@@ -73,7 +73,7 @@ export function readStartArguments(argv: readonly string[], surroundings: Launch
   const single = names.find((key) => SINGLE.has(key))
   if (single !== undefined) {
     throw new StartError(
-      `-${single} is for one chain: say which, with -sandbox, or -ac_name=<name> and its other options`,
+      `-${single} applies to one chain: name the chain with -sandbox, or -ac_name=<name> and its other options`,
     )
   }
   return { root, named: undefined, common: words, updateCheck }

@@ -76,7 +76,7 @@ describe('Broker', () => {
         })
         queueMicrotask(() => test.broker.close())
       })
-    await expect(test.call('stop')).rejects.toThrow('The question was taken away. Nothing was done.')
+    await expect(test.call('stop')).rejects.toThrow('The question was withdrawn. Nothing was done.')
     expect([gone, done(test.chainManager, 'stop')]).toEqual([true, []])
     await expect(test.call('getinfo')).rejects.toThrow('The window is closed')
   })

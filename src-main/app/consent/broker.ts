@@ -19,9 +19,9 @@ import { refuseGivenSecrets } from './secrets.ts'
 import type { ConsentUi } from './surface.ts'
 
 const rpcError = (message: string) => new RpcError(RPC_ERROR.MISC, message)
-const NEVER = 'The page of a window cannot do this: use the command line (chainwright-cli)'
+const NEVER = 'A page cannot call this method: use the command line (chainwright-cli)'
 const NOTHING_DONE = 'Nothing was done.'
-const GONE = 'The question was taken away. Nothing was done.'
+const GONE = 'The question was withdrawn. Nothing was done.'
 
 /** Handles the calls of one window's untrusted page: checks them and forwards approved calls to the chain manager. */
 export class Broker implements WindowNode {

@@ -16,7 +16,7 @@ describe('prompts about keys, fees and nodes', () => {
     const test = startBroker()
     await test.call('settxfee', 5)
     expect(test.questions[0]).toMatchObject({ danger: true, warnings: ['This is far more than the network asks for.'] })
-    expect(findFact(test, 'Fee for 1000 bytes')).toBe('5.00000000 ONE')
+    expect(findFact(test, 'Fee per 1000 bytes')).toBe('5.00000000 ONE')
     // Maximum fee that the wallet pays for one payment.
     expect(findFact(test, 'A usual payment costs')).toBe('0.10000000 ONE')
     await test.call('settxfee', '0.00005')
@@ -168,7 +168,7 @@ describe('secrets in prompts', () => {
     const test = startBroker()
     for (const secrets of [{}, { passphrase: '' }, { passphrase: 'x'.repeat(5_000) }]) {
       test.answer = () => ({ agreed: true, secrets })
-      await expect(test.call('unlockwallet', '', 60)).rejects.toThrow('The passphrase is missing or far too long')
+      await expect(test.call('unlockwallet', '', 60)).rejects.toThrow('The passphrase is missing or too long')
     }
     expect(done(test.chainManager, 'unlockwallet')).toEqual([])
   })

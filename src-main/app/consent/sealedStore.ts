@@ -38,7 +38,7 @@ export class SealedStore {
     const known = this.#handles.get(key)
     const handle = known ?? this.#random()
     const sealed = known === undefined ? { chain, hex, key } : this.#byHandle.get(known)
-    if (sealed === undefined) throw new Error('a handle without its transaction')
+    if (sealed === undefined) throw new Error('no transaction for this handle')
     this.#forget(handle)
     this.#byHandle.set(handle, sealed)
     this.#handles.set(key, handle)

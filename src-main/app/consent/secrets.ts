@@ -15,6 +15,6 @@ export function refuseGivenSecrets({ method, values }: PageCall): void {
   if (given === undefined) return
   throw new RpcError(
     RPC_ERROR.INVALID_PARAMETER,
-    `Leave ${given.name} empty: the app asks for it in a window of its own`,
+    `${given.name}: must be empty, because the app asks for this value in its own window`,
   )
 }

@@ -24,8 +24,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'no permission',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  ENOENT: 'it is not there',
-  EISDIR: 'it is a folder',
+  ENOENT: 'no such file',
+  EISDIR: 'the path is a folder',
 }
 
 const files: PickedFiles = {
@@ -34,8 +34,8 @@ const files: PickedFiles = {
       const file = await open(path, 'r')
       try {
         const found = await file.stat()
-        if (!found.isFile()) throw new Unfit('it is no file')
-        if (found.size > mostBytes) throw new Unfit('it is too long')
+        if (!found.isFile()) throw new Unfit('not a regular file')
+        if (found.size > mostBytes) throw new Unfit('the file is too large')
         return (await file.readFile()).toString('utf8')
       } finally {
         await file.close()

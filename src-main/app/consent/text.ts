@@ -51,5 +51,5 @@ export function whole(text: string, most: number): string {
 export const tooLong = (what: string) =>
   new RpcError(
     RPC_ERROR.INVALID_PARAMETER,
-    `There is ${what} in it, too much to be shown whole and agreed to here: use the command line (chainwright-cli)`,
+    `The call contains ${what}, too much to show completely for approval: use the command line (chainwright-cli)`,
   )

@@ -120,7 +120,7 @@ const noContact = (id: string) =>
 function readId(contact: JsonObject): string | undefined {
   const id = contact.get('id') ?? undefined
   if (id === undefined || typeof id === 'string') return id
-  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'id: a text is needed')
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'id: expected a text')
 }
 
 const readMembers = (contact: JsonObject) => ({

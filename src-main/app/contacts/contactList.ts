@@ -91,7 +91,7 @@ export function contactFields({
 }
 
 function plainText(name: string, value: unknown, most: number): string {
-  if (typeof value !== 'string') throw new ContactError(`${name}: a text is needed`)
+  if (typeof value !== 'string') throw new ContactError(`${name}: expected a text`)
   const text = value.replace(INVISIBLE, '').trim()
   if (text.length > most) throw new ContactError(`${name}: at most ${most} characters`)
   return text
@@ -100,7 +100,7 @@ function plainText(name: string, value: unknown, most: number): string {
 function parseEntries(name: string, value: unknown, check: (text: string) => string): readonly string[] {
   const list = value ?? []
   if (!Array.isArray(list) || list.length > MAX_CONTACT_PLACES)
-    throw new ContactError(`${name}: a list of at most ${MAX_CONTACT_PLACES} is needed`)
+    throw new ContactError(`${name}: expected a list of at most ${MAX_CONTACT_PLACES}`)
   return [...new Set(list.map((each: unknown) => check(typeof each === 'string' ? each.trim() : '')))]
 }
 

@@ -47,14 +47,14 @@ describe('address book', () => {
   it.each([
     [{ name: ' \u202e ' }, 'A contact needs a name'],
     [{ name: 'x'.repeat(61) }, 'name: at most 60 characters'],
-    [{ name: 7 }, 'name: a text is needed'],
+    [{ name: 7 }, 'name: expected a text'],
     [{ addresses: [] }, 'A contact needs an address or a public key'],
     [{ addresses: [`${BOB.slice(0, -1)}E`] }, /^Not an address/],
-    [{ addresses: 'R' }, 'addresses: a list of at most 20 is needed'],
+    [{ addresses: 'R' }, 'addresses: expected a list of at most 20 is needed'],
     [{ pubkeys: [`05${'0'.repeat(64)}`] }, /^Not a public key/],
     [{ pubkeys: [`02${'f'.repeat(64)}`] }, /^Not a public key/],
     [{ note: 'x'.repeat(501) }, 'note: at most 500 characters'],
-    [{ id: 7 }, 'id: a text is needed'],
+    [{ id: 7 }, 'id: expected a text'],
   ])('rejects %o as contact data', async (changes, message) => {
     const chainManager = app.open()
     await expect(ask(chainManager, 'savecontact', contact(changes))).rejects.toMatchObject({

@@ -66,7 +66,7 @@ async function follow(first: string, options: FetchOptions): Promise<FetchedPict
 
 function judged(bytes: Buffer): FetchedPicture {
   const size = pictureSize(bytes)
-  if (size === undefined) throw new PictureFault('type', 'the answer is no PNG, JPEG, WebP or GIF')
+  if (size === undefined) throw new PictureFault('type', 'the response is not a PNG, JPEG, WebP or GIF image')
   const { width, height } = size
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
     throw new PictureFault('dimensions', `${width} × ${height} pixels`)
@@ -108,7 +108,7 @@ async function ask(url: URL, options: FetchOptions): Promise<Buffer | { readonly
     const response = await sendRequest(url, stream, options.signal)
     const { statusCode = 0 } = response
     if (statusCode >= 300 && statusCode < 400) return { location: resolveLocation(response, url) }
-    if (statusCode !== 200) throw new PictureFault('answer', `the answer was ${statusCode}`)
+    if (statusCode !== 200) throw new PictureFault('answer', `the server responded with HTTP status ${statusCode}`)
     return await readBody(response)
   } finally {
     stream?.destroy()
@@ -130,7 +130,7 @@ function sendRequest(url: URL, stream: TLSSocket, signal: AbortSignal): Promise<
 
 function resolveLocation({ headers: { location } }: IncomingMessage, url: URL): string {
   if (location === undefined || !URL.canParse(location, url.href))
-    throw new PictureFault('redirect', 'it leads nowhere')
+    throw new PictureFault('redirect', 'redirect without a valid Location header')
   return new URL(location, url).href
 }
 

@@ -30,7 +30,7 @@ export function isPublicAddress(address: string): boolean {
 /** @throws PictureFault if the name or address is not public */
 export function requirePublicHost(host: string): void {
   const inside = isIP(host) > 0 ? !isPublicAddress(host) : !host.includes('.') || INSIDE_NAME.test(host)
-  if (inside) throw new PictureFault('private', `${host} is no address of the public network`)
+  if (inside) throw new PictureFault('private', `${host} is not a public address`)
 }
 
 export interface DirectDeps {
@@ -61,7 +61,7 @@ export function createDirectConnector(deps: DirectDeps): PictureConnector {
     const addresses = isIP(host) > 0 ? [host] : await deps.lookup(host)
     signal.throwIfAborted()
     const inside = addresses.find((address) => !isPublicAddress(address))
-    if (inside !== undefined) throw new PictureFault('private', `${host} is at ${inside}, which is not public`)
+    if (inside !== undefined) throw new PictureFault('private', `${host} resolves to ${inside}, which is not public`)
     let failure: unknown = new Error(`${host} has no address`)
     for (const address of addresses.slice(0, MAX_ADDRESSES)) {
       try {
@@ -104,9 +104,9 @@ export function createPictureConnector(
   const some = (holds: (p2p: NonNullable<P2p>) => boolean) => all.some((p2p) => p2p !== undefined && holds(p2p))
   // A user who restricts a chain to onion addresses does not want other servers to see this computer.
   if (some(({ onlyNet }) => onlyNet !== undefined && !onlyNet.some((net) => net !== 'onion'))) {
-    throw new PictureFault('onlynet', '-onlynet=onion of a chain leaves no way to servers of the web')
+    throw new PictureFault('onlynet', '-onlynet=onion of a chain excludes connections to web servers')
   }
   if (some(({ proxy }) => proxy !== undefined)) return proxiedWay(createFeedConnector(chains, readOptions))
-  if (some(({ dns }) => !dns)) throw new PictureFault('dns', '-dns=0 of a chain forbids to look names up')
+  if (some(({ dns }) => !dns)) throw new PictureFault('dns', '-dns=0 of a chain forbids DNS lookups')
   return createDirectConnector(direct)
 }

@@ -82,7 +82,7 @@ export function nodeFor(
     reload(next) {
       ;({ level, debug, toConsole } = next.log)
       node.changeUsers(next.rpc)
-      logger.info('options were read again', { loglevel: level, users: next.rpc.salted.length })
+      logger.info('configuration reloaded', { loglevel: level, users: next.rpc.salted.length })
     },
     async stop() {
       await node.stop()

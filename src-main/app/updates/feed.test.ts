@@ -23,13 +23,17 @@ describe('update feed', () => {
 
   it('rejects another signature or a changed text', () => {
     const file = writeFeed(RELEASE, KEY)
-    expect(() => readFeed(file, [publicKeyFor(newFeedKey())])).toThrow('its signature is wrong')
-    expect(() => readFeed(file, [])).toThrow('its signature is wrong')
-    expect(() => readFeed(file, ['no key', ''])).toThrow('its signature is wrong')
-    expect(() => readFeed(file.replace('1.2.3', '1.2.4'), [PUBLIC])).toThrow('its signature is wrong')
+    expect(() => readFeed(file, [publicKeyFor(newFeedKey())])).toThrow('the signature of the update feed is invalid')
+    expect(() => readFeed(file, [])).toThrow('the signature of the update feed is invalid')
+    expect(() => readFeed(file, ['no key', ''])).toThrow('the signature of the update feed is invalid')
+    expect(() => readFeed(file.replace('1.2.3', '1.2.4'), [PUBLIC])).toThrow(
+      'the signature of the update feed is invalid',
+    )
     const { feed } = JSON.parse(file)
     for (const signature of ['', 'AAAA', Buffer.alloc(64).toString('base64'), Buffer.alloc(65, 1).toString('base64')]) {
-      expect(() => readFeed(JSON.stringify({ feed, signature }), [PUBLIC])).toThrow('its signature is wrong')
+      expect(() => readFeed(JSON.stringify({ feed, signature }), [PUBLIC])).toThrow(
+        'the signature of the update feed is invalid',
+      )
     }
   })
 

@@ -58,12 +58,12 @@ const objectIn = (text: string): Readonly<Record<string, unknown>> => {
   } catch {
     // The error below covers everything that is not an object.
   }
-  throw new FeedError('it is not a feed')
+  throw new FeedError('not an update feed')
 }
 
 function releaseIn(text: string): Release {
   const { program, version, issued, page, notes } = objectIn(text)
-  if (program !== PROGRAM) throw new FeedError('it is the feed of another program')
+  if (program !== PROGRAM) throw new FeedError('the update feed belongs to another program')
   const wellFormed =
     typeof version === 'string' &&
     isVersion(version) &&
@@ -73,8 +73,8 @@ function releaseIn(text: string): Release {
     Array.isArray(notes) &&
     notes.length <= MAX_NOTES &&
     notes.every(isNote)
-  if (!wellFormed) throw new FeedError('it does not say what a feed has to')
-  if (!isPage(page)) throw new FeedError('the address in it is none to be opened')
+  if (!wellFormed) throw new FeedError('the update feed lacks a required field')
+  if (!isPage(page)) throw new FeedError('the page address in the update feed is invalid')
   return { version, issued: Number(issued), page, notes }
 }
 
@@ -91,9 +91,9 @@ export function parsePublicKey(base64: string): KeyObject | undefined {
  * @throws FeedError if the signature or the content is invalid
  */
 export function readFeed(file: string, keys: readonly string[]): Release {
-  if (Buffer.byteLength(file) > MAX_FEED_BYTES) throw new FeedError('it is far too long')
+  if (Buffer.byteLength(file) > MAX_FEED_BYTES) throw new FeedError('the update feed is too large')
   const { feed, signature } = objectIn(file)
-  if (typeof feed !== 'string' || typeof signature !== 'string') throw new FeedError('it is not a feed')
+  if (typeof feed !== 'string' || typeof signature !== 'string') throw new FeedError('not an update feed')
   const signed = Buffer.from(CONTEXT + feed)
   const bytes = Buffer.from(signature, 'base64')
   const good =
@@ -102,7 +102,7 @@ export function readFeed(file: string, keys: readonly string[]): Release {
       const publicKey = parsePublicKey(key)
       return publicKey !== undefined && verify(null, signed, publicKey, bytes)
     })
-  if (!good) throw new FeedError('its signature is wrong')
+  if (!good) throw new FeedError('the signature of the update feed is invalid')
   return releaseIn(feed)
 }
 

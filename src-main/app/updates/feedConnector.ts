@@ -21,7 +21,7 @@ export function createFeedConnector(
 ): Dial {
   const read = chains.map((argv) => {
     const loaded = readOptions(argv)
-    if (loaded.kind !== 'options') throw new Error('the options of a chain cannot be read, which may name a proxy')
+    if (loaded.kind !== 'options') throw new Error('the options of a chain cannot be read, and they may name a proxy')
     return loaded.options.p2p
   })
   const all = read.filter((p2p) => p2p !== undefined)

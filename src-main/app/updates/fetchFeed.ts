@@ -34,12 +34,12 @@ export function isFeedAddress(address: string): boolean {
  * @throws Error with the reason if there is no valid reply
  */
 export async function fetchFeed(address: string, dial: Dial, patience: number): Promise<string> {
-  if (!isFeedAddress(address)) throw new FeedError('its address is none of a feed')
+  if (!isFeedAddress(address)) throw new FeedError('the address of the update feed is invalid')
   const timeout = AbortSignal.timeout(patience)
   try {
     return await ask(new URL(address), dial, timeout)
   } catch (error) {
-    throw timeout.aborted ? new FeedError(`there was no answer within ${patience / 1000} seconds`) : error
+    throw timeout.aborted ? new FeedError(`no response within ${patience / 1000} seconds`) : error
   }
 }
 
@@ -56,16 +56,17 @@ async function ask(url: URL, dial: Dial, signal: AbortSignal): Promise<string> {
       const headers = { Accept: 'application/json', Connection: 'close' }
       const options = { method: 'GET', headers, signal, createConnection: () => stream } as const
       const request = send(url, options, (response) => {
-        if (response.statusCode !== 200) return reject(new FeedError(`the answer was ${response.statusCode}`))
+        if (response.statusCode !== 200)
+          return reject(new FeedError(`the server responded with HTTP status ${response.statusCode}`))
         const parts: Buffer[] = []
         let bytes = 0
         response.on('data', (part: Buffer) => {
           bytes += part.length
-          if (bytes > MAX_FEED_BYTES) reject(new FeedError('the answer is far too long'))
+          if (bytes > MAX_FEED_BYTES) reject(new FeedError('the response is too large'))
           else parts.push(part)
         })
         response.on('error', reject)
-        response.on('aborted', () => reject(new FeedError('the answer broke off')))
+        response.on('aborted', () => reject(new FeedError('the response was cut off')))
         response.on('end', () => resolve(Buffer.concat(parts).toString('utf8')))
       })
       request.on('error', reject)

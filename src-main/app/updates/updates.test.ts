@@ -154,7 +154,7 @@ describe('rejected update replies', () => {
     more()
   }
   const cases: [what: string, listener: RequestListener, line: RegExp, patience?: number][] = [
-    ['a wrong signature', answerWith(writeFeed(newer, newFeedKey())), /its signature is wrong/],
+    ['a wrong signature', answerWith(writeFeed(newer, newFeedKey())), /the signature of the update feed is invalid/],
     ['an older version', answerWith(writeFeed({ ...newer, version: '0.9.9' }, KEY)), /older version 0\.9\.9/],
     ['something else', answerWith('<html>'), /it is not a feed/],
     ['a huge answer', answerWith('x'.repeat(MAX_FEED_BYTES + 1)), /far too long/],

@@ -120,9 +120,10 @@ export class Updates {
     const newest = this.#newest
     const found = readFeed(file, keys)
     if (newest !== undefined && (found.issued < newest.issued || compareVersions(found.version, newest.version) < 0)) {
-      throw new Error(`it is older than one that was here before (${newest.version})`)
+      throw new Error(`the update feed is older than the last accepted one (${newest.version})`)
     }
-    if (compareVersions(found.version, version) < 0) throw new Error(`it has the older version ${found.version}`)
+    if (compareVersions(found.version, version) < 0)
+      throw new Error(`the update feed has the older version ${found.version}`)
     this.#newest = found
     return file
   }

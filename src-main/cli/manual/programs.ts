@@ -58,15 +58,15 @@ function nodeSections(): Section[] {
   ]
 }
 
-const STOPPED = '0 after a stop that was asked for, 1 if the program could not start or its node failed.'
+const STOPPED = '0 after a requested stop, 1 if the program could not start or its node failed.'
 
 const window: Program = {
   name: 'chainwright',
   purpose: 'run a whole Smart Chain from one window',
   synopsis: ['chainwright [options]'],
   description: [
-    'Opens the app: nodes of any number of chains, wallet, tokens, faucet, addresses, peers and a console. Without options it asks how to begin; -sandbox, or -ac_name with the other options of a chain, opens that chain alone.',
-    'The window is Electron’s where Electron is installed, else the same window in a browser of this machine.',
+    'Opens the app: nodes of any number of chains, wallet, tokens, faucet, addresses, peers and a console. Without options, the app asks how to begin; -sandbox, or -ac_name with the other options of a chain, opens only that chain.',
+    'The app opens in an Electron window if Electron is installed, otherwise in a browser of this machine.',
   ],
   sections: [{ title: 'Window', options: APP_OPTIONS }, ...nodeSections()],
   exit: STOPPED,
@@ -77,8 +77,8 @@ const daemon: Program = {
   purpose: 'a full validating node of a Smart Chain, without a window',
   synopsis: ['chainwrightd [options]'],
   description: [
-    'Runs the node of one chain with its JSON-RPC server until it is stopped by chainwright-cli stop, SIGINT or SIGTERM. Without -ac_name and -regtest it is the sandbox chain.',
-    'Options may also stand in the conf file, one key=value a line; the command line wins. -no<option> switches one off. Options are the reference daemon’s.',
+    'Runs the node of one chain with its JSON-RPC server until it is stopped by chainwright-cli stop, SIGINT or SIGTERM. Without -ac_name and -regtest, it runs the sandbox chain.',
+    'Options can also be set in the conf file, one key=value per line; the command line takes precedence. -no<option> turns an option off. The options are those of the reference daemon.',
   ],
   sections: nodeSections(),
   exit: STOPPED,
@@ -89,7 +89,7 @@ const client: Program = {
   purpose: 'call a method of a Smart Chain node from the command line',
   synopsis: ['chainwright-cli [options] <method> [parameters]', 'chainwright-cli [options] help [method]'],
   description: [
-    'Writes the result to standard output (texts bare, everything else as JSON) and everything else to standard error. Without -ac_name and -regtest it talks to the sandbox chain. Port and password are read from the chain’s conf file.',
+    'Writes the result to standard output (texts without quotes, everything else as JSON) and everything else to standard error. Without -ac_name and -regtest, it connects to the sandbox chain. Port and password are read from the chain’s conf file.',
   ],
   sections: [
     {
@@ -107,7 +107,7 @@ const query: Program = {
   purpose: 'answer calls from the tables that a Smart Chain node publishes',
   synopsis: ['chainwright-query -database=<url> -rpcport=<port> [options]'],
   description: [
-    'Answers what is public of a chain (addresses, blocks, transactions, tokens, orders, faucet) from PostgreSQL, in the bytes of the node that publishes there with -publish. It keeps nothing: as many may run as are wanted. Other methods are refused by name.',
+    'Answers calls about public data of a chain (addresses, blocks, transactions, tokens, orders, faucet) from PostgreSQL, with the same bytes as the node that publishes there with -publish. It stores nothing, so any number of instances can run. Calls of other methods are rejected by name.',
     'The address of the database may also be in the environment variable CHAINWRIGHT_DATABASE.',
   ],
   sections: [

@@ -144,5 +144,5 @@ function createLongQueries({
 
 function problemText({ count, tip }: AddressAudit): string {
   const what = count === 1 ? 'one address does' : count > 0 ? `${count} addresses do` : 'the totals do'
-  return `The address index is damaged: at block ${tip.height} ${what} not add up. Rebuild it: it is made anew at the next start.`
+  return `The address index is damaged: at block ${tip.height} ${what} not add up. The next start rebuilds the index.`
 }

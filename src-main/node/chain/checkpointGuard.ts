@@ -4,7 +4,7 @@ import type { HeaderTree } from './headerTree.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /** Low score: an honest node whose chain ends below the checkpoint does not know the other branch. */
-const BELOW_CHECKPOINT = violation('refused', '', { score: 1, rule: 'beside a checkpoint' })
+const BELOW_CHECKPOINT = violation('refused', '', { score: 1, rule: 'forks below a checkpoint' })
 const MISMATCH = violation('refused', 'checkpoint mismatch', { code: REJECT.CHECKPOINT })
 
 /** Checkpoints of the chain and their effects on headers and blocks (notarisation.md §5). */

@@ -71,13 +71,13 @@ export class ConditionEvaluator {
         // A condition without a contract must be rejected.
         const verdict = evaluator?.evaluate(evalCode, job.tx, inputIndex, block.height, view) ?? NO_CONTRACT
         if (!verdict.ok)
-          logger.debug('condition refused', { txid: computeTxid(job.tx), inputIndex, reason: verdict.reason })
+          logger.debug('crypto condition rejected', { txid: computeTxid(job.tx), inputIndex, reason: verdict.reason })
         return verdict
       })
   }
 }
 
-const NO_CONTRACT: CcVerdict = { ok: false, reason: 'no module judges this condition' }
+const NO_CONTRACT: CcVerdict = { ok: false, reason: 'no module validates this condition' }
 
 function evaluateTransaction(job: ScriptJob, verifier: Verifier, evaluate: Evaluate): boolean {
   for (let inputIndex = 0; inputIndex < job.tx.vin.length; inputIndex++) {

@@ -183,7 +183,7 @@ export class HeaderTree {
     if (verified && !this.allVerified) throw new Error('blocks below are still being verified')
     if (entry.prev === previous) this.#active.push(entry)
     else if (previous.prev === entry) this.#active.pop()
-    else throw new Error('the active chain moves block by block')
+    else throw new Error('the active chain changes one block at a time')
     if (!verified) this.#unverified++
     this.#note(() => this.setActiveTip(previous))
   }

@@ -23,7 +23,7 @@ const PAST_NOTARISED = violation('invalid', 'past-notarized-height')
 /**
  * A new header on a branch that excludes a notarised block. An honest peer may still send one, so the score is minimal.
  */
-const BESIDE_NOTARISED = violation('refused', '', { score: 1, rule: 'beside a notarised block' })
+const BESIDE_NOTARISED = violation('refused', '', { score: 1, rule: 'forks below a notarised block' })
 
 /**
  * Records notarisations of this chain found in a block that was just connected, within the open batch (notarisation.md
@@ -42,7 +42,7 @@ export function noteNotarisations(context: ChainContext, { entry, txs }: Connect
     const { mom, momDepth } = claim.mom === undefined && before !== undefined ? before : claim
     const { hash, height, destTxid } = claim
     storage.notarisations.add({ foundAt: entry.height, hash, height, destTxid, mom, momDepth })
-    logger.info('a block is notarised', { height, hash: toDisplayHex(hash), foundAt: entry.height })
+    logger.info('block notarised', { height, hash: toDisplayHex(hash), foundAt: entry.height })
   }
 }
 

@@ -240,7 +240,7 @@ export function unlessTolerated(
     // The first failure ended the verification, so later transactions are still unverified. They are checked next.
     if (refusal.kind !== 'inconclusive') return { tag: failure.tag, verdict: refusal }
     const { reason } = refusal
-    logger.warn('an old block is connected as on other nodes, although a shielded transaction in it is wrong', {
+    logger.warn('old block has an invalid shielded transaction, connected as on other nodes', {
       ...{ reason, height: parent.height + 1, txid: toDisplayHex(computeTxid(jobs[job]!.tx)) },
     })
     jobs = jobs.slice(job + 1)

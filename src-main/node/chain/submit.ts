@@ -74,7 +74,7 @@ export function checkProposal(context: ChainContext, bytes: Uint8Array): string 
 export function testBlockValidity(context: ChainContext, block: Block): Verdict {
   const { params, tree, storage, verifier } = context
   const parent = tree.tip
-  if (tree.byHash(block.header.prevHash) !== parent) throw new Error('the block does not build on the tip')
+  if (tree.byHash(block.header.prevHash) !== parent) throw new Error('the parent of the block is not the tip')
   const height = parent.height + 1
   const { upgrades } = parent
   const placed = checkHeaderInPlace(context, block.header, parent)

@@ -94,7 +94,7 @@ export function openMining(options: NodeOptions, ground: ConsentContext, deps: P
   const miner = new Miner({ params, chain, templates, clock, random, timers })
   const script = () => {
     const found = rewardScript()
-    if (!found) throw new Error('there is no key to mine to')
+    if (!found) throw new Error('no key or address to mine to')
     return found
   }
   const autoMiner = new AutoMiner(

@@ -64,7 +64,7 @@ export class ContactRecord {
     if (this.#written) pair.state.expose()
     else if (other || existsSync(this.#path)) this.note('peer')
     else if (madeForSandbox) pair.state.setChecked(pair.role, true)
-    else if (!this.note('key')) logger.warn('cannot write that the wallet was not made for this sandbox')
+    else if (!this.note('key')) logger.warn('cannot record that the wallet was not created for this sandbox')
   }
 
   /**
@@ -82,11 +82,11 @@ export class ContactRecord {
         // Mark the wallet file too, in case the record is lost.
         this.#wallet?.forgetSandbox()
       } catch (error) {
-        logger.error('cannot write that the sandbox had contact with the outside', { contact, reason: String(error) })
+        logger.error('cannot record that the sandbox had contact with the outside', { contact, reason: String(error) })
         return false
       }
       this.#written = true
-      logger.info('contact with the outside: payments are asked about from now on', { contact })
+      logger.info('sandbox had contact with the outside: payments require approval from now on', { contact })
     }
     return pair?.state.isSending() !== true
   }

@@ -87,7 +87,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   }
   const fail = (error: Error) => {
     if (background.signal.aborted) return
-    logger.error('the node cannot go on', { reason: error.message })
+    logger.error('node failed, stopping', { reason: error.message })
     running.notify?.alert(error.message)
     report('failed', error.message)
     release().catch((problem: unknown) => logger.error('closing failed', { problem }))

@@ -23,7 +23,7 @@ const CELLS = { exposed: 0, sending: 1, me: 2, friend: 3 } as const
 const BYTES_PER_CELL = 4
 
 /** Error of a payment without approval on a chain that is not, or no longer, private. */
-export const NOT_PRIVATE = 'Payments of this chain need an answer'
+export const NOT_PRIVATE = 'Payments on this chain require approval'
 
 /**
  * True if both wallets are the sandbox's own and nothing from outside has reached them. Exposure is never undone:

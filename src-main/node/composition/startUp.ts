@@ -156,9 +156,9 @@ async function loadBlocks({ options, deps, running, report, signal }: StartConte
     report('importing', 'Importing blocks...')
     const onProgress = createProgressReporter('Importing blocks... Height')
     const result = await explained(database, file, () => chain.importFile(file, { signal, onProgress }))
-    deps.logger.info('imported a block file', { file, ...result })
+    deps.logger.info('block file imported', { file, ...result })
     if (result.accepted + result.known === 0 && !result.aborted) {
-      deps.logger.warn(`-loadblock: ${file} holds no block that fits this chain`)
+      deps.logger.warn(`-loadblock: ${file} contains no block that fits this chain`)
     }
   }
 }
@@ -240,7 +240,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     setMockTime: (time) => deps.clock.setMock(time),
     setAutoMine: (enabled) => {
       if (params.network !== 'regtest') {
-        throw new RpcError(RPC_ERROR.MISC, 'Automatic mining is for regtest chains only')
+        throw new RpcError(RPC_ERROR.MISC, 'Automatic mining requires a regtest chain')
       }
       autoMiner.setEnabled(enabled)
       return enabled

@@ -82,7 +82,7 @@ function fulfillmentOfItem({ tag, content }: DerItem, depth: number): Fulfillmen
       return ended(reader, { type: 'prefix', prefix, maxMessageLength, sub })
     }
     default:
-      throw new DecodeError(`no fulfillment has tag ${tag}`)
+      throw new DecodeError(`unknown fulfillment tag ${tag}`)
   }
 }
 

@@ -39,7 +39,7 @@ export class DerReader {
   /** Returns the content of the next item, which must have this tag. */
   content(tag: number): Uint8Array {
     const item = this.item()
-    if (item.tag !== tag) throw new DecodeError(`DER tag ${item.tag} where ${tag} belongs`)
+    if (item.tag !== tag) throw new DecodeError(`expected DER tag ${tag}, got ${item.tag}`)
     return item.content
   }
 

@@ -55,7 +55,7 @@ export interface OptionReader {
 
 export function createOptionReader(args: ArgumentList): OptionReader {
   const number = (key: string, text: string, min: bigint, max: bigint): bigint => {
-    if (!/^-?\d+$/.test(text)) throw new ChainOptionError(`-${key}: "${text}" is not a whole number`)
+    if (!/^-?\d+$/.test(text)) throw new ChainOptionError(`-${key}: expected a whole number, got "${text}"`)
     const value = BigInt(text)
     if (value < min || value > max) throw new ChainOptionError(`-${key}: ${text} is not within ${min}..${max}`)
     return value
@@ -69,13 +69,14 @@ export function createOptionReader(args: ArgumentList): OptionReader {
       const text = args.last(key)
       if (text === undefined) return []
       const words = text.trim().split(/\s*,\s*|\s+/)
-      if (words.length > maxLength) throw new ChainOptionError(`-${key}: more than ${maxLength} numbers`)
+      if (words.length > maxLength) throw new ChainOptionError(`-${key}: expected at most ${maxLength} numbers`)
       return words.map((word) => number(key, word, 0n, max))
     },
     text: (key) => args.last(key) ?? '',
     hex(key) {
       const text = args.last(key) ?? ''
-      if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) throw new ChainOptionError(`-${key}: not a hex string`)
+      if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text))
+        throw new ChainOptionError(`-${key}: expected a hex string`)
       return text.toLowerCase()
     },
     flag(key) {
@@ -83,7 +84,7 @@ export function createOptionReader(args: ArgumentList): OptionReader {
       const text = args.last(key)
       if (text === undefined || text === '0') return false
       if (text === '' || text === '1') return true
-      throw new ChainOptionError(`-${key}: "${text}" is neither 0 nor 1`)
+      throw new ChainOptionError(`-${key}: expected 0 or 1, got "${text}"`)
     },
   }
 }

@@ -83,7 +83,7 @@ export function checkSolution(params: ChainParams, header: BlockHeader): Verdict
 }
 
 /** Chains with different premine blocks never reorganise into each other (chain-params.md §7.2). */
-export const OTHER_FIRST_BLOCK = violation('refused', '', { score: 1, rule: 'another block 1 than ours' })
+export const OTHER_FIRST_BLOCK = violation('refused', '', { score: 1, rule: 'block 1 differs from ours' })
 
 export interface HeaderContext {
   /** height of the checked header */

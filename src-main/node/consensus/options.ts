@@ -165,7 +165,7 @@ function readEnabledCodes(read: OptionReader, cc: number): readonly bigint[] {
   if (cc === 0) return []
   if (codes.length > 0 && codes.every((code) => code === 0n)) {
     throw new ChainOptionError(
-      '-ac_ccenable: there is no eval code in it, so every one would stay on; leave it out for that',
+      '-ac_ccenable: contains no eval code, so all contracts would stay enabled; omit the option to enable all',
     )
   }
   return codes
@@ -208,11 +208,11 @@ function readActivationPairs(given: readonly bigint[]): ReadonlyMap<number, numb
 function readUpgradeParameters(list: ArgumentList, network: string): ChainOptions['upgradeHeights'] {
   const heights: { overwinter?: number; sapling?: number } = {}
   for (const text of list.all('nuparams')) {
-    if (network !== 'regtest') throw new ChainOptionError('-nuparams: only on regtest')
+    if (network !== 'regtest') throw new ChainOptionError('-nuparams requires -regtest')
     const match = /^([0-9a-fA-F]{1,8}):(\d{1,9})$/.exec(text)
-    if (match === null) throw new ChainOptionError(`-nuparams: "${text}" is not <branch id in hex>:<height>`)
+    if (match === null) throw new ChainOptionError(`-nuparams: expected <branch id in hex>:<height>, got "${text}"`)
     const upgrade = UPGRADE_BRANCHES[match[1]!.toLowerCase().padStart(8, '0')]
-    if (upgrade === undefined) throw new ChainOptionError(`-nuparams: there is no upgrade ${match[1]}`)
+    if (upgrade === undefined) throw new ChainOptionError(`-nuparams: unknown upgrade ${match[1]}`)
     heights[upgrade] = Number(match[2])
   }
   return heights
@@ -235,9 +235,9 @@ const CHAIN_OPTIONS = new Set(
 function refuseUnclearChainOptions(list: ArgumentList): void {
   for (const key of list.keys()) {
     if (!key.startsWith('ac_')) continue
-    if (!CHAIN_OPTIONS.has(key)) throw new ChainOptionError(`-${key}: no such option`)
+    if (!CHAIN_OPTIONS.has(key)) throw new ChainOptionError(`-${key}: unknown option`)
     if (key !== 'ac_name' && list.all(key).some((value) => value.trim() === '')) {
-      throw new ChainOptionError(`-${key}: the value is missing; leave the option out if it is not wanted`)
+      throw new ChainOptionError(`-${key}: missing value; omit the option if it is not wanted`)
     }
   }
 }

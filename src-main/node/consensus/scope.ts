@@ -19,8 +19,8 @@ type Rule = readonly [
   reason: string | ((options: ChainOptions) => string),
 ]
 
-const BEYOND = 'which this program cannot do, so it does not run this chain'
-const UNCHECKED = 'which this program cannot check, so it does not run this chain'
+const BEYOND = 'which this program does not support, so it does not run this chain'
+const UNCHECKED = 'which this program cannot validate, so it does not run this chain'
 
 const LINEAR = 100_000_000n
 /** Maximum halving interval in blocks. Heights are int32, and komodod does not support longer intervals. */
@@ -37,13 +37,13 @@ const RULES: readonly Rule[] = [
   [
     (o) => o.name === '' && o.network === 'main',
     '-ac_name',
-    'the base chain needs elected notaries and interest, which this program does not know; name a Smart Chain, or use -regtest',
+    'the base chain has elected notaries and interest, which this program does not support; name a Smart Chain, or use -regtest',
   ],
   [(o) => o.name === 'KMD', '-ac_name', 'KMD is the base chain and cannot be the name of a Smart Chain'],
   [
     (o) => /^LABS|^THIS_CHAIN_IS_BANNED$/.test(o.name),
     '-ac_name',
-    'other nodes have rules of their own for chains of this name, and this program does not; choose another name',
+    'other nodes have special rules for chains of this name, which this program lacks; choose another name',
   ],
   [
     (o) => o.adaptivePow > 0 && o.blockTime > LONGEST_ADAPTIVE,
@@ -53,54 +53,54 @@ const RULES: readonly Rule[] = [
   [
     (o) => o.privateOnly && !PRIVATE_CHAINS.has(o.name),
     '-ac_private',
-    `other nodes run no private chains but ${[...PRIVATE_CHAINS].join(' and ')}`,
+    `other nodes run no private chains except ${[...PRIVATE_CHAINS].join(' and ')}`,
   ],
-  [(o) => o.importSource !== '', '-ac_import', `coins come in from other chains, ${UNCHECKED}`],
+  [(o) => o.importSource !== '', '-ac_import', `coins are imported from other chains, ${UNCHECKED}`],
   [
     (o) => o.notaryPay[0] !== 0n && OTHER_NOTARIES.test(o.name),
     '-ac_notarypay',
-    'other nodes know other notaries for chains of this name, and this program does not; choose another name',
+    'other nodes have special notaries for chains of this name, which this program lacks; choose another name',
   ],
   [
     (o) => o.notaryPay[0] !== 0n && (o.pubkey.length > 0 || o.script.length > 0),
     '-ac_notarypay',
     'notaries and a payee of the chain’s own (-ac_pubkey, -ac_script) cannot both be paid; other nodes do not start either',
   ],
-  [(o) => o.beam !== 0n, '-ac_beam', `coins come in from a chain of another kind, ${UNCHECKED}`],
-  [(o) => o.coda !== 0n, '-ac_coda', `coins come in from a chain of another kind, ${UNCHECKED}`],
+  [(o) => o.beam !== 0n, '-ac_beam', `coins are imported from a chain of another kind, ${UNCHECKED}`],
+  [(o) => o.coda !== 0n, '-ac_coda', `coins are imported from a chain of another kind, ${UNCHECKED}`],
   [
     (o) => o.algorithm !== 'equihash',
     '-ac_algo',
-    (o) => `"${o.algorithm}" is not supported; this program mines and checks "equihash" only`,
+    (o) => `"${o.algorithm}" is not supported; this program mines and validates "equihash" only`,
   ],
   [
     (o) => o.equihash !== null,
     '-ac_nk',
     ({ equihash }) =>
-      `Equihash ${equihash?.n},${equihash?.k} with numbers of its own is another proof of work, ${BEYOND}; leave the option out for the usual one`,
+      `Equihash ${equihash?.n},${equihash?.k} with custom parameters is a different proof of work, ${BEYOND}; omit the option for the usual one`,
   ],
-  [(o) => o.ccLib !== '', '-ac_cclib', (o) => `"${o.ccLib}" is a library of contracts of this chain’s own, ${BEYOND}`],
+  [(o) => o.ccLib !== '', '-ac_cclib', (o) => `"${o.ccLib}" is a contract library of this chain only, ${BEYOND}`],
   [
     (o) => o.snapshot !== 0,
     '-ac_snapshot',
-    `payments go by a snapshot of balances that depends on what each node remembers, ${UNCHECKED}`,
+    `payments use a snapshot of balances that depends on the memory of each node, ${UNCHECKED}`,
   ],
   [
     (o) => o.earlyTxidContract !== 0,
     '-ac_earlytxidcontract',
-    `a contract hangs on one of the first transactions, ${UNCHECKED}`,
+    `a contract depends on one of the first transactions, ${UNCHECKED}`,
   ],
-  [(o) => !/^0*$/.test(o.earlyTxid), '-earlytxid', `a contract hangs on one of the first transactions, ${UNCHECKED}`],
+  [(o) => !/^0*$/.test(o.earlyTxid), '-earlytxid', `a contract depends on one of the first transactions, ${UNCHECKED}`],
   [
     (o) => o.halving.slice(0, o.eras).some((interval) => interval > LONGEST_HALVING),
     '-ac_halving',
-    `no chain gets ${LONGEST_HALVING + 1n} blocks long; leave the option out for rewards that are never halved`,
+    `no chain reaches ${LONGEST_HALVING + 1n} blocks; omit the option for rewards that are never halved`,
   ],
   [
     (o) => overflowingLine(o) !== undefined,
     '-ac_decay',
     (o) =>
-      `era ${overflowingLine(o)} is too long for so large a change of its reward: other nodes cannot compute it; shorten it or change the rewards less`,
+      `era ${overflowingLine(o)} is too long for such a large change of its reward: other nodes cannot compute the reward; shorten the era or reduce the change`,
   ],
 ]
 

@@ -55,7 +55,7 @@ export function violation(
 
 /** Returns the violated rule for logs, never empty. Peers and RPC get `reason` in komodod's wording. */
 export const logReason = ({ reason, rule, kind }: Pick<Violation, 'reason' | 'rule' | 'kind'>): string =>
-  reason || (rule ?? (kind === 'invalid' ? 'a script or contract does not hold' : kind))
+  reason || (rule ?? (kind === 'invalid' ? 'invalid script or contract' : kind))
 
 /** Returns the first verdict that is not ok. Later checks are not run. */
 export function firstViolation(...checks: readonly (() => Verdict)[]): Verdict {

@@ -52,8 +52,9 @@ function personalState(personalisation: Uint8Array, length: number): Uint8Array 
  * @throws RangeError for any other size: the arguments are constants of this program
  */
 export function blake2bPersonal(personalisation: Uint8Array, length: number): Blake2bPersonal {
-  if (personalisation.length !== 16) throw new RangeError('a personalisation has 16 bytes')
-  if (!Number.isInteger(length) || length < 1 || length > MAX_LENGTH) throw new RangeError('output of 1 to 64 bytes')
+  if (personalisation.length !== 16) throw new RangeError('the personalisation must have 16 bytes')
+  if (!Number.isInteger(length) || length < 1 || length > MAX_LENGTH)
+    throw new RangeError('the output must have 1 to 64 bytes')
   const start = personalState(personalisation, length)
   const digest = () => {
     const whole = hasher.digest('binary')

@@ -28,5 +28,5 @@ export const secp256k1Backend: Secp256k1Backend = loaded.backend
 /** Returns the log text about the implementation, written at the start. */
 export const describeBackend = (backend: Secp256k1Backend): string =>
   backend === 'native'
-    ? 'signatures are verified by the native library'
-    : 'signatures are verified by the WebAssembly library, at about a quarter of the speed: there is no native one for this platform'
+    ? 'verifying signatures with the native library'
+    : 'verifying signatures with the WebAssembly library, at about a quarter of the speed: no native library for this platform'

@@ -252,7 +252,7 @@ export class Mempool implements MempoolView, MempoolWriter {
 
   #restore(tx: Transaction): void {
     const result = this.#add(tx, { rejectAbsurdFee: false })
-    if (!result.ok) this.#logger.debug('not back in the mempool', { reason: result.kind })
+    if (!result.ok) this.#logger.debug('disconnected transaction not re-added to the mempool', { reason: result.kind })
   }
 
   #trim(): void {

@@ -78,16 +78,31 @@ function chainGauges(registry: Registry, { parts, syncState, queuedInputs }: Gau
   gauge(registry, 'chainwright_block_height', 'Height of the tip', () => tip()?.height)
   gauge(registry, 'chainwright_tip_timestamp_seconds', 'Time of the tip', () => tip()?.time)
   gauge(registry, 'chainwright_header_height', 'Height of the best header', () => parts()?.chain.bestHeader().height)
-  gauge(registry, 'chainwright_verify_queue_inputs', 'Inputs whose scripts wait to be verified', queuedInputs)
-  gauge(registry, 'chainwright_false_phgr13_proofs', 'Old JoinSplit proofs that do not hold', () =>
+  gauge(registry, 'chainwright_verify_queue_inputs', 'Inputs whose scripts are queued for verification', queuedInputs)
+  gauge(registry, 'chainwright_false_phgr13_proofs', 'Invalid PHGR13 proofs (old JoinSplits)', () =>
     parts()?.chain.falsePhgr13Proofs(),
   )
-  gauge(registry, 'chainwright_mempool_transactions', 'Waiting transactions', () => parts()?.mempool.stats().size)
-  gauge(registry, 'chainwright_mempool_bytes', 'Their serialised sizes', () => parts()?.mempool.stats().bytes)
-  gauge(registry, 'chainwright_mempool_memory_bytes', 'The memory they take', () => parts()?.mempool.stats().usage)
+  gauge(
+    registry,
+    'chainwright_mempool_transactions',
+    'Transactions in the mempool',
+    () => parts()?.mempool.stats().size,
+  )
+  gauge(
+    registry,
+    'chainwright_mempool_bytes',
+    'Serialised size of the transactions in the mempool',
+    () => parts()?.mempool.stats().bytes,
+  )
+  gauge(
+    registry,
+    'chainwright_mempool_memory_bytes',
+    'Memory used by the mempool',
+    () => parts()?.mempool.stats().usage,
+  )
   labelled(
     registry,
-    { name: 'chainwright_sync_state', help: 'Where the node stands in the network: 1 at one state', label: 'state' },
+    { name: 'chainwright_sync_state', help: 'Sync state of the node: 1 for the current state', label: 'state' },
     () => {
       const now = syncState()?.state
       return Object.keys(STATES).map((state) => [state, state === now ? 1 : 0])
@@ -101,11 +116,11 @@ function peerGauges(registry: Registry, { parts }: GaugeSources): void {
     const inbound = all.filter((peer) => peer.inbound).length
     return Object.entries({ inbound, outbound: all.length - inbound })
   })
-  gauge(registry, 'chainwright_peers_height', 'Best height that peers claim', () => parts()?.peers.longestHeight())
+  gauge(registry, 'chainwright_peers_height', 'Best height claimed by peers', () => parts()?.peers.longestHeight())
   gauge(registry, 'chainwright_bans', 'Banned addresses and ranges', () => parts()?.peers.bans().length)
   new Counter({
     name: 'chainwright_network_bytes_total',
-    help: 'Bytes from and to peers',
+    help: 'Bytes received from and sent to peers',
     labelNames: ['direction'],
     registers: [registry],
     collect() {
@@ -126,7 +141,7 @@ function fileGauges(registry: Registry, { files }: GaugeSources): void {
   })
   new Gauge({
     name: 'chainwright_disk_free_bytes',
-    help: 'What is free on the disk of the data directory',
+    help: 'Free space on the disk of the data directory',
     registers: [registry],
     async collect() {
       this.set((await files()).free)

@@ -12,26 +12,26 @@ const counter = (registry: Registry, name: string, help: string) => new Counter(
 const createMetrics = (registry: Registry) => ({
   calls: new Histogram({
     name: 'chainwright_rpc_duration_seconds',
-    help: 'Calls by method, and how long they took',
+    help: 'Duration of RPC calls by method',
     labelNames: ['method'],
     buckets: CALL_BUCKETS,
     registers: [registry],
   }),
   failures: new Counter({
     name: 'chainwright_rpc_errors_total',
-    help: 'Calls that were answered with an error',
+    help: 'RPC calls answered with an error',
     labelNames: ['method'],
     registers: [registry],
   }),
   steps: new Counter({
     name: 'chainwright_connect_seconds_total',
-    help: 'Time of the node’s thread for connecting blocks, by step',
+    help: 'Time spent by the node’s thread on connecting blocks, by step',
     labelNames: ['step'],
     registers: [registry],
   }),
   commits: counter(registry, 'chainwright_commits_total', 'Commits of the chain’s database'),
-  connected: counter(registry, 'chainwright_blocks_connected_total', 'Blocks that became part of the chain'),
-  disconnected: counter(registry, 'chainwright_blocks_disconnected_total', 'Blocks that were taken back'),
+  connected: counter(registry, 'chainwright_blocks_connected_total', 'Blocks connected'),
+  disconnected: counter(registry, 'chainwright_blocks_disconnected_total', 'Blocks disconnected'),
   transactions: counter(registry, 'chainwright_transactions_connected_total', 'Transactions of connected blocks'),
 })
 

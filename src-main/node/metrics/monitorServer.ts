@@ -44,7 +44,7 @@ export class MonitorServer {
     this.#server = createGuardedServer(SERVER_OPTIONS, {
       request: (request, response) => {
         this.#answer(request, response).catch((error: unknown) => {
-          logger.error('a page for monitoring failed', { error })
+          logger.error('monitoring request failed', { error })
           response.destroy()
         })
       },
@@ -67,7 +67,7 @@ export class MonitorServer {
       })
       server.listen({ host, port, ipv6Only: isIPv6(host) }, resolve)
     })
-    logger.info('shows metrics', { host, port: opened.port })
+    logger.info('metrics server listening', { host, port: opened.port })
     return opened
   }
 

@@ -16,7 +16,7 @@ export function createProcessGauges(registry: Registry): () => void {
   delay.enable()
   new Gauge({
     name: 'chainwright_event_loop_lag_seconds',
-    help: 'How late the node’s thread got to its timers since the last look: median, 99th percentile and worst',
+    help: 'Timer delay of the node’s thread since the last scrape: median, 99th percentile and maximum',
     labelNames: ['stat'],
     registers,
     collect() {
@@ -37,9 +37,13 @@ export function createProcessGauges(registry: Registry): () => void {
       },
     })
   value('process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss())
-  value('nodejs_heap_used_bytes', 'JavaScript objects of the node’s thread', () => process.memoryUsage().heapUsed)
-  value('process_start_time_seconds', 'When the process began, unix time', () => Date.now() / 1000 - process.uptime())
-  value('process_open_fds', 'Open files and sockets; 0 where that is not known', openFiles)
+  value('nodejs_heap_used_bytes', 'JavaScript heap used by the node’s thread', () => process.memoryUsage().heapUsed)
+  value(
+    'process_start_time_seconds',
+    'Start time of the process, unix time',
+    () => Date.now() / 1000 - process.uptime(),
+  )
+  value('process_open_fds', 'Open files and sockets; 0 if the number is unknown', openFiles)
   new Counter({
     name: 'process_cpu_seconds_total',
     help: 'Processor time of all threads',

@@ -98,7 +98,7 @@ export class AutoMiner {
 
   /** Schedules a retry, and logs once that the chain is ahead of the clock. */
   #waitForClock({ message }: MiningError): void {
-    if (!this.#ahead) this.#log.warn('no block was mined', { error: message })
+    if (!this.#ahead) this.#log.warn('no block mined', { error: message })
     this.#ahead = true
     this.#search = undefined
     this.#schedule(CLOCK_RETRY_MS)
@@ -113,7 +113,7 @@ export class AutoMiner {
       this.#ahead = false
     } catch (error) {
       if (error instanceof MiningError && error.kind === 'clock') return this.#waitForClock(error)
-      if (!search.signal.aborted) this.#log.warn('no block was mined', { error: String(error) })
+      if (!search.signal.aborted) this.#log.warn('no block mined', { error: String(error) })
     }
     this.#search = undefined
     this.#considered = before

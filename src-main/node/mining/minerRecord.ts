@@ -92,7 +92,7 @@ export class MinerRecord {
 
   /** Never throws: a choice that cannot be written is valid until the node stops. */
   setChoice(choice: MinerChoice): void {
-    this.#changeAnyway({ ...this.#saved, choice }, 'how the miner was switched')
+    this.#changeAnyway({ ...this.#saved, choice }, 'the miner setting')
   }
 
   /** Returns true if the staker was on. */
@@ -102,7 +102,7 @@ export class MinerRecord {
 
   /** Never throws, like setChoice. */
   setStaking(on: boolean): void {
-    this.#changeAnyway({ ...this.#saved, staking: on }, 'how the staker was switched')
+    this.#changeAnyway({ ...this.#saved, staking: on }, 'the staker setting')
   }
 
   /** Returns the percentage of a winning coin that goes to the reward; default: 0. */
@@ -146,7 +146,7 @@ export class MinerRecord {
     try {
       this.#write(next)
     } catch (error) {
-      this.#logger.warn(`${subject} cannot be kept`, { reason: String(error) })
+      this.#logger.warn(`${subject} cannot be saved`, { reason: String(error) })
     }
   }
 }
@@ -164,7 +164,7 @@ function load(file: RecordFile, logger: Logger): Saved {
     const text = file.read()
     return text === undefined ? NOTHING : readSaved(JSON.parse(text))
   } catch (error) {
-    logger.warn('what the miner remembered cannot be read and is begun anew', { reason: String(error) })
+    logger.warn('mining.json is unreadable, starting with an empty record', { reason: String(error) })
     return NOTHING
   }
 }
@@ -178,32 +178,31 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** @throws Error if the value is neither in the form that `#write` produces nor in the older form without a choice */
 function readSaved(value: unknown): Saved {
-  if (!isLoose(value)) throw new Error('no object')
+  if (!isLoose(value)) throw new Error('not an object')
   const { pauseOnBattery, total, blocks } = value
-  if (typeof pauseOnBattery !== 'boolean' || !isCount(total) || !Array.isArray(blocks))
-    throw new Error('a part is missing')
+  if (typeof pauseOnBattery !== 'boolean' || !isCount(total) || !Array.isArray(blocks)) throw new Error('missing part')
   const { resume = false, choice = NO_CHOICE } = value
-  if (typeof resume !== 'boolean') throw new Error('no answer whether to go on')
+  if (typeof resume !== 'boolean') throw new Error('resume is not a boolean')
   const { staking = false, split = 0 } = value
   if (typeof staking !== 'boolean' || !isCount(split) || split > 100)
-    throw new Error('no switch or share of the staker')
+    throw new Error('missing switch or share of the staker')
   const kept = blocks.slice(-MAX_BLOCKS).map(readBlock)
   return { pauseOnBattery, resume, choice: readChoice(choice), staking, split, total, blocks: kept }
 }
 
 function readChoice(value: unknown): MinerChoice {
-  if (!isLoose(value)) throw new Error('no choice')
+  if (!isLoose(value)) throw new Error('the choice is not an object')
   const { generate, limit } = value
-  if (typeof generate !== 'boolean' || !isThreads(limit)) throw new Error('no switch or number of threads')
+  if (typeof generate !== 'boolean' || !isThreads(limit)) throw new Error('missing switch or number of threads')
   return { generate, limit }
 }
 
 function readBlock(value: unknown): MinedBlock {
-  if (!isLoose(value)) throw new Error('no block')
+  if (!isLoose(value)) throw new Error('the block is not an object')
   const { hash, height, time, reward, staked = false } = value
-  if (typeof staked !== 'boolean') throw new Error('neither work nor stake')
-  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new Error('no block hash')
-  if (!isCount(height) || !isCount(time)) throw new Error('no height or time')
+  if (typeof staked !== 'boolean') throw new Error('staked is not a boolean')
+  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new Error('missing block hash')
+  if (!isCount(height) || !isCount(time)) throw new Error('missing height or time')
   if (typeof reward !== 'string' || !/^\d{1,19}$/.test(reward)) throw new Error('no reward')
   return { hash, height, time, reward: BigInt(reward), staked }
 }

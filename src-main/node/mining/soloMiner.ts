@@ -201,7 +201,7 @@ export class SoloMiner {
   #workOnNextTemplate(): void {
     const fed = this.#feed.next()
     if (typeof fed === 'string') {
-      if (fed !== this.#detail) this.#log.warn('no block can be made', { reason: fed })
+      if (fed !== this.#detail) this.#log.warn('cannot build a block', { reason: fed })
       this.#rest(fed)
       return
     }
@@ -237,19 +237,19 @@ export class SoloMiner {
     const solved = { ...template.header, nonce: header.slice(-32), solution }
     const refusal = chain.submitBlock(serializeBlock({ ...templateBlock(template), header: solved }))
     if (refusal !== null) {
-      this.#log.warn('a mined block was refused', { reason: refusal })
+      this.#log.warn('mined block rejected', { reason: refusal })
       return
     }
     const block = { hash: toDisplayHex(blockHash(solved)), height: template.height, time: solved.time }
     this.#blocksFound++
     this.#lastBlock = block
     record.add({ ...block, reward: template.coinbase.vout[0]?.value ?? 0n, staked: false })
-    this.#log.info('found a block', { height: block.height, hash: block.hash })
+    this.#log.info('block found', { height: block.height, hash: block.hash })
     this.#notify()
   }
 
   #onThreadFailure(error: Error): void {
-    this.#log.error('a mining thread ended', { reason: error.message })
+    this.#log.error('mining thread exited', { reason: error.message })
     if (this.#generate && this.#team.size() === 0) this.#switchOff(error.message)
     this.#notify()
   }

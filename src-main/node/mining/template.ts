@@ -99,7 +99,10 @@ export class TemplateBuilder {
       const offenders = this.#findOffenders(template, (without) =>
         this.#assemble(request, new Set([...excluded, ...without])),
       )
-      this.#log.warn('left out of a block', { reason: verdict.reason, txids: offenders.map(({ txidHex }) => txidHex) })
+      this.#log.warn('transactions left out of a block', {
+        reason: verdict.reason,
+        txids: offenders.map(({ txidHex }) => txidHex),
+      })
       for (const entry of offenders) excluded.add(entry)
     }
   }

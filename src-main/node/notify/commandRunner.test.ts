@@ -33,7 +33,7 @@ describe('CommandRunner', () => {
     const runner = new CommandRunner(append('%s'), logger, { ...COMMAND_LIMITS, running: 1, waiting: 3 })
     for (const value of ['1', '2', '3', '4', '5', '6']) runner.run(value)
     await waitFor(() => expect(lines()).toEqual(['1', '4', '5', '6']))
-    expect(logged.map(({ message }) => message)).toEqual(['a command is too slow: some calls of it are left out'])
+    expect(logged.map(({ message }) => message)).toEqual(['command too slow, skipping some of its calls'])
   })
 
   it('terminates a slow command with its child processes, and continues', async () => {
@@ -46,7 +46,7 @@ describe('CommandRunner', () => {
     })
     runner.run('x')
     await waitFor(() => expect(logged.map(({ message }) => message)).toContain('a command failed'))
-    expect(logged.map(({ message }) => message)).toEqual(['a command took too long and was ended', 'a command failed'])
+    expect(logged.map(({ message }) => message)).toEqual(['command timed out and was killed', 'a command failed'])
     if (process.platform === 'linux') await waitFor(() => expect(running(file)).toEqual([]))
   })
 

@@ -40,7 +40,7 @@ export class CommandRunner {
     this.#waiting.push(value)
     if (this.#waiting.length > this.#limits.waiting) {
       this.#waiting.shift()
-      this.#warn('a command is too slow: some calls of it are left out')
+      this.#warn('command too slow, skipping some of its calls')
     }
     this.#next()
   }
@@ -76,15 +76,15 @@ export class CommandRunner {
     // Let the node exit without waiting for the command.
     child.unref()
     const late = setTimeout(() => {
-      this.#warn('a command took too long and was ended', { seconds: time / 1000 })
+      this.#warn('command timed out and was killed', { seconds: time / 1000 })
       endAll(child.pid, grouped)
     }, time)
     late.unref()
     try {
       const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-      if (code !== 0) this.#warn('a command failed', { code, signal })
+      if (code !== 0) this.#warn('command failed', { code, signal })
     } catch (error) {
-      this.#warn('a command cannot be run', { error })
+      this.#warn('command cannot be run', { error })
     } finally {
       clearTimeout(late)
     }

@@ -158,7 +158,7 @@ export class Core {
     try {
       bans.add(singleAddress(ip), clock.now() + this.#settings.connections.banTime, 'misbehaving', reason)
     } catch (error) {
-      logger.warn('a peer could not be banned', { reason: String(error) })
+      logger.warn('banning a peer failed', { reason: String(error) })
     }
   }
 

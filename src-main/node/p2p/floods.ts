@@ -24,21 +24,21 @@ export interface FloodCost {
 }
 
 const SYNCING =
-  'A node that syncs asks for what follows its last answer, and once more for each block that we announce.'
-const RARE = 'Nodes send a few per connection, if any: the allowance bears 500 at once and 25 per second.'
+  'A syncing node requests the entries after its last answer, plus one request for each block that we announce.'
+const RARE = 'Nodes send a few per connection, if any: the allowance covers 500 at once and 25 per second.'
 
 export const FLOOD_COSTS = {
   announcement: {
     units: 1,
-    why: 'Each is announced once, at the pace at which transactions come.',
+    why: 'Each transaction is announced once, at the rate at which transactions arrive.',
   },
   /** in addition to the cost of each announcement */
   blockAnnouncement: { units: 4, why: 'Nodes announce tips, one per block: 4,000 at once, 200 per second.' },
-  ping: { units: 200, why: 'Nodes ping every two minutes, and at the command of their user: 100 at once.' },
+  ping: { units: 200, why: 'Nodes ping every two minutes, and when their user requests a ping: 100 at once.' },
   unmatchedPong: { units: 40, why: 'Nodes send one per ping.' },
   addressMessage: {
     units: 200,
-    why: 'An answer to getaddr is three messages; besides, nodes hand on an address every ten seconds.',
+    why: 'An answer to getaddr is three messages; in addition, nodes relay an address every ten seconds.',
   },
   getaddr: { units: 200, why: 'Nodes ask once per connection.' },
   mempool: { units: 2_000, why: 'Nodes never ask; wallets do when they connect or load a filter.' },
@@ -46,21 +46,21 @@ export const FLOOD_COSTS = {
   repeatedEntry: { units: 3, why: SYNCING },
   missingTransaction: {
     units: 1,
-    why: 'Nodes ask for what was announced to them, which can be fetched for 15 minutes: few come later.',
+    why: 'Nodes request what was announced to them, which can be fetched for 15 minutes: few requests come later.',
   },
-  unknownBlock: { units: 10, why: 'Nodes ask for blocks whose header they got from us.' },
+  unknownBlock: { units: 10, why: 'Nodes request blocks whose header they received from us.' },
   /** per unrequested header */
-  unaskedHeader: { units: 2, why: 'Nodes send headers as an answer only: we never ask for announcements by header.' },
+  unaskedHeader: { units: 2, why: 'Nodes send headers as an answer only: we never request announcements by header.' },
   unaskedBlock: {
     units: 100,
-    why: 'Nodes send blocks when asked. One that was too slow brings at most 16 that others have brought before.',
+    why: 'Nodes send blocks when requested. A slow peer delivers at most 16 blocks that other peers have delivered before.',
   },
   unaskedTransaction: {
     units: 20,
-    why: 'Nodes announce first. Wallets that do not send their own only: 1,000 at once, 50 per second.',
+    why: 'Nodes announce first. Wallets that do not announce send only their own transactions: 1,000 at once, 50 per second.',
   },
   reject: { units: 2, why: 'Nodes send at most one per transaction or block that we sent.' },
-  notFound: { units: 1, why: 'Nodes send one entry per transaction that we asked for, which they announced.' },
+  notFound: { units: 1, why: 'Nodes send one entry per transaction that we requested after they announced it.' },
   filter: { units: 40, why: 'Wallets send one when they connect, and for new keys.' },
   /** message with a wrong checksum, an undecodable payload, or an unhandled type */
   uselessMessage: { units: 40, why: RARE },

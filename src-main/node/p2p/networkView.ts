@@ -9,7 +9,7 @@ type NamedPeer = Pick<Peer, 'name' | 'address' | 'disconnect'>
 /** Parses a subnet that is known to be valid. @throws TypeError if it is invalid */
 export function parseKnownSubnet(text: string): Subnet {
   const subnet = parseSubnet(text)
-  if (subnet === undefined) throw new TypeError(`no subnet: ${text}`)
+  if (subnet === undefined) throw new TypeError(`invalid subnet: ${text}`)
   return subnet
 }
 

@@ -130,7 +130,7 @@ export class NoNetwork extends BanCalls implements PeerService {
     return {
       state: 'solo',
       since: this.#since,
-      detail: 'This node neither listens nor connects: its own chain is all there is.',
+      detail: 'This node neither listens nor connects: it knows only its own chain.',
       evidence: {
         ...evidence,
         tipTime: time,

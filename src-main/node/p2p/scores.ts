@@ -34,9 +34,9 @@ export interface Score {
  * - Policy (fees, standardness, conflicts): each node sets its own.
  */
 export const MESSAGE_SCORES = {
-  secondVersion: { points: 1, why: 'A node says once who it is.' },
+  secondVersion: { points: 1, why: 'A node sends its version once.' },
   beforeVersion: { points: 1, why: 'A node sends nothing else before its version message.' },
-  otherLibrary: { points: 1, why: '`events` is sent on chains of the library gamescc, which are not run here.' },
+  otherLibrary: { points: 1, why: '`events` is sent on chains of the library gamescc, which are not supported here.' },
   oversized: { points: 20, why: 'Senders split at 1000 addresses, 50000 inventory entries and 160 headers.' },
   unlinkedHeaders: {
     points: 20,
@@ -44,29 +44,30 @@ export const MESSAGE_SCORES = {
   },
   bloomAbuse: {
     points: 100,
-    why: 'Nodes load no filters at all; wallets that do keep to the size limits and to nodes that offer the service.',
+    why: 'Nodes load no filters at all; wallets that load filters respect the size limits and use nodes that offer the service.',
   },
   /** in addition to the rule’s own points, for a block rejected before it is stored */
   refusedBlock: { points: 1, why: 'The rules of BLOCK_SCORES are checked before a block is relayed.' },
 } as const satisfies Record<string, Score>
 
-const POW = 'Checked before a header is relayed, by itself or against its branch alone; breaking it costs no work.'
+const POW =
+  'Checked before a header is relayed, against the header and its branch only; violating the rule costs no work.'
 
 /** Rules of a header, alone and on its branch. In a `headers` message each costs HEADER_POINTS, whatever the rule. */
 export const HEADER_SCORES: Readonly<Record<string, Score>> = {
   'version-too-low': { points: 100, why: POW },
-  'bad-diffbits': { points: 100, why: `${POW} Chains with a difficulty rule that is not here are not run.` },
+  'bad-diffbits': { points: 100, why: `${POW} Chains with an unsupported difficulty rule are not run.` },
   'checkpoint mismatch': { points: 100, why: 'Every node of a live chain has the same blocks built in.' },
   'high-hash': {
     points: 50,
-    why: 'Only connected blocks are relayed, and this one’s hash misses the target it claims.',
+    why: 'Only connected blocks are relayed, and the hash of this block misses its claimed target.',
   },
   'invalid-solution': { points: 100, why: POW },
-  'time-too-old': { points: 0, why: 'The median of the 11 blocks before is the same for everybody.' },
+  'time-too-old': { points: 0, why: 'The median of the previous 11 blocks is the same for all nodes.' },
 }
 export const HEADER_POINTS = 1
 
-const BODY = 'The transactions are not those that the header promises: made from any good header without work.'
+const BODY = 'The transactions do not match the header: such blocks can be made from any valid header without work.'
 
 /** Rules of a block's structure, checked before it is stored, in addition to HEADER_SCORES. */
 export const BLOCK_SCORES: Readonly<Record<string, Score>> = {
@@ -80,11 +81,13 @@ export const BLOCK_SCORES: Readonly<Record<string, Score>> = {
   'bad-cb-multiple': { points: 100, why: 'No node stores a block with two coinbases.' },
 }
 
-const ALONE = 'A rule of the transaction by itself, the same at every height: no node takes it into its mempool.'
-const AMOUNTS = 'Coins are named by the hash of what made them: every node that has them sees the same amounts.'
+const ALONE =
+  'A rule of the transaction alone, the same at every height: no node accepts the transaction into its mempool.'
+const AMOUNTS =
+  'Coins are identified by the hash of their transaction: every node that has the coins sees the same amounts.'
 
 const PROOFS =
-  'A proof or signature answers the same on every tip: of the forms that have any, each belongs to one upgrade only.'
+  'The result for a proof or signature is the same on every tip: each form with proofs or signatures belongs to one upgrade only.'
 
 /** Rules of a transaction that do not depend on the tip. */
 export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
@@ -103,8 +106,8 @@ export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
   'bad-txns-opret-too-big': { points: 100, why: ALONE },
   'bad-txns-txouttotal-toolarge': { points: 100, why: ALONE },
   'bad-txns-valuebalance-nonzero': { points: 100, why: ALONE },
-  'bad-txns-acpublic-chain': { points: 100, why: `${ALONE} The option is part of what makes the chain’s magic.` },
-  'bad-txns-sprout-expired': { points: 100, why: 'JoinSplits are refused by all nodes since February 2019.' },
+  'bad-txns-acpublic-chain': { points: 100, why: `${ALONE} The chain’s magic depends on this option.` },
+  'bad-txns-sprout-expired': { points: 100, why: 'All nodes have rejected JoinSplits since February 2019.' },
   'bad-txns-joinsplit-encoding': { points: 100, why: ALONE },
   'bad-txns-valuebalance-toolarge': { points: 100, why: ALONE },
   'bad-txns-txintotal-toolarge': { points: 100, why: ALONE },
@@ -123,7 +126,7 @@ export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
   'bad-txns-sapling-spend-description-invalid': { points: 100, why: PROOFS },
   'bad-txns-sapling-output-description-invalid': { points: 100, why: PROOFS },
   'bad-txns-sapling-binding-signature-invalid': { points: 100, why: PROOFS },
-  'bad-txns-actxpow-chain': { points: 100, why: `${ALONE} The option is part of what makes the chain’s magic.` },
+  'bad-txns-actxpow-chain': { points: 100, why: `${ALONE} The chain’s magic depends on this option.` },
   'bad-txns-inputs-duplicate': { points: 100, why: ALONE },
   'bad-cb-length': { points: 100, why: ALONE },
   'bad-txns-prevout-null': { points: 10, why: ALONE },
@@ -132,7 +135,7 @@ export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
   'bad-txns-inputvalues-outofrange': { points: 100, why: AMOUNTS },
   'bad-txns-in-belowout': { points: 100, why: AMOUNTS },
   'bad-txns-fee-outofrange': { points: 100, why: AMOUNTS },
-  [SCRIPT_FAILURE]: { points: 100, why: 'Scripts without crypto-conditions answer the same on every tip.' },
+  [SCRIPT_FAILURE]: { points: 100, why: 'The result for scripts without crypto-conditions is the same on every tip.' },
 }
 
 export interface Judged {

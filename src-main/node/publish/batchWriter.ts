@@ -75,7 +75,7 @@ export class BatchWriter {
     const ids = new Map(known.map(({ type, hash, id }) => [toAddressKey(type, hash), Number(id)]))
     return changes.map((change) => {
       const id = ids.get(toAddressKey(change.type, change.hash)) ?? change.firstOutput
-      if (id === undefined) throw new Error('an address spends what it never got')
+      if (id === undefined) throw new Error('an address spends an amount that it never received')
       return { ...change, id }
     })
   }

@@ -19,7 +19,7 @@ export class BlockBytes {
     let filled = 0
     while (filled < size) {
       const count = readSync(fd, bytes, filled, size - filled, pos + filled)
-      if (count === 0) throw new Error(`${blockFileName(file)} ends before a block does`)
+      if (count === 0) throw new Error(`${blockFileName(file)} ends within a block`)
       filled += count
     }
     return bytes

@@ -64,7 +64,7 @@ export class PublishedTables implements PublishTarget {
       "SELECT current_setting('server_version_num')::int AS version",
     )
     if (server === undefined || server.version < OLDEST_SERVER)
-      throw new PublishRefusal('PostgreSQL 15 or newer is needed')
+      throw new PublishRefusal('PostgreSQL 15 or newer is required')
     const [lock] = await session.run<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK])
     if (lock?.got !== true) throw new PublishRefusal('another node publishes into this database')
     const tables = new PublishedTables(session)
@@ -133,7 +133,7 @@ export class PublishedTables implements PublishTarget {
     const steps = migrations(faucetPool)
     const version = found?.version ?? 0
     if (version > steps.length)
-      throw new PublishRefusal(`its tables are of a newer version (${version}) of this program`)
+      throw new PublishRefusal(`the tables are from a newer version (${version}) of this program`)
     for (const step of steps.slice(version)) await session.run(step)
     if (found === undefined) await session.run('INSERT INTO schema_version VALUES ($1)', [steps.length])
     else if (version < steps.length) await session.run('UPDATE schema_version SET version = $1', [steps.length])
@@ -144,13 +144,13 @@ export class PublishedTables implements PublishTarget {
       [...ours, settings],
     )
     const same = await session.run('SELECT 1 FROM published WHERE chain = $1 AND magic = $2 AND genesis = $3', ours)
-    if (same.length === 0) throw new PublishRefusal('its tables hold another chain')
+    if (same.length === 0) throw new PublishRefusal('the tables hold another chain')
     await session.run('UPDATE published SET settings = $1', [settings])
   }
 
   async #expectCursor(expected: Cursor): Promise<void> {
     const [row] = await this.#session.run<CursorRow>(LOCKED_CURSOR)
-    if (toCursor(row).height !== expected.height) throw new Error('the published tables changed meanwhile')
+    if (toCursor(row).height !== expected.height) throw new Error('the published tables changed during publishing')
   }
 
   async #move({ height, hash, nextOrdinal, work, txs }: Omit<Cursor, 'notarised'>): Promise<void> {

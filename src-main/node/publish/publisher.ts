@@ -55,7 +55,11 @@ export class Publisher {
     })
     this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.on('error', (error) => {
-      this.#status = { ...this.#status, state: 'connecting', problem: 'publishing ended; it goes on at the next start' }
+      this.#status = {
+        ...this.#status,
+        state: 'connecting',
+        problem: 'publishing ended; it continues at the next start',
+      }
       logger.error('publishing ended', { reason: String(error) })
     })
     this.#worker.on('message', (status: PublishStatus) => {
@@ -109,11 +113,10 @@ export class Publisher {
       return { number: this.#seen++, txid, size, fee, time }
     })
     const next = numbered.slice(0, Math.max(0, room))
-    if (this.#lost > 0 && next.length > 0)
-      this.#logger.warn('transactions that were seen were not published', { count: this.#lost })
+    if (this.#lost > 0 && next.length > 0) this.#logger.warn('seen transactions not published', { count: this.#lost })
     if (next.length > 0) this.#lost = 0
     if (this.#lost === 0 && next.length < numbered.length)
-      this.#logger.warn('too many seen transactions wait to be published')
+      this.#logger.warn('too many seen transactions queued for publishing')
     this.#lost += numbered.length - next.length
     this.#sent += next.length
     if (next.length > 0) this.#worker.postMessage(next)
@@ -123,7 +126,7 @@ export class Publisher {
     const before = this.#status
     const name = NAMES[this.#to]
     if (problem !== '' && problem !== before.problem)
-      this.#logger.warn('cannot publish, trying again', { to: name, reason: problem })
+      this.#logger.warn('publishing failed, retrying', { to: name, reason: problem })
     else if (state === 'level' && before.state !== 'level')
       this.#logger.debug('published up to the tip', { to: name, height })
     else if (before.state !== 'publishing' && before.state !== 'level' && state === 'publishing')

@@ -215,11 +215,11 @@ function toPublicError(thrown: unknown, { method, params, context }: Called, log
   const secrets = takesSecrets(method)
   if (error instanceof RpcError) return shortened(secrets ? withoutGiven(error, method, params) : error)
   if (error instanceof StorageError) {
-    logger.error('a method could not read what is stored', { method: method.name, error: error.message })
+    logger.error('RPC method failed to read stored data', { method: method.name, error: error.message })
     return new RpcError(RPC_ERROR.DATABASE, error.message, { cause: error })
   }
   if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
-  logger.error('a method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
+  logger.error('RPC method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
   return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
 }
 

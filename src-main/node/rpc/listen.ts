@@ -33,7 +33,8 @@ export function parseEndpoint(entry: string, defaultPort: number): Endpoint {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::([0-9]{1,5}))?$/.exec(entry)
   const host = isIPv6(entry) ? entry : (match?.[1] ?? match?.[2])
   const port = isIPv6(entry) || match?.[3] === undefined ? defaultPort : Number(match[3])
-  if (host === undefined || port > 65535) throw new ListenError(`-rpcbind=${entry} is not an address to listen on`)
+  if (host === undefined || port > 65535)
+    throw new ListenError(`-rpcbind: expected an address to listen on, got "${entry}"`)
   return { host, port }
 }
 

@@ -30,7 +30,7 @@ export const REFUSALS = {
   tooMany: plain(429, 'Too many requests', ['Retry-After', '1']),
   busy: plain(500, 'Work queue depth exceeded'),
   full: plain(500, 'Too much is being sent at once', CLOSE),
-  unread: plain(500, 'Too many replies wait to be read', CLOSE),
+  unread: plain(500, 'Too many unread replies', CLOSE),
   tooLarge: plain(413, page(413, 'Request Entity Too Large'), HTML),
 } as const satisfies Record<string, Refusal>
 

@@ -176,7 +176,7 @@ async function readLong(body: Buffer, { signal }: CallerContext, values: Budget)
       held += more
       if (performance.now() < sliceEnd) continue
       await yieldToEventLoop()
-      if (signal.aborted) throw invalid('The client has gone')
+      if (signal.aborted) throw invalid('The client has disconnected')
       sliceEnd = performance.now() + SLICE
     }
   } catch (error) {

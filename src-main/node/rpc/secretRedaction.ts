@@ -19,7 +19,7 @@ export function withoutGiven(error: RpcError, method: Method, params: readonly J
   if (!params.some((value, index) => !isHarmless(value, method.params[index]) && repeats(message, value))) return error
   return new RpcError(
     code,
-    `A parameter of ${method.name} is wrong; what was given is not repeated, it may be a secret`,
+    `A parameter of ${method.name} is wrong; its value is not shown, because it may be a secret`,
   )
 }
 

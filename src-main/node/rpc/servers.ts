@@ -47,7 +47,7 @@ export function createServers({ settings, maxConnections, logger }: ServersOptio
       if (settings.bind.length > 0) logger.warn(`-rpcbind: this machine has no address ${endpoint.host}`)
       return undefined
     }
-    server.on('error', (error) => logger.error('the RPC server has a problem', { error }))
+    server.on('error', (error) => logger.error('RPC server error', { error }))
     servers.push(server)
     return bound
   }
@@ -76,8 +76,8 @@ export function createServers({ settings, maxConnections, logger }: ServersOptio
         const bound = await listen(endpoint, addresses[0]?.port)
         if (bound !== undefined) addresses.push(bound)
       }
-      if (addresses.length === 0) throw new ListenError('There is no address to listen for RPC on. See -rpcbind.')
-      logger.info('RPC server listens', { addresses: addresses.map(spell).join(' ') })
+      if (addresses.length === 0) throw new ListenError('No address to listen on for RPC. See -rpcbind.')
+      logger.info('RPC server listening', { addresses: addresses.map(spell).join(' ') })
       return addresses
     },
     stop,

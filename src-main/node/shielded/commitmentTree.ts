@@ -98,13 +98,13 @@ export function parseFrontier(kind: TreeKind, bytes: Uint8Array): Frontier {
   const parents: (Uint8Array | undefined)[] = []
   for (let i = 0; i < count; i++) parents.push(readNode(reader))
   reader.end()
-  if (left === undefined && (right !== undefined || count > 0)) throw new DecodeError('a tree without its left leaf')
+  if (left === undefined && (right !== undefined || count > 0)) throw new DecodeError('missing left leaf of the tree')
   if (count > 0 && parents[count - 1] === undefined) throw new DecodeError('the last parent is empty')
   return { left, right, parents }
 }
 
 function readNode(reader: ByteReader): Uint8Array | undefined {
   const present = reader.u8()
-  if (present > 1) throw new DecodeError('neither a node nor none')
+  if (present > 1) throw new DecodeError('expected 0 or 1 before an optional node')
   return present === 1 ? reader.bytes(32).slice() : undefined
 }

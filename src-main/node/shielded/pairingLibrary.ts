@@ -101,7 +101,7 @@ const SCRATCH_BYTES = 128
  */
 export function loadPairingLibrary(curve: Curve): PairingLibrary {
   const { fn, memory } = instantiate()
-  if (fn.mclBn_init(CURVE[curve], COMPILED_FOR) !== 0) throw new Error(`mcl: no ${curve}`)
+  if (fn.mclBn_init(CURVE[curve], COMPILED_FOR) !== 0) throw new Error(`mcl: curve ${curve} is not available`)
   fn.mclBn_setETHserialization(1)
   fn.mclBn_verifyOrderG1(1)
   fn.mclBn_verifyOrderG2(1)
@@ -122,7 +122,7 @@ export function loadPairingLibrary(curve: Curve): PairingLibrary {
     fn,
     alloc,
     put(bytes) {
-      if (bytes.length > SCRATCH_BYTES) throw new RangeError('mcl: too long an argument')
+      if (bytes.length > SCRATCH_BYTES) throw new RangeError('mcl: argument too long')
       heap().set(bytes, scratch)
       return scratch
     },
@@ -144,7 +144,7 @@ const INITIAL_PAGES = 32
 function instantiate(): RawModule {
   const source = readFileSync(loadModule.resolve('mcl-wasm/dist/mcl_c.js'), 'latin1')
   const base64 = /wasmBase64 = '([A-Za-z0-9+/=]+)'/.exec(source)?.[1]
-  if (base64 === undefined) throw new Error('mcl: the package holds no WebAssembly')
+  if (base64 === undefined) throw new Error('mcl: the package contains no WebAssembly')
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES })
   const cryptoGetRandomValues = (at: Pointer, length: number): void => {
     randomFillSync(new Uint8Array(memory.buffer, at, length))

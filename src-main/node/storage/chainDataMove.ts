@@ -130,7 +130,7 @@ function moveItems(from: string, to: string, rename: typeof renameSync): void {
   for (const item of ITEMS) {
     const [source, target] = [join(from, item), join(to, item)]
     if (!exists(source)) continue
-    if (exists(target)) throw new StorageError('io', `${target} exists already: move it elsewhere, then start again.`)
+    if (exists(target)) throw new StorageError('io', `${target} already exists: move it elsewhere, then start again.`)
     try {
       rename(source, target)
     } catch (error) {
@@ -179,7 +179,7 @@ function readPlan(dataDir: string): MovePlan | undefined {
     return { ...(plan as unknown as MovePlan), time: Number(plan['time']) }
   throw new StorageError(
     'io',
-    `${path} is damaged. It says where data of this chain was set aside: find that folder, then delete this file.`,
+    `${path} is damaged. This file records where data of this chain was set aside: find that folder, then delete this file.`,
   )
 }
 

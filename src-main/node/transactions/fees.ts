@@ -19,7 +19,7 @@ export function requiredFee(size: number, payRate: bigint, wished: bigint | unde
     if (wishedFee > MAX_FEE) {
       throw new BuildError(
         'request',
-        `The fee would be ${formatAmount(wishedFee)}, more than the ${formatAmount(MAX_FEE)} that the wallet pays at most`,
+        `The fee would be ${formatAmount(wishedFee)}, more than the wallet’s maximum of ${formatAmount(MAX_FEE)}`,
       )
     }
     return wishedFee > MIN_FEE ? wishedFee : MIN_FEE

@@ -143,6 +143,6 @@ function signCc(request: CcRequest, { scriptPubKey }: SpendableCoin, unlocking: 
   const cc = isPayToCryptoCondition(scriptPubKey)
   const match = cc ? unlocking.find(({ tree }) => equal(ccScript(tree), cc.subScript)) : undefined
   const scriptSig = match && signCcInput(request, match.tree, [match.privateKey])
-  if (scriptSig === undefined) throw new BuildError('key', 'no known key opens one of the outputs to be spent')
+  if (scriptSig === undefined) throw new BuildError('key', 'no known key unlocks one of the outputs to be spent')
   return scriptSig
 }

@@ -74,7 +74,7 @@ export function toDisplayHex(hash: Uint8Array): string {
  * @throws DecodeError unless the text is exactly 64 hex digits
  */
 export function fromDisplayHex(text: string): Uint8Array {
-  if (text.length !== 64) throw new DecodeError('a hash has 64 hex digits')
+  if (text.length !== 64) throw new DecodeError('a hash must have 64 hex digits')
   return fromHex(text).reverse()
 }
 

@@ -15,7 +15,7 @@ const GUARD_HEADERS = [
 const OWN_SITES = new Set(['none', 'same-origin'])
 
 /** Shown to users who follow a link from another page to this program. */
-const FOREIGN_TEXT = 'A page of another web site asked for this address. Type it into the address bar to open it.\n'
+const FOREIGN_TEXT = 'Another web site requested this address. To open the address, type it into the address bar.\n'
 
 /** Maximum requests of all connections that are queued behind others of their connection: about 50 MB. */
 const MAX_WAITING = 16_384

@@ -5,7 +5,7 @@ export class LruMap<K, V> {
   readonly #limit: number
 
   constructor(limit: number) {
-    if (!Number.isInteger(limit) || limit < 1) throw new RangeError('an LruMap holds at least one entry')
+    if (!Number.isInteger(limit) || limit < 1) throw new RangeError('an LruMap must hold at least one entry')
     this.#limit = limit
   }
 

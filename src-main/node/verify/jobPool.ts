@@ -127,7 +127,9 @@ export class JobPool {
       if (this.#tasks.size === 0) break
       if (this.#queue.waitForAny(done, stallMillis)) lastProgress = performance.now()
       else if (performance.now() - lastProgress >= stallMillis) {
-        this.#logger.warn('a verifying thread does not answer; its work is done here', { jobs: this.#tasks.size })
+        this.#logger.warn('verification thread not responding, running its jobs on the node thread', {
+          jobs: this.#tasks.size,
+        })
         for (const job of [...this.#tasks.keys()]) this.#runHere(job)
       }
     }

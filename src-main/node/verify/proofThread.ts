@@ -57,7 +57,7 @@ interface QueuedRequest {
   drop(): void
 }
 
-const CLOSED = 'the thread that verifies proofs has ended'
+const CLOSED = 'the proof verification thread has ended'
 
 /** Verifies proofs on its own thread, which starts with the first request. */
 export class ProofThread implements Proofs {
@@ -150,9 +150,7 @@ export class ProofThread implements Proofs {
   #start(): Worker {
     const started = new Worker(this.#workerUrl, { name: 'proofs', resourceLimits: WORKER_MEMORY })
     started.on('message', (message: ProofAnswer | 'begun') => message !== 'begun' && this.#conclude(message))
-    started.on('error', (error) =>
-      this.#logger.warn('the thread that verifies proofs failed', { error: String(error) }),
-    )
+    started.on('error', (error) => this.#logger.warn('proof verification thread failed', { error: String(error) }))
     started.on('exit', () => {
       if (this.#worker === started) this.#worker = undefined
       if (this.#running !== undefined && !this.#closed) this.#conclude(undefined)
@@ -171,7 +169,7 @@ export class ProofThread implements Proofs {
   #noteFalse(tx: Transaction, joinSplits: readonly number[]): void {
     if (joinSplits.length === 0) return
     this.#falseProofs += joinSplits.length
-    this.#logger.warn('a PHGR13 proof does not hold, which the network does not ask for', {
+    this.#logger.warn('invalid PHGR13 proof (accepted: the network does not check it)', {
       ...{ txid: toDisplayHex(computeTxid(tx)), joinSplits },
     })
   }

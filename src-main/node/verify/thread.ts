@@ -24,7 +24,7 @@ export interface Thread {
 
 export function startThread(url: URL, input: WorkerInput, logger: Logger): Thread {
   const worker = new Worker(url, { workerData: input, name: 'verify', resourceLimits: WORKER_MEMORY })
-  worker.on('error', (error) => logger.warn('a verifying thread failed', { error: String(error) }))
+  worker.on('error', (error) => logger.warn('verification thread failed', { error: String(error) }))
   const begun = new Promise((resolve) => worker.once('message', resolve))
   worker.unref()
   return { worker, begun }

@@ -40,7 +40,7 @@ export class PubSocket {
   static async open(address: string, logger: Logger, limits: PubSocketLimits = SOCKET_LIMITS): Promise<PubSocket> {
     const socket = new PubSocket(limits)
     await listen(socket.#server, address)
-    socket.#server.on('error', (error) => logger.error('ZeroMQ has a problem', { address, error }))
+    socket.#server.on('error', (error) => logger.error('ZeroMQ server error', { address, error }))
     return socket
   }
 

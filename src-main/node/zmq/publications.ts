@@ -117,7 +117,7 @@ async function openSockets(publications: readonly Publication[], logger: Logger)
     await closeAll(sockets.values())
     throw error
   }
-  for (const { topic, address } of publications) logger.info('publishes by ZeroMQ', { topic, address })
+  for (const { topic, address } of publications) logger.info('publishing by ZeroMQ', { topic, address })
   return sockets
 }
 

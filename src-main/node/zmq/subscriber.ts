@@ -98,7 +98,7 @@ export class Subscriber {
 
   #receiveCommand(name: string, data: Buffer): void {
     if (!this.#shaken) {
-      if (name !== 'READY' || !/^X?SUB$/.test(parseSocketType(data))) throw new ZmtpError('no subscriber')
+      if (name !== 'READY' || !/^X?SUB$/.test(parseSocketType(data))) throw new ZmtpError('not a subscriber')
       this.#shaken = true
       clearTimeout(this.#handshake)
     } else if (name === 'SUBSCRIBE') this.#subscribe(data)
@@ -119,7 +119,7 @@ export class Subscriber {
       this.#receiveCommand(incoming.name, incoming.data)
       return
     }
-    if (!this.#shaken) throw new ZmtpError('a message before the handshake')
+    if (!this.#shaken) throw new ZmtpError('message before the handshake')
     const { body, more } = incoming
     // ZMTP 3.0 subscriptions are single-part messages; ignore everything else.
     if (!this.#inMessage && !more && body[0] === 1) this.#subscribe(body.subarray(1))

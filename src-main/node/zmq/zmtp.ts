@@ -26,7 +26,7 @@ export function greeting(): Buffer {
 export function checkGreeting(bytes: Buffer): void {
   const mechanism = bytes.toString('latin1', MECHANISM_AT, MECHANISM_AT + MECHANISM_LENGTH)
   if (bytes[0] !== 0xff || bytes[9] !== 0x7f || (bytes[10] ?? 0) < 3) throw new ZmtpError('not ZMTP 3')
-  if (mechanism !== 'NULL'.padEnd(MECHANISM_LENGTH, '\0')) throw new ZmtpError('another mechanism than NULL')
+  if (mechanism !== 'NULL'.padEnd(MECHANISM_LENGTH, '\0')) throw new ZmtpError('expected mechanism NULL')
 }
 
 /** Builds a command: the length and name, then the data. */
@@ -69,5 +69,5 @@ export function parseSocketType(data: Buffer): string {
       return data.toString('latin1', nameEnd + 4, valueEnd)
     at = valueEnd
   }
-  throw new ZmtpError('no socket type')
+  throw new ZmtpError('missing socket type')
 }

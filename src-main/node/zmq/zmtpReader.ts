@@ -42,7 +42,7 @@ export class ZmtpReader {
     const head = long ? 9 : 2
     if (held.length < head) return undefined
     const length = long ? Number(held.readBigUInt64BE(1)) : first
-    if (length > this.#maxFrame) throw new ZmtpError('too long a frame')
+    if (length > this.#maxFrame) throw new ZmtpError('frame too long')
     return held.length >= head + length ? head + length : undefined
   }
 
@@ -61,7 +61,7 @@ export class ZmtpReader {
 
   #readCommand(body: Buffer): void {
     const end = 1 + (body[0] ?? 0)
-    if (end > body.length) throw new ZmtpError('a command without its name')
+    if (end > body.length) throw new ZmtpError('command without a name')
     this.#take({ kind: 'command', name: body.toString('latin1', 1, end), data: body.subarray(end) })
   }
 }

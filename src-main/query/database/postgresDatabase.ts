@@ -91,7 +91,7 @@ function createStatement(
       return statement
     },
     run() {
-      throw new Error('published tables are for reading')
+      throw new Error('published tables are read-only')
     },
   }
   return statement

@@ -82,7 +82,7 @@ export class NoticeView {
       webContents.ipc.handle(channel, (event: IpcMainInvokeEvent, value: unknown) => {
         const frame = event.senderFrame
         if (event.sender !== webContents || !frame || frame.parent !== null || !isPromptPage(frame.url)) {
-          throw new Error('Refused: not the notices')
+          throw new Error('Rejected: not the notice view')
         }
         return act(value)
       })

@@ -23,7 +23,7 @@ const REFUSED: QuestionAnswer = { agreed: false }
 function checkSender(event: IpcMainInvokeEvent, window: BrowserWindow): void {
   const frame = event.senderFrame
   const own = event.sender === window.webContents && frame !== null && frame.parent === null && isPromptPage(frame.url)
-  if (!own) throw new Error('Refused: not the window that asks')
+  if (!own) throw new Error('Rejected: not the approval window')
 }
 
 function readRefusal(instead: unknown): QuestionAnswer {

@@ -23,7 +23,7 @@ const addresses = (members: string) => p.any('addresses', `${TEXT_OR_OBJECT}${me
 const onlyObject = (members: string) =>
   p.any('addresses', `object: "addresses" (array of at most ${MAX_ADDRESSES} addresses)${members}`, 'json')
 const ccvout = () =>
-  p.any('ccvout', 'anything at all: look the addresses up as crypto-condition addresses', 'string').optional()
+  p.any('ccvout', 'any value: treat the addresses as crypto-condition addresses', 'string').optional()
 
 export const INDEX_OFF = {
   code: -5,
@@ -32,14 +32,14 @@ export const INDEX_OFF = {
 } as const
 const ADDRESS_ERRORS = [
   { code: -5, message: 'Invalid address', when: 'the text is not an address' },
-  { code: -5, message: 'Invalid addresses', when: 'one of the texts of "addresses" is not an address' },
+  { code: -5, message: 'Invalid addresses', when: 'an entry of "addresses" is not an address' },
   { code: -5, message: 'Addresses is expected to be an array', when: 'the object has no array "addresses"' },
   { code: -5, message: 'Invalid addresse', when: 'the parameter is neither text nor object' },
-  { code: -8, message: `At most ${MAX_ADDRESSES} addresses a call`, when: 'there are more' },
+  { code: -8, message: `At most ${MAX_ADDRESSES} addresses a call`, when: 'the call has more addresses' },
 ] as const
 
 export const tooManyRows = `The answer has more than ${MAX_ADDRESS_ROWS} rows: ask for fewer addresses or heights`
-const TOO_MANY_ROWS = { code: -8, message: tooManyRows, when: 'it has' } as const
+const TOO_MANY_ROWS = { code: -8, message: tooManyRows, when: 'the result would have more rows' } as const
 
 const OBJECT_EXAMPLE = { addresses: [ADDRESS_EXAMPLE] }
 
@@ -50,10 +50,10 @@ const getaddressbalance = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the balance of one or more addresses.',
   params: [addresses(''), ccvout()],
-  returns: 'sums over all of the addresses, in satoshis',
+  returns: 'sums over all addresses, in satoshis',
   result: r.object({
-    balance: r.satoshis('what they hold now'),
-    received: r.satoshis('all they ever received, change included'),
+    balance: r.satoshis('current balance'),
+    received: r.satoshis('total ever received, change included'),
   }),
   errors: [...ADDRESS_ERRORS, INDEX_OFF],
   examples: [
@@ -64,9 +64,9 @@ const getaddressbalance = defineMethod({
 })
 
 const delta = r.object({
-  satoshis: r.satoshis('negative for a spend'),
+  satoshis: r.satoshis('amount, negative for a spend'),
   txid: r.txid(),
-  index: r.int('output that paid, or input that spent'),
+  index: r.int('index of the output that paid, or of the input that spent'),
   blockindex: r.int('position of the transaction in its block'),
   height: r.height(),
   address: r.address(),
@@ -80,7 +80,7 @@ const getaddressdeltas = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns all changes of one or more addresses in chain order.',
   description:
-    'With "start" and "end" only those of the heights between, both included; then "chainInfo" names the two blocks.',
+    'With "start" and "end", only changes at these heights and between them; with "chainInfo" also the two blocks.',
   params: [onlyObject(', "start" and "end" (heights), "chainInfo" (boolean)'), ccvout()],
   result: r.oneOf(
     'a row for each output that paid an address and each input that spent from it',
@@ -90,7 +90,7 @@ const getaddressdeltas = defineMethod({
   errors: [
     ...ADDRESS_ERRORS.slice(1, 3),
     { code: -5, message: 'Start and end is expected to be greater than zero', when: 'a height is below 1' },
-    { code: -5, message: 'End value is expected to be greater than start', when: 'end lies below start' },
+    { code: -5, message: 'End value is expected to be greater than start', when: 'end is below start' },
     { code: -5, message: 'Start or end is outside chain range', when: 'with chainInfo, a height is above the tip' },
     TOO_MANY_ROWS,
     INDEX_OFF,
@@ -108,18 +108,18 @@ const getaddressmempool = defineMethod({
   changesWith: ['tip', 'mempool'],
   summary: 'Returns the unconfirmed changes of one or more addresses, the oldest first.',
   description:
-    'Unconfirmed crypto-condition outputs are listed as those of a key: without the second parameter, not with it.',
+    'Unconfirmed crypto-condition outputs are listed like outputs of a key: without the second parameter, not with it.',
   params: [addresses(''), ccvout()],
   returns: 'a row for each unconfirmed output and input',
   result: r.array(
     r.object({
       address: r.address(),
       txid: r.txid(),
-      index: r.int('output that pays, or input that spends'),
-      satoshis: r.satoshis('negative for a spend'),
-      timestamp: r.time('of admission to the mempool'),
+      index: r.int('index of the output that pays, or of the input that spends'),
+      satoshis: r.satoshis('amount, negative for a spend'),
+      timestamp: r.time('time of admission to the mempool'),
       prevtxid: r.optional(r.txid('transaction whose output is spent, only for a spend')),
-      prevout: r.optional(r.int('output that is spent, only for a spend')),
+      prevout: r.optional(r.int('index of the spent output, only for a spend')),
     }),
   ),
   errors: [...ADDRESS_ERRORS, TOO_MANY_ROWS],
@@ -131,10 +131,10 @@ const getaddresstxids = defineMethod({
   category: 'addressindex',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Returns the ids of the transactions that touched one or more addresses.',
+  summary: 'Returns the ids of the transactions that changed one or more addresses.',
   description: 'In chain order. The heights count only if both are numbers above zero.',
   params: [addresses(', "start" and "end" (heights)'), ccvout()],
-  returns: 'in chain order',
+  returns: 'ids in chain order',
   result: r.array(r.txid()),
   errors: [...ADDRESS_ERRORS, TOO_MANY_ROWS, INDEX_OFF],
   examples: [{ params: [OBJECT_EXAMPLE] }, { params: [{ ...OBJECT_EXAMPLE, start: 5, end: 10 }] }],
@@ -157,7 +157,7 @@ const getaddressutxos = defineMethod({
   summary: 'Returns the unspent outputs of one or more addresses, the oldest first.',
   params: [addresses(', "chainInfo" (boolean)'), ccvout()],
   result: r.oneOf(
-    'a row for each unspent output; with chainInfo also the block they are true at',
+    'a row for each unspent output; with chainInfo also the block of this result',
     r.array(utxo),
     r.object({ utxos: r.array(utxo), hash: r.blockHash('of the tip'), height: r.height('of the tip') }),
   ),
@@ -170,23 +170,23 @@ const getsnapshot = defineMethod({
   category: 'addressindex',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Returns what every address holds, the richest first.',
+  summary: 'Returns the balance of every address, the largest first.',
   description:
-    'Crypto-condition outputs are counted, but not listed. Everything is of one block, however many arrive meanwhile.',
-  params: [p.str('top', 'list at most so many addresses; "0" or anything that is not a number: all').optional()],
+    'Crypto-condition outputs are counted, but not listed. All values are from one block, even if new blocks arrive during the call.',
+  params: [p.str('top', 'maximum number of addresses; "0" or a text that is not a number: all').optional()],
   result: r.oneOf(
     'addresses with their balances, and their sum',
     r.object({
       start_time: r.time(),
       total: r.double('coins in all unspent outputs that have an address'),
-      average: r.double('whole coins in all, per address'),
+      average: r.double('total in whole coins, divided by the number of addresses'),
       utxos: r.int('unspent outputs of the addresses'),
-      total_addresses: r.int('addresses that hold something'),
+      total_addresses: r.int('addresses with a balance'),
       ignored_addresses: r.int('well-known addresses that are never listed'),
       skipped_cc_utxos: r.int('crypto-condition outputs'),
-      cc_utxo_value: r.double('coins in them'),
-      total_includeCCvouts: r.double('total again: it has them already'),
-      start_height: r.height('block that all this is about'),
+      cc_utxo_value: r.double('coins in crypto-condition outputs'),
+      total_includeCCvouts: r.double('same as total, which includes these outputs already'),
+      start_height: r.height('height of the block of all these values'),
       ending_height: r.height('the same'),
       addresses: r.writtenOnce(
         r.array(
@@ -208,17 +208,21 @@ const getspentinfo = defineMethod({
   consent: 'none',
   changesWith: ['tip', 'mempool'],
   summary: 'Returns the transaction that spends an output.',
-  params: [p.any('output', 'object: "txid" (its transaction), "index" (its number)', 'json')],
-  returns: 'the input that spends it',
+  params: [p.any('output', 'object: "txid" (transaction of the output), "index" (number of the output)', 'json')],
+  returns: 'the input that spends the output',
   result: r.object({
-    txid: r.txid('of the spender'),
+    txid: r.txid('id of the spending transaction'),
     index: r.int('its input'),
-    height: r.height('-1 in the mempool'),
+    height: r.height('height of the spend, -1 in the mempool'),
   }),
   errors: [
     { code: -5, message: 'Invalid txid or index', when: 'txid is not text or index is not a number' },
     { code: -8, message: "txid must be hexadecimal string (not '<txid>')", when: 'txid is not hex' },
-    { code: -5, message: 'Unable to get spent info', when: 'unspent, unknown, or the node runs with -spentindex=0' },
+    {
+      code: -5,
+      message: 'Unable to get spent info',
+      when: 'the output is unspent or unknown, or the node runs with -spentindex=0',
+    },
   ],
   examples: [{ params: [{ txid: TXID_EXAMPLE, index: 0 }] }],
 })
@@ -228,18 +232,18 @@ const getblockhashes = defineMethod({
   category: 'addressindex',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Returns the blocks of a span of time, the oldest first.',
+  summary: 'Returns the blocks of a time range, the oldest first.',
   description:
-    'Times are logical: that of the block, or one second after its parent’s where that is later. The lower end belongs to the span.',
+    'Times are logical: the block time, or the parent’s logical time plus one second if that is later. The lower bound is included, the upper is not.',
   params: [
-    p.int('high', 'time before which the blocks lie'),
-    p.int('low', 'time from which on they lie'),
+    p.int('high', 'upper bound of the time, excluded'),
+    p.int('low', 'lower bound of the time, included'),
     p
-      .any('options', 'object: "noOrphans" (only the active chain), "logicalTimes" (tell the times too)', 'json')
+      .any('options', 'object: "noOrphans" (only the active chain), "logicalTimes" (return the times too)', 'json')
       .optional(),
   ],
   result: r.oneOf(
-    'their hashes, or objects with their logical times',
+    'block hashes, or objects with hashes and logical times',
     r.array(r.blockHash()),
     r.array(r.object({ blockhash: r.blockHash(), logicalts: r.time('logical time') })),
   ),
@@ -257,7 +261,7 @@ const getblockdeltas = defineMethod({
   category: 'addressindex',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Returns what a block changed for each address.',
+  summary: 'Returns the changes that a block made to each address.',
   description: 'Inputs that spend crypto-condition outputs, and outputs without one address, are left out.',
   params: [p.looseHash('blockhash', 'hash of the block')],
   returns: 'the block with the changes of each of its transactions',
@@ -278,9 +282,9 @@ const getblockdeltas = defineMethod({
           r.object({
             address: r.address(),
             satoshis: r.satoshis('negative'),
-            index: r.int('of the input'),
+            index: r.int('index of the input'),
             prevtxid: r.txid('transaction whose output is spent'),
-            prevout: r.int('output that is spent'),
+            prevout: r.int('index of the spent output'),
           }),
         ),
         outputs: r.array(r.object({ address: r.address(), satoshis: r.satoshis(), index: r.int('of the output') })),

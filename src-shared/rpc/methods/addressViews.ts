@@ -15,21 +15,21 @@ export const MAX_WATCHED = 1_000
 const INVALID_ADDRESS = { code: -5, message: 'Invalid address', when: 'the text is not an address' } as const
 const BAD_CURSOR = {
   code: -8,
-  message: 'Invalid cursor: ask for the first page again',
-  when: 'the cursor is not one that this list gave out',
+  message: 'Invalid cursor: request the first page again',
+  when: 'the cursor was not returned by this list',
 } as const
 const READ_ERRORS = [INVALID_ADDRESS, INDEX_OFF] as const
 
 const address = () => p.str('address', 'the address')
 const ccvout = () =>
-  p.bool('ccvout', 'its crypto-condition outputs instead of those of a key').default(false).nullable()
+  p.bool('ccvout', 'crypto-condition outputs of the address instead of its key outputs').default(false).nullable()
 
-const PAGE = `"limit" (rows, at most ${MAX_ADDRESS_PAGE}, usually 100), "cursor" ("next" of the page before)` as const
+const PAGE = `"limit" (rows, at most ${MAX_ADDRESS_PAGE}, default 100), "cursor" ("next" of the previous page)` as const
 const historyOptions = () =>
   p
     .object(
       'options',
-      `object: ${PAGE}, "descending" (newest first, usually true), "start" and "end" (heights), "kind" ("all", "received" or "spent")`,
+      `object: ${PAGE}, "descending" (newest first, default true), "start" and "end" (heights), "kind" ("all", "received" or "spent")`,
     )
     .optional()
     .nullable()
@@ -37,23 +37,27 @@ const historyOptions = () =>
 const next = r.oneOf('cursor of the next page, null after the last', r.text(), r.nothing)
 /** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
-const moment = r.oneOf('null without any', r.object({ height: r.height(), time: r.time() }), r.nothing)
+const moment = r.oneOf(
+  'time of the block; null if there is none',
+  r.object({ height: r.height(), time: r.time() }),
+  r.nothing,
+)
 const kind = r.choice('', 'pubkeyhash', 'scripthash', 'cryptocondition')
-const labelOrNone = r.oneOf('of the watch list', r.text(), r.nothing)
+const labelOrNone = r.oneOf('label in the watch list', r.text(), r.nothing)
 
 const getaddresskey = defineMethod({
   name: 'getaddresskey',
   category: 'addressindex',
   consent: 'none',
   changesWith: ['tip', 'wallet'],
-  summary: 'Shows the public key of an address, where the wallet or the chain has it, and the address of a public key.',
+  summary: 'Shows the public key of an address, if the wallet or the chain has it, or the address of a public key.',
   description:
-    'The chain has a key once a coin of the address was spent, or was paid to the key itself. The first 1,000 changes of the address are looked at.',
+    'The chain has a key once a coin of the address was spent, or was paid to the key itself. The first 1,000 changes of the address are searched.',
   params: [p.str('place', 'an address or a public key')],
-  returns: 'the two together',
+  returns: 'the address and its public key',
   result: r.object({
     address: r.address(),
-    pubkey: r.oneOf('null: the chain has not seen it', r.pubkey(), r.nothing),
+    pubkey: r.oneOf('public key; null: not seen on the chain', r.pubkey(), r.nothing),
   }),
   errors: [{ ...INVALID_ADDRESS, when: 'the text is neither an address nor a public key' }],
   examples: [{ params: [ADDRESS_EXAMPLE] }],
@@ -65,18 +69,18 @@ const getaddresssummary = defineMethod({
   category: 'addressindex',
   consent: 'none',
   changesWith: ['tip', 'mempool'],
-  summary: 'Shows what an address holds, what waits, and how much there is to tell of it.',
+  summary: 'Shows the balance of an address, its unconfirmed changes, and the numbers of its outputs and transactions.',
   params: [address(), ccvout()],
-  returns: 'one address at the tip',
+  returns: 'state of the address at the tip',
   result: r.object({
     address: r.address(),
     type: kind,
     balance: r.coins(),
-    received: r.coins('all it ever received, change included'),
-    pending: r.coins('what the mempool will change'),
+    received: r.coins('total ever received, change included'),
+    pending: r.coins('change by transactions in the mempool'),
     deltas: r.int('changes'),
     utxos: r.int('unspent outputs'),
-    transactions: r.int('transactions that changed it'),
+    transactions: r.int('transactions that changed the address'),
     first: moment,
     last: moment,
     label: labelOrNone,
@@ -102,14 +106,14 @@ const listaddressdeltas = defineMethod({
         height: r.height(),
         time: r.time('of the block'),
         blockindex: r.int('position of the transaction in its block'),
-        index: r.int('output that paid, or input that spent'),
+        index: r.int('index of the output that paid, or of the input that spent'),
         spending: r.bool(),
-        amount: r.coins('negative for a spend'),
-        balance: r.oneOf('after this change; null where the list leaves changes out', r.coins(), r.nothing),
+        amount: r.coins('amount, negative for a spend'),
+        balance: r.oneOf('balance after this change; null if the options leave changes out', r.coins(), r.nothing),
       }),
     ),
     next,
-    total: r.int('changes that the options ask for, on all pages'),
+    total: r.int('changes that match the options, on all pages'),
     ...at,
   }),
   errors: [...READ_ERRORS, BAD_CURSOR],
@@ -123,7 +127,7 @@ const listaddresstransactions = defineMethod({
   consent: 'none',
   changesWith: ['tip'],
   summary: 'Lists the transactions that changed an address, with their net effect on it, in pages.',
-  description: 'The kind judges the net effect.',
+  description: 'The kind refers to the net effect.',
   params: [address(), ccvout(), historyOptions()],
   returns: 'one page of transactions',
   result: r.object({
@@ -132,12 +136,16 @@ const listaddresstransactions = defineMethod({
         txid: r.txid(),
         height: r.height(),
         time: r.time('of the block'),
-        amount: r.coins('net, negative if it took more than it gave'),
-        balance: r.oneOf('after the transaction; null if the kind leaves transactions out', r.coins(), r.nothing),
+        amount: r.coins('net effect, negative if more was spent than received'),
+        balance: r.oneOf(
+          'balance after the transaction; null if the kind leaves transactions out',
+          r.coins(),
+          r.nothing,
+        ),
       }),
     ),
     next,
-    total: r.int('transactions that the options ask for, on all pages'),
+    total: r.int('transactions that match the options, on all pages'),
     ...at,
   }),
   errors: [...READ_ERRORS, BAD_CURSOR],
@@ -157,7 +165,7 @@ const listaddressutxos = defineMethod({
     p
       .object(
         'options',
-        `object: ${PAGE}, "sort" ("txid", "height" or "amount", usually "height"), "descending" (usually true), "start" and "end" (heights), "state" ("all", "free" or "spent", which the mempool spends)`,
+        `object: ${PAGE}, "sort" ("txid", "height" or "amount", default "height"), "descending" (default true), "start" and "end" (heights), "state" ("all", "free" or "spent" by the mempool)`,
       )
       .optional()
       .nullable(),
@@ -171,11 +179,11 @@ const listaddressutxos = defineMethod({
         amount: r.coins(),
         height: r.height(),
         script: r.hex(),
-        spentInMempool: r.bool('a transaction that waits spends it'),
+        spentInMempool: r.bool('an unconfirmed transaction spends the output'),
       }),
     ),
     next,
-    total: r.int('unspent outputs that the options ask for, on all pages'),
+    total: r.int('unspent outputs that match the options, on all pages'),
     ...at,
   }),
   errors: [...READ_ERRORS, BAD_CURSOR],
@@ -188,17 +196,17 @@ const getaddresschart = defineMethod({
   category: 'addressindex',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Shows what an address held over time.',
+  summary: 'Shows the balance of an address over time.',
   params: [
     address(),
     ccvout(),
-    p.int('points', 'most points to return', { min: 2, max: MAX_CHART_POINTS }).default(200).nullable(),
+    p.int('points', 'maximum number of points to return', { min: 2, max: MAX_CHART_POINTS }).default(200).nullable(),
   ],
   returns: 'balances at points in time, the oldest first',
   result: r.object({
     points: r.array(
       r.object({ height: r.height(), time: r.time(), balance: r.coins('after the block') }),
-      'by height; the balance stays until the next',
+      'points by height; a balance holds until the next point',
     ),
     ...at,
   }),
@@ -218,27 +226,27 @@ const auditaddressindex = defineMethod({
   category: 'addressindex',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Proves that changes, unspent outputs and balances of the address index add up at one block.',
-  description: 'Of all addresses, or of one. A difference can be repaired with rebuildaddressindex.',
-  params: [p.str('address', 'only this one').optional().nullable(), ccvout()],
-  returns: 'what was counted, and what did not agree',
+  summary: 'Checks that changes, unspent outputs and balances of the address index add up at one block.',
+  description: 'Checks all addresses, or one. Use rebuildaddressindex to repair a difference.',
+  params: [p.str('address', 'address to check; default: all').optional().nullable(), ccvout()],
+  returns: 'counts, and differences found',
   result: r.object({
     ...at,
-    addresses: r.int('that were looked at'),
+    addresses: r.int('addresses checked'),
     deltas: r.int(),
     utxos: r.int(),
-    sums: r.oneOf('of the one address, also where they agree; null for all addresses', r.object(sums), r.nothing),
+    sums: r.oneOf('sums of the one address, even if they agree; null for all addresses', r.object(sums), r.nothing),
     differences: r.array(
       r.object({
         address: r.address(),
         type: kind,
         ...sums,
-        counters: r.bool('what is counted beside the sums is wrong'),
+        counters: r.bool('counters other than the sums are wrong'),
       }),
-      'the first 100',
+      'first 100 addresses that differ',
     ),
     count: r.int('addresses that differ'),
-    totalsagree: r.bool('the totals of all addresses fit them; true when only one was looked at'),
+    totalsagree: r.bool('the totals of all addresses match their sums; true if only one address was checked'),
     ok: r.bool(),
     seconds: r.double(),
   }),
@@ -253,12 +261,12 @@ const rebuildaddressindex = defineMethod({
   consent: 'ask',
   stake: 'data',
   changesWith: 'never',
-  summary: 'Has the address index made again from the blocks on disk.',
+  summary: 'Schedules a rebuild of the address index from the blocks on disk.',
   params: [],
-  returns: 'when that happens',
+  returns: 'the time of the rebuild',
   result: r.object({
     when: r.choice('', 'next start'),
-    detail: r.text('what will happen, for people'),
+    detail: r.text('description of the next step'),
   }),
   errors: [INDEX_OFF],
   examples: [
@@ -275,17 +283,17 @@ const rebuildaddressindex = defineMethod({
 
 const watched = r.object({
   address: r.address(),
-  label: r.text('empty if it has none'),
+  label: r.text('label; empty if the address has none'),
   created: r.time(),
-  balance: r.oneOf('null without the address index', r.coins(), r.nothing),
-  pending: r.oneOf('what the mempool will change', r.coins(), r.nothing),
-  ccbalance: r.oneOf('in crypto-condition outputs', r.coins(), r.nothing),
+  balance: r.oneOf('balance; null without the address index', r.coins(), r.nothing),
+  pending: r.oneOf('change by transactions in the mempool', r.coins(), r.nothing),
+  ccbalance: r.oneOf('coins in crypto-condition outputs', r.coins(), r.nothing),
 })
 
 const LIST_BROKEN = {
   code: -20,
   message: 'The watch list <file> is damaged and was left as it is',
-  when: 'its file cannot be read or written; everything else works',
+  when: 'the watch-list file cannot be read or written; everything else works',
 } as const
 
 const listwatchedaddresses = defineMethod({
@@ -307,8 +315,8 @@ const watchaddress = defineMethod({
   category: 'addressindex',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Puts an address on the watch list, or gives it another label.',
-  params: [address(), p.str('label', `at most ${MAX_LABEL} visible characters`).default('').nullable()],
+  summary: 'Adds an address to the watch list, or changes its label.',
+  params: [address(), p.str('label', `label, at most ${MAX_LABEL} visible characters`).default('').nullable()],
   returns: 'the new entry',
   result: watched,
   errors: [
@@ -316,9 +324,13 @@ const watchaddress = defineMethod({
     {
       code: -8,
       message: `A label has at most ${MAX_LABEL} characters, all of them visible`,
-      when: 'it is longer, or has control characters',
+      when: 'the label is longer, or has control characters',
     },
-    { code: -8, message: `The watch list is full: it holds ${MAX_WATCHED} addresses`, when: 'it is' },
+    {
+      code: -8,
+      message: `The watch list is full: it holds ${MAX_WATCHED} addresses`,
+      when: 'the list has no room for another address',
+    },
     LIST_BROKEN,
   ],
   examples: [
@@ -342,9 +354,9 @@ const unwatchaddress = defineMethod({
   category: 'addressindex',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Takes an address off the watch list; false if it was not there.',
+  summary: 'Removes an address from the watch list; returns false if it was not listed.',
   params: [address()],
-  result: r.bool('whether it was on the list'),
+  result: r.bool('true if the address was on the list'),
   errors: [INVALID_ADDRESS, LIST_BROKEN],
   examples: [{ params: [ADDRESS_EXAMPLE], result: true }],
   flags: { beyondReference: true },

@@ -5,9 +5,9 @@ import { r } from '../result.ts'
 
 const transaction = {
   data: r.hex('the transaction'),
-  hash: r.txid('its id'),
-  depends: r.array(r.int('position in this list, counted from 1'), 'transactions that must stand before it'),
-  fee: r.satoshis('below 0 for the coinbase: what it takes'),
+  hash: r.txid('id of the transaction'),
+  depends: r.array(r.int('position in this list, counted from 1'), 'transactions that must precede this one'),
+  fee: r.satoshis('fee; negative for the coinbase, which collects the fees'),
   sigops: r.int(),
 }
 
@@ -20,16 +20,16 @@ const template = r.object({
   coinbasetxn: r.optional(
     r.object({
       ...transaction,
-      foundersreward: r.optional(r.satoshis('its second output, if it has one')),
+      foundersreward: r.optional(r.satoshis('second output of the coinbase, if there is one')),
       coinbasevalue: r.satoshis('new coins'),
       required: r.bool('always true'),
     }),
   ),
-  longpollid: r.text('to wait for the next template with'),
-  target: r.hex('which the hash of the block must not exceed'),
-  PoSperc: r.optional(r.int('per cent of the last blocks that are staked; chains with -ac_staked only')),
-  ac_staked: r.optional(r.int('per cent that are aimed at')),
-  origtarget: r.optional(r.hex('what a staked block is measured by: the target that bits stands for')),
+  longpollid: r.text('id for the call that waits for the next template'),
+  target: r.hex('maximum value of the block hash'),
+  PoSperc: r.optional(r.int('percentage of staked blocks among the last blocks; chains with -ac_staked only')),
+  ac_staked: r.optional(r.int('target percentage of staked blocks')),
+  origtarget: r.optional(r.hex('target for staked blocks, the expanded form of bits')),
   mintime: r.time(),
   mutable: r.array(r.text()),
   noncerange: r.hex(),
@@ -47,12 +47,12 @@ const getblocktemplate = defineMethod({
   category: 'mining',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Returns a block that lacks only its proof of work, or judges one.',
+  summary: 'Returns a block template without proof of work, or validates a proposed block.',
   description:
-    'With longpollid it answers when a better template than that one can be made: at the next block, or after a minute when other transactions wait. With mode "proposal" it says why the block in data could not follow the tip, proof of work aside.',
+    'With longpollid, the call returns when a better template is available: at the next block, or after a minute if other transactions wait. With mode "proposal", it returns the reason why the block in data could not follow the tip, without checking proof of work.',
   params: [
     p
-      .object('jsonrequestobject', 'what is wanted', {
+      .object('jsonrequestobject', 'options of the request', {
         properties: {
           mode: { type: 'string', enum: ['template', 'disablecb', 'proposal'] },
           capabilities: { type: 'array', items: { type: 'string' } },
@@ -65,16 +65,24 @@ const getblocktemplate = defineMethod({
   result: r.oneOf(
     'a template; or the verdict on a proposed block, null if it is valid',
     r.nothing,
-    r.text('of a proposal: duplicate, duplicate-invalid, inconclusive-not-best-prevblk, rejected or a reason'),
+    r.text('verdict on a proposal: duplicate, duplicate-invalid, inconclusive-not-best-prevblk, rejected or a reason'),
     template,
   ),
   errors: [
-    { code: -8, message: 'Invalid mode', when: 'the mode is none of them' },
+    { code: -8, message: 'Invalid mode', when: 'the mode is unknown' },
     { code: -3, message: 'Missing data String key for proposal', when: 'a proposal has no block' },
-    { code: -22, message: 'Block decode failed', when: 'it is not a block' },
-    { code: -9, message: 'Komodo is not connected!', when: 'there are no peers; regtest and -testnode=1 need none' },
-    { code: -9, message: 'Shutting down', when: 'the node stops while the call waits' },
-    { code: -1, message: 'CreateNewBlock(): create block failed', when: 'nobody can be paid, or no block is valid' },
+    { code: -22, message: 'Block decode failed', when: 'the data is not a block' },
+    {
+      code: -9,
+      message: 'Komodo is not connected!',
+      when: 'the node has no peers; not required on regtest and with -testnode=1',
+    },
+    { code: -9, message: 'Shutting down', when: 'the node stops during the call' },
+    {
+      code: -1,
+      message: 'CreateNewBlock(): create block failed',
+      when: 'there is no address for the reward, or no block is valid',
+    },
   ],
   examples: [{ params: [] }, { params: [{ mode: 'disablecb' }] }],
   flags: { longRunning: true },

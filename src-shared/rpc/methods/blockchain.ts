@@ -25,7 +25,7 @@ const getblockchaininfo = defineMethod({
     verificationprogress: r.double('estimate, 0 to 1'),
     chainwork: r.hex(),
     pruned: r.bool(),
-    commitments: r.int('notes that JoinSplits have made'),
+    commitments: r.int('note commitments added by JoinSplits'),
     chainSupply: r.object(poolSupply),
     valuePools: r.array(r.object({ id: poolId, ...poolSupply })),
     softforks: r.array(r.object({ id: r.text(), version: r.int(), enforce: softFork, reject: softFork })),
@@ -36,7 +36,7 @@ const getblockchaininfo = defineMethod({
         status: r.choice('', 'pending', 'active', 'disabled'),
         info: r.text(),
       }),
-      'by consensus branch id',
+      'upgrades by consensus branch id',
     ),
     consensus: r.object({ chaintip: r.hex('branch id at the tip'), nextblock: r.hex('branch id of the next block') }),
   }),
@@ -45,8 +45,8 @@ const getblockchaininfo = defineMethod({
 
 const noteTree = r.object({
   commitments: r.object({
-    finalRoot: r.hex('of the tree of note commitments'),
-    finalState: r.optional(r.hex('what is kept of the tree: its newest leaves and the roots to the left of them')),
+    finalRoot: r.hex('root of the tree of note commitments'),
+    finalState: r.optional(r.hex('stored part of the tree: its newest leaves and the roots to the left of them')),
   }),
 })
 
@@ -57,7 +57,7 @@ const z_gettreestate = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the trees of shielded notes after a block of the active chain.',
   params: [p.str('hash|height', 'hash, or height on the active chain, as a string')],
-  returns: 'the tree of JoinSplits, and that of Sapling outputs where Sapling is active',
+  returns: 'the JoinSplit tree, and the Sapling tree if Sapling is active',
   result: r.object({
     hash: r.blockHash(),
     height: r.height(),
@@ -67,9 +67,9 @@ const z_gettreestate = defineMethod({
   }),
   errors: [
     BLOCK_NOT_FOUND,
-    { code: -5, message: 'Requested block is not part of the main chain', when: 'it is on another branch' },
-    { code: -8, message: 'Block height out of range', when: 'the active chain is shorter' },
-    { code: -8, message: 'Invalid block height parameter', when: 'it is neither a hash nor digits' },
+    { code: -5, message: 'Requested block is not part of the main chain', when: 'the block is on another branch' },
+    { code: -8, message: 'Block height out of range', when: 'the height is above the tip' },
+    { code: -8, message: 'Invalid block height parameter', when: 'the text is neither a hash nor digits' },
   ],
   examples: [{ params: [BLOCK_HASH_EXAMPLE] }, { params: ['0'], note: 'by height' }],
 })
@@ -81,7 +81,7 @@ const getchaintips = defineMethod({
   changesWith: ['tip'],
   summary: 'Lists the ends of all known branches, the highest first.',
   params: [],
-  returns: 'the active chain is one of them',
+  returns: 'the branches, including the active chain',
   result: r.array(
     r.object({
       height: r.height(),
@@ -112,7 +112,7 @@ const getdifficulty = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the difficulty of the next block as a multiple of the lowest.',
   params: [],
-  result: r.double('1 is the lowest'),
+  result: r.double('difficulty; 1 is the lowest'),
   examples: [{ params: [], result: 1.000015199416342 }],
 })
 
@@ -125,15 +125,15 @@ const gettxout = defineMethod({
   params: [
     p.looseHash('txid', 'id of the transaction'),
     p.int('n', 'index of the output'),
-    p.bool('includemempool', 'let the mempool spend and add outputs').default(true),
+    p.bool('includemempool', 'take the mempool into account').default(true),
   ],
   result: r.oneOf(
     'the output, at the tip or in the mempool',
     r.nothing,
     r.object({
       bestblock: r.blockHash(),
-      confirmations: r.int('0 in the mempool'),
-      rawconfirmations: r.int('0 in the mempool'),
+      confirmations: r.int('confirmations, 0 in the mempool'),
+      rawconfirmations: r.int('confirmations, 0 in the mempool'),
       value: r.coins(),
       scriptPubKey,
       version: r.int('of the transaction'),
@@ -149,7 +149,7 @@ const gettxoutsetinfo = defineMethod({
   consent: 'none',
   changesWith: 'never',
   summary: 'Adds up all unspent outputs.',
-  description: 'Walks through them: this takes a while on a large chain.',
+  description: 'Reads all unspent outputs, which takes a while on a large chain.',
   params: [],
   returns: 'sums over the outputs at the tip',
   result: r.object({
@@ -187,7 +187,7 @@ const invalidateblock = defineMethod({
   summary: 'Marks a block as invalid, as if it broke a rule, and leaves its branch.',
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
-  errors: [BLOCK_NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
+  errors: [BLOCK_NOT_FOUND, { code: -20, message: '<reason>', when: 'the node cannot switch to another branch' }],
   examples: [{ params: [BLOCK_HASH_EXAMPLE], result: null }],
   flags: { hidden: true, longRunning: true },
 })
@@ -198,10 +198,10 @@ const reconsiderblock = defineMethod({
   consent: 'ask',
   stake: 'data',
   changesWith: 'never',
-  summary: 'Forgets that a block and its descendants were invalid.',
+  summary: 'Removes the invalid mark of a block and its descendants.',
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
-  errors: [BLOCK_NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
+  errors: [BLOCK_NOT_FOUND, { code: -20, message: '<reason>', when: 'the node cannot switch to another branch' }],
   examples: [{ params: [BLOCK_HASH_EXAMPLE], result: null }],
   flags: { hidden: true, longRunning: true },
 })

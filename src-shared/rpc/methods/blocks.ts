@@ -9,21 +9,21 @@ export const BLOCK_NOT_FOUND = { code: -5, message: 'Block not found', when: 'no
 
 export const poolSupply = {
   monitored: r.bool(),
-  chainValue: r.coins('coins in all'),
-  chainValueZat: r.satoshis('the same in satoshis'),
+  chainValue: r.coins('coins in total'),
+  chainValueZat: r.satoshis('same amount in satoshis'),
 }
-const delta = { valueDelta: r.coins('change by this block'), valueDeltaZat: r.satoshis('the same in satoshis') }
+const delta = { valueDelta: r.coins('change by this block'), valueDeltaZat: r.satoshis('same change in satoshis') }
 export const poolId = r.choice('', 'transparent', 'sprout', 'sapling', 'burned')
 
 const headerStart = {
-  last_notarized_height: r.height('0 without notarisations'),
+  last_notarized_height: r.height('height, 0 without notarisations'),
   hash: r.blockHash(),
-  confirmations: r.int('-1 off the active chain'),
-  rawconfirmations: r.int('-1 off the active chain'),
+  confirmations: r.int('confirmations, -1 off the active chain'),
+  rawconfirmations: r.int('confirmations, -1 off the active chain'),
 }
 const neighbours = {
   previousblockhash: r.optional(r.blockHash()),
-  nextblockhash: r.optional(r.blockHash('on the active chain')),
+  nextblockhash: r.optional(r.blockHash('hash of the next block on the active chain')),
 }
 const proof = {
   time: r.time(),
@@ -31,7 +31,7 @@ const proof = {
   solution: r.hex('Equihash solution'),
   bits: r.hex('target in compact form'),
   difficulty: r.double(),
-  chainwork: r.hex('work of the chain up to here'),
+  chainwork: r.hex('total work of the chain up to this block'),
 }
 
 const blockStart = {
@@ -40,7 +40,7 @@ const blockStart = {
   height: r.height(),
   version: r.int(),
   merkleroot: r.hex(),
-  segid: r.int('of a stake, 0 to 63; -1: the block is not staked'),
+  segid: r.int('segid of the stake, 0 to 63; -1: the block is not staked'),
   finalsaplingroot: r.hex(),
 }
 const blockEnd = {
@@ -63,15 +63,15 @@ const getblock = defineMethod({
     p.verbosity('verbosity', '0: hex, 1: with transaction ids, 2: with decoded transactions').default(1),
   ],
   result: r.oneOf(
-    'hex, or an object, as verbosity says',
-    r.hex('the block, with verbosity 0'),
-    r.object({ ...blockStart, tx: r.array(r.txid()), ...blockEnd }, 'with verbosity 1'),
-    r.object({ ...blockStart, tx: r.array(decodedTransaction), ...blockEnd }, 'with verbosity 2'),
+    'hex, or an object, depending on verbosity',
+    r.hex('the block, if verbosity is 0'),
+    r.object({ ...blockStart, tx: r.array(r.txid()), ...blockEnd }, 'the block, if verbosity is 1'),
+    r.object({ ...blockStart, tx: r.array(decodedTransaction), ...blockEnd }, 'the block, if verbosity is 2'),
   ),
   errors: [
     BLOCK_NOT_FOUND,
-    { code: -8, message: 'Block height out of range', when: 'the active chain is shorter' },
-    { code: -8, message: 'Invalid block height parameter', when: 'it is neither a hash nor digits' },
+    { code: -8, message: 'Block height out of range', when: 'the height is above the tip' },
+    { code: -8, message: 'Invalid block height parameter', when: 'the text is neither a hash nor digits' },
     { code: -8, message: 'Verbosity must be in range from 0 to 2', when: 'it is not' },
   ],
   examples: [{ params: [BLOCK_HASH_EXAMPLE] }, { params: ['0', 2], note: 'by height, with decoded transactions' }],
@@ -83,9 +83,12 @@ const getblockheader = defineMethod({
   consent: 'none',
   changesWith: ['tip'],
   summary: 'Returns the header of a block.',
-  params: [p.looseHash('hash', 'hash of the block'), p.bool('verbose', 'an object rather than hex').default(true)],
+  params: [
+    p.looseHash('hash', 'hash of the block'),
+    p.bool('verbose', 'return an object instead of hex').default(true),
+  ],
   result: r.oneOf(
-    'hex, or an object, as verbose says',
+    'hex, or an object, depending on verbose',
     r.hex('the header, if verbose is false'),
     r.object({
       ...headerStart,
@@ -94,7 +97,7 @@ const getblockheader = defineMethod({
       merkleroot: r.hex(),
       finalsaplingroot: r.hex(),
       ...proof,
-      segid: r.int('of a stake, 0 to 63; -1: the block is not staked'),
+      segid: r.int('segid of the stake, 0 to 63; -1: the block is not staked'),
       ...neighbours,
     }),
   ),
@@ -109,7 +112,7 @@ const getblockcount = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the height of the tip.',
   params: [],
-  result: r.height('0 for a chain of its genesis block alone'),
+  result: r.height('height of the tip, 0 if the chain has only its genesis block'),
   examples: [{ params: [], result: 262 }],
 })
 
@@ -120,7 +123,7 @@ const getbestblockhash = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the hash of the tip.',
   params: [],
-  result: r.blockHash('of the block that getblockcount counts to'),
+  result: r.blockHash('hash of the block at the height that getblockcount returns'),
   examples: [{ params: [], result: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47' }],
 })
 
@@ -131,7 +134,7 @@ const getblockhash = defineMethod({
   changesWith: 'never',
   summary: 'Returns the hash of the block at a height of the active chain.',
   params: [p.int('index', 'height')],
-  result: r.blockHash('of the block at that height'),
+  result: r.blockHash('hash of the block at this height'),
   errors: [{ code: -8, message: 'Block height out of range', when: 'the active chain has no such block' }],
   examples: [{ params: [0], result: '029f11d80ef9765602235e1bc9727e3eb6ba20839319f761fee920d63401e327' }],
 })
@@ -143,7 +146,7 @@ const getrecentblocks = defineMethod({
   changesWith: ['tip'],
   summary: 'Lists blocks of the active chain, newest first.',
   params: [
-    p.int('count', 'most blocks to return', { min: 1, max: 1000 }),
+    p.int('count', 'maximum number of blocks to return', { min: 1, max: 1000 }),
     p.int('before', 'only blocks below this height', { min: 0 }).nullable().optional(),
   ],
   returns: 'a row for each block',

@@ -11,13 +11,12 @@ export const CONTRACT_GATE = {
   when: 'the node runs without -pubkey, or the chain or its indexes do not allow the contract',
 } as const
 
-export const builtContract = () =>
-  r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError)
+export const builtContract = () => r.oneOf('signed transaction, not yet sent', builtTransaction, moduleError)
 
 /** A built transaction with the hex first, as in the reference's contracts that use its newer helpers. */
 export const builtHexFirst = () =>
   r.oneOf(
-    'a signed transaction that nobody has sent yet',
+    'signed transaction, not yet sent',
     r.object({
       hex: r.hex('the signed transaction, to be broadcast with sendrawtransaction'),
       result: r.choice('', 'success'),
@@ -41,15 +40,18 @@ export const contractAddresses = <const N extends string, More extends Members =
     ...member(`${name}CCBalance` as `${N}CCBalance`, r.coins()),
     ...member(`${name}NormalAddress` as `${N}NormalAddress`, r.address('normal address of the contract’s key')),
     ...member(`${name}NormalBalance` as `${N}NormalBalance`, r.coins()),
-    GatewaysPubkey: r.optional(r.pubkey('key of the contract; of gateways only')),
+    GatewaysPubkey: r.optional(r.pubkey('key of the contract; for gateways only')),
     ...member(
       `${name}CCTokensAddress` as `${N}CCTokensAddress`,
       r.optional(r.address('token address of the contract’s key')),
     ),
     ...more,
-    ...member(`PubkeyCCaddress(${name})` as `PubkeyCCaddress(${N})`, r.optional(r.address('of the given public key'))),
+    ...member(
+      `PubkeyCCaddress(${name})` as `PubkeyCCaddress(${N})`,
+      r.optional(r.address('address of the given public key')),
+    ),
     ...member(`PubkeyCCbalance(${name})` as `PubkeyCCbalance(${N})`, r.optional(r.coins())),
-    ...member(`myCCAddress(${name})` as `myCCAddress(${N})`, r.address('of this node')),
+    ...member(`myCCAddress(${name})` as `myCCAddress(${N})`, r.address('address of this node')),
     ...member(`myCCbalance(${name})` as `myCCbalance(${N})`, r.coins()),
     myaddress: r.address('normal address of this node'),
     mybalance: r.coins(),
@@ -78,11 +80,11 @@ export const defineAddresses = <const Name extends string, const Contract extend
     category: 'contracts',
     consent: 'none',
     changesWith: ['tip', 'mempool', 'identity'],
-    summary: `Shows the addresses of ${things}, of this node there, and of a public key if one is given.`,
+    summary: `Shows the addresses of ${things}, of this node for this contract, and of a public key if one is given.`,
     ...(description !== undefined && { description }),
     usage: `${name} [pubkey]`,
-    params: [p.text('pubkey', 'public key to show the address of; ignored if it is not one').optional()],
-    returns: 'addresses and what they hold, confirmed',
+    params: [p.text('pubkey', 'public key of the address to show; ignored if invalid').optional()],
+    returns: 'addresses and their confirmed balances',
     result: contractAddresses(contract),
     errors: [CONTRACT_GATE],
     examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],

@@ -15,7 +15,7 @@ export const MODULES = [...SUPPORTED_CONTRACTS, 'other'] as const
 
 const owner = () =>
   r.choice(
-    'own: only keys that this wallet made itself can spend it; imported: its key was imported; shared: others can spend it or must sign too; watched; contract: anyone may spend it by a module’s rules; foreign; unknown: the output is not known',
+    'spender; own: only keys that this wallet made; imported: an imported key; shared: others can spend the output or must sign too; watched: no key in the wallet; contract: anyone, by the rules of a module; foreign: others; unknown: the output is unknown',
     ...OWNERS,
   )
 const outputType = r.choice(
@@ -28,27 +28,27 @@ const outputType = r.choice(
   'cryptocondition',
   'nonstandard',
 )
-const address = () => r.oneOf('null for a script without one, or with several', r.address(), r.nothing)
-const pubkey = () => r.optional(r.pubkey('the one key that it belongs to, where that is known'))
+const address = () => r.oneOf('address; null if the script has none, or several', r.address(), r.nothing)
+const pubkey = () => r.optional(r.pubkey('public key of the owner, if there is only one and it is known'))
 const units = r.int64('whole units')
 const tokenOutput = () =>
   r.optional(
     r.object({
       tokenid: r.txid(),
-      name: r.text('as its creator wrote it: any text'),
+      name: r.text('name as written by its creator: any text'),
       units,
-      nft: r.bool('not fungible'),
+      nft: r.bool('true if the token is not fungible'),
     }),
   )
 
 const inputShape = r.object({
-  txid: r.txid('transaction that is spent'),
+  txid: r.txid('id of the spent transaction'),
   vout: r.int('its output'),
   address: address(),
-  amount: r.oneOf('null where the output is not known', r.coins(), r.nothing),
-  type: r.oneOf('null where the output is not known', outputType, r.nothing),
+  amount: r.oneOf('amount; null if the output is unknown', r.coins(), r.nothing),
+  type: r.oneOf('type; null if the output is unknown', outputType, r.nothing),
   owner: owner(),
-  gone: r.bool('another transaction spends it already'),
+  gone: r.bool('true if another transaction spends the output already'),
   pubkey: pubkey(),
   token: tokenOutput(),
 })
@@ -60,67 +60,69 @@ const outputShape = r.object({
   type: outputType,
   owner: owner(),
   change: r.bool(
-    'comes back to the wallet that pays; at an imported key only if all coins of the wallet came from that same address',
+    'true if the output returns to the paying wallet; for an imported key only if all coins of the wallet came from the same address',
   ),
-  made: r.optional(
-    r.choice('of an output of the wallet: what it was made for, as getwalletoutputs says', ...WALLET_OUTPUT_ROLES),
-  ),
+  made: r.optional(r.choice('purpose of an output of the wallet, as in getwalletoutputs', ...WALLET_OUTPUT_ROLES)),
   role: r.choice(
-    'what it is for; marker: by which a module finds its transactions; contract: held by a module; change: of this wallet, or what another payer gets back',
+    'purpose; marker: a module finds its transactions by it; contract: held by a module; change: of this wallet, or of another payer',
     ...OUTPUT_ROLES,
   ),
   pubkey: pubkey(),
   token: tokenOutput(),
   paidbefore: r.optional(
-    r.bool('of what is not sent yet, at an address that is not the wallet’s: whether the wallet has paid that before'),
+    r.bool(
+      'true if the wallet has paid this address before; only for unsent transactions and addresses outside the wallet',
+    ),
   ),
   resembles: r.optional(
-    r.address('of an address that was not paid before: one of the wallet, or one that it has paid, with the same ends'),
+    r.address(
+      'address with the same first and last characters that is in the wallet or was paid by it; only if this address was not paid before',
+    ),
   ),
 })
 
 const tokenShape = r.object({
   tokenid: r.txid(),
-  name: r.text('as its creator wrote it: any text'),
-  nft: r.bool('not fungible'),
+  name: r.text('name as written by its creator: any text'),
+  nft: r.bool('true if the token is not fungible'),
   created: r.optional(
     r.object({
       creator: r.hex('public key'),
       description: r.text('any text'),
-      data: r.optional(r.hex('of a token that is not fungible')),
+      data: r.optional(r.hex('data of a non-fungible token')),
       supply: units,
     }),
   ),
   moves: r.array(
     r.object({
-      n: r.int('the output that holds them'),
+      n: r.int('index of the output that holds the units'),
       address: address(),
       pubkey: pubkey(),
       owner: owner(),
       units,
     }),
-    'where its units are afterwards',
+    'outputs that hold the units afterwards',
   ),
-  burned: r.int64('units that nobody can move afterwards'),
+  burned: r.int64('units that cannot be moved afterwards'),
 })
 
-const phrase = r.object({ key: r.text('of its text in src-shared/sentences'), values: r.dictionary(r.text()) })
+const phrase = r.object({ key: r.text('key of the text in src-shared/sentences'), values: r.dictionary(r.text()) })
 const sentence = r.object({
-  key: r.text('of its text in src-shared/sentences'),
-  values: r.dictionary(r.oneOf('', r.text(), phrase), 'figures, names and parts in it'),
+  key: r.text('key of the text in src-shared/sentences'),
+  values: r.dictionary(r.oneOf('', r.text(), phrase), 'numbers, names and parts of the text'),
 })
 
 const coinsOrNull = (doc: string) => r.oneOf(doc, r.coins(), r.nothing)
 
 const costShape = r.object(
   {
-    total: r.coins('coins that the wallet spends less those that come back to it; negative if it gains'),
-    fee: r.coins('0 if the wallet spends nothing'),
-    paid: r.coins('payments to others, and coins that nobody can spend afterwards'),
-    locked: r.coins('go into a contract or an order; an order gives them back when it is cancelled'),
-    markers: r.coins('go into markers; only that of an ask comes back, when it is cancelled'),
-    units: r.coins('go into token units, less what spent units held; minted units hold a satoshi each'),
-    received: r.coins('from contracts and others'),
+    total: r.coins('coins that the wallet spends minus coins that return to the wallet; negative for a gain'),
+    fee: r.coins('fee, 0 if the wallet spends nothing'),
+    paid: r.coins('payments to others, and coins that become unspendable'),
+    locked: r.coins('coins locked in a contract or an order; cancelling an order returns them'),
+    markers: r.coins('coins in markers; only the marker of an ask is returned, on cancellation'),
+    units: r.coins('coins in token units, minus coins in the spent units; each minted unit holds a satoshi'),
+    received: r.coins('coins received from contracts and others'),
   },
   'total is fee + paid + locked + markers + units - received',
 )
@@ -133,71 +135,82 @@ const explaintransaction = defineMethod({
   category: 'rawtransactions',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet', 'identity'],
-  summary: 'Tells what a transaction does, of its hex or its id: who pays whom, fee, change, tokens, module.',
+  summary: 'Explains a transaction, given as hex or id: payer, receivers, fee, change, tokens, module.',
   description:
-    'Amounts add up exactly: what the inputs hold is paid + kept + change + fee. Token units count only where the transactions they come from are known and valid; what a transaction merely says of itself does not. It works without a wallet, and while the wallet is locked. Nothing is sent or stored.',
+    'Amounts add up exactly: the sum of the inputs is paid + kept + change + fee. Token units count only if their source transactions are known and valid, not merely because a transaction claims them. Works without a wallet, and with a locked one. Nothing is sent or stored.',
   params: [
-    p.text('transaction', 'the transaction in hex, signed or not, or the id of one that is known').transaction(),
+    p.text('transaction', 'transaction in hex, signed or not, or the id of a known transaction').transaction(),
     p
-      .text('before', 'transactions in hex, one after the other, that are sent before it; it may spend their outputs')
+      .text('before', 'concatenated transactions in hex that are sent first; the transaction may spend their outputs')
       .transaction()
       .optional()
       .nullable(),
     p
       .array(
         'payer',
-        `addresses and public keys of one other wallet, at most ${MAX_PAYER_ADDRESSES}: if it pays, what it gets back there is change`,
+        `addresses and public keys of another wallet, at most ${MAX_PAYER_ADDRESSES}: if that wallet pays, its outputs there are change`,
         { type: 'string' },
       )
       .optional()
       .nullable(),
   ],
-  returns: 'what people have to know before they sign, and what screens show afterwards',
+  returns: 'facts to know before signing, and to show afterwards',
   result: r.object({
     txid: r.txid(),
     size: r.int('bytes'),
     coinbase: r.bool(),
-    state: r.choice('unsent: neither in the mempool nor in the chain', 'unsent', 'mempool', 'confirmed'),
-    confirmations: r.optional(r.int('only of one in the chain')),
-    complete: r.bool('whether all inputs are known and signed'),
-    refused: r.oneOf('why this node would not take it now; null if it would, or has it', r.text(), r.nothing),
-    inputs: r.array(inputShape, 'empty for a coinbase'),
+    state: r.choice('state; unsent: neither in the mempool nor in the chain', 'unsent', 'mempool', 'confirmed'),
+    confirmations: r.optional(r.int('confirmations, if the transaction is in the chain')),
+    complete: r.bool('true if all inputs are known and signed'),
+    refused: r.oneOf(
+      'reason why this node would reject the transaction now; null if the node would accept it, or has it',
+      r.text(),
+      r.nothing,
+    ),
+    inputs: r.array(inputShape, 'inputs, empty for a coinbase'),
     outputs: r.array(outputShape),
-    spent: coinsOrNull('what all inputs hold; null where one is not known, and for a coinbase'),
-    spentown: r.coins('what of it keys of this wallet hold, imported ones too'),
-    paid: r.coins('outputs that are not own, change aside: payments, locked coins, destroyed ones'),
-    kept: r.coins('outputs that stay the wallet’s own, change aside'),
-    change: r.coins('outputs that are change'),
-    fee: coinsOrNull('null where an input is not known, and for a coinbase'),
-    feerate: coinsOrNull('fee for 1000 bytes'),
-    cost: r.oneOf('what it costs this wallet; null where the fee is', costShape, r.nothing),
-    module: r.oneOf('null: a plain payment', r.choice('other: none that this program knows', ...MODULES), r.nothing),
-    action: r.oneOf('what the module does with it', r.choice('', ...CONTRACT_ACTION_NAMES), r.nothing),
+    spent: coinsOrNull('sum of the inputs; null if an input is unknown, and for a coinbase'),
+    spentown: r.coins('part of spent held by keys of this wallet, including imported ones'),
+    paid: r.coins('outputs to others, change excluded: payments, locked coins, destroyed coins'),
+    kept: r.coins('outputs that stay in the wallet, change excluded'),
+    change: r.coins('sum of the change outputs'),
+    fee: coinsOrNull('fee; null if an input is unknown, and for a coinbase'),
+    feerate: coinsOrNull('fee per 1,000 bytes'),
+    cost: r.oneOf('cost for this wallet; null if the fee is null', costShape, r.nothing),
+    module: r.oneOf(
+      'module; null: a plain payment',
+      r.choice('module; other: unknown to this program', ...MODULES),
+      r.nothing,
+    ),
+    action: r.oneOf('action of the module', r.choice('', ...CONTRACT_ACTION_NAMES), r.nothing),
     order: r.oneOf(
-      'of orders: what is offered, changes hands or returns',
+      'amounts offered, traded or returned; only for orders',
       r.object({
         units,
-        coins: r.coins('asked, offered, paid or given back'),
-        price: r.optional(r.text('coins for a unit, with 8 decimals; not of a cancel')),
+        coins: r.coins('coins asked, offered, paid or returned'),
+        price: r.optional(r.text('coins per unit, with 8 decimals; not for a cancellation')),
         left: r.optional(
-          r.object({ units, coins: r.coins('asked or offered for them') }, 'what a fill leaves of the order'),
+          r.object(
+            { units, coins: r.coins('coins asked or offered for these units') },
+            'rest of the order after a fill',
+          ),
         ),
       }),
       r.nothing,
     ),
-    summary: r.text('what it does in a sentence or two; may hold a token’s name, which can be any text'),
-    tokens: r.array(tokenShape, 'every token that it makes, moves or loses'),
-    warnings: r.array(r.text(), 'what somebody should know before agreeing to it, for people'),
+    summary: r.text('description in a sentence or two; may contain a token’s name, which can be any text'),
+    tokens: r.array(tokenShape, 'tokens created, moved or lost by the transaction'),
+    warnings: r.array(r.text(), 'warnings to show before approval'),
     said: r.object(
       { summary: r.array(sentence), warnings: r.array(sentence), refused: r.optional(sentence) },
-      'these texts as keys and values, for programs that write them in another language',
+      'the same texts as keys and values, for programs that translate them',
     ),
   }),
   errors: [
-    { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
-    { code: -5, message: 'No information available about transaction', when: 'the id is of none that is known' },
-    { code: -8, message: 'The transaction is too large', when: 'it has more than 200,000 bytes' },
-    { code: -8, message: `At most ${MAX_PAYER_ADDRESSES} addresses a call`, when: '"payer" has more' },
+    { code: -22, message: 'TX decode failed', when: 'the hex is not a transaction' },
+    { code: -5, message: 'No information available about transaction', when: 'the id is unknown' },
+    { code: -8, message: 'The transaction is too large', when: 'the transaction has more than 200,000 bytes' },
+    { code: -8, message: `At most ${MAX_PAYER_ADDRESSES} addresses a call`, when: '"payer" has more addresses' },
   ],
   examples: [{ params: [TXID_EXAMPLE] }],
   flags: { beyondReference: true },

@@ -7,37 +7,40 @@ import { PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
 /** Methods that build and sign without sending. */
 const building = { category: 'contracts', consent: 'none', changesWith: 'never', signed: ['hex'] } as const
 const NOT_SENT = 'Nothing is sent: give the hex to sendrawtransaction.'
-const UNGUARDED = 'The rules of the contract do not guard what a gateway holds: anybody can take it.'
+const UNGUARDED = 'The rules of the contract do not protect the funds of a gateway: anyone can take them.'
 
-const bind = () => p.text('bindtxid', 'id of the gateway: of the transaction that opened it')
-const coin = () => p.text('coin', 'name of the coin that it is for')
-const amount = () => p.text('amount', 'coins: a unit of the token is a satoshi')
+const bind = () => p.text('bindtxid', 'id of the gateway: the id of its opening transaction')
+const coin = () => p.text('coin', 'name of the gateway’s coin')
+const amount = () => p.text('amount', 'amount in coins: a token unit is a satoshi')
 const TERMS_ERROR = {
   code: -1,
   message: 'illegal M or N > 15 or tokensupply or invalid tokenid',
-  when: 'there are not 1 to 15 signers, of whom 1 to all have to sign, or fewer than 1000000 units',
+  when: 'N is not 1 to 15, M is not 1 to N, or there are fewer than 1000000 units',
 } as const
 const KEY_ERROR = {
   code: -1,
   message: 'invalid destination pubkey',
-  when: 'it is not a public key of 33 bytes',
+  when: 'the text is not a 33-byte public key',
 } as const
 
 const next = <const N extends string>(name: N) =>
-  p.text(name, 'the rest in this order: keys of further signers, pubtype, p2shtype, wiftype, and maybe taddr')
+  p.text(
+    name,
+    'further values in this order: keys of further signers, pubtype, p2shtype, wiftype, and optionally taddr',
+  )
 
 const gatewaysbind = defineMethod({
   ...building,
   name: 'gatewaysbind',
-  summary: 'Builds the transaction that opens a gateway: it locks all units of a token, which shall stand for a coin.',
-  description: `${NOT_SENT} ${UNGUARDED}\n\nAn oracle of the coin’s name and the format Ihh tells the blocks of the other chain. Behind the keys come the numbers with which addresses of keys and of scripts and private keys begin there; a coin KMD has its own, whatever is given.`,
+  summary: 'Builds the transaction that opens a gateway by locking all units of a token, which will represent a coin.',
+  description: `${NOT_SENT} ${UNGUARDED}\n\nAn oracle with the name of the coin and the format Ihh reports the blocks of the other chain. After the keys come the prefixes of its addresses of keys, addresses of scripts, and private keys; for the coin KMD, its own prefixes are used instead of the given ones.`,
   usage: 'gatewaysbind tokenid oracletxid coin tokensupply M N pubkey(s) pubtype p2shtype wiftype [taddr]',
   params: [
-    p.text('tokenid', 'the token, of which this node has all units'),
+    p.text('tokenid', 'id of the token; this node must hold all units'),
     p.text('oracletxid', 'the oracle'),
     p.text('coin', 'name of the coin'),
-    p.text('tokensupply', 'units of the token, all of them'),
-    p.text('M', 'signatures that a withdrawal needs'),
+    p.text('tokensupply', 'total supply of the token in units'),
+    p.text('M', 'number of signatures required for a withdrawal'),
     p.text('N', 'signers'),
     p.text('pubkey', 'key of the first signer'),
     next('next1'),
@@ -71,18 +74,18 @@ const gatewaysbind = defineMethod({
 const gatewaysdeposit = defineMethod({
   ...building,
   name: 'gatewaysdeposit',
-  summary: 'Builds the transaction that says that coins were paid to a gateway’s signers on the other chain.',
-  description: `${NOT_SENT} The coin’s transaction pays the address that gatewaysinfo calls deposit, and has an output to the key that shall get the tokens.`,
+  summary: 'Builds the transaction that reports a payment to a gateway’s signers on the other chain.',
+  description: `${NOT_SENT} The transaction of the other coin pays the address that gatewaysinfo shows as deposit, and has an output to the key that will get the tokens.`,
   usage: 'gatewaysdeposit bindtxid height coin cointxid claimvout deposithex proof destpub amount',
   params: [
     bind(),
-    p.text('height', 'of the block on the other chain'),
+    p.text('height', 'height of the block on the other chain'),
     coin(),
     p.text('cointxid', 'transaction on the other chain'),
-    p.text('claimvout', 'which of its outputs names the receiver'),
-    p.text('deposithex', 'the transaction in hex'),
-    p.text('proof', 'what gettxoutproof of the other chain says of it'),
-    p.text('destpub', 'public key that shall get the tokens'),
+    p.text('claimvout', 'index of the output that names the receiver'),
+    p.text('deposithex', 'transaction of the other chain in hex'),
+    p.text('proof', 'result of gettxoutproof on the other chain for this transaction'),
+    p.text('destpub', 'public key of the receiver of the tokens'),
     amount(),
   ],
   result: builtHexFirst(),
@@ -91,7 +94,7 @@ const gatewaysdeposit = defineMethod({
     {
       code: -1,
       message: 'invalid param: amount, numpks or claimvout',
-      when: 'one of the numbers is none, or too small',
+      when: 'one of these values is not a number, or is too small',
     },
     KEY_ERROR,
   ],
@@ -101,14 +104,14 @@ const gatewaysdeposit = defineMethod({
 const gatewaysclaim = defineMethod({
   ...building,
   name: 'gatewaysclaim',
-  summary: 'Builds the transaction that takes the tokens of a deposit out of a gateway.',
-  description: `${NOT_SENT} Only the key that the deposit names can claim.`,
+  summary: 'Builds the transaction that claims the tokens of a deposit from a gateway.',
+  description: `${NOT_SENT} Only the key named in the deposit can claim.`,
   usage: 'gatewaysclaim bindtxid coin deposittxid destpub amount',
   params: [
     bind(),
     coin(),
     p.text('deposittxid', 'transaction of the deposit on this chain'),
-    p.text('destpub', 'the key that the deposit names: of this node'),
+    p.text('destpub', 'the key named in the deposit: of this node'),
     amount(),
   ],
   result: builtHexFirst(),
@@ -119,25 +122,25 @@ const gatewaysclaim = defineMethod({
 const gatewayswithdraw = defineMethod({
   ...building,
   name: 'gatewayswithdraw',
-  summary: 'Builds the transaction that gives tokens back to a gateway for coins on the other chain.',
-  description: `${NOT_SENT} Nothing but the word of the signers brings the coins.`,
+  summary: 'Builds the transaction that returns tokens to a gateway in exchange for coins on the other chain.',
+  description: `${NOT_SENT} The payment of the coins depends entirely on the signers.`,
   usage: 'gatewayswithdraw bindtxid coin withdrawpub amount',
-  params: [bind(), coin(), p.text('withdrawpub', 'public key that shall get the coins'), amount()],
+  params: [bind(), coin(), p.text('withdrawpub', 'public key of the receiver of the coins'), amount()],
   result: builtHexFirst(),
   errors: [CONTRACT_GATE, KEY_ERROR],
   examples: [{ params: [TXID_EXAMPLE, 'KMD', PUBKEY_EXAMPLE, '5'] }],
 })
 
-const hex = () => p.text('hex', 'the coin’s transaction in hex, as it is signed now')
+const hex = () => p.text('hex', 'transaction of the other coin in hex, with its current signatures')
 
 const gatewayspartialsign = defineMethod({
   ...building,
   name: 'gatewayspartialsign',
-  summary: 'Builds the transaction that notes one more signature of a withdrawal.',
+  summary: 'Builds the transaction that records one more signature of a withdrawal.',
   description: NOT_SENT,
   usage: 'gatewayspartialsign txidaddr refcoin hex',
   params: [
-    p.text('txidaddr', 'transaction of the withdrawal, or of the signature before'),
+    p.text('txidaddr', 'transaction of the withdrawal, or of the previous signature'),
     p.text('refcoin', 'name of the coin'),
     hex(),
   ],
@@ -149,7 +152,7 @@ const gatewayspartialsign = defineMethod({
 const gatewayscompletesigning = defineMethod({
   ...building,
   name: 'gatewayscompletesigning',
-  summary: 'Builds the transaction that notes that a withdrawal has all signatures.',
+  summary: 'Builds the transaction that records that a withdrawal has all signatures.',
   description: NOT_SENT,
   usage: 'gatewayscompletesigning withdrawtxid coin hex',
   params: [p.text('withdrawtxid', 'transaction of the withdrawal, or of the last signature'), coin(), hex()],
@@ -161,10 +164,10 @@ const gatewayscompletesigning = defineMethod({
 const gatewaysmarkdone = defineMethod({
   ...building,
   name: 'gatewaysmarkdone',
-  summary: 'Builds the transaction that takes a completed withdrawal off the list of gatewaysprocessed.',
+  summary: 'Builds the transaction that removes a completed withdrawal from the list of gatewaysprocessed.',
   description: NOT_SENT,
   usage: 'gatewaysmarkdone completesigningtx coin',
-  params: [p.text('completesigningtx', 'transaction that completed it'), coin()],
+  params: [p.text('completesigningtx', 'transaction that completed the withdrawal'), coin()],
   result: builtHexFirst(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [TXID_EXAMPLE, 'KMD'] }],

@@ -13,9 +13,9 @@ const refusing = {
   result: r.text('never'),
   flags,
 } as const
-const summary = 'Refuses: it needs a chain that imports coins (-ac_import), and those this program does not run.'
+const summary = 'Always fails: requires a chain that imports coins (-ac_import), which this program does not support.'
 const onlyFor = (name: string) => [
-  { code: -1, message: `${name} only works on -ac_import chains`, when: 'always, whatever is given' },
+  { code: -1, message: `${name} only works on -ac_import chains`, when: 'always, with any parameters' },
 ]
 const given = <const N extends string>(name: N) => p.text(name, 'is not looked at').optional()
 
@@ -91,10 +91,13 @@ const importgatewaymarkdone = defineMethod({
   category: 'contracts',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Refuses: no withdrawal from an import gateway is completed on a chain without -ac_import.',
+  summary: 'Always fails: withdrawals from import gateways are only completed on chains with -ac_import.',
   usage: 'importgatewaymarkdone completesigningtx coin',
-  params: [p.text('completesigningtx', 'transaction that completed it'), p.text('coin', 'name of the coin')],
-  returns: 'the refusal',
+  params: [
+    p.text('completesigningtx', 'transaction that completed the withdrawal'),
+    p.text('coin', 'name of the coin'),
+  ],
+  returns: 'the error',
   result: moduleError,
   errors: [CONTRACT_GATE],
   flags,
@@ -105,7 +108,7 @@ const nothing = {
   category: 'contracts',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Returns an empty text: a chain without -ac_import has no import gateways.',
+  summary: 'Returns an empty text: only chains with -ac_import have import gateways.',
   result: r.text('always empty'),
   flags,
   errors: [CONTRACT_GATE],

@@ -14,55 +14,56 @@ const ORDER_EXAMPLE = '5ba8b198df076a55307f1711610c5771a2884a46c5067e80a16c9701c
 
 const BAD_CURSOR = {
   code: -8,
-  message: 'Invalid cursor: ask for the first page again',
-  when: 'the cursor is not one that this list gave out',
+  message: 'Invalid cursor: request the first page again',
+  when: 'the cursor was not returned by this list',
 } as const
 const READS = { category: 'tokens', consent: 'none' } as const
 const OURS = { flags: { beyondReference: true } } as const
-const PAGE = `"limit" (rows, at most ${MAX_ADDRESS_PAGE}, usually 100), "cursor" ("next" of the page before)` as const
+const PAGE = `"limit" (rows, at most ${MAX_ADDRESS_PAGE}, default 100), "cursor" ("next" of the previous page)` as const
 
-const tokenid = () => p.text('tokenid', 'id of the token: the transaction that created it')
+const tokenid = () => p.text('tokenid', 'id of the token: the id of its creating transaction')
 const next = r.oneOf('cursor of the next page, null after the last', r.text(), r.nothing)
 /** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
-const price = (doc = 'coins for a unit') => r.text(`${doc}, with 8 decimals`)
-const priceOrNone = (doc: string) =>
-  r.oneOf(`${doc}; null: none`, r.text('coins for a unit, with 8 decimals'), r.nothing)
+const price = (doc = 'coins per unit') => r.text(`${doc}, with 8 decimals`)
+const priceOrNone = (doc: string) => r.oneOf(`${doc}; null: none`, r.text('coins per unit, with 8 decimals'), r.nothing)
 const units = (doc: string) => r.int64(doc)
-const party = (doc: string) => r.optional(r.hex(`public key of ${doc}, where the transaction says it`))
-const side = r.choice('ask: units are offered; bid: coins are', 'ask', 'bid')
+const party = (doc: string) => r.optional(r.hex(`public key of ${doc}, if the transaction contains it`))
+const side = r.choice('ask: units are offered; bid: coins are offered', 'ask', 'bid')
 
 const order = r.object({
-  order: r.txid('transaction that placed it: its name for life'),
-  current: r.txid('what fills and cancels name now; of an order that has ended, what they named last'),
+  order: r.txid('id of the transaction that placed the order, its permanent id'),
+  current: r.txid('id that fills and cancellations refer to now; for an ended order, the last such id'),
   tokenid: r.txid(),
-  name: r.text('of the token, as its creator wrote it: any text'),
-  nft: r.bool('the token is not fungible'),
-  movable: r.bool('false: no contract of the chain lets the token change hands, so the order can never be filled'),
+  name: r.text('name of the token as written by its creator: any text'),
+  nft: r.bool('true if the token is not fungible'),
+  movable: r.bool(
+    'false if no contract of the chain allows transfers of the token, so that the order can never be filled',
+  ),
   side,
   state: r.choice(
-    'spent: taken in a way that is neither a fill nor a cancel; filled and cancelled orders may have been filled in part before',
+    'state; spent: ended by neither a fill nor a cancellation; filled and cancelled orders may have been partly filled before',
     'open',
     'filled',
     'cancelled',
     'spent',
   ),
-  units: units('that were offered or wanted at first'),
-  coins: r.coins('that were wanted or offered for them'),
-  unitsleft: units('what is left, 0 once it has ended'),
-  coinsleft: r.coins('for what is left'),
+  units: units('units offered or wanted initially'),
+  coins: r.coins('coins wanted or offered initially'),
+  unitsleft: units('units left, 0 for an ended order'),
+  coinsleft: r.coins('coins for the units left'),
   price: price(),
   owner: r.hex('public key'),
-  mine: r.bool('it is of this node’s public key'),
-  height: r.height('of the block that placed it'),
-  time: r.time('of that block'),
-  ended: r.optional(r.height('of the block that filled, cancelled or spent it')),
+  mine: r.bool('true if the order belongs to this node’s public key'),
+  height: r.height('height of the block that placed the order'),
+  time: r.time('time of that block'),
+  ended: r.optional(r.height('height of the block that filled, cancelled or spent the order')),
   pending: r.oneOf(
-    'what waits in the mempool for it; null: nothing',
+    'unconfirmed change of the order; null: none',
     r.object({
       txid: r.txid(),
       action: r.choice('', 'fill', 'cancel', 'other'),
-      mine: r.bool('this node’s key did it'),
+      mine: r.bool('true if this node’s key made the change'),
     }),
     r.nothing,
   ),
@@ -72,12 +73,12 @@ const listorders = defineMethod({
   name: 'listorders',
   ...{ ...READS, ...OURS },
   changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Lists orders of tokens in pages: open ones, and those that were filled or cancelled.',
+  summary: 'Lists orders of tokens in pages: open, filled and cancelled ones.',
   params: [
     p
       .object(
         'options',
-        `object: ${PAGE}, "token" (its id), "side" ("all", "ask" or "bid"), "state" ("open", "filled", "cancelled", "spent" or "all", usually "open"), "mine" (only those of this node’s public key), "minprice" and "maxprice" (coins for a unit), "sort" ("newest" or "price"), "descending" (usually true)`,
+        `object: ${PAGE}, "token" (its id), "side" ("all", "ask" or "bid"), "state" ("open", "filled", "cancelled", "spent" or "all", default "open"), "mine" (only those of this node’s public key), "minprice" and "maxprice" (coins per unit), "sort" ("newest" or "price"), "descending" (default true)`,
       )
       .optional()
       .nullable(),
@@ -86,7 +87,7 @@ const listorders = defineMethod({
   result: r.object({
     rows: r.array(order),
     next,
-    total: r.int('orders that the options ask for, on all pages'),
+    total: r.int('orders that match the options, on all pages'),
     ...at,
   }),
   errors: [BAD_CURSOR],
@@ -97,22 +98,22 @@ const orderhistory = defineMethod({
   name: 'orderhistory',
   ...{ ...READS, ...OURS },
   changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the life of one order: placed, each fill, its end.',
-  params: [p.text('order', 'transaction that placed the order, or that left it after a fill')],
+  summary: 'Shows the history of one order: its placement, each fill, its end.',
+  params: [p.text('order', 'transaction that placed the order, or a fill that left it open')],
   result: r.oneOf(
-    'the order and what happened to it, the oldest first',
+    'the order and its events, the oldest first',
     r.object({
       order,
       events: r.array(
         r.object({
-          type: r.choice('spent: neither a fill nor a cancel', 'placed', 'fill', 'cancelled', 'spent'),
+          type: r.choice('event; spent: neither a fill nor a cancellation', 'placed', 'fill', 'cancelled', 'spent'),
           txid: r.txid(),
           height: r.height(),
           time: r.time('of its block'),
-          units: units('offered or wanted, filled, or given back'),
-          coins: r.coins('the same in coins'),
+          units: units('units offered, wanted, filled or returned'),
+          coins: r.coins('coins offered, wanted, paid or returned'),
           price: price(),
-          party: party('who did it'),
+          party: party('the party that acted'),
         }),
       ),
       ...at,
@@ -125,17 +126,17 @@ const orderhistory = defineMethod({
 const trade = r.object({
   txid: r.txid(),
   tokenid: r.txid(),
-  name: r.text('of the token, as its creator wrote it: any text'),
+  name: r.text('name of the token as written by its creator: any text'),
   height: r.height(),
   time: r.time('of its block'),
-  side: r.choice('of the order that was filled', 'ask', 'bid'),
+  side: r.choice('side of the filled order', 'ask', 'bid'),
   order: r.txid('transaction that placed the order'),
-  units: units('that changed hands'),
-  coins: r.coins('that were paid for them'),
+  units: units('units traded'),
+  coins: r.coins('coins paid for the units'),
   price: price(),
-  seller: party('who sold'),
-  buyer: party('who bought'),
-  mine: r.oneOf('what this node’s key did in it; null: nothing', r.choice('', 'bought', 'sold', 'both'), r.nothing),
+  seller: party('the seller'),
+  buyer: party('the buyer'),
+  mine: r.oneOf('role of this node’s key in the trade; null: none', r.choice('', 'bought', 'sold', 'both'), r.nothing),
 })
 
 const tokentrades = defineMethod({
@@ -148,7 +149,7 @@ const tokentrades = defineMethod({
     p
       .object(
         'options',
-        `object: ${PAGE}, "mine" (only those in which this node’s public key bought or sold), "start" (height of the first block)`,
+        `object: ${PAGE}, "mine" (only trades by this node’s public key), "start" (height of the first block)`,
       )
       .optional()
       .nullable(),
@@ -160,39 +161,43 @@ const tokentrades = defineMethod({
 
 const level = r.object({
   price: price(),
-  units: units('of its orders together'),
-  coins: r.coins('for them'),
+  units: units('total units of its orders'),
+  coins: r.coins('coins for these units'),
   orders: r.int(),
 })
 const quote = r.oneOf(
-  'null: none yet',
+  'last trade; null: none yet',
   r.object({
     price: price(),
-    units: units('that changed hands'),
-    coins: r.coins('paid for them'),
+    units: units('units traded'),
+    coins: r.coins('coins paid for the units'),
     height: r.height(),
     time: r.time('of its block'),
   }),
   r.nothing,
 )
 const volume = r.object({
-  units: units('that changed hands'),
-  coins: r.coins('that were paid for them'),
+  units: units('units traded'),
+  coins: r.coins('coins paid for the units'),
   trades: r.int(),
 })
 
 /** Members shared by a list of tokens and a token's own page. */
 const market = {
   tokenid: r.txid(),
-  name: r.text('as its creator wrote it: any text'),
-  nft: r.bool('not fungible'),
-  movable: r.bool('false: no contract of the chain lets it change hands, so no order of it can be filled'),
-  link: r.optional(r.text('in the data of an NFT, as its creator wrote it: any text; in lists 200 characters at most')),
+  name: r.text('name as written by its creator: any text'),
+  nft: r.bool('true if the token is not fungible'),
+  movable: r.bool(
+    'false if no contract of the chain allows transfers of the token, so that its orders can never be filled',
+  ),
+  link: r.optional(
+    r.text('link in the data of an NFT, as written by its creator: any text; at most 200 characters in lists'),
+  ),
   supply: units('at creation'),
-  bestask: priceOrNone('the lowest price of an ask'),
-  bestbid: priceOrNone('the highest price of a bid'),
-  asks: r.int('open ones'),
-  bids: r.int('open ones'),
+  bestask: priceOrNone('lowest price of an ask'),
+  bestbid: priceOrNone('highest price of a bid'),
+  asks: r.int('number of open asks'),
+  bids: r.int('number of open bids'),
   last: quote,
   before: priceOrNone('price of the last trade before the last 24 hours'),
   volume,
@@ -202,18 +207,21 @@ const tokenmarket = defineMethod({
   name: 'tokenmarket',
   ...{ ...READS, ...OURS },
   changesWith: ['tip'],
-  summary: 'Shows the market of a token: prices, order book, last trade, volume of 24 hours.',
+  summary: 'Shows the market of a token: prices, order book, last trade, 24-hour volume.',
   description:
-    'The last 24 hours are those of the blocks’ median times. Orders whose prices are equal to eight decimals are one level of the book.',
+    'The last 24 hours are measured by the median times of blocks. Orders with prices equal to eight decimals form one level of the book.',
   params: [
     tokenid(),
-    p.int('levels', 'most levels of the book on each side', { min: 1, max: MAX_LEVELS }).default(20).nullable(),
+    p
+      .int('levels', 'maximum number of levels on each side of the book', { min: 1, max: MAX_LEVELS })
+      .default(20)
+      .nullable(),
   ],
   result: r.oneOf(
     'the market at the tip',
     r.object({
       ...market,
-      spread: priceOrNone('between the best ask and the best bid'),
+      spread: priceOrNone('difference between the best ask and the best bid'),
       book: r.object({
         asks: r.array(level, 'the lowest price first'),
         bids: r.array(level, 'the highest price first'),
@@ -231,11 +239,11 @@ const listmarkets = defineMethod({
   changesWith: ['tip'],
   summary: 'Lists the tokens that were ever offered or wanted, those with the newest orders first.',
   params: [
-    p.int('limit', 'most rows to return', { min: 1, max: MAX_PAGE }).default(100).nullable(),
+    p.int('limit', 'maximum number of rows to return', { min: 1, max: MAX_PAGE }).default(100).nullable(),
     p.int('offset', 'rows to skip', { min: 0 }).default(0).nullable(),
   ],
   returns: 'one page of markets',
-  result: r.object({ total: r.int('markets in all'), rows: r.array(r.object(market)), ...at }),
+  result: r.object({ total: r.int('total number of markets'), rows: r.array(r.object(market)), ...at }),
   examples: [{ params: [] }, { params: [20, 40] }],
 })
 
@@ -243,23 +251,26 @@ const tokencandles = defineMethod({
   name: 'tokencandles',
   ...{ ...READS, ...OURS },
   changesWith: ['tip'],
-  summary: 'Shows the prices of a token over time, in spans of equal length by the times of the blocks.',
+  summary: 'Shows the prices of a token over time, in intervals of equal length by block times.',
   params: [
     tokenid(),
-    p.int('seconds', 'length of a span', { min: 60, max: 31_536_000 }).default(3600).nullable(),
-    p.int('count', 'most spans to return, the newest', { min: 1, max: MAX_CANDLES }).default(200).nullable(),
+    p.int('seconds', 'length of an interval', { min: 60, max: 31_536_000 }).default(3600).nullable(),
+    p
+      .int('count', 'maximum number of intervals to return, the newest', { min: 1, max: MAX_CANDLES })
+      .default(200)
+      .nullable(),
   ],
   result: r.oneOf(
-    'spans with trades, the oldest first',
+    'intervals with trades, the oldest first',
     r.object({
       rows: r.array(
         r.object({
-          time: r.time('of its beginning'),
-          open: price('of its first trade'),
+          time: r.time('start of the interval'),
+          open: price('price of its first trade'),
           high: price('the highest'),
           low: price('the lowest'),
-          close: price('of its last trade'),
-          ...{ units: units('that changed hands'), coins: r.coins('that were paid for them'), trades: r.int() },
+          close: price('price of its last trade'),
+          ...{ units: units('units traded'), coins: r.coins('coins paid for the units'), trades: r.int() },
         }),
       ),
       ...at,
@@ -273,21 +284,23 @@ const pendingorders = defineMethod({
   name: 'pendingorders',
   ...{ ...READS, ...OURS },
   changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Lists what waits for a block: orders that are placed, filled and cancelled in the mempool.',
+  summary: 'Lists unconfirmed orders, fills and cancellations in the mempool.',
   params: [tokenid().optional().nullable()],
-  returns: 'in order of admission, at most 1,000',
+  returns: 'rows in order of admission, at most 1,000',
   result: r.array(
     r.object({
       txid: r.txid(),
       tokenid: r.txid(),
-      name: r.text('of the token, as its creator wrote it: any text'),
+      name: r.text('name of the token as written by its creator: any text'),
       action: r.choice('', 'ask', 'bid', 'fill-ask', 'fill-bid', 'cancel-ask', 'cancel-bid'),
-      order: r.txid('transaction of the order that it fills or cancels, or its own where it places one'),
-      units: units('offered, wanted, bought or sold; 0 for a cancelled bid'),
-      coins: r.coins('the same in coins; 0 for a cancelled ask'),
-      mine: r.bool('this node’s key placed, filled or cancelled it'),
-      touchesmine: r.bool('it fills or cancels an order of this node’s key'),
-      time: r.time('of its admission'),
+      order: r.txid(
+        'transaction of the order that is filled or cancelled, or the id of this transaction if it places an order',
+      ),
+      units: units('units offered, wanted, bought or sold; 0 for a cancelled bid'),
+      coins: r.coins('coins offered, wanted, paid or received; 0 for a cancelled ask'),
+      mine: r.bool('true if this node’s key placed, filled or cancelled the order'),
+      touchesmine: r.bool('true if an order of this node’s key is filled or cancelled'),
+      time: r.time('time of admission to the mempool'),
     }),
   ),
   examples: [{ params: [] }, { params: [TXID_EXAMPLE] }],

@@ -5,14 +5,14 @@ import { r } from '../result.ts'
 import { TXID_EXAMPLE } from './shapes.ts'
 
 const NO_ESTIMATE =
-  'There is none: fees do not decide which transactions are confirmed while blocks have room for all of them.'
+  'No estimate is available: fees do not decide about confirmation while blocks have room for all transactions.'
 
 const estimatefee = defineMethod({
   name: 'estimatefee',
   category: 'util',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Estimates the fee for 1000 bytes with which a transaction is confirmed within some blocks.',
+  summary: 'Estimates the fee per 1,000 bytes for confirmation within a number of blocks.',
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
   result: r.int('always -1: unknown'),
@@ -24,7 +24,7 @@ const estimatepriority = defineMethod({
   category: 'util',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Estimates the priority with which a free transaction is confirmed within some blocks.',
+  summary: 'Estimates the priority for confirmation of a free transaction within a number of blocks.',
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
   result: r.int('always -1: unknown'),
@@ -37,12 +37,12 @@ const networkRate = <const Name extends string>(name: Name) =>
     category: 'mining',
     consent: 'none',
     changesWith: ['tip'],
-    summary: 'Estimates the solutions a second of the whole network.',
+    summary: 'Estimates the solutions per second of the whole network.',
     params: [
-      p.int('blocks', 'how many to look at; 0 or less: those of one averaging window').default(120),
-      p.int('height', 'where they end; -1: at the tip').default(-1),
+      p.int('blocks', 'number of blocks to use; 0 or less: one averaging window').default(120),
+      p.int('height', 'height of the last of these blocks; -1: the tip').default(-1),
     ],
-    result: r.int('0 where nothing can be said'),
+    result: r.int('solutions per second, 0 if unknown'),
     examples: [{ params: [], result: 0 }, { params: [120, 1000] }],
   })
 
@@ -52,13 +52,13 @@ const prioritisetransaction = defineMethod({
   consent: 'ask',
   stake: 'money',
   changesWith: 'never',
-  summary: 'Makes a transaction come sooner or later into blocks that are made here.',
+  summary: 'Raises or lowers the priority of a transaction in blocks built by this node.',
   description:
-    'Nothing is paid: the transaction only counts as if it paid more or less. Forgotten when the node stops.',
+    'Nothing is paid: the transaction only counts as if it paid more or less. The setting is lost when the node stops.',
   params: [
-    p.str('txid', 'id of the transaction, waiting or not'),
-    p.num('priority delta', 'priority to add or, below 0, to take away'),
-    p.int64('fee delta', 'satoshis that count as if they were paid, or not'),
+    p.str('txid', 'id of the transaction, in the mempool or not'),
+    p.num('priority delta', 'priority to add, negative to subtract'),
+    p.int64('fee delta', 'satoshis to add to the fee for this purpose, negative to subtract'),
   ],
   result: r.bool('always true'),
   errors: [{ code: -1, message: "txid must be hexadecimal string (not 'X')", when: 'the id is not hex' }],

@@ -9,15 +9,15 @@ export const MULTISIG_ERRORS = [
   {
     code: -1,
     message: 'a multisignature address must require at least one key to redeem',
-    when: 'no signature would be needed',
+    when: 'the required number of signatures is below 1',
   },
   {
     code: -1,
     message: 'not enough keys supplied (got X keys, but need at least Y to redeem)',
-    when: 'there are fewer keys',
+    when: 'there are fewer keys than required signatures',
   },
-  { code: -1, message: ' Invalid public key: X', when: 'a key is none' },
-  { code: -1, message: 'redeemScript exceeds size limit: X > 520', when: 'the keys are too many' },
+  { code: -1, message: ' Invalid public key: X', when: 'a key is invalid' },
+  { code: -1, message: 'redeemScript exceeds size limit: X > 520', when: 'there are too many keys' },
 ] as const
 
 const createmultisig = defineMethod({
@@ -25,14 +25,14 @@ const createmultisig = defineMethod({
   category: 'util',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Makes an address whose coins need several signatures.',
-  description: 'Nothing is stored: keep the script, without it the coins cannot be spent.',
+  summary: 'Creates an address whose coins require several signatures.',
+  description: 'Nothing is stored: keep the script, because without it the coins cannot be spent.',
   params: [
-    p.int('nrequired', 'how many of the keys must sign'),
+    p.int('nrequired', 'number of required signatures'),
     p.array('keys', 'public keys in hex, or addresses of the wallet', { type: 'string' }),
   ],
-  returns: 'the address, which the wallet does not keep',
-  result: r.object({ address: r.address(), redeemScript: r.hex('the script behind the address') }),
+  returns: 'the address, which is not added to the wallet',
+  result: r.object({ address: r.address(), redeemScript: r.hex('script of the address') }),
   errors: MULTISIG_ERRORS,
   examples: [
     {

@@ -5,48 +5,51 @@ import { r } from '../result.ts'
 
 /** Members of a connection in getpeerinfo, in the reference's order. */
 export const peerFields = {
-  id: r.int('of the connection'),
-  addr: r.text('host:port of the other end, as disconnectnode takes it'),
-  addrlocal: r.optional(r.text('our own address as the peer sees it')),
+  id: r.int('id of the connection'),
+  addr: r.text('host:port of the peer, as disconnectnode accepts it'),
+  addrlocal: r.optional(r.text('address of this node as the peer sees it')),
   services: r.text('16 hex digits'),
-  lastsend: r.time('0: nothing was sent yet'),
-  lastrecv: r.time('0: nothing has come yet'),
+  lastsend: r.time('time of the last data sent; 0: none yet'),
+  lastrecv: r.time('time of the last data received; 0: none yet'),
   bytessent: r.int(),
   bytesrecv: r.int(),
-  conntime: r.time('since when it is connected'),
+  conntime: r.time('time of connection'),
   timeoffset: r.int('always 0'),
-  pingtime: r.double('seconds, 0 before the first answer'),
-  pingwait: r.optional(r.double('seconds that an unanswered ping has waited')),
+  pingtime: r.double('last ping time in seconds, 0 before the first reply'),
+  pingwait: r.optional(r.double('seconds since an unanswered ping was sent')),
   version: r.int('protocol version, 0 before the handshake'),
-  subver: r.text('what the peer calls itself; letters, digits and few signs only'),
-  inbound: r.bool('it connected to us'),
-  startingheight: r.height('its height when it connected, -1 before the handshake'),
+  subver: r.text('user agent of the peer, reduced to letters, digits and a few other characters'),
+  inbound: r.bool('true if the peer opened the connection'),
+  startingheight: r.height('height of the peer at connection, -1 before the handshake'),
   banscore: r.optional(r.int()),
-  synced_headers: r.optional(r.height('last header in common, -1 unknown')),
-  synced_blocks: r.optional(r.height('last block in common, -1 unknown')),
-  inflight: r.optional(r.array(r.height(), 'heights of the blocks asked of it')),
-  addr_processed: r.int('addresses it told us'),
-  addr_rate_limited: r.int('addresses that came too fast and were dropped'),
+  synced_headers: r.optional(r.height('height of the last common header, -1 if unknown')),
+  synced_blocks: r.optional(r.height('height of the last common block, -1 if unknown')),
+  inflight: r.optional(r.array(r.height(), 'heights of the blocks requested from the peer')),
+  addr_processed: r.int('number of addresses received from the peer'),
+  addr_rate_limited: r.int('number of addresses dropped by the rate limit'),
   whitelisted: r.bool(),
 }
 
 const PEER_EXAMPLE = '192.168.0.6:8233'
-const NODE = 'host or host:port; without a port the chain’s own is meant'
+const NODE = 'host or host:port; default port: the port of the chain'
 
 const addnode = defineMethod({
   name: 'addnode',
   category: 'network',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Keeps a connection to a node, stops keeping it, or tries it once.',
+  summary: 'Adds a node to the list of kept connections, removes it from the list, or tries it once.',
   params: [
     p.str('node', NODE),
-    p.str('command', '"add": connect now and whenever it is lost; "remove": forget it; "onetry": connect once'),
+    p.str(
+      'command',
+      '"add": connect now and reconnect after each loss; "remove": remove from the list; "onetry": connect once',
+    ),
   ],
   result: r.nothing,
   errors: [
-    { code: -23, message: 'Error: Node already added', when: 'it is on the list' },
-    { code: -24, message: 'Error: Node has not been added.', when: 'it is not on the list' },
+    { code: -23, message: 'Error: Node already added', when: 'the node is on the list' },
+    { code: -24, message: 'Error: Node has not been added.', when: 'the node is not on the list' },
   ],
   examples: [
     { params: [PEER_EXAMPLE, 'onetry'], result: null },
@@ -59,8 +62,8 @@ const disconnectnode = defineMethod({
   category: 'network',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Ends a connection at once.',
-  params: [p.str('node', 'as getpeerinfo shows it in addr; without a port the chain’s own is meant')],
+  summary: 'Closes a connection immediately.',
+  params: [p.str('node', 'addr value of getpeerinfo; default port: the port of the chain')],
   result: r.nothing,
   errors: [{ code: -29, message: 'Node not found in connected nodes', when: 'there is no such connection' }],
   examples: [{ params: [PEER_EXAMPLE], result: null }],
@@ -68,7 +71,7 @@ const disconnectnode = defineMethod({
 
 export const addedAddresses = r.array(
   r.object({ address: r.text('host:port'), connected: r.choice('', 'false', 'inbound', 'outbound') }),
-  'empty while a name is not resolved',
+  'addresses, empty until the name is resolved',
 )
 
 const getaddednodeinfo = defineMethod({
@@ -76,17 +79,20 @@ const getaddednodeinfo = defineMethod({
   category: 'network',
   consent: 'none',
   changesWith: ['peers'],
-  summary: 'Lists the nodes that addnode keeps; those tried once are not among them.',
-  params: [p.bool('dns', 'true: with their addresses and connections'), p.str('node', 'only this one').optional()],
-  returns: 'a row for each kept node',
+  summary: 'Lists the nodes on addnode’s list, without those tried once.',
+  params: [
+    p.bool('dns', 'true: include addresses and connections'),
+    p.str('node', 'node to show; default: all').optional(),
+  ],
+  returns: 'a row for each node on the list',
   result: r.array(
     r.object({
-      addednode: r.text('as it was added'),
+      addednode: r.text('node as given to addnode'),
       connected: r.optional(r.bool()),
       addresses: r.optional(addedAddresses),
     }),
   ),
-  errors: [{ code: -24, message: 'Error: Node has not been added.', when: 'it is not on the list' }],
+  errors: [{ code: -24, message: 'Error: Node has not been added.', when: 'the node is not on the list' }],
   examples: [{ params: [true], result: [] }, { params: [true, PEER_EXAMPLE] }],
 })
 
@@ -97,7 +103,7 @@ const getconnectioncount = defineMethod({
   changesWith: ['peers'],
   summary: 'Counts the connections to other nodes.',
   params: [],
-  result: r.int('both directions together'),
+  result: r.int('number of inbound and outbound connections'),
   examples: [{ params: [], result: 0 }],
 })
 
@@ -106,10 +112,10 @@ const getdeprecationinfo = defineMethod({
   category: 'network',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Shows the version that is announced and the height at which the reference’s own version ends.',
+  summary: 'Shows the announced version, and the height at which komodod’s own version ends.',
   description: 'Main mode only. This node does not stop at that height.',
   params: [],
-  returns: 'versions as peers see them',
+  returns: 'versions as announced to peers',
   result: r.object({ version: r.int(), subversion: r.text(), deprecationheight: r.height() }),
   errors: [{ code: -1, message: 'this help', when: 'on regtest' }],
   examples: [{ params: [] }],
@@ -120,7 +126,7 @@ const getnettotals = defineMethod({
   category: 'network',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Shows how many bytes went to and came from peers since the start.',
+  summary: 'Shows the bytes sent to and received from peers since the start.',
   params: [],
   returns: 'totals of all peers',
   result: r.object({
@@ -136,20 +142,20 @@ const getnetworkinfo = defineMethod({
   category: 'network',
   consent: 'none',
   changesWith: ['peers'],
-  summary: 'Shows how this node takes part in the network.',
+  summary: 'Shows the state of this node in the network.',
   params: [],
   returns: 'versions, reachable networks, own addresses',
   result: r.object({
     version: r.int(),
-    subversion: r.text('what we call ourselves to peers'),
+    subversion: r.text('user agent announced to peers'),
     protocolversion: r.int(),
     localservices: r.text('16 hex digits'),
     timeoffset: r.int('always 0'),
     connections: r.int(),
     networks: r.array(
       r.object({
-        name: r.choice('the last one has no name, as on the reference', 'ipv4', 'ipv6', 'onion', ''),
-        limited: r.bool('left out by -onlynet'),
+        name: r.choice('network; the last one has no name, as in komodod', 'ipv4', 'ipv6', 'onion', ''),
+        limited: r.bool('true if excluded by -onlynet'),
         reachable: r.bool(),
         proxy: r.text('host:port, empty without one'),
         proxy_randomize_credentials: r.bool(),
@@ -180,7 +186,7 @@ const ping = defineMethod({
   consent: 'none',
   changesWith: 'never',
   summary: 'Sends a ping to every peer.',
-  description: 'It waits in the same queue as every message; pingtime and pingwait of getpeerinfo show the outcome.',
+  description: 'The ping uses the same queue as all messages; the result is in pingtime and pingwait of getpeerinfo.',
   params: [],
   result: r.nothing,
   examples: [{ params: [], result: null }],
@@ -195,23 +201,30 @@ const setban = defineMethod({
   changesWith: 'never',
   summary: 'Bans an address or a range of addresses, or lifts a ban.',
   description:
-    'Matching peers are dropped at once. Bans survive a restart and vanish when their time is over. A range of IPv6 addresses bans no IPv4 address, however wide it is; 0.0.0.0/0 are all of those.',
+    'Matching peers are disconnected immediately. Bans survive a restart and end at their expiry time. A range of IPv6 addresses never bans IPv4 addresses; 0.0.0.0/0 bans all of those.',
   params: [
     p.str('ip(/netmask)', SUBNET),
     p.str('command', '"add" or "remove"'),
     p
-      .int64('bantime', 'seconds, or with absolute a unix time; 0: as long as -bantime says, 24 hours')
+      .int64(
+        'bantime',
+        'duration in seconds, or a unix time with absolute; 0: the value of -bantime, by default 24 hours',
+      )
       .default(0n)
       .nullable(),
     p.any('absolute', 'true: bantime is a unix time', 'json').optional(),
-    p.any('note', 'a reason for people, at most 200 characters', 'string').optional(),
+    p.any('note', 'reason of the ban, at most 200 characters', 'string').optional(),
   ],
   result: r.nothing,
   errors: [
-    { code: -23, message: 'Error: Invalid IP/Subnet', when: 'it is none' },
-    { code: -23, message: 'Error: IP/Subnet already banned', when: 'exactly it, or the address by any ban, is banned' },
-    { code: -1, message: 'Error: Unban failed', when: 'exactly it is not banned' },
-    { code: -8, message: 'The ban list is full', when: 'it has 50,000 entries' },
+    { code: -23, message: 'Error: Invalid IP/Subnet', when: 'the text is not an address or subnet' },
+    {
+      code: -23,
+      message: 'Error: IP/Subnet already banned',
+      when: 'exactly this subnet, or the address by any ban, is banned',
+    },
+    { code: -1, message: 'Error: Unban failed', when: 'exactly this address or subnet is not banned' },
+    { code: -8, message: 'The ban list is full', when: 'the list has 50,000 entries' },
   ],
   examples: [
     { params: ['192.168.0.6', 'add', 86400], result: null },

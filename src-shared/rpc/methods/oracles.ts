@@ -5,9 +5,9 @@ import { r } from '../result.ts'
 import { builtHexFirst, CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
 import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 
-const oracle = () => p.text('oracletxid', 'id of the oracle: of the transaction that created it')
+const oracle = () => p.text('oracletxid', 'id of the oracle: the id of its creating transaction')
 const FORMAT =
-  'One letter for each value of a data point: s S text and d D bytes, with a length of one or two bytes; c t i l signed numbers of 1, 2, 4, 8 bytes, C T I L unsigned; h a hash.'
+  'One letter for each value of a data point: s, S for text and d, D for bytes, with a length of one or two bytes; c, t, i, l for signed numbers of 1, 2, 4, 8 bytes, and C, T, I, L for unsigned ones; h for a hash.'
 
 const oraclesaddress = defineAddresses({ name: 'oraclesaddress', contract: 'Oracles', things: 'oracles' })
 
@@ -19,7 +19,7 @@ const oracleslist = defineMethod({
   summary: 'Lists the oracles of the chain, oldest first.',
   usage: 'oracleslist',
   params: [],
-  returns: 'ids, one for each mark that an oracle has made',
+  returns: 'ids, one for each marker output that an oracle has made',
   result: r.array(r.txid('id of an oracle')),
   errors: [CONTRACT_GATE],
   examples: [{ params: [] }],
@@ -30,26 +30,26 @@ const oraclesinfo = defineMethod({
   category: 'contracts',
   consent: 'none',
   changesWith: ['tip', 'mempool'],
-  summary: 'Shows an oracle and who publishes by it, at what price.',
+  summary: 'Shows an oracle, its publishers and their prices.',
   usage: 'oraclesinfo oracletxid',
   params: [oracle()],
   result: r.oneOf(
-    'the oracle, or why there is none',
+    'the oracle, or the reason for the failure',
     r.object({
       result: r.choice('', 'success'),
       txid: r.txid('id of the oracle'),
       name: r.text('any text'),
       description: r.text('any text'),
       format: r.text(FORMAT),
-      marker: r.address('where registrations and subscriptions mark themselves'),
+      marker: r.address('address of the markers of registrations and subscriptions'),
       registered: r.array(
         r.object({
           publisher: r.hex('public key'),
-          baton: r.address('where the publisher’s batons lie'),
-          batontxid: r.txid('transaction of the latest one; zeros: it is gone'),
-          lifetime: r.text('coins that the publisher subscribed to himself'),
-          funds: r.text('coins that publications can take now'),
-          datafee: r.text('coins for each data point'),
+          baton: r.address('address of the publisher’s batons'),
+          batontxid: r.txid('transaction of the latest baton; zeros: the baton is spent'),
+          lifetime: r.text('coins that the publisher subscribed to itself'),
+          funds: r.text('coins available for publications now'),
+          datafee: r.text('price of a data point in coins'),
         }),
       ),
     }),
@@ -59,18 +59,18 @@ const oraclesinfo = defineMethod({
   examples: [{ params: [TXID_EXAMPLE] }],
 })
 
-const sampleValues = () => r.array(r.text('a value of the format, as text; any text'))
+const sampleValues = () => r.array(r.text('value of the format, as text; any text'))
 
 const oraclessample = defineMethod({
   name: 'oraclessample',
   category: 'contracts',
   consent: 'none',
   changesWith: ['tip', 'mempool'],
-  summary: 'Shows the data that one transaction published.',
+  summary: 'Shows the data published by one transaction.',
   usage: 'oraclessample oracletxid txid',
-  params: [oracle(), p.text('txid', 'transaction that published')],
+  params: [oracle(), p.text('txid', 'transaction that published the data')],
   result: r.oneOf(
-    'the data, or why there are none',
+    'the data, or the reason for the failure',
     r.object({ result: r.choice('', 'success'), txid: r.txid(), data: sampleValues() }),
     moduleError,
   ),
@@ -87,11 +87,11 @@ const oraclessamples = defineMethod({
   usage: 'oraclessamples oracletxid batonaddress num',
   params: [
     oracle(),
-    p.text('batonaddress', 'where the publisher’s batons lie, as oraclesinfo shows it'),
-    p.text('num', 'most data to return; 0: all'),
+    p.text('batonaddress', 'address of the publisher’s batons, as shown by oraclesinfo'),
+    p.text('num', 'maximum number of data points; 0: all'),
   ],
   result: r.oneOf(
-    'the data, or why there are none',
+    'the data, or the reason for the failure',
     r.object({
       result: r.choice('', 'success'),
       samples: r.array(r.object({ txid: r.txid(), data: sampleValues() })),
@@ -113,9 +113,9 @@ const oraclescreate = defineMethod({
   description: `${NOT_SENT}\n\n${FORMAT}`,
   usage: 'oraclescreate name description format',
   params: [
-    p.text('name', 'at most 32 bytes'),
-    p.text('description', 'at most 4096 bytes'),
-    p.text('format', 'what a data point consists of'),
+    p.text('name', 'name, at most 32 bytes'),
+    p.text('description', 'description, at most 4096 bytes'),
+    p.text('format', 'format of a data point'),
   ],
   result: builtHexFirst(),
   errors: [CONTRACT_GATE],
@@ -125,7 +125,7 @@ const oraclescreate = defineMethod({
 const oraclesfund = defineMethod({
   ...building,
   name: 'oraclesfund',
-  summary: 'Builds the transaction that sets a coin aside with which this node’s key registers as a publisher.',
+  summary: 'Builds the transaction that reserves a coin for the registration of this node’s key as a publisher.',
   description: NOT_SENT,
   usage: 'oraclesfund oracletxid',
   params: [oracle()],
@@ -138,9 +138,12 @@ const oraclesregister = defineMethod({
   ...building,
   name: 'oraclesregister',
   summary: 'Builds the transaction that registers this node’s key as a publisher.',
-  description: `${NOT_SENT} It spends what oraclesfund set aside.`,
+  description: `${NOT_SENT} The transaction spends the coin that oraclesfund reserved.`,
   usage: 'oraclesregister oracletxid datafee',
-  params: [oracle(), p.text('datafee', 'for each data point, in satoshis; below one, as 0.0002, in coins')],
+  params: [
+    oracle(),
+    p.text('datafee', 'price of a data point in satoshis; a value below 1, such as 0.0002, is in coins'),
+  ],
   result: builtHexFirst(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [TXID_EXAMPLE, '20000'] }],
@@ -149,10 +152,10 @@ const oraclesregister = defineMethod({
 const oraclessubscribe = defineMethod({
   ...building,
   name: 'oraclessubscribe',
-  summary: 'Builds the transaction that pays a publisher for data to come.',
-  description: `${NOT_SENT} Nobody can give it back.`,
+  summary: 'Builds the transaction that pays a publisher for future data.',
+  description: `${NOT_SENT} The payment cannot be refunded.`,
   usage: 'oraclessubscribe oracletxid publisher amount',
-  params: [oracle(), p.text('publisher', 'his public key'), p.text('amount', 'coins')],
+  params: [oracle(), p.text('publisher', 'public key of the publisher'), p.text('amount', 'coins')],
   result: builtHexFirst(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [TXID_EXAMPLE, `02${'11'.repeat(32)}`, '0.001'] }],
@@ -161,7 +164,7 @@ const oraclessubscribe = defineMethod({
 const oraclesdata = defineMethod({
   ...building,
   name: 'oraclesdata',
-  summary: 'Builds the transaction that publishes data, paid by what subscribers paid to this node’s key.',
+  summary: 'Builds the transaction that publishes data, paid from subscriptions to this node’s key.',
   description: NOT_SENT,
   usage: 'oraclesdata oracletxid hexstr',
   params: [oracle(), p.text('hexstr', 'the data in hex, in the format of the oracle; at most 8192 bytes')],

@@ -4,17 +4,17 @@ import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { builtTransaction, moduleError, PUBKEY_EXAMPLE, PUBKEY_NEEDED, TXID_EXAMPLE } from './shapes.ts'
 
-const tokenid = () => p.text('tokenid', 'id of the token: the transaction that created it')
-const price = () => p.text('price', 'coins for one unit, up to 8 decimals')
+const tokenid = () => p.text('tokenid', 'id of the token: the id of its creating transaction')
+const price = () => p.text('price', 'coins per unit, up to 8 decimals')
 const ORDER_EXAMPLE = '5ba8b198df076a55307f1711610c5771a2884a46c5067e80a16c9701cecfe796'
 
 const NOT_SENT = 'Nothing is sent: give the hex to sendrawtransaction.'
 const TOTAL =
-  'The total is units times price, cut to whole satoshis; explaintransaction shows it before anything is sent.'
+  'The total is units times price, truncated to whole satoshis; explaintransaction shows the total before anything is sent.'
 /** The reference's result for an invalid id. */
-const idError = r.object({ error: r.text('what is wrong') })
-const builtOrError = r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError)
-const builtOrIdError = r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError, idError)
+const idError = r.object({ error: r.text('error text') })
+const builtOrError = r.oneOf('signed transaction, not yet sent', builtTransaction, moduleError)
+const builtOrIdError = r.oneOf('signed transaction, not yet sent', builtTransaction, moduleError, idError)
 
 /** Attributes shared by all methods that build orders. */
 const BUILDS = { category: 'tokens', consent: 'none', changesWith: 'never', signed: ['hex'] } as const
@@ -25,18 +25,18 @@ const assetsaddress = defineMethod({
   ...{ ...READS, changesWith: ['tip', 'mempool', 'identity'] },
   summary: 'Shows the addresses of the module of token orders, of this node, and of a public key if one is given.',
   usage: 'assetsaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the address of').optional()],
-  returns: 'addresses and what they hold',
+  params: [p.text('pubkey', 'public key of the address to show').optional()],
+  returns: 'addresses and their balances',
   result: r.object({
     result: r.choice('', 'success'),
-    AssetsCCAddress: r.address('where bids lock coins'),
+    AssetsCCAddress: r.address('address where bids lock coins'),
     AssetsCCBalance: r.coins(),
     AssetsNormalAddress: r.address('normal address of the module'),
     AssetsNormalBalance: r.coins(),
-    AssetsCCTokensAddress: r.address('where asks lock units of fungible tokens'),
-    'PubkeyCCaddress(Assets)': r.optional(r.address('where orders of the given public key mark themselves')),
+    AssetsCCTokensAddress: r.address('address where asks lock units of fungible tokens'),
+    'PubkeyCCaddress(Assets)': r.optional(r.address('address of the order markers of the given public key')),
     'PubkeyCCbalance(Assets)': r.optional(r.coins()),
-    'myCCAddress(Assets)': r.optional(r.address('the same of this node')),
+    'myCCAddress(Assets)': r.optional(r.address('address of the order markers of this node')),
     'myCCbalance(Assets)': r.optional(r.coins()),
     myaddress: r.address('normal address of this node'),
     mybalance: r.coins(),
@@ -49,7 +49,7 @@ const tokenask = defineMethod({
   name: 'tokenask',
   ...BUILDS,
   summary: 'Builds the transaction that offers units of a token for coins.',
-  description: `It locks the units until somebody buys them or tokencancelask takes them back. ${TOTAL} A fill may pay as little as whole satoshis a unit, so prices that are no whole satoshis are rounded down by whoever wants to. ${NOT_SENT}`,
+  description: `The units stay locked until they are sold or tokencancelask returns them. ${TOTAL} A fill may pay only whole satoshis per unit, so a buyer can round down a price that is not a whole number of satoshis. ${NOT_SENT}`,
   usage: 'tokenask numtokens tokenid price',
   params: [p.text('numtokens', 'whole units to sell'), tokenid(), price()],
   result: builtOrError,
@@ -61,7 +61,7 @@ const tokenbid = defineMethod({
   name: 'tokenbid',
   ...BUILDS,
   summary: 'Builds the transaction that offers coins for units of a token.',
-  description: `It locks the coins until somebody sells units for them or tokencancelbid takes them back. ${TOTAL} The chain’s rules do not keep whoever sells from taking more coins a unit than were offered: bid what you can lose. ${NOT_SENT}`,
+  description: `The coins stay locked until units are sold for them or tokencancelbid returns them. ${TOTAL} The chain’s rules do not prevent a seller from taking more coins per unit than were offered: only bid coins that you can afford to lose. ${NOT_SENT}`,
   usage: 'tokenbid numtokens tokenid price',
   params: [p.text('numtokens', 'whole units to buy'), tokenid(), price()],
   result: builtOrError,
@@ -72,10 +72,10 @@ const tokenbid = defineMethod({
 const tokencancelask = defineMethod({
   name: 'tokencancelask',
   ...BUILDS,
-  summary: 'Builds the transaction that takes an own ask back.',
-  description: `What is left of it returns. ${NOT_SENT}`,
+  summary: 'Builds the transaction that cancels an ask of this node.',
+  description: `The rest of the ask is returned. ${NOT_SENT}`,
   usage: 'tokencancelask tokenid asktxid',
-  params: [tokenid(), p.text('asktxid', 'transaction that placed the ask, or that left it after a fill')],
+  params: [tokenid(), p.text('asktxid', 'transaction that placed the ask, or a fill that left it open')],
   result: builtOrIdError,
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [TXID_EXAMPLE, ORDER_EXAMPLE] }],
@@ -84,10 +84,10 @@ const tokencancelask = defineMethod({
 const tokencancelbid = defineMethod({
   name: 'tokencancelbid',
   ...BUILDS,
-  summary: 'Builds the transaction that takes an own bid back.',
-  description: `What is left of it returns. ${NOT_SENT}`,
+  summary: 'Builds the transaction that cancels a bid of this node.',
+  description: `The rest of the bid is returned. ${NOT_SENT}`,
   usage: 'tokencancelbid tokenid bidtxid',
-  params: [tokenid(), p.text('bidtxid', 'transaction that placed the bid, or that left it after a fill')],
+  params: [tokenid(), p.text('bidtxid', 'transaction that placed the bid, or a fill that left it open')],
   result: builtOrIdError,
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [TXID_EXAMPLE, ORDER_EXAMPLE] }],
@@ -97,11 +97,11 @@ const tokenfillask = defineMethod({
   name: 'tokenfillask',
   ...BUILDS,
   summary: 'Builds the transaction that buys units of an ask.',
-  description: `More units than are left buy what is left. A part of an ask costs its share of the total, rounded up to a whole satoshi. ${NOT_SENT}`,
+  description: `An amount above the rest of the ask buys the rest. A part of an ask costs its share of the total, rounded up to a whole satoshi. ${NOT_SENT}`,
   usage: 'tokenfillask tokenid asktxid fillunits',
   params: [
     tokenid(),
-    p.text('asktxid', 'transaction that placed the ask, or that left it after a fill'),
+    p.text('asktxid', 'transaction that placed the ask, or a fill that left it open'),
     p.text('fillunits', 'whole units to buy'),
   ],
   result: builtOrIdError,
@@ -113,11 +113,11 @@ const tokenfillbid = defineMethod({
   name: 'tokenfillbid',
   ...BUILDS,
   summary: 'Builds the transaction that sells units to a bid.',
-  description: `More units than are wanted sell what is wanted. A part of a bid brings whole satoshis a unit; what that leaves over goes to who sells the last unit. ${NOT_SENT}`,
+  description: `An amount above the rest of the bid sells the rest. A part of a bid pays whole satoshis per unit; the remainder goes to the seller of the last unit. ${NOT_SENT}`,
   usage: 'tokenfillbid tokenid bidtxid fillamount',
   params: [
     tokenid(),
-    p.text('bidtxid', 'transaction that placed the bid, or that left it after a fill'),
+    p.text('bidtxid', 'transaction that placed the bid, or a fill that left it open'),
     p.text('fillamount', 'whole units to sell'),
   ],
   result: builtOrError,
@@ -126,18 +126,18 @@ const tokenfillbid = defineMethod({
 })
 
 const orderItem = r.object({
-  funcid: r.text('s an ask, b a bid, S and B what a fill left of one'),
-  txid: r.txid('what fills and cancels name'),
+  funcid: r.text('type; s: ask, b: bid, S and B: rest after a fill'),
+  txid: r.txid('id that fills and cancellations refer to'),
   vout: r.int('its output'),
-  amount: r.text('what is left: coins of a bid, units of an ask'),
-  bidamount: r.optional(r.text('amount again, of a bid')),
-  askamount: r.optional(r.text('amount again, of an ask')),
-  origaddress: r.optional(r.address('where orders of its owner mark themselves')),
-  origtokenaddress: r.optional(r.address('where its owner holds tokens')),
+  amount: r.text('rest of the order: coins of a bid, units of an ask'),
+  bidamount: r.optional(r.text('same as amount, for a bid')),
+  askamount: r.optional(r.text('same as amount, for an ask')),
+  origaddress: r.optional(r.address('address of the owner’s order markers')),
+  origtokenaddress: r.optional(r.address('token address of the owner')),
   tokenid: r.txid(),
-  otherid: r.optional(r.txid('the other token of a swap; swaps are disabled')),
+  otherid: r.optional(r.txid('id of the other token of a swap; swaps are disabled')),
   totalrequired: r.optional(r.oneOf('coins for an ask, units for a bid', r.text(), r.int64())),
-  price: r.optional(r.text('coins for a unit')),
+  price: r.optional(r.text('coins per unit')),
 })
 
 const tokenorders = defineMethod({
@@ -145,14 +145,18 @@ const tokenorders = defineMethod({
   ...READS,
   summary: 'Lists the open orders of a token, or those of all fungible tokens.',
   description:
-    'Confirmed ones, also such as a waiting transaction fills or cancels: first bids, then asks, each by transaction id.',
+    'Confirmed orders, including those that an unconfirmed transaction fills or cancels: first bids, then asks, each by transaction id.',
   usage: 'tokenorders [tokenid]',
   params: [tokenid().optional()],
   returns: 'open orders',
   result: r.array(orderItem),
   errors: [
     { code: -1, message: 'incorrect tokenid', when: 'the id is not 64 hex digits' },
-    { code: -8, message: 'More than 50,000 orders: listorders has them in pages', when: 'there are more' },
+    {
+      code: -8,
+      message: 'More than 50,000 orders: use listorders, which returns pages',
+      when: 'there are more orders',
+    },
   ],
   examples: [{ params: [] }, { params: [TXID_EXAMPLE] }],
 })
@@ -161,7 +165,7 @@ const mytokenorders = defineMethod({
   name: 'mytokenorders',
   ...{ ...READS, changesWith: ['tip', 'identity'] },
   summary: 'Lists the open asks of this node’s public key.',
-  description: 'Bids are not among them, as on the reference: listorders has both.',
+  description: 'Bids are not included, as in komodod; listorders has both.',
   usage: 'mytokenorders [evalcode]',
   params: [
     p
@@ -170,7 +174,10 @@ const mytokenorders = defineMethod({
   ],
   returns: 'open asks',
   result: r.array(orderItem),
-  errors: [PUBKEY_NEEDED, { code: -8, message: 'evalcode must be a number from 0 to 255', when: 'it is none' }],
+  errors: [
+    PUBKEY_NEEDED,
+    { code: -8, message: 'evalcode must be a number from 0 to 255', when: 'the text is not such a number' },
+  ],
   examples: [{ params: [] }, { params: ['247'], note: 'non-fungible tokens of code f7' }],
 })
 

@@ -11,23 +11,19 @@ const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const FAUCET_KEY_EXAMPLE = '03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12'
 
 /** Contract that the address or key belongs to. */
-export const contractOrNone = r.oneOf(
-  'the contract that it is an address or key of',
-  r.choice('', ...SUPPORTED_CONTRACTS),
-  r.nothing,
-)
+export const contractOrNone = r.oneOf('contract of the address or key', r.choice('', ...SUPPORTED_CONTRACTS), r.nothing)
 
 /** Label of a wallet address. */
-export const ownLabel = r.oneOf('name that the wallet has for its address, null without one', r.text(), r.nothing)
+export const ownLabel = r.oneOf('label of the address in the wallet, null without one', r.text(), r.nothing)
 
 const listowners = defineMethod({
   name: 'listowners',
   category: 'util',
   consent: 'none',
   changesWith: ['tip', 'wallet', 'identity'],
-  summary: 'Shows which addresses and public keys are the wallet’s, and which are a contract’s.',
+  summary: 'Shows which addresses and public keys belong to the wallet, and which to a contract.',
   description:
-    'Addresses of contract outputs count as well: those of the token key, and those that everybody knows as an address of a contract.',
+    'Addresses of contract outputs count as well: those of the token key, and publicly known contract addresses.',
   params: [
     p.array('addresses', `addresses and public keys in hex, at most ${MAX_OWNER_ADDRESSES}`, { type: 'string' }),
   ],
@@ -36,7 +32,7 @@ const listowners = defineMethod({
     r.object({
       address: r.text('as given'),
       owner: r.choice(
-        'own: of a key that this wallet made; imported: of one that came from elsewhere; shared: others can spend or must sign, too; watched: the wallet has no key; foreign: not of this wallet, or no address',
+        'owner; own: of a key that this wallet made; imported: of an imported key; shared: others can spend or must sign, too; watched: the wallet has no key; foreign: not of this wallet, or not an address',
         'own',
         'imported',
         'shared',
@@ -49,8 +45,8 @@ const listowners = defineMethod({
     }),
   ),
   errors: [
-    { code: -8, message: `At most ${MAX_OWNER_ADDRESSES} addresses a call`, when: 'there are more' },
-    { code: -1, message: 'JSON value is not a string as expected', when: 'one of them is not a text' },
+    { code: -8, message: `At most ${MAX_OWNER_ADDRESSES} addresses a call`, when: 'the call has more addresses' },
+    { code: -1, message: 'JSON value is not a string as expected', when: 'an item is not a text' },
   ],
   examples: [
     {

@@ -5,40 +5,39 @@ import { r } from '../result.ts'
 import { CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
 import { TXID_EXAMPLE } from './shapes.ts'
 
-const NOT_SENT = 'Unlike on the reference nothing is sent: give the hex to sendrawtransaction.'
+const NOT_SENT = 'Unlike in komodod, nothing is sent: give the hex to sendrawtransaction.'
 
-const request = (doc: string) =>
-  p.text('request', `${doc}, as an array in one text; %22 and ' stand for quotation marks`)
+const request = (doc: string) => p.text('request', `${doc}, as an array in one text; write quotation marks as %22 or '`)
 
 const success = {
   hex: r.hex('the signed transaction, to be broadcast with sendrawtransaction'),
-  txid: r.txid('its id'),
+  txid: r.txid('id of the transaction'),
   result: r.choice('', 'success'),
 }
-const notes = r.int('receivers that want a script at the end of a release')
+const notes = r.int('number of receivers that require a script at the end of a release')
 
 const built = () =>
   r.oneOf(
-    'a signed transaction that nobody has sent yet',
+    'signed transaction, not yet sent',
     r.object(success),
     r.object({
       result: r.choice('', 'error'),
-      error: r.text('what is wrong'),
-      n: r.optional(r.int('items of the request')),
+      error: r.text('error text'),
+      n: r.optional(r.int('number of items of the request')),
       numoprets: r.optional(notes),
     }),
   )
 
 const release = () =>
   r.oneOf(
-    'a signed transaction that nobody has sent yet',
+    'signed transaction, not yet sent',
     r.object({ numoprets: notes, amount: r.coins('asked for'), newamount: r.coins('paid'), ...success }),
     r.object({
       numoprets: r.optional(notes),
       amount: r.optional(r.coins('asked for')),
-      newamount: r.optional(r.coins('would be paid')),
+      newamount: r.optional(r.coins('amount that would be paid')),
       result: r.choice('', 'error'),
-      error: r.text('what is wrong'),
+      error: r.text('error text'),
     }),
   )
 
@@ -48,10 +47,10 @@ const paymentstxidopret = defineMethod({
   consent: 'none',
   changesWith: 'never',
   signed: ['hex'],
-  summary: 'Builds the transaction that describes one receiver of a plan of payments.',
+  summary: 'Builds the transaction that describes one receiver of a payment plan.',
   description: NOT_SENT,
   usage: 'paymentstxidopret "[allocation,%22scriptPubKey%22(,%22destopret%22)]"',
-  params: [request('share, address or script in hex, and maybe a script that each release must end with')],
+  params: [request('share, address or script in hex, and optionally a script that each release must end with')],
   result: built(),
   errors: [CONTRACT_GATE],
   examples: [{ params: ['[9,%22RCXuLCqUQpSKN9aMSzjEkdumYACmKcasmZ%22]'] }],
@@ -63,10 +62,14 @@ const paymentscreate = defineMethod({
   consent: 'none',
   changesWith: 'never',
   signed: ['hex'],
-  summary: 'Builds the transaction that creates a plan of payments.',
-  description: `Its rules let anybody take what is in it, by putting its outputs together. ${NOT_SENT}`,
+  summary: 'Builds the transaction that creates a payment plan.',
+  description: `The rules of the contract allow anyone to take the funds of a plan by merging its outputs. ${NOT_SENT}`,
   usage: 'paymentscreate "[lockedblocks,minamount,%22paytxid0%22,...,%22paytxidN%22]"',
-  params: [request('blocks that coins lie, least coins of a release, and the receivers’ transactions, at least two')],
+  params: [
+    request(
+      'number of blocks that coins stay locked, minimum coins of a release, and the receivers’ transactions, at least two',
+    ),
+  ],
   result: built(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [`[0,0,%22${TXID_EXAMPLE}%22,%22${TXID_EXAMPLE}%22]`] }],
@@ -78,10 +81,10 @@ const paymentsfund = defineMethod({
   consent: 'none',
   changesWith: 'never',
   signed: ['hex'],
-  summary: 'Builds the transaction that pays into a plan of payments.',
+  summary: 'Builds the transaction that pays into a payment plan.',
   description: NOT_SENT,
   usage: 'paymentsfund "[%22createtxid%22,amount(,useopret)]"',
-  params: [request('the plan, coins, and whether they go to the address of all plans')],
+  params: [request('the plan, the coins, and whether they go to the address of all plans')],
   result: built(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [`[%22${TXID_EXAMPLE}%22,5]`] }],
@@ -93,10 +96,10 @@ const paymentsrelease = defineMethod({
   consent: 'none',
   changesWith: 'never',
   signed: ['hex'],
-  summary: 'Builds the transaction that pays the receivers of a plan their shares.',
+  summary: 'Builds the transaction that pays the receivers of a payment plan their shares.',
   description: NOT_SENT,
   usage: 'paymentsrelease "[%22createtxid%22,amount,(skipminimum)]"',
-  params: [request('the plan, coins, and whether receivers of too little are left out')],
+  params: [request('the plan, the coins, and whether receivers of too small amounts are left out')],
   result: release(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [`[%22${TXID_EXAMPLE}%22,1]`] }],
@@ -108,7 +111,7 @@ const paymentsmerge = defineMethod({
   consent: 'none',
   changesWith: 'never',
   signed: ['hex'],
-  summary: 'Builds the transaction that puts the outputs of a plan of payments together.',
+  summary: 'Builds the transaction that merges the outputs of a payment plan.',
   description: NOT_SENT,
   usage: 'paymentsmerge "[%22createtxid%22]"',
   params: [request('the plan')],
@@ -122,7 +125,7 @@ const paymentsairdrop = defineMethod({
   category: 'contracts',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Refused: no chain of this program has the snapshots that it needs.',
+  summary: 'Always fails: no chain supported by this program has the required snapshots.',
   usage:
     'paymentsairdrop "[lockedblocks,minamount,mintoaddress,top,bottom,fixedFlag,%22excludeAddress%22,...,%22excludeAddressN%22]"',
   params: [request('terms')],
@@ -136,7 +139,7 @@ const paymentsairdroptokens = defineMethod({
   category: 'contracts',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Refused, as on the reference: nobody can use it.',
+  summary: 'Always fails, as in komodod: the method is unusable there too.',
   usage:
     'paymentsairdroptokens "[%22tokenid%22,lockedblocks,minamount,mintoaddress,top,bottom,fixedFlag,%22excludePubKey%22,...,%22excludePubKeyN%22]"',
   params: [request('terms')],
@@ -150,13 +153,13 @@ const paymentslist = defineMethod({
   category: 'contracts',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Lists the plans of payments of this chain, oldest first.',
+  summary: 'Lists the payment plans of this chain, oldest first.',
   usage: 'paymentslist',
   params: [],
   returns: 'the plans',
   result: r.object({
     result: r.choice('', 'success'),
-    createtxids: r.array(r.text(), 'ids of the transactions that created them'),
+    createtxids: r.array(r.text(), 'ids of the transactions that created the plans'),
   }),
   errors: [CONTRACT_GATE],
   examples: [{ params: [] }],
@@ -167,10 +170,10 @@ const paymentsinfo = defineMethod({
   category: 'contracts',
   consent: 'none',
   changesWith: ['tip', 'mempool'],
-  summary: 'Shows the receivers of a plan of payments, what it holds, and when it can pay.',
+  summary: 'Shows the receivers of a payment plan, its funds, and when the plan can pay.',
   usage: 'paymentsinfo "[%22createtxid%22]"',
   params: [request('the plan')],
-  result: r.json('terms and funds, the latter under the addresses that hold them; or result and error'),
+  result: r.json('terms and funds, with the funds under the addresses that hold them; or result and error'),
   errors: [CONTRACT_GATE],
   examples: [{ params: [`[%22${TXID_EXAMPLE}%22]`] }],
 })

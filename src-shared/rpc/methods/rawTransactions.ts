@@ -18,11 +18,11 @@ const createrawtransaction = defineMethod({
   category: 'rawtransactions',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Builds an unsigned transaction out of given inputs and outputs.',
+  summary: 'Builds an unsigned transaction from given inputs and outputs.',
   description: 'Nothing is signed, stored or sent.',
   params: [
     p
-      .array('inputs', 'outputs to spend: objects with txid, vout and, if wanted, sequence', {
+      .array('inputs', 'outputs to spend: objects with txid, vout and, optionally, sequence', {
         type: 'object',
         required: ['txid', 'vout'],
         properties: { txid: { type: 'string' }, vout: { type: 'integer' }, sequence: { type: 'integer' } },
@@ -35,9 +35,9 @@ const createrawtransaction = defineMethod({
       })
       .typed()
       .nullable(),
-    p.int64('locktime', 'lock time; a value other than 0 makes it count').typed().default(0n).nullable(),
+    p.int64('locktime', 'lock time; a value other than 0 enables lock times').typed().default(0n).nullable(),
     p
-      .int64('expiryheight', 'last height at which it may be mined; 200 blocks from now if not given')
+      .int64('expiryheight', 'last height at which the transaction may be mined; default: 200 blocks from now')
       .typed()
       .optional()
       .nullable(),
@@ -45,7 +45,7 @@ const createrawtransaction = defineMethod({
   result: r.hex('the transaction'),
   errors: [
     { code: -8, message: 'Invalid parameter, missing vout key', when: 'an input has no numeric vout' },
-    { code: -5, message: 'Invalid Komodo address or script: X', when: 'an output is neither' },
+    { code: -5, message: 'Invalid Komodo address or script: X', when: 'an output is neither an address nor a script' },
   ],
   examples: [
     {
@@ -53,7 +53,7 @@ const createrawtransaction = defineMethod({
       result:
         '0400008085202f8901b8035a81a08a0232b112d7ee8ea422e6ab8548cea4f053746a52ee36b2895ce40000000000ffffffff0140420f00000000001976a9149fc33c120ab653bcba69bbc56aaf9c7187cca6c788ac00000000cf0100000000000000000000000000',
     },
-    { params: [[OUTPOINT], { data: '00010203' }], note: 'an output that carries data' },
+    { params: [[OUTPOINT], { data: '00010203' }], note: 'an output with data' },
   ],
 })
 
@@ -62,9 +62,9 @@ const decoderawtransaction = defineMethod({
   category: 'rawtransactions',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Shows what is in a serialised transaction.',
+  summary: 'Decodes a serialised transaction.',
   params: [p.str('hexstring', 'the transaction').typed().transaction()],
-  returns: 'the transaction, decoded',
+  returns: 'decoded transaction',
   result: decodedTransaction,
   errors: [DECODE_FAILED],
   examples: [{ params: [TX_EXAMPLE] }],
@@ -77,9 +77,9 @@ const decodescript = defineMethod({
   category: 'rawtransactions',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Shows what a script says and whom it pays.',
+  summary: 'Decodes a script and shows its addresses.',
   params: [p.hex('hexstring', 'the script; may be empty', { label: 'argument', empty: true }).typed()],
-  returns: 'the script, decoded',
+  returns: 'decoded script',
   result: decodedScript,
   examples: [
     {
@@ -103,10 +103,14 @@ const getrawtransaction = defineMethod({
   summary: 'Returns a transaction of the mempool or of the chain.',
   params: [
     p.hash('txid', 'id of the transaction', 'parameter 1'),
-    p.int('verbose', '0: the hex, else an object').default(0),
+    p.int('verbose', '0: hex, otherwise an object').default(0),
   ],
-  result: r.oneOf('hex, or an object, as verbose says', r.hex('the transaction, if verbose is 0'), verboseTransaction),
-  errors: [{ code: -5, message: 'No information available about transaction', when: 'it is unknown' }],
+  result: r.oneOf(
+    'hex, or an object, depending on verbose',
+    r.hex('the transaction, if verbose is 0'),
+    verboseTransaction,
+  ),
+  errors: [{ code: -5, message: 'No information available about transaction', when: 'the transaction is unknown' }],
   examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, 1] }],
 })
 
@@ -119,14 +123,18 @@ const sendrawtransaction = defineMethod({
   summary: 'Checks a signed transaction, admits it to the mempool and relays it.',
   params: [
     p.str('hexstring', 'the transaction').typed().transaction(),
-    p.bool('allowhighfees', 'let absurdly high fees pass').typed().default(false),
+    p.bool('allowhighfees', 'allow absurdly high fees').typed().default(false),
   ],
   result: r.txid('id of the transaction'),
   errors: [
     DECODE_FAILED,
-    { code: -25, message: 'Missing inputs', when: 'it spends outputs that nobody knows' },
-    { code: -26, message: '<code>: <reason>', when: 'a rule of consensus or policy refuses it' },
-    { code: -27, message: 'transaction already in block chain', when: 'it is mined and an output of it is unspent' },
+    { code: -25, message: 'Missing inputs', when: 'a spent output is unknown' },
+    { code: -26, message: '<code>: <reason>', when: 'a consensus or policy rule rejects the transaction' },
+    {
+      code: -27,
+      message: 'transaction already in block chain',
+      when: 'the transaction is mined and one of its outputs is unspent',
+    },
   ],
   examples: [{ params: [TX_EXAMPLE] }],
 })
@@ -139,15 +147,17 @@ const signrawtransaction = defineMethod({
   consent: 'none',
   changesWith: 'never',
   signed: ['hex'],
-  summary: 'Signs the inputs of a transaction as far as the keys go.',
-  description: 'Keys come from the wallet, or only from the third parameter if that is given.',
+  summary: 'Signs the inputs of a transaction for which keys are available.',
+  description: 'Keys come from the wallet, or only from the third parameter if present.',
   params: [
     p
-      .hex('hexstring', 'the transaction; several variants of it may follow each other', { label: 'argument 1' })
+      .hex('hexstring', 'transaction in hex; may be several concatenated variants of the transaction', {
+        label: 'argument 1',
+      })
       .typed()
       .transaction(),
     p
-      .array('prevtxs', 'outputs it spends that this node does not know', {
+      .array('prevtxs', 'spent outputs that this node does not know', {
         type: 'object',
         required: ['txid', 'vout', 'scriptPubKey'],
         properties: {
@@ -167,30 +177,30 @@ const signrawtransaction = defineMethod({
       .secret()
       .optional()
       .nullable(),
-    p.str('sighashtype', 'ALL, NONE or SINGLE, each with |ANYONECANPAY if wanted').typed().default('ALL').nullable(),
+    p.str('sighashtype', 'ALL, NONE or SINGLE, each optionally with |ANYONECANPAY').typed().default('ALL').nullable(),
     p
-      .str('branchid', 'consensus branch as 8 hex digits; the next block’s if not given', '^[0-9a-fA-F]{8}$')
+      .str('branchid', 'consensus branch as 8 hex digits; default: the branch of the next block', '^[0-9a-fA-F]{8}$')
       .typed()
       .optional()
       .nullable(),
   ],
-  returns: 'the transaction with the signatures that could be made',
+  returns: 'the transaction with all possible signatures',
   result: r.object({
-    hex: r.hex('the transaction with the signatures that could be made'),
-    complete: r.bool('whether every input is signed'),
+    hex: r.hex('transaction with all possible signatures'),
+    complete: r.bool('true if every input is signed'),
     errors: r.optional(
       r.array(
         r.object({
-          txid: r.txid('transaction that is spent'),
+          txid: r.txid('id of the spent transaction'),
           vout: r.int('its output'),
           scriptSig: r.hex(),
           sequence: r.int(),
-          error: r.text('why the input is not signed'),
+          error: r.text('reason why the input is not signed'),
         }),
       ),
     ),
   }),
-  errors: [DECODE_FAILED, { code: -5, message: 'Invalid private key', when: 'a given key is not one' }],
+  errors: [DECODE_FAILED, { code: -5, message: 'Invalid private key', when: 'a given key is invalid' }],
   examples: [{ params: [TX_EXAMPLE] }],
 })
 

@@ -34,8 +34,8 @@ export const decodedScript = r.object({
 })
 
 const inputHead = {
-  coinbase: r.optional(r.hex('coinbase script, only there')),
-  txid: r.optional(r.txid('transaction that is spent')),
+  coinbase: r.optional(r.hex('coinbase script, only for a coinbase')),
+  txid: r.optional(r.txid('id of the spent transaction')),
   vout: r.optional(r.int('its output')),
 }
 
@@ -51,37 +51,37 @@ const indexedInput = r.object({
   ...inputHead,
   address: r.optional(r.address('address of the spent output')),
   scriptSig: r.optional(scriptSig),
-  value: r.optional(r.coins('coins it spends')),
-  valueSat: r.optional(r.satoshis('the same in satoshis')),
+  value: r.optional(r.coins('value of the spent output')),
+  valueSat: r.optional(r.satoshis('same value in satoshis')),
   sequence: r.int(),
 })
 
 const plainOutput = r.object({
   value: r.coins(),
-  valueZat: r.satoshis('the same in satoshis'),
+  valueZat: r.satoshis('same value in satoshis'),
   n: r.int('index of the output'),
   scriptPubKey,
 })
 
 const indexedOutput = r.object({
   value: r.coins(),
-  valueSat: r.satoshis('the same in satoshis'),
+  valueSat: r.satoshis('same value in satoshis'),
   n: r.int('index of the output'),
   scriptPubKey,
-  spentTxId: r.optional(r.txid('transaction that spends it')),
+  spentTxId: r.optional(r.txid('id of the spending transaction')),
   spentIndex: r.optional(r.int('its input')),
   spentHeight: r.optional(r.height('height of the spend, -1 in the mempool')),
 })
 
 export const joinSplits = r.array(
   r.object({
-    vpub_old: r.coins('that go from the transparent side into the pool'),
-    vpub_oldZat: r.satoshis('the same in satoshis'),
-    vpub_new: r.coins('that come out of the pool'),
-    vpub_newZat: r.satoshis('the same in satoshis'),
+    vpub_old: r.coins('coins that move from the transparent side into the pool'),
+    vpub_oldZat: r.satoshis('same amount in satoshis'),
+    vpub_new: r.coins('coins that move out of the pool'),
+    vpub_newZat: r.satoshis('same amount in satoshis'),
     anchor: r.hex('root of a tree of note commitments'),
-    nullifiers: r.array(r.hex(), 'of the notes that are spent'),
-    commitments: r.array(r.hex(), 'to the notes that are made'),
+    nullifiers: r.array(r.hex(), 'nullifiers of the spent notes'),
+    commitments: r.array(r.hex(), 'commitments to the created notes'),
     onetimePubKey: r.hex(),
     randomSeed: r.hex(),
     macs: r.array(r.hex()),
@@ -93,18 +93,20 @@ export const joinSplits = r.array(
 
 const shieldedTail = {
   vjoinsplit: joinSplits,
-  valueBalance: r.optional(r.coins('version 4 only: coins that come out of the shielded pool, negative if they go in')),
+  valueBalance: r.optional(
+    r.coins('version 4 only: coins that move out of the shielded pool, negative if they move in'),
+  ),
   vShieldedSpend: r.optional(
     r.array(
       r.object({
         cv: r.hex('commitment to the value'),
         anchor: r.hex('root of a tree of note commitments'),
-        nullifier: r.hex('of the note that is spent'),
+        nullifier: r.hex('nullifier of the spent note'),
         rk: r.hex('key of the signature'),
         proof: r.hex(),
         spendAuthSig: r.hex(),
       }),
-      'version 4 only: shielded notes that are spent',
+      'version 4 only: spent shielded notes',
     ),
   ),
   vShieldedOutput: r.optional(
@@ -113,23 +115,23 @@ const shieldedTail = {
         cv: r.hex('commitment to the value'),
         cmu: r.hex('commitment to the note'),
         ephemeralKey: r.hex(),
-        encCiphertext: r.hex('for the receiver'),
-        outCiphertext: r.hex('for the sender'),
+        encCiphertext: r.hex('ciphertext for the receiver'),
+        outCiphertext: r.hex('ciphertext for the sender'),
         proof: r.hex(),
       }),
-      'version 4 only: shielded notes that are made',
+      'version 4 only: created shielded notes',
     ),
   ),
-  bindingSig: r.optional(r.hex('only with shielded notes')),
+  bindingSig: r.optional(r.hex('signature, only with shielded notes')),
 }
 
 const decodedFields = {
   txid: r.txid(),
   overwintered: r.bool(),
   version: r.int(),
-  versiongroupid: r.optional(r.hex('version 3 and later')),
+  versiongroupid: r.optional(r.hex('group id; version 3 and later')),
   locktime: r.int(),
-  expiryheight: r.optional(r.height('last height at which it may be mined; version 3 and later')),
+  expiryheight: r.optional(r.height('last height at which the transaction may be mined; version 3 and later')),
   vin: r.array(plainInput),
   vout: r.array(plainOutput),
   ...shieldedTail,
@@ -141,7 +143,7 @@ export const decodedTransaction = r.object(decodedFields)
 /** A decoded transaction with its position in the chain, as returned by the REST interface. */
 export const minedTransaction = r.object({
   ...decodedFields,
-  blockhash: r.optional(r.blockHash('this and what follows only when mined')),
+  blockhash: r.optional(r.blockHash('hash of the block; this and the following fields only if mined')),
   height: r.optional(r.height()),
   rawconfirmations: r.optional(r.int()),
   confirmations: r.optional(r.int()),
@@ -151,19 +153,19 @@ export const minedTransaction = r.object({
 
 /** A transaction as returned by `getrawtransaction`. */
 export const verboseTransaction = r.object({
-  hex: r.hex('the whole transaction'),
+  hex: r.hex('complete transaction'),
   txid: r.txid(),
   overwintered: r.bool(),
   version: r.int(),
   last_notarized_height: r.height(),
-  versiongroupid: r.optional(r.hex('version 3 and later')),
+  versiongroupid: r.optional(r.hex('group id; version 3 and later')),
   locktime: r.int(),
-  expiryheight: r.optional(r.height('last height at which it may be mined; version 3 and later')),
+  expiryheight: r.optional(r.height('last height at which the transaction may be mined; version 3 and later')),
   vin: r.array(indexedInput),
   vout: r.array(indexedOutput),
   ...shieldedTail,
-  blockhash: r.optional(r.blockHash('only when mined')),
-  height: r.optional(r.height('of its block, -1 if that is not on the active chain')),
+  blockhash: r.optional(r.blockHash('hash of the block, only if mined')),
+  height: r.optional(r.height('height of its block, -1 if the block is not on the active chain')),
   confirmations: r.optional(r.int()),
   rawconfirmations: r.optional(r.int()),
   time: r.optional(r.time('of its block')),
@@ -173,7 +175,7 @@ export const verboseTransaction = r.object({
 /** Error object of token methods for a request that they cannot process: a result, not an RPC error (tokens.md §5). */
 export const moduleError = r.object({
   result: r.choice('', 'error'),
-  error: r.text('what is wrong'),
+  error: r.text('error text'),
 })
 
 export const PUBKEY_NEEDED = {

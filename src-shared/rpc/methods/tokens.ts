@@ -4,10 +4,11 @@ import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { builtTransaction, moduleError, PUBKEY_EXAMPLE, PUBKEY_NEEDED, TXID_EXAMPLE } from './shapes.ts'
 
-const tokenid = () => p.text('tokenid', 'id of the token: the transaction that created it')
+const tokenid = () => p.text('tokenid', 'id of the token: the id of its creating transaction')
 
 export const MAX_PAGE = 1000
-const limit = () => p.int('limit', 'most rows to return', { min: 1, max: MAX_PAGE }).default(100).nullable()
+const limit = () =>
+  p.int('limit', 'maximum number of rows to return', { min: 1, max: MAX_PAGE }).default(100).nullable()
 const offset = () => p.int('offset', 'rows to skip', { min: 0 }).default(0).nullable()
 
 const tokenaddress = defineMethod({
@@ -17,8 +18,8 @@ const tokenaddress = defineMethod({
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows the addresses of the token module, of this node, and of a public key if one is given.',
   usage: 'tokenaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the token address of').optional()],
-  returns: 'several names for each address, as tools of the family expect them',
+  params: [p.text('pubkey', 'public key of the token address to show').optional()],
+  returns: 'several names for each address, as Komodo tools expect them',
   result: r.object({
     result: r.choice('', 'success'),
     TokensCCAddress: r.address('crypto-condition address of the module'),
@@ -43,18 +44,18 @@ const tokenbalance = defineMethod({
   category: 'tokens',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows how many units of a token a public key holds.',
+  summary: 'Shows the number of token units that a public key holds.',
   description:
-    'Confirmed units, less those that a transaction in the mempool spends. Without a public key: this node’s.',
+    'Confirmed units, minus units spent by transactions in the mempool. Without a public key, this node’s key is used.',
   usage: 'tokenbalance tokenid [pubkey]',
   leastParams: 0,
-  params: [tokenid(), p.text('pubkey', 'holder; this node if not given').optional()],
+  params: [tokenid(), p.text('pubkey', 'public key of the holder; default: this node’s').optional()],
   result: r.oneOf(
-    'what the key holds at the tip',
+    'balance of the key at the tip',
     r.object({
       result: r.choice('', 'success'),
       CCaddress: r.address('token address of the holder'),
-      tokenid: r.text('the id as it was given'),
+      tokenid: r.text('id as given'),
       balance: r.int64('units'),
     }),
     moduleError,
@@ -88,10 +89,10 @@ const tokencreate = defineMethod({
   params: [
     p.text('name', 'name of the token, 1 to 32 bytes'),
     p.text('supply', 'coins to lock as tokens, up to 8 decimals'),
-    p.text('description', 'up to 4096 bytes').default(''),
+    p.text('description', 'description, up to 4096 bytes').default(''),
     p.text('data', 'data of a non-fungible token as hex; its first byte is the evaluation code').optional(),
   ],
-  result: r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError),
+  result: r.oneOf('signed transaction, not yet sent', builtTransaction, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [
     { params: ['MYTOKEN', '1000', 'a test token'] },
@@ -104,11 +105,11 @@ const tokeninfo = defineMethod({
   category: 'tokens',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Shows who created a token, its name, description and supply.',
+  summary: 'Shows the creator, name, description and supply of a token.',
   usage: 'tokeninfo tokenid',
   params: [tokenid()],
   result: r.oneOf(
-    'what the creating transaction says',
+    'data of the creating transaction',
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),
@@ -163,7 +164,7 @@ const tokentransfer = defineMethod({
   description: 'Nothing is sent: give the hex to sendrawtransaction.',
   usage: 'tokentransfer tokenid destpubkey amount',
   params: [tokenid(), p.text('destpubkey', 'public key of the receiver'), p.text('amount', 'whole units to send')],
-  result: r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError),
+  result: r.oneOf('signed transaction, not yet sent', builtTransaction, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [TXID_EXAMPLE, PUBKEY_EXAMPLE, '100'] }],
 })
@@ -173,15 +174,15 @@ const tokensummary = defineMethod({
   category: 'tokens',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Lists tokens with what a table of them shows, newest first.',
+  summary: 'Lists tokens with their main data, newest first.',
   params: [
     limit(),
     offset(),
-    p.str('filter', 'a part of the name, or the beginning of the id or of the creator’s key').optional().nullable(),
+    p.str('filter', 'part of the name, or prefix of the id or of the creator’s key').optional().nullable(),
   ],
   returns: 'one page of tokens',
   result: r.object({
-    total: r.int('tokens in all, or that pass the filter'),
+    total: r.int('total number of tokens that match the filter'),
     rows: r.array(
       r.object({
         tokenid: r.txid(),
@@ -189,7 +190,7 @@ const tokensummary = defineMethod({
         supply: r.int64('units at creation'),
         description: r.text(),
         owner: r.pubkey('public key of the creator'),
-        height: r.height('of the block with its creation'),
+        height: r.height('height of the block with its creation'),
         data: r.optional(r.hex('data of a non-fungible token')),
         mybalance: r.int64('units that this node holds, 0 without -pubkey'),
       }),
@@ -208,17 +209,17 @@ const tokenholders = defineMethod({
   category: 'tokens',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Lists who holds units of a token, the largest holding first.',
+  summary: 'Lists the holders of a token, the largest holding first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(
     'one page of holders',
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),
-      total: r.int('holders in all'),
+      total: r.int('total number of holders'),
       rows: r.array(
         r.object({
-          pubkey: r.optional(r.pubkey('not known for outputs that do not name one, such as open orders')),
+          pubkey: r.optional(r.pubkey('public key; missing for outputs that do not contain one, such as open orders')),
           address: r.address('token address of the holder'),
           balance: r.int64('units, confirmed'),
         }),
@@ -242,25 +243,25 @@ const tokenhistory = defineMethod({
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),
-      total: r.int('transactions in all'),
+      total: r.int('total number of transactions'),
       rows: r.array(
         r.object({
           txid: r.txid(),
           height: r.height(),
           time: r.time('of its block'),
           type: r.choice(
-            'what it did; order: it placed, cancelled or filled an order',
+            'action; order: placed, cancelled or filled an order',
             'create',
             'transfer',
             'burn',
             'order',
             'other',
           ),
-          amount: r.int64('units that changed hands'),
-          from: r.optional(r.address('token address they came from')),
-          frompubkey: r.optional(r.pubkey('whose it is')),
-          to: r.optional(r.address('token address they went to')),
-          topubkey: r.optional(r.pubkey('whose it is')),
+          amount: r.int64('units moved'),
+          from: r.optional(r.address('token address of the sender')),
+          frompubkey: r.optional(r.pubkey('public key of the sender')),
+          to: r.optional(r.address('token address of the receiver')),
+          topubkey: r.optional(r.pubkey('public key of the receiver')),
         }),
       ),
     }),

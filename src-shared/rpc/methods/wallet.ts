@@ -16,12 +16,12 @@ const getnewaddress = defineMethod({
   category: 'wallet',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Makes a new address to receive coins at.',
+  summary: 'Creates a new receiving address.',
   description: 'Its key is stored durably before the address is returned.',
   params: [p.str('account', 'ignored, any text').default('')],
   result: r.address('the address, whose key is in the wallet'),
   errors: [
-    { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be made' },
+    { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be created' },
   ],
   examples: [{ params: [], result: 'RWsEmHCiAj67KKWhkLt1zCcZqSCZ5A9Li9' }],
   flags: { wallet: true },
@@ -36,10 +36,10 @@ const getbalance = defineMethod({
   description: 'Coins locked in crypto-condition outputs, such as tokens, do not count.',
   params: [
     p.str('account', '"*" or "" for the whole wallet').optional(),
-    p.int('minconf', 'fewest confirmations').default(1),
-    p.bool('includeWatchonly', 'count addresses without a key too').default(false),
+    p.int('minconf', 'minimum number of confirmations').default(1),
+    p.bool('includeWatchonly', 'include addresses without a key').default(false),
   ],
-  result: r.coins('the sum of them'),
+  result: r.coins('sum of these coins'),
   examples: [
     { params: [], result: 2983422982231562n },
     { params: ['*', 6], result: 2933422982231562n },
@@ -59,12 +59,12 @@ const getwalletinfo = defineMethod({
     walletversion: r.int(),
     balance: r.coins('confirmed'),
     unconfirmed_balance: r.coins(),
-    immature_balance: r.coins('mined, not spendable yet'),
+    immature_balance: r.coins('mined coins, not spendable yet'),
     txcount: r.int(),
-    keypoololdest: r.time('when the oldest unused key was made'),
-    keypoolsize: r.int('unused keys'),
-    unlocked_until: r.optional(r.time('encrypted wallets only, 0 when locked')),
-    paytxfee: r.coins('fee for 1000 bytes as set by hand'),
+    keypoololdest: r.time('creation time of the oldest unused key'),
+    keypoolsize: r.int('number of unused keys'),
+    unlocked_until: r.optional(r.time('time of locking; encrypted wallets only, 0 if locked')),
+    paytxfee: r.coins('fee per 1,000 bytes, if set by settxfee'),
     seedfp: r.hex('fingerprint of the seed'),
   }),
   examples: [{ params: [] }],
@@ -78,29 +78,29 @@ const listunspent = defineMethod({
   changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the outputs that the wallet can spend.',
   params: [
-    p.int('minconf', 'fewest confirmations').typed().default(1),
-    p.int('maxconf', 'most confirmations').typed().default(9999999),
-    p.array('addresses', 'only outputs of these addresses', { type: 'string' }).typed().optional(),
+    p.int('minconf', 'minimum number of confirmations').typed().default(1),
+    p.int('maxconf', 'maximum number of confirmations').typed().default(9999999),
+    p.array('addresses', 'addresses of the outputs; default: all', { type: 'string' }).typed().optional(),
   ],
   returns: 'a row for each output',
   result: r.array(
     r.object({
       txid: r.txid(),
       vout: r.int(),
-      generated: r.bool('from a coinbase'),
+      generated: r.bool('true for an output of a coinbase'),
       address: r.optional(r.address()),
       segid: r.optional(r.int()),
       account: r.optional(r.text()),
-      redeemScript: r.optional(r.hex('of a script address')),
+      redeemScript: r.optional(r.hex('redeem script of a script address')),
       amount: r.coins(),
-      interest: r.optional(r.coins('always 0; only where the transaction has a lock time')),
+      interest: r.optional(r.coins('interest, always 0; only if the transaction has a lock time')),
       scriptPubKey: r.hex(),
       rawconfirmations: r.int(),
       confirmations: r.int(),
-      spendable: r.bool('whether the wallet has the key'),
+      spendable: r.bool('true if the wallet has the key'),
     }),
   ),
-  errors: [{ code: -5, message: 'Invalid Komodo address: X', when: 'an address is not one' }],
+  errors: [{ code: -5, message: 'Invalid Komodo address: X', when: 'an entry is not an address' }],
   examples: [{ params: [] }, { params: [6, 9999999, [ADDRESS_EXAMPLE]] }],
   flags: { wallet: true },
 })
@@ -115,15 +115,15 @@ const sendtoaddress = defineMethod({
   params: [
     p.str('address', 'receiver'),
     p.amount('amount', 'coins to send'),
-    p.str('comment', 'what it is for; kept in the wallet only').default('').nullable(),
-    p.str('comment-to', 'who it is for; kept in the wallet only').default('').nullable(),
-    p.bool('subtractfeefromamount', 'the receiver pays the fee').default(false),
+    p.str('comment', 'purpose; kept in the wallet only').default('').nullable(),
+    p.str('comment-to', 'receiver; kept in the wallet only').default('').nullable(),
+    p.bool('subtractfeefromamount', 'deduct the fee from the amount').default(false),
   ],
   result: r.txid('id of the transaction'),
   errors: [
-    { code: -5, message: 'Invalid Komodo address', when: 'the address is not one' },
+    { code: -5, message: 'Invalid Komodo address', when: 'the text is not an address' },
     { code: -3, message: 'Invalid amount for send', when: 'the amount is 0' },
-    { code: -6, message: 'Insufficient funds', when: 'the wallet has less than amount and fee' },
+    { code: -6, message: 'Insufficient funds', when: 'the wallet has less than amount plus fee' },
     LOCKED,
   ],
   examples: [
@@ -139,15 +139,15 @@ const party = {
   category: r.choice('', 'send', 'receive', 'generate', 'immature', 'orphan', 'move'),
 }
 const amounts = {
-  amount: r.coins('negative when sent'),
+  amount: r.coins('amount, negative if sent'),
   vout: r.int(),
-  fee: r.optional(r.coins('negative; only when sent')),
+  fee: r.optional(r.coins('fee, negative; only if sent')),
 }
 const position = {
   rawconfirmations: r.int(),
-  generated: r.optional(r.bool('coinbases only')),
+  generated: r.optional(r.bool('true for a coinbase; coinbases only')),
   confirmations: r.int(),
-  blockhash: r.optional(r.blockHash('only when mined')),
+  blockhash: r.optional(r.blockHash('hash of the block, only if mined')),
   blockindex: r.optional(r.int('position in the block')),
   blocktime: r.optional(r.time()),
   expiryheight: r.optional(r.height()),
@@ -160,7 +160,7 @@ const position = {
   vjoinsplit: joinSplits,
 }
 const watchOnly = { involvesWatchonly: r.optional(r.bool()) }
-const maturity = { blockstomaturity: r.optional(r.int('immature coinbases only')) }
+const maturity = { blockstomaturity: r.optional(r.int('number of blocks until maturity; immature coinbases only')) }
 
 /** A row of a list of payments. */
 export const walletEntry = r.object({
@@ -169,7 +169,7 @@ export const walletEntry = r.object({
   ...maturity,
   ...amounts,
   ...position,
-  size: r.int('bytes of the transaction'),
+  size: r.int('size of the transaction in bytes'),
 })
 
 const listtransactions = defineMethod({
@@ -177,12 +177,12 @@ const listtransactions = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
-  summary: 'Lists the newest payments of the wallet, oldest of them first.',
+  summary: 'Lists the newest payments of the wallet, in order of time.',
   params: [
     p.str('account', '"*" for all').default('*'),
     p.int('count', 'how many').default(10),
-    p.int('from', 'how many of the newest to skip').default(0),
-    p.bool('includeWatchonly', 'with addresses without a key').default(false),
+    p.int('from', 'number of newest payments to skip').default(0),
+    p.bool('includeWatchonly', 'include addresses without a key').default(false),
   ],
   returns: 'a row for each output of a payment',
   result: r.array(walletEntry),
@@ -202,17 +202,17 @@ const gettransaction = defineMethod({
   summary: 'Shows a transaction of the wallet.',
   params: [
     p.looseHash('txid', 'id of the transaction'),
-    p.bool('includeWatchonly', 'with addresses without a key').default(false),
+    p.bool('includeWatchonly', 'include addresses without a key').default(false),
   ],
   returns: 'its effect on the wallet, and the transaction',
   result: r.object({
-    amount: r.coins('what it changed, without the fee'),
-    fee: r.optional(r.coins('negative; only when this wallet paid it')),
+    amount: r.coins('change of the balance, without the fee'),
+    fee: r.optional(r.coins('fee, negative; only if this wallet paid it')),
     ...position,
     details: r.array(r.object({ ...watchOnly, ...party, ...maturity, ...amounts, size: r.int() })),
     hex: r.hex(),
   }),
-  errors: [{ code: -5, message: 'Invalid or non-wallet transaction id', when: 'the wallet does not know it' }],
+  errors: [{ code: -5, message: 'Invalid or non-wallet transaction id', when: 'the transaction is not in the wallet' }],
   examples: [{ params: [TXID_EXAMPLE] }],
   flags: { wallet: true },
 })
@@ -225,16 +225,16 @@ const importprivkey = defineMethod({
   changesWith: 'never',
   summary: 'Adds a private key to the wallet.',
   params: [
-    p.str('komodoprivkey', 'the key as dumpprivkey shows it').secret(),
+    p.str('komodoprivkey', 'private key in the format of dumpprivkey').secret(),
     p.str('label', 'ignored, any text').default(''),
-    p.bool('rescan', 'look for its payments in the chain').default(true),
-    p.int('height', 'where to start looking').default(0),
-    p.int('secret_key', 'version byte of keys of another coin').optional(),
+    p.bool('rescan', 'search the chain for its payments').default(true),
+    p.int('height', 'height at which the search starts').default(0),
+    p.int('secret_key', 'version byte, for keys of another coin').optional(),
   ],
   result: r.address('address of the key'),
   errors: [
-    { code: -5, message: 'Invalid private key encoding', when: 'it is not a key' },
-    { code: -4, message: 'Rescan height is out of range.', when: 'height is not on the chain' },
+    { code: -5, message: 'Invalid private key encoding', when: 'the text is not a private key' },
+    { code: -4, message: 'Rescan height is out of range.', when: 'the height is not on the chain' },
     LOCKED,
   ],
   examples: [
@@ -250,13 +250,13 @@ const dumpprivkey = defineMethod({
   stake: 'keys',
   changesWith: 'never',
   summary: 'Shows the private key of an address of the wallet.',
-  description: 'Whoever sees the key can spend the coins.',
+  description: 'Anyone who sees the key can spend the coins.',
   params: [p.str('t-addr', 'address')],
   result: r.text('the key'),
   errors: [
-    { code: -5, message: 'Invalid transparent address', when: 'the address is not one' },
-    { code: -3, message: 'Address does not refer to a key', when: 'it is the address of a script' },
-    { code: -4, message: 'Private key for address X is not known', when: 'the wallet does not have it' },
+    { code: -5, message: 'Invalid transparent address', when: 'the text is not an address' },
+    { code: -3, message: 'Address does not refer to a key', when: 'the address belongs to a script' },
+    { code: -4, message: 'Private key for address X is not known', when: 'the wallet does not have the key' },
     LOCKED,
   ],
   examples: [{ params: [ADDRESS_EXAMPLE], result: 'UqMgxk7ySPNQ4r9nKAFPjkXy6r5t898yhuNCjSZJLg3RAM4WW1m9' }],
@@ -269,12 +269,13 @@ const setpubkey = defineMethod({
   consent: 'ask',
   stake: 'money',
   changesWith: 'never',
-  summary: 'Sets the token key, the public key that contracts act for, once, where -pubkey was not given at the start.',
+  summary:
+    'Sets the token key, the public key that contracts use. Possible only once, and only if -pubkey was not given at the start.',
   leastParams: 0,
   params: [p.str('pubkey', 'public key, 66 hex digits').default('')],
-  returns: 'the key that is set now',
+  returns: 'the current token key',
   result: r.object({
-    WARNING: r.optional(r.text('the wallet does not have the private key')),
+    WARNING: r.optional(r.text('warning, if the wallet does not have the private key')),
     ismine: r.optional(r.text('"true" if the wallet has the private key')),
     error: r.optional(r.text()),
     address: r.optional(r.address()),
@@ -303,9 +304,9 @@ const signmessage = defineMethod({
   params: [p.str('t-addr', 'address of the key'), p.str('message', 'any text')],
   result: r.text('signature in base64'),
   errors: [
-    { code: -3, message: 'Invalid address', when: 'the address is not one' },
-    { code: -3, message: 'Address does not refer to key', when: 'it is the address of a script' },
-    { code: -4, message: 'Private key not available', when: 'the wallet does not have it' },
+    { code: -3, message: 'Invalid address', when: 'the text is not an address' },
+    { code: -3, message: 'Address does not refer to key', when: 'the address belongs to a script' },
+    { code: -4, message: 'Private key not available', when: 'the wallet does not have the key' },
     LOCKED,
   ],
   examples: [

@@ -8,9 +8,9 @@ import { r } from '../result.ts'
 import { LOCKED } from './wallet.ts'
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
-const BAD_ADDRESS = { code: -5, message: 'Invalid Komodo address', when: 'the address is not one' } as const
-const minconf = p.int('minconf', 'fewest confirmations').default(1)
-const watchOnly = p.bool('includeWatchonly', 'with addresses without a key').default(false)
+const BAD_ADDRESS = { code: -5, message: 'Invalid Komodo address', when: 'the text is not an address' } as const
+const minconf = p.int('minconf', 'minimum number of confirmations').default(1)
+const watchOnly = p.bool('includeWatchonly', 'include addresses without a key').default(false)
 
 const getaccount = defineMethod({
   name: 'getaccount',
@@ -19,7 +19,7 @@ const getaccount = defineMethod({
   changesWith: 'never',
   summary: 'Returns the label of an address.',
   params: [p.str('komodoaddress', 'the address')],
-  result: r.text('empty without one'),
+  result: r.text('label, empty without one'),
   errors: [BAD_ADDRESS],
   examples: [{ params: [ADDRESS_EXAMPLE], result: '' }],
   flags: { wallet: true },
@@ -30,12 +30,12 @@ const setaccount = defineMethod({
   category: 'wallet',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Gives an address of the wallet another label.',
+  summary: 'Changes the label of an address of the wallet.',
   params: [p.str('komodoaddress', 'the address'), p.str('account', 'the label').default('')],
   result: r.nothing,
   errors: [
     BAD_ADDRESS,
-    { code: -1, message: 'setaccount can only be used with own address', when: 'the wallet does not know it' },
+    { code: -1, message: 'setaccount can only be used with own address', when: 'the address is not in the wallet' },
   ],
   examples: [{ params: [ADDRESS_EXAMPLE, 'rent'], result: null }],
   flags: { wallet: true },
@@ -46,11 +46,11 @@ const getaccountaddress = defineMethod({
   category: 'wallet',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Returns the address of a label that has received nothing yet, a new one where there is none.',
+  summary: 'Returns an address with a label that has received nothing yet; creates one if there is none.',
   params: [p.str('account', 'the label')],
   result: r.address('the address, whose key is in the wallet'),
   errors: [
-    { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be made' },
+    { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be created' },
   ],
   examples: [
     { params: [''], result: 'RTAp2ywrDtAfBup6gqLcczYoCx9Q3dAK8s' },
@@ -77,7 +77,7 @@ const getreceivedbyaccount = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
-  summary: 'Returns the coins that the addresses with a label have received, spent or not.',
+  summary: 'Returns the total received by the addresses with a label, spent or not.',
   description: 'Mined coins do not count.',
   params: [p.str('account', 'the label'), minconf],
   result: r.coins('sum over the addresses'),
@@ -90,16 +90,16 @@ const listreceivedbyaccount = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
-  summary: 'Lists the labels with the coins that their addresses have received.',
+  summary: 'Lists the labels with the total received by their addresses.',
   description: 'Mined coins do not count.',
-  params: [minconf, p.bool('includeempty', 'with labels that received nothing').default(false), watchOnly],
+  params: [minconf, p.bool('includeempty', 'include labels that received nothing').default(false), watchOnly],
   returns: 'a row for each label',
   result: r.array(
     r.object({
-      involvesWatchonly: r.optional(r.bool('the wallet does not have all keys')),
+      involvesWatchonly: r.optional(r.bool('true if the wallet does not have all keys')),
       account: r.text('the label'),
       amount: r.coins(),
-      rawconfirmations: r.int('of the newest payment'),
+      rawconfirmations: r.int('confirmations of the newest payment'),
       confirmations: r.int('the same'),
     }),
   ),
@@ -114,9 +114,9 @@ const listaccounts = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
-  summary: 'Lists the labels with what came to their addresses; what was paid is taken from the empty one.',
+  summary: 'Lists the labels with the total received by their addresses; payments are deducted from the empty label.',
   params: [minconf, watchOnly],
-  result: r.dictionary(r.coins(), 'by label'),
+  result: r.dictionary(r.coins(), 'amounts by label'),
   examples: [{ params: [], result: new Map([['', 2983422982231562n]]) }, { params: [6] }],
   flags: { wallet: true },
 })
@@ -126,10 +126,10 @@ const move = defineMethod({
   category: 'wallet',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Moves coins from one label to another in the books of listaccounts; nothing is paid.',
+  summary: 'Moves coins between labels in the books of listaccounts; nothing is paid.',
   params: [
-    p.str('fromaccount', 'label that has less afterwards'),
-    p.str('toaccount', 'label that has more'),
+    p.str('fromaccount', 'label to deduct from'),
+    p.str('toaccount', 'label to add to'),
     p.amount('amount', 'coins'),
     p.int('minconf', 'ignored').default(1),
     p.str('comment', 'ignored').default('').nullable(),
@@ -146,20 +146,20 @@ const sendfrom = defineMethod({
   consent: 'ask',
   stake: 'money',
   changesWith: 'never',
-  summary: 'Sends coins to an address, as sendtoaddress does, if enough of them have so many confirmations.',
+  summary: 'Sends coins to an address like sendtoaddress, if enough coins have the required confirmations.',
   params: [
     p.str('fromaccount', 'must be empty'),
     p.str('tokomodoaddress', 'receiver'),
     p.amount('amount', 'coins to send'),
-    p.int('minconf', 'only coins with so many confirmations count as there').default(1),
-    p.str('comment', 'what it is for; kept in the wallet only').default('').nullable(),
-    p.str('comment-to', 'who it is for; kept in the wallet only').default('').nullable(),
+    p.int('minconf', 'required number of confirmations of the wallet’s coins').default(1),
+    p.str('comment', 'purpose; kept in the wallet only').default('').nullable(),
+    p.str('comment-to', 'receiver; kept in the wallet only').default('').nullable(),
   ],
   result: r.txid('id of the transaction'),
   errors: [
     BAD_ADDRESS,
     { code: -3, message: 'Invalid amount for send', when: 'the amount is 0' },
-    { code: -6, message: 'Account has insufficient funds', when: 'the wallet has less, or an account is named' },
+    { code: -6, message: 'Account has insufficient funds', when: 'the wallet has less, or an account is given' },
     LOCKED,
   ],
   examples: [

@@ -7,10 +7,14 @@ import { walletStatus } from './walletKeys.ts'
 
 export const WINDOW_ONLY = {
   code: -4,
-  message: 'Only the window of the app does this: secrets do not go over HTTP',
+  message: 'Only the window of the app can do this: secrets are not sent over HTTP',
   when: 'the call came over HTTP; use dumpwallet and importwallet',
 } as const
-const NO_KEYS = { code: -8, message: 'There is no key in this text', when: 'it is not what dumpwallet writes' } as const
+const NO_KEYS = {
+  code: -8,
+  message: 'There is no key in this text',
+  when: 'the text was not written by dumpwallet',
+} as const
 
 const provebackup = defineMethod({
   name: 'provebackup',
@@ -20,36 +24,44 @@ const provebackup = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Proves what a backup would bring back, against the chain and this wallet; nothing is imported or kept.',
+  summary: 'Checks what a backup would restore, against the chain and this wallet; nothing is imported or stored.',
   description:
-    'The keys of the backup are made, compared with those that this wallet has shown or imported, and what they own is counted on the chain. Without the address index the blocks are read.',
+    'The keys of the backup are derived and compared with those that this wallet has shown or imported, and their funds on the chain are counted. Without the address index the blocks are read.',
   params: [
     p
       .object(
         'backup',
-        'object: either "phrase" (the words), or "dump" (the text that dumpwallet and exportwallet write), or "sealed" (the text of an encrypted backup) with its "passphrase"',
+        'object: either "phrase" (the words), or "dump" (the text written by dumpwallet or exportwallet), or "sealed" (the text of an encrypted backup) with its "passphrase"',
       )
       .secret(),
   ],
-  returns: 'what it would bring back, and what would be missing',
+  returns: 'what the backup would restore, and what would be missing',
   result: r.object({
-    ok: r.bool('no key is missing, and the backup owns what the wallet does'),
-    ownphrase: r.bool('the backup is a phrase, and the one of this wallet'),
-    keys: r.int('in the backup; of a phrase those that were looked at'),
-    wallet: r.int('keys that this wallet has shown or imported'),
-    missing: r.int('of these, keys that the backup lacks, or that a restore would not look far enough for'),
-    missingbalance: r.coins('what the chain says that these hold'),
-    missinglabels: r.int('names of addresses that the backup lacks; a phrase has none'),
-    balance: r.coins('what the chain says that the backup owns'),
-    walletbalance: r.coins('the same of this wallet'),
-    tokens: r.array(r.object({ tokenid: r.txid(), balance: r.satoshis('units') }), 'that the backup owns'),
-    height: r.height('of the tip that was counted at'),
+    ok: r.bool('true if no key is missing, and the backup owns everything that the wallet owns'),
+    ownphrase: r.bool('true if the backup is the phrase of this wallet'),
+    keys: r.int('number of keys in the backup; for a phrase, of the keys checked'),
+    wallet: r.int('number of keys that this wallet has shown or imported'),
+    missing: r.int('number of these keys that are not in the backup, or beyond the search range of a restore'),
+    missingbalance: r.coins('balance of the missing keys on the chain'),
+    missinglabels: r.int('number of address labels that are not in the backup; a phrase has none'),
+    balance: r.coins('balance of the backup on the chain'),
+    walletbalance: r.coins('balance of this wallet on the chain'),
+    tokens: r.array(r.object({ tokenid: r.txid(), balance: r.satoshis('units') }), 'tokens owned by the backup'),
+    height: r.height('height of the tip at which the funds were counted'),
   }),
   errors: [
-    { code: -8, message: 'Invalid phrase: word 3 is not one of the 2048 words of BIP39', when: 'the phrase is none' },
+    {
+      code: -8,
+      message: 'Invalid phrase: word 3 is not one of the 2048 words of BIP39',
+      when: 'the phrase is invalid',
+    },
     NO_KEYS,
-    { code: -8, message: 'Give either a phrase, a dump or a sealed backup', when: 'there are several, or none' },
-    { code: -8, message: 'Wrong passphrase or damaged file', when: 'the sealed backup does not open' },
+    {
+      code: -8,
+      message: 'Give either a phrase, a dump or a sealed backup',
+      when: 'several of these are given, or none',
+    },
+    { code: -8, message: 'Wrong passphrase or damaged file', when: 'the encrypted backup cannot be opened' },
   ],
   examples: [
     {
@@ -69,12 +81,12 @@ const exportwallet = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Returns all keys of the wallet as the text that dumpwallet writes; for the window alone.',
+  summary: 'Returns all keys of the wallet as text in the format of dumpwallet; only for the window of the app.',
   description:
-    'Whoever has the text can spend the coins. It is no backup before it is a file: notebackup says that it is.',
+    'Anyone who has the text can spend the coins. The text only counts as a backup once it is saved as a file, which notebackup records.',
   params: [],
-  returns: 'the text and its time',
-  result: r.object({ text: r.text('the keys'), time: r.time('when it was made; for notebackup') }),
+  returns: 'the text, and its time',
+  result: r.object({ text: r.text('the keys'), time: r.time('creation time; for notebackup') }),
   errors: [WINDOW_ONLY, LOCKED],
   examples: [{ params: [] }],
   flags: { wallet: true, beyondReference: true, secretResult: true },
@@ -85,16 +97,20 @@ const notebackup = defineMethod({
   category: 'wallet',
   consent: 'never',
   changesWith: 'never',
-  summary: 'Notes that the text of exportwallet was saved as a file, or that the phrase was written down.',
+  summary: 'Records that the text of exportwallet was saved as a file, or that the phrase was written down.',
   params: [
-    p.int64('time', 'of the answer of exportwallet or showphrase, unix seconds'),
-    p.str('what', '"file": getwalletstatus shows it as the last backup; or "phrase"').default('file'),
+    p.int64('time', 'time returned by exportwallet or showphrase, unix seconds'),
+    p.str('what', '"file": counts as the last backup in getwalletstatus; or "phrase"').default('file'),
   ],
-  returns: 'how the wallet is kept now',
+  returns: 'state of the wallet',
   result: walletStatus,
   errors: [
-    { code: -8, message: 'Invalid parameter, time must be in the past', when: 'it is to come' },
-    { code: -8, message: 'Invalid parameter, what must be file or phrase', when: 'it is neither' },
+    { code: -8, message: 'Invalid parameter, time must be in the past', when: 'the time is in the future' },
+    {
+      code: -8,
+      message: 'Invalid parameter, what must be file or phrase',
+      when: 'the value is neither file nor phrase',
+    },
   ],
   examples: [{ params: [1_795_248_000] }, { params: [1_795_248_000, 'phrase'] }],
   flags: { wallet: true, beyondReference: true },
@@ -108,11 +124,11 @@ const importwallettext = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Adds the keys of a text that dumpwallet or exportwallet has written; for the window alone.',
-  description: 'Labels of more than 100 characters are cut. The chain is then looked through for payments.',
+  summary: 'Adds the keys of a text written by dumpwallet or exportwallet; only for the window of the app.',
+  description: 'Labels of more than 100 characters are truncated. The chain is then searched for payments.',
   params: [p.str('text', 'the keys').secret()],
-  returns: 'how many keys came with it',
-  result: r.object({ added: r.int('keys that were new') }),
+  returns: 'number of keys added',
+  result: r.object({ added: r.int('number of new keys') }),
   errors: [WINDOW_ONLY, NO_KEYS, LOCKED],
   examples: [{ params: ['UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS 2026-11-21T08:00:00Z label=rent'] }],
   flags: { wallet: true, beyondReference: true, longRunning: true },

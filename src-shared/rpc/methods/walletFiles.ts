@@ -11,7 +11,7 @@ const BAD_NAME = {
 const BAD_FOLDER = {
   code: -32603,
   message: 'Failed to create directory at -exportdir X',
-  when: 'it is no folder',
+  when: 'the path is not a folder',
 } as const
 const LOCKED = {
   code: -13,
@@ -25,13 +25,17 @@ const backupwallet = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Copies the wallet to a file in the folder that -exportdir names.',
+  summary: 'Copies the wallet to a file in the folder set by -exportdir.',
   description:
-    'Whoever has the file can spend the coins, unless a passphrase protects the wallet: then the copy needs it too. To go back to it, put it in the place of wallet.db.',
-  params: [p.str('destination', 'name of the file; replaced if it is there')],
-  result: r.text('the whole path of the file'),
+    'Anyone who has the file can spend the coins, unless a passphrase protects the wallet: it then protects the copy too. To restore the copy, replace wallet.db with it.',
+  params: [p.str('destination', 'name of the file; an existing file is replaced')],
+  result: r.text('full path of the file'),
   errors: [
-    { code: -4, message: 'Cannot backup wallet until the -exportdir option has been set', when: 'there is no folder' },
+    {
+      code: -4,
+      message: 'Cannot backup wallet until the -exportdir option has been set',
+      when: '-exportdir is not set',
+    },
     BAD_NAME,
     BAD_FOLDER,
     { code: -4, message: 'Error: Wallet backup failed!', when: 'the file cannot be written' },
@@ -46,19 +50,19 @@ const dumpwallet = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Writes all keys of the wallet as text to a file in the folder that -exportdir names.',
-  description: 'Whoever has the file can spend the coins. A file that is there is never replaced.',
+  summary: 'Writes all keys of the wallet as text to a file in the folder set by -exportdir.',
+  description: 'Anyone who has the file can spend the coins. An existing file is never replaced.',
   params: [p.str('filename', 'name of the file')],
-  result: r.text('the whole path of the file'),
+  result: r.text('full path of the file'),
   errors: [
     {
       code: -4,
       message: 'Cannot export wallet until the komodod -exportdir option has been set',
-      when: 'there is no folder',
+      when: '-exportdir is not set',
     },
     BAD_NAME,
     BAD_FOLDER,
-    { code: -8, message: 'Cannot overwrite existing file X', when: 'it is there already' },
+    { code: -8, message: 'Cannot overwrite existing file X', when: 'the file exists already' },
     { code: -8, message: 'Cannot open wallet dump file', when: 'the file cannot be written' },
     LOCKED,
   ],
@@ -72,12 +76,12 @@ const importwallet = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Adds the keys of a file that dumpwallet has written, here or elsewhere.',
+  summary: 'Adds the keys of a file written by dumpwallet of this node or another one.',
   description:
-    'The file must be in the folder that -exportdir names. Labels of more than 100 characters are cut. The chain is then looked through for payments.',
+    'The file must be in the folder set by -exportdir. Labels of more than 100 characters are truncated. The chain is then searched for payments.',
   params: [p.str('filename', 'name of the file')],
   result: r.nothing,
-  errors: [{ code: -8, message: 'Cannot open wallet dump file', when: 'there is no such file in that folder' }, LOCKED],
+  errors: [{ code: -8, message: 'Cannot open wallet dump file', when: 'the folder has no such file' }, LOCKED],
   examples: [{ params: ['keys1'], result: null }],
   flags: { wallet: true, longRunning: true },
 })

@@ -25,22 +25,22 @@ const preparefunded = defineMethod({
   changesWith: 'never',
   signed: ['move', 'hex'],
   summary:
-    'Builds and signs what a contract method would build, and, where its coins do not suffice as they are, the payment before it.',
+    'Builds and signs the transaction of a contract method and, if the available coins do not suffice, a payment that precedes it.',
   description:
-    'A token is made of coins of the token key alone; an order takes any confirmed coins, but not too many of them. Where those do not suffice, two transactions are built: the first moves coins of the wallet to the token key, the second takes its coins from that output alone. Nothing is sent or recorded: sendtogether sends both, the first one first.',
-  params: [p.str('method', FUNDABLE.join(', ')), p.array('params', 'the parameters that it would be called with')],
+    'A token is created from coins of the token key only; an order uses any confirmed coins, but a limited number of them. If these do not suffice, two transactions are built: the first moves coins of the wallet to the token key, the second spends only that output. Nothing is sent or recorded: send both with sendtogether, the payment first.',
+  params: [p.str('method', FUNDABLE.join(', ')), p.array('params', 'parameters of the method')],
   result: r.oneOf(
-    'signed transactions that nobody has sent yet',
+    'signed transactions, not yet sent',
     r.object({
       result: r.choice('', 'success'),
-      move: r.optional(r.hex('the payment to the token key; left out where none is needed')),
+      move: r.optional(r.hex('payment to the token key; left out if not required')),
       hex: r.hex('the transaction of the contract'),
     }),
     moduleError,
   ),
   errors: [
-    { code: -8, message: 'Invalid parameter, method must be …', when: 'it is none of them' },
-    { code: -6, message: 'Insufficient funds', when: 'the whole wallet holds too little' },
+    { code: -8, message: 'Invalid parameter, method must be …', when: 'the method is not in this list' },
+    { code: -6, message: 'Insufficient funds', when: 'the whole wallet has too few coins' },
     LOCKED,
   ],
   examples: [
@@ -56,16 +56,16 @@ const sendtogether = defineMethod({
   consent: 'ask',
   stake: 'money',
   changesWith: 'never',
-  summary: 'Sends several signed transactions, each of which may spend outputs of those before it.',
+  summary: 'Sends several signed transactions, each of which may spend outputs of earlier ones.',
   description:
-    'They are sent in the order given. Those that are known already are passed over, so that the same call can be made again. If one is refused, those before it were sent and those after it are not.',
-  params: [p.hex('hexstring', `signed transactions, one after the other, at most ${MAX_TOGETHER}`).transaction()],
-  returns: 'their ids',
+    'The transactions are sent in the given order. Known ones are skipped, so the same call can be repeated. If one is rejected, the transactions before it have been sent, and those after it have not.',
+  params: [p.hex('hexstring', `concatenated signed transactions, at most ${MAX_TOGETHER}`).transaction()],
+  returns: 'ids of the transactions',
   result: r.array(r.txid()),
   errors: [
-    { code: -22, message: 'TX decode failed', when: 'the hex is no row of transactions' },
-    { code: -26, message: '<code>: <reason>', when: 'the network’s rules refuse one' },
-    { code: -25, message: 'Missing inputs', when: 'an input is not there any more' },
+    { code: -22, message: 'TX decode failed', when: 'the hex is not a sequence of transactions' },
+    { code: -26, message: '<code>: <reason>', when: 'a rule of the network rejects one of them' },
+    { code: -25, message: 'Missing inputs', when: 'an input is no longer available' },
   ],
   examples: [{ params: ['0400008085202f8900'] }],
   flags: { wallet: true, beyondReference: true },

@@ -19,60 +19,68 @@ const LOCKED = {
 const NO_ACCOUNT = {
   code: -8,
   message: 'Invalid parameter, there is no account X',
-  when: 'there is no such account',
+  when: 'the phrase has no account with this number',
 } as const
-const NO_PHRASE = { code: -4, message: 'The wallet has no phrase, and so no accounts', when: 'there is none' } as const
+const NO_PHRASE = {
+  code: -4,
+  message: 'The wallet has no phrase and therefore no accounts',
+  when: 'there is none',
+} as const
 
 const accountFields = {
-  account: r.int('its number, from 0'),
+  account: r.int('number of the account, from 0'),
   label: r.text('may be empty'),
-  pubkey: r.pubkey('its own key, the first of its addresses'),
+  pubkey: r.pubkey('key of the account, the first of its addresses'),
   address: r.address('of that key'),
-  identity: r.bool('it is the token key now'),
+  identity: r.bool('true if this is the current token key'),
 }
 
 /** An account of the wallet's phrase. */
 export const walletAccount = r.object(accountFields)
 
 const FOLLOWING =
-  'the phrase was restored before the chain was fetched: later blocks are looked at as they come, and once all are there what was passed by is looked for again'
+  'true if the phrase was restored before the chain was downloaded: new blocks are searched as they arrive, and skipped blocks once the chain is complete'
 
 /** State of the wallet, as the methods that change it also return. */
 export const walletStatus = r.object({
-  encrypted: r.bool('a passphrase protects the secrets'),
-  locked: r.bool('secrets cannot be used before the passphrase is given'),
-  unlockeduntil: r.oneOf('null while it is locked, and without a passphrase', r.time(), r.nothing),
-  onlystaking: r.bool('it is unlocked for staking alone'),
-  phrase: r.bool('a phrase restores the keys that are made from now on'),
-  words: r.oneOf('of the phrase; null without one', r.int(), r.nothing),
-  phrasekept: r.bool('showphrase can show its words'),
-  phrasewritten: r.bool('its words were written down or typed in, as far as the wallet knows'),
-  phrasetyped: r.bool('it was typed in: this program did not make it, as far as the wallet knows'),
+  encrypted: r.bool('true if a passphrase protects the secrets'),
+  locked: r.bool('true if secrets cannot be used until the passphrase is given'),
+  unlockeduntil: r.oneOf('time of locking; null if the wallet is locked, or has no passphrase', r.time(), r.nothing),
+  onlystaking: r.bool('true if the wallet is unlocked only for staking'),
+  phrase: r.bool('true if new keys can be restored from a phrase'),
+  words: r.oneOf('number of words of the phrase; null without one', r.int(), r.nothing),
+  phrasekept: r.bool('true if showphrase can show the words'),
+  phrasewritten: r.bool('true if the words were written down or typed in, as far as the wallet knows'),
+  phrasetyped: r.bool('true if the phrase was typed in and not made by this program, as far as the wallet knows'),
   phrasereplaceable: r.bool(
-    'its words cannot be shown, and no search or move is under way: setphrase may put one that newphrase made in its place',
+    'true if the words cannot be shown, and no search or move is running: setphrase may replace the phrase by one from newphrase',
   ),
-  phraseunused: r.bool('it was neither shown nor paid to: setphrase may put another one in its place'),
-  phrasebirth: r.oneOf('nothing was paid to the phrase before; null: not known, or no phrase', r.time(), r.nothing),
+  phraseunused: r.bool('true if the phrase was neither shown nor paid to: setphrase may replace the phrase'),
+  phrasebirth: r.oneOf(
+    'time of the first possible payment to the phrase; null: unknown, or no phrase',
+    r.time(),
+    r.nothing,
+  ),
   searching: r.bool(
-    'payments to the phrase’s addresses are still to be looked for: at the next start, or by setphrase',
+    'true if the search for payments to the phrase’s addresses is not done: it runs at the next start, or by setphrase',
   ),
   following: r.bool(FOLLOWING),
-  accounts: r.array(walletAccount, 'none without a phrase'),
-  identity: r.oneOf('the token key: the public key that contracts act for; null without one', r.pubkey(), r.nothing),
+  accounts: r.array(walletAccount, 'accounts; none without a phrase'),
+  identity: r.oneOf('token key: the public key that contracts use; null without one', r.pubkey(), r.nothing),
   previousidentity: r.oneOf(
-    'what "identity" was before setidentity last changed it, in this run or an earlier one; null: it did not, that key is not the wallet’s, or -pubkey chose the present one',
+    'value of "identity" before its last change by setidentity, in this run or an earlier one; null: never changed, not a key of the wallet, or the current key was set by -pubkey',
     r.pubkey(),
     r.nothing,
   ),
-  imported: r.int('keys that the phrase does not restore: only a backup does'),
+  imported: r.int('number of keys that the phrase does not restore: only a backup does'),
   uncovered: r.int(
-    'keys and scripts that hold coins or tokens, or that the node pays to, and that the phrase would not bring back in another wallet',
+    'number of keys and scripts that hold coins or tokens, or that the node pays to, and that the phrase would not restore in another wallet',
   ),
-  keychain: r.choice('whether the system’s keychain keeps the passphrase', 'none', 'available', 'used'),
-  backup: r.oneOf('when the wallet was last backed up; null: never, as far as it knows', r.time(), r.nothing),
-  backupcomplete: r.bool('that backup has every key that the phrase does not restore'),
-  drill: r.oneOf('when provebackup last found everything; null: never', r.time(), r.nothing),
-  move: r.oneOf('how far a move to the phrase is; null: none is under way', moveStatus, r.nothing),
+  keychain: r.choice('state of the passphrase in the system’s keychain', 'none', 'available', 'used'),
+  backup: r.oneOf('time of the last backup; null: never, as far as the wallet knows', r.time(), r.nothing),
+  backupcomplete: r.bool('true if that backup has every key that the phrase does not restore'),
+  drill: r.oneOf('time of the last provebackup that found everything; null: never', r.time(), r.nothing),
+  move: r.oneOf('progress of the move to the phrase; null: not running', moveStatus, r.nothing),
 })
 
 const getwalletstatus = defineMethod({
@@ -80,9 +88,9 @@ const getwalletstatus = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet', 'identity'],
-  summary: 'Shows how the wallet is kept: passphrase, phrase, accounts and backup.',
+  summary: 'Shows the state of the wallet: passphrase, phrase, accounts and backup.',
   params: [],
-  returns: 'how the wallet is kept',
+  returns: 'state of the wallet',
   result: walletStatus,
   examples: [{ params: [] }],
   flags: { wallet: true, beyondReference: true },
@@ -94,13 +102,13 @@ const newphrase = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Makes a random recovery phrase, which is not in use yet.',
+  summary: 'Creates a random recovery phrase, which is not used yet.',
   description:
-    'setphrase takes it, once it is written down, and keeps its words for showphrase: those of the last call in this run, and of no other phrase.',
+    'Pass the phrase to setphrase once it is written down. setphrase then keeps its words for showphrase, but only those of the last newphrase call in this run.',
   params: [p.int('words', '12 or 24').default(12)],
   returns: 'the phrase',
   result: r.object({ phrase: r.text('English words of BIP39') }),
-  errors: [{ code: -8, message: 'Invalid parameter, words must be 12 or 24', when: 'it is another number' }],
+  errors: [{ code: -8, message: 'Invalid parameter, words must be 12 or 24', when: 'the number is neither 12 nor 24' }],
   examples: [{ params: [], result: { phrase: PHRASE_EXAMPLE } }, { params: [24] }],
   flags: { wallet: true, beyondReference: true, secretResult: true },
 })
@@ -111,40 +119,44 @@ const setphrase = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Lets all keys that are made from now on follow from a recovery phrase.',
+  summary: 'Derives all new keys from a recovery phrase.',
   description:
-    'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. While the chain is still being fetched it goes on by itself with the blocks that come. Keys that the wallet had before stay, and are not restored by the phrase. A phrase that the wallet was made with gives way if it was never shown and nothing was paid to it. A phrase whose words are not kept gives way to the one that newphrase made last, unless a search or a move is under way: its keys stay, and planmovetophrase moves what they hold. The words of a phrase that is typed in are not stored.',
+    'Keys follow BIP32 and BIP44 with coin type 141. A restore searches for used addresses, until 20 consecutive addresses of a chain of an account were never paid. It can be cancelled without loss, and continues when the same phrase is given again, or at the next start. During the download of the chain it continues automatically with the new blocks. Existing keys of the wallet stay, and are not restored by the phrase. The initial phrase of the wallet is replaced if it was never shown and never paid. A phrase whose words are not kept can be replaced by the last one from newphrase, unless a search or a move is running: its keys stay, and planmovetophrase moves their funds. The words of a phrase that is typed in are not stored.',
   params: [
     p.str('phrase', '12, 15, 18, 21 or 24 English words of BIP39').secret(),
     p
-      .object('options', 'whether the phrase was in use, and since when', {
+      .object('options', 'options: whether the phrase was used before, and since when', {
         properties: {
-          restore: { type: 'boolean', description: 'look for payments in the chain' },
-          birth: { type: ['integer', 'null'], description: 'unix time before which it was not in use' },
+          restore: { type: 'boolean', description: 'search the chain for payments' },
+          birth: { type: ['integer', 'null'], description: 'unix time before which the phrase was not used' },
         },
       })
       .optional(),
   ],
-  returns: 'the accounts, and what a search of the chain found',
+  returns: 'the accounts, and the result of the search',
   result: r.object({
-    words: r.int('of the phrase'),
+    words: r.int('number of words of the phrase'),
     accounts: r.array(walletAccount),
-    found: r.int('addresses of the phrase that were paid'),
-    complete: r.bool('the search is done, or none was asked for'),
-    height: r.oneOf('the newest block that was looked through; null: the search is not done', r.height(), r.nothing),
+    found: r.int('number of addresses of the phrase that were paid'),
+    complete: r.bool('true if the search is done, or none was requested'),
+    height: r.oneOf('height of the newest searched block; null: the search is not done', r.height(), r.nothing),
     following: r.bool(FOLLOWING),
   }),
   errors: [
-    { code: -8, message: 'Invalid phrase: word X is not one of the 2048 words of BIP39', when: 'a word is wrong' },
     {
       code: -8,
-      message: 'Invalid phrase: the words do not belong together; one is wrong, or they are in another order',
-      when: 'its checksum is wrong',
+      message: 'Invalid phrase: word X is not one of the 2048 words of BIP39',
+      when: 'a word is not in the list',
+    },
+    {
+      code: -8,
+      message: 'Invalid phrase: wrong checksum; a word is wrong, or the words are in the wrong order',
+      when: 'the checksum is wrong',
     },
     {
       code: -4,
-      message: 'The wallet has another phrase already. Restore this one in a wallet of its own.',
-      when: 'it has one',
+      message: 'The wallet already has another phrase. Restore this phrase in a separate wallet.',
+      when: 'the wallet has another phrase',
     },
     LOCKED,
   ],
@@ -180,21 +192,22 @@ const showphrase = defineMethod({
   stake: 'keys',
   changesWith: 'never',
   summary: 'Shows the words of the wallet’s recovery phrase, if this program made it.',
-  description: 'Whoever has the words can spend the coins. notebackup with "phrase" notes that they were written down.',
+  description:
+    'Anyone who has the words can spend the coins. Call notebackup with "phrase" to record that they were written down.',
   params: [],
-  returns: 'the phrase and its time',
-  result: r.object({ phrase: r.text('English words of BIP39'), time: r.time('when it was shown; for notebackup') }),
+  returns: 'the phrase, and its time',
+  result: r.object({ phrase: r.text('English words of BIP39'), time: r.time('time of this call; for notebackup') }),
   errors: [
-    { code: -4, message: 'Error: the wallet has no recovery phrase', when: 'it has no phrase' },
+    { code: -4, message: 'Error: the wallet has no recovery phrase', when: 'the wallet has no phrase' },
     {
       code: -4,
-      message: 'Error: the phrase was made on X, cannot be shown again: its words were not kept',
-      when: 'an earlier version of the program made it',
+      message: 'Error: the phrase was made on X, cannot be shown again: its words were not stored',
+      when: 'an earlier version of the program made the phrase',
     },
     {
       code: -4,
-      message: 'Error: the phrase was typed in: its words were not kept and cannot be shown',
-      when: 'this program did not make it',
+      message: 'Error: the phrase was typed in: its words were not stored and cannot be shown',
+      when: 'the phrase was not made by this program',
     },
     LOCKED,
   ],
@@ -208,7 +221,7 @@ const newaccount = defineMethod({
   consent: 'tell',
   changesWith: 'never',
   summary: 'Adds the next account of the wallet’s phrase.',
-  params: [p.str('label', 'what it is called').default('')],
+  params: [p.str('label', 'label of the account').default('')],
   returns: 'the new account',
   result: walletAccount,
   errors: [NO_PHRASE, LOCKED],
@@ -221,9 +234,9 @@ const labelaccount = defineMethod({
   category: 'wallet',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Gives an account another name.',
-  params: [p.int('account', 'its number'), p.str('label', 'what it is called')],
-  returns: 'the account with its new name',
+  summary: 'Renames an account.',
+  params: [p.int('account', 'number of the account'), p.str('label', 'label of the account')],
+  returns: 'the account with its new label',
   result: walletAccount,
   errors: [NO_ACCOUNT],
   examples: [{ params: [0, 'mine'] }],
@@ -237,21 +250,21 @@ const listtokenkeys = defineMethod({
   changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary: 'Lists the keys that can be the token key: those that own coins or tokens, and those of accounts.',
   description:
-    'The present token key comes first. Tokens are those in blocks; of more than 100 a key names the first ones. Without the indexes of a chain with contracts no tokens are listed.',
+    'The current token key comes first. Only confirmed tokens are listed, at most 100 per key. Without the indexes of a chain with contracts, no tokens are listed.',
   params: [],
-  returns: 'the keys with what they own',
+  returns: 'the keys with their coins and tokens',
   result: r.array(
     r.object({
       pubkey: r.pubkey(),
       address: r.address('of the key'),
-      identity: r.bool('it is the token key'),
-      mine: r.bool('the wallet has its private key'),
-      account: r.oneOf('whose own key it is; null: of no account', r.int(), r.nothing),
-      restored: r.bool('the phrase brings it back'),
-      label: r.text('of the account or the address; empty without one'),
-      coins: r.coins('that it holds, with those that cannot be spent yet'),
-      tokens: r.array(r.object({ tokenid: r.txid(), name: r.text(), units: r.int64('of it') })),
-      tokencount: r.int('tokens that it holds units of'),
+      identity: r.bool('true if this is the token key'),
+      mine: r.bool('true if the wallet has the private key'),
+      account: r.oneOf('account that has this key as its own; null: none', r.int(), r.nothing),
+      restored: r.bool('true if the phrase restores the key'),
+      label: r.text('label of the account or the address; empty without one'),
+      coins: r.coins('balance, including coins that cannot be spent yet'),
+      tokens: r.array(r.object({ tokenid: r.txid(), name: r.text(), units: r.int64('units of the token') })),
+      tokencount: r.int('number of tokens with units on this key'),
     }),
   ),
   examples: [{ params: [] }],
@@ -264,20 +277,23 @@ const setidentity = defineMethod({
   consent: 'ask',
   stake: 'money',
   changesWith: 'never',
-  summary:
-    'Sets the token key: the public key that contracts act for, now and at later starts where -pubkey is not given.',
-  description: 'Change and rewards go to it too. Unlike with setpubkey it may be changed at any time.',
+  summary: 'Sets the token key: the public key that contracts use, now and at later starts without -pubkey.',
+  description: 'Change and rewards go to this key too. Unlike with setpubkey, the key can be changed at any time.',
   params: [p.text('account', 'number of an account of the phrase, or a public key of 66 hex digits')],
-  returns: 'the key that is set now',
+  returns: 'the current token key',
   result: r.object({
-    WARNING: r.optional(r.text('the wallet does not have the private key')),
+    WARNING: r.optional(r.text('warning, if the wallet does not have the private key')),
     ismine: r.optional(r.text('"true" if the wallet has the private key')),
     address: r.address(),
     pubkey: r.pubkey(),
   }),
   errors: [
     NO_ACCOUNT,
-    { code: -8, message: 'Invalid parameter, expected an account or a public key', when: 'it is neither' },
+    {
+      code: -8,
+      message: 'Invalid parameter, expected an account or a public key',
+      when: 'the text is neither an account nor a public key',
+    },
   ],
   examples: [{ params: ['0'] }, { params: [PUBKEY_EXAMPLE] }],
   flags: { wallet: true, beyondReference: true },

@@ -6,8 +6,8 @@ import { walletEntry } from './wallet.ts'
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const HASH_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7daaae71'
-const minconf = p.int('minconf', 'fewest confirmations').default(1)
-const watchOnly = p.bool('includeWatchonly', 'with addresses without a key').default(false)
+const minconf = p.int('minconf', 'minimum number of confirmations').default(1)
+const watchOnly = p.bool('includeWatchonly', 'include addresses without a key').default(false)
 
 const listsinceblock = defineMethod({
   name: 'listsinceblock',
@@ -15,16 +15,16 @@ const listsinceblock = defineMethod({
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the payments of the wallet since a block.',
-  description: 'Payments without a block are always listed.',
+  description: 'Unconfirmed payments are always listed.',
   params: [
-    p.looseHash('blockhash', 'default, and where it is not known: all payments').optional(),
-    p.int('target-confirmations', 'which block lastblock shall be; 1: the tip').default(1),
+    p.looseHash('blockhash', 'hash of the block; default, and if the block is unknown: all payments').optional(),
+    p.int('target-confirmations', 'confirmations of the block returned as lastblock; 1: the tip').default(1),
     watchOnly,
   ],
-  returns: 'the payments, and the block to ask from the next time',
+  returns: 'the payments, and the block for the next call',
   result: r.object({
     transactions: r.array(walletEntry),
-    lastblock: r.blockHash('to ask with the next time'),
+    lastblock: r.blockHash('block hash for the next call'),
   }),
   errors: [{ code: -8, message: 'Invalid parameter', when: 'target-confirmations is below 1' }],
   examples: [{ params: [] }, { params: [HASH_EXAMPLE, 6] }],
@@ -36,7 +36,7 @@ const getreceivedbyaddress = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
-  summary: 'Returns the coins that an address of the wallet has received, spent or not.',
+  summary: 'Returns the total received by an address of the wallet, spent or not.',
   description: 'Mined coins do not count, nor do payments to the public key itself.',
   params: [p.str('komodoaddress', 'the address'), minconf],
   result: r.coins('sum over its outputs'),
@@ -53,17 +53,17 @@ const listreceivedbyaddress = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
-  summary: 'Lists the addresses of the wallet with the coins that each has received.',
-  description: 'Mined coins do not count, and addresses of change are left out.',
-  params: [minconf, p.bool('includeempty', 'with addresses that received nothing').default(false), watchOnly],
+  summary: 'Lists the addresses of the wallet with the total received by each.',
+  description: 'Mined coins do not count, and change addresses are left out.',
+  params: [minconf, p.bool('includeempty', 'include addresses that received nothing').default(false), watchOnly],
   returns: 'a row for each address',
   result: r.array(
     r.object({
-      involvesWatchonly: r.optional(r.bool('the wallet does not have its key')),
+      involvesWatchonly: r.optional(r.bool('true if the wallet does not have the key')),
       address: r.address(),
-      account: r.text('its label'),
+      account: r.text('label of the address'),
       amount: r.coins(),
-      rawconfirmations: r.int('of the newest payment'),
+      rawconfirmations: r.int('confirmations of the newest payment'),
       confirmations: r.int('the same'),
       txids: r.array(r.txid()),
     }),
@@ -77,11 +77,12 @@ const listaddressgroupings = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
-  summary: 'Lists groups of addresses that others can tell to be of one owner, because they were spent from together.',
+  summary:
+    'Lists groups of addresses that others can recognise as belonging to one owner, because they were spent from together.',
   params: [],
   returns: 'groups of rows: address, coins, label',
   result: r.array(
-    r.array(r.array(r.oneOf('address, coins, and the label of one that is not for change', r.coins(), r.text()))),
+    r.array(r.array(r.oneOf('address, coins, and the label unless the address is for change', r.coins(), r.text()))),
   ),
   examples: [{ params: [], result: [[[ADDRESS_EXAMPLE, 2983422982231562n, '']]] }],
   flags: { wallet: true },

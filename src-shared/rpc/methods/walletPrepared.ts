@@ -16,17 +16,20 @@ const BAD_INPUT = {
   message: 'The output X is locked: unlock it first.',
   when: 'an input is locked, immature, not of this wallet, spent, or an output of a token or another module',
 } as const
-const paid = r.object({ address: r.oneOf('null for a script without one', r.address(), r.nothing), amount: r.coins() })
+const paid = r.object({
+  address: r.oneOf('address; null if the script has none', r.address(), r.nothing),
+  amount: r.coins(),
+})
 
 const payment = p.object(
   'payment',
-  `object: "outputs" (list of {"address", "amount"}, at most ${MAX_PREPARED}), "inputs" (list of {"txid", "vout"} to spend, or null: the wallet chooses), "feerate" (coins for 1000 bytes, or null: the usual), "subtractfee" (true: the receivers pay the fee)`,
+  `object: "outputs" (list of {"address", "amount"}, at most ${MAX_PREPARED}), "inputs" (list of {"txid", "vout"} to spend, or null: the wallet chooses), "feerate" (coins per 1,000 bytes, or null: the default), "subtractfee" (true: the receivers pay the fee)`,
 )
 const BAD_PAYMENT = [
   { code: -5, message: 'Invalid address: X', when: 'a receiver is not an address' },
   { code: -3, message: 'Invalid amount for send', when: 'an amount is 0' },
   BAD_INPUT,
-  { code: -6, message: 'Insufficient funds', when: 'the coins are worth less than the amounts and the fee' },
+  { code: -6, message: 'Insufficient funds', when: 'the coins are worth less than the amounts plus the fee' },
 ] as const
 
 const estimatesend = defineMethod({
@@ -34,16 +37,16 @@ const estimatesend = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Tells what a payment would cost. The wallet may be locked.',
+  summary: 'Estimates the cost of a payment. The wallet may be locked.',
   description:
-    'The payment is put together as preparesend does it, but signatures count with the most bytes that they may have: of the same coins it never costs more. The wallet may choose others when the payment is really built.',
+    'The payment is built as by preparesend, but with signatures of maximum size: with the same coins, the real payment never costs more. The wallet may choose other coins when the payment is really built.',
   params: [payment],
-  returns: 'cost and size of the transaction that would be made',
+  returns: 'cost and size of the transaction',
   result: r.object({
-    fee: r.coins('at most'),
+    fee: r.coins('maximum fee'),
     size: r.int('bytes, at most'),
-    inputs: r.int('coins that it would spend'),
-    change: r.oneOf('what would come back, at least', r.coins(), r.nothing),
+    inputs: r.int('number of coins to spend'),
+    change: r.oneOf('minimum change', r.coins(), r.nothing),
   }),
   errors: BAD_PAYMENT,
   examples: [
@@ -61,27 +64,27 @@ const preparesend = defineMethod({
   consent: 'none',
   changesWith: 'never',
   signed: ['hex'],
-  summary: 'Builds and signs a payment without sending it, so that it can be looked at first.',
+  summary: 'Builds and signs a payment without sending it, so that it can be reviewed first.',
   description:
-    'Nothing is recorded and no coin is kept back. Coins that are named are all spent, and no others; outputs of tokens and of other modules are never among them.',
+    'Nothing is recorded and no coin is reserved. If inputs are given, exactly these are spent. Outputs of tokens and of other modules are never spent.',
   params: [payment],
-  returns: 'the transaction, signed, and what to know before it is sent',
+  returns: 'the signed transaction, and facts to know before sending',
   result: r.object({
     hex: r.hex('the signed transaction, for sendprepared'),
     txid: r.txid(),
     fee: r.coins(),
     size: r.int('bytes'),
-    feerate: r.coins('what it really pays for 1000 bytes'),
-    change: r.oneOf('what comes back to the wallet', r.object({ address: r.address(), amount: r.coins() }), r.nothing),
+    feerate: r.coins('actual fee per 1,000 bytes'),
+    change: r.oneOf('change of the wallet', r.object({ address: r.address(), amount: r.coins() }), r.nothing),
     inputs: r.array(
       r.object({
         txid: r.txid(),
         vout: r.int(),
-        address: r.oneOf('null for a script without one', r.address(), r.nothing),
+        address: r.oneOf('address; null if the script has none', r.address(), r.nothing),
         amount: r.coins(),
       }),
     ),
-    outputs: r.array(paid, 'what the receivers get, in the order asked for'),
+    outputs: r.array(paid, 'amounts of the receivers, in the given order'),
   }),
   errors: [...BAD_PAYMENT, LOCKED],
   examples: [
@@ -106,24 +109,21 @@ const sendprepared = defineMethod({
   consent: 'ask',
   stake: 'money',
   changesWith: 'never',
-  summary: 'Sends a payment that preparesend has built.',
+  summary: 'Sends a payment built by preparesend.',
   description:
-    'Everything is checked again: that all inputs are coins of this wallet that may be spent, and that the fee is none that is sent by mistake. The same payment sent twice is sent once.',
+    'Everything is checked again: all inputs must be spendable coins of this wallet, and the fee must not be absurdly high. If the same payment is sent twice, only one transaction results.',
   params: [
     p.hex('hex', 'the signed transaction').transaction(),
-    p
-      .str('comment', `what it is for, at most ${MAX_COMMENT} characters; kept in the wallet only`)
-      .default('')
-      .nullable(),
-    p.str('commentto', 'who it is for; the same').default('').nullable(),
+    p.str('comment', `purpose, at most ${MAX_COMMENT} characters; kept in the wallet only`).default('').nullable(),
+    p.str('commentto', 'receiver; kept in the wallet only, same limit').default('').nullable(),
   ],
   result: r.txid('id of the transaction'),
   errors: [
-    { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
+    { code: -22, message: 'TX decode failed', when: 'the hex is not a transaction' },
     BAD_INPUT,
-    { code: -8, message: 'The fee is more than X coins', when: 'it pays more than the wallet does at most' },
-    { code: -26, message: '<code>: <reason>', when: 'the network’s rules refuse it' },
-    { code: -25, message: 'Missing inputs', when: 'an input is not there any more' },
+    { code: -8, message: 'The fee is more than X coins', when: 'the fee exceeds the wallet’s maximum' },
+    { code: -26, message: '<code>: <reason>', when: 'a rule of the network rejects the transaction' },
+    { code: -25, message: 'Missing inputs', when: 'an input is no longer available' },
   ],
   examples: [{ params: ['0400008085202f8900', 'rent'] }],
   flags: { wallet: true, beyondReference: true },

@@ -12,19 +12,19 @@ export const MAX_BACKUP_CHANGES = 10_000
 const CLOSED = {
   code: -8,
   message: 'Wrong passphrase or damaged file',
-  when: 'the file does not open; why is not told',
+  when: 'the file cannot be opened; the reason is not disclosed',
 } as const
 
 const schedule = r.object({
-  on: r.bool('backups are made by themselves'),
-  folder: r.oneOf('where; null when it is off', r.text(), r.nothing),
-  every: r.oneOf('when; null when it is off', r.choice('', 'day', 'week', 'changes'), r.nothing),
-  changes: r.int('of keys and labels after which one is made, where that is chosen'),
-  keep: r.int('how many of its files stay'),
-  files: r.int('that it has made and not deleted'),
-  last: r.oneOf('when the last one was made; null: none yet', r.time(), r.nothing),
-  error: r.oneOf('why the last attempt failed; null: it did not', r.text(), r.nothing),
-  waiting: r.bool('one is due, and waits for the wallet to be unlocked'),
+  on: r.bool('true if backups are made automatically'),
+  folder: r.oneOf('folder of the backups; null if off', r.text(), r.nothing),
+  every: r.oneOf('interval; null if off', r.choice('', 'day', 'week', 'changes'), r.nothing),
+  changes: r.int('number of changed keys and labels that triggers a backup, if every is "changes"'),
+  keep: r.int('number of backup files to keep'),
+  files: r.int('number of files made by the schedule and not deleted'),
+  last: r.oneOf('time of the last backup; null: none yet', r.time(), r.nothing),
+  error: r.oneOf('reason why the last attempt failed; null: it succeeded', r.text(), r.nothing),
+  waiting: r.bool('true if a backup is due and waits for the wallet to be unlocked'),
 })
 
 const sealbackup = defineMethod({
@@ -33,15 +33,16 @@ const sealbackup = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Returns everything in the wallet as the text of a file that only a passphrase opens; for the window alone.',
+  summary:
+    'Returns everything in the wallet as the text of a passphrase-encrypted file; only for the window of the app.',
   description:
-    'Keys, phrase, accounts, labels, token key and scripts, encrypted with scrypt, X25519 and AES-256-GCM. The passphrase is the file’s own, and stored nowhere. It is no backup before it is a file: notebackup says that it is.',
+    'Keys, phrase, accounts, labels, token key and scripts, encrypted with scrypt, X25519 and AES-256-GCM. The passphrase is only for this file, and stored nowhere. The text only counts as a backup once it is saved as a file, which notebackup records.',
   params: [p.str('passphrase', 'of the file').secret()],
-  returns: 'the text of the file and its time',
+  returns: 'the text of the file, and its time',
   result: r.object({
     text: r.text('the file'),
-    time: r.time('when it was made; for notebackup'),
-    keys: r.int('in it'),
+    time: r.time('creation time; for notebackup'),
+    keys: r.int('number of keys in the file'),
   }),
   errors: [WINDOW_ONLY, LOCKED],
   examples: [{ params: ['correct horse battery staple'] }],
@@ -56,17 +57,17 @@ const restorebackup = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Adds everything in an encrypted backup to this wallet; for the window alone.',
+  summary: 'Adds everything in an encrypted backup to this wallet; only for the window of the app.',
   description:
-    'The phrase of the backup becomes the wallet’s where it has none, and its token key where nothing was ever paid to the present one. Nothing in the wallet is replaced. The chain is then looked through for payments.',
+    'The wallet takes the phrase of the backup if it has none, and the token key of the backup if its current token key was never paid. Nothing in the wallet is replaced. The chain is then searched for payments.',
   params: [p.str('text', 'the file').secret(), p.str('passphrase', 'of the file').secret()],
-  returns: 'what came with it',
+  returns: 'the added items',
   result: r.object({
-    added: r.int('keys that were new'),
-    phrase: r.choice('other: the wallet keeps the phrase it had', 'none', 'restored', 'other'),
-    scripts: r.int('scripts and watched addresses that were new'),
-    identity: r.bool('the token key of the backup is the wallet’s now'),
-    made: r.time('when the backup was made'),
+    added: r.int('number of new keys'),
+    phrase: r.choice('result for the phrase; other: the wallet keeps its own phrase', 'none', 'restored', 'other'),
+    scripts: r.int('number of new scripts and watched addresses'),
+    identity: r.bool('true if the token key of the backup is the wallet’s now'),
+    made: r.time('creation time of the backup'),
   }),
   errors: [WINDOW_ONLY, CLOSED, LOCKED],
   examples: [{ params: ['chainwright-backup 1\n…', 'correct horse battery staple'] }],
@@ -78,7 +79,7 @@ const getbackupschedule = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'wallet'],
-  summary: 'Shows whether encrypted backups are made by themselves, and how the last one went.',
+  summary: 'Shows the schedule of automatic encrypted backups, and the result of the last one.',
   params: [],
   returns: 'the schedule',
   result: schedule,
@@ -92,18 +93,19 @@ const setbackupschedule = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Makes encrypted backups by themselves in a folder, and the first one at once; for the window alone.',
+  summary:
+    'Starts automatic encrypted backups into a folder, the first one immediately; only for the window of the app.',
   description:
-    'What the node keeps for it opens none of the files: only the passphrase does, which is stored nowhere. While a wallet with a passphrase of its own is locked, backups wait. Only files that the schedule made itself are ever deleted.',
+    'The data that the node keeps for the schedule cannot open the files: only the passphrase can, which is stored nowhere. If the wallet has its own passphrase, backups wait while the wallet is locked. Only files made by the schedule are ever deleted.',
   params: [
-    p.str('passphrase', 'of the files').secret(),
-    p.str('folder', 'an absolute path, of a folder that is there; the desktop app asks for it'),
+    p.str('passphrase', 'passphrase of the backup files').secret(),
+    p.str('folder', 'absolute path of an existing folder; the desktop app asks for the folder'),
     p.str('every', '"day", "week" or "changes"'),
     p
-      .int('keep', `how many of its files stay, 1 to ${MAX_KEPT_BACKUPS}`, { min: 1, max: MAX_KEPT_BACKUPS })
+      .int('keep', `number of backup files to keep, 1 to ${MAX_KEPT_BACKUPS}`, { min: 1, max: MAX_KEPT_BACKUPS })
       .default(10),
     p
-      .int('changes', `of keys and labels after which one is made, 1 to ${MAX_BACKUP_CHANGES}`, {
+      .int('changes', `number of changed keys and labels that triggers a backup, 1 to ${MAX_BACKUP_CHANGES}`, {
         min: 1,
         max: MAX_BACKUP_CHANGES,
       })
@@ -113,9 +115,17 @@ const setbackupschedule = defineMethod({
   result: schedule,
   errors: [
     WINDOW_ONLY,
-    { code: -8, message: 'Invalid parameter, every must be day, week or changes', when: 'it is something else' },
-    { code: -8, message: 'Invalid parameter, folder must be the absolute path of a folder', when: 'it is none' },
-    { code: -4, message: 'No backup can be written there: X', when: 'the first one fails; nothing has changed then' },
+    { code: -8, message: 'Invalid parameter, every must be day, week or changes', when: 'the value is something else' },
+    {
+      code: -8,
+      message: 'Invalid parameter, folder must be the absolute path of a folder',
+      when: 'the text is not the absolute path of a folder',
+    },
+    {
+      code: -4,
+      message: 'No backup can be written to this folder: X',
+      when: 'the first backup fails; the schedule is unchanged',
+    },
     LOCKED,
   ],
   examples: [{ params: ['correct horse battery staple', '/media/stick/backups', 'day'] }],
@@ -128,7 +138,7 @@ const stopbackupschedule = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Makes no more backups by themselves. The files that there are stay.',
+  summary: 'Stops automatic backups. Existing files are kept.',
   params: [],
   returns: 'the schedule',
   result: schedule,

@@ -18,15 +18,15 @@ export const MAX_ROW_ADDRESSES = 10
 
 const BAD_CURSOR = {
   code: -8,
-  message: 'Invalid cursor: ask for the first page again',
-  when: 'the cursor is not one that this list gave out',
+  message: 'Invalid cursor: request the first page again',
+  when: 'the cursor was not returned by this list',
 } as const
-const PAGE = `"limit" (rows, at most ${MAX_WALLET_PAGE}, usually 100), "cursor" ("next" of the page before)` as const
+const PAGE = `"limit" (rows, at most ${MAX_WALLET_PAGE}, default 100), "cursor" ("next" of the previous page)` as const
 
 const next = r.oneOf('cursor of the next page, null after the last', r.text(), r.nothing)
 /** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
-const labelOrNone = r.oneOf('name of an address of the wallet, null without one', r.text(), r.nothing)
+const labelOrNone = r.oneOf('label of an address of the wallet, null without one', r.text(), r.nothing)
 
 const getwalletsummary = defineMethod({
   name: 'getwalletsummary',
@@ -37,16 +37,16 @@ const getwalletsummary = defineMethod({
   params: [],
   returns: 'the parts and their sum',
   result: r.object({
-    confirmed: r.coins('what can be spent, as getbalance says; with own change that waits'),
-    pending: r.coins('from others, in no block yet'),
-    immature: r.coins('mined, not spendable yet'),
-    locked: r.coins('how much of "confirmed" is kept back: by lockunspent, or by a lock time'),
-    tokenkey: r.coins('how much of "confirmed" is on the token key, own change that waits included'),
+    confirmed: r.coins('spendable coins, as in getbalance, including unconfirmed own change'),
+    pending: r.coins('unconfirmed coins from others'),
+    immature: r.coins('mined coins, not spendable yet'),
+    locked: r.coins('part of "confirmed" that is locked by lockunspent or by a lock time'),
+    tokenkey: r.coins('part of "confirmed" on the token key, including unconfirmed own change'),
     tokens: r.coins(
-      'in token outputs of the wallet, 0 without the address index; never spent as coins, in no other figure',
+      'coins in token outputs of the wallet, 0 without the address index; never spent as coins, not part of the other amounts',
     ),
-    watchonly: r.coins('at addresses that the wallet only looks at; in no other figure'),
-    total: r.coins('the balance: confirmed, pending and immature'),
+    watchonly: r.coins('coins at watch-only addresses; not part of the other amounts'),
+    total: r.coins('balance: confirmed, pending and immature'),
     ...at,
   }),
   examples: [
@@ -76,7 +76,7 @@ const listwallethistory = defineMethod({
   changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the transactions of the wallet in pages, the newest first.',
   description:
-    'What it means for the wallet is told as a whole: one row for each transaction. Tokens that came without coins are listed too, which needs the address index. Transactions that concern only addresses without a key are left out. A search that takes long gives a page with fewer rows and a cursor to go on with.',
+    'One row per transaction, with its total effect on the wallet. Tokens received without coins are listed too, which requires the address index. Transactions that concern only addresses without a key are left out. A long search returns a page with fewer rows and a cursor to continue.',
   params: [
     p
       .object(
@@ -92,41 +92,41 @@ const listwallethistory = defineMethod({
       r.object({
         txid: r.txid(),
         kind: r.choice(
-          'module: with outputs of a module, such as tokens; self: nobody else was paid',
+          'kind; module: with outputs of a module, such as tokens; self: only this wallet was paid',
           ...WALLET_HISTORY_KINDS,
         ),
-        action: r.oneOf('what a contract did with it', r.choice('', ...CONTRACT_ACTION_NAMES), r.nothing),
+        action: r.oneOf('action of the contract', r.choice('', ...CONTRACT_ACTION_NAMES), r.nothing),
         token: r.oneOf(
-          'the token that it made or moved',
+          'token made or moved by the transaction',
           r.object({
             tokenid: r.txid(),
             name: r.text(),
             nft: r.bool(),
-            units: r.int64('made, sent to others or received'),
-            away: r.bool('they were sent to others'),
+            units: r.int64('units made, sent to others or received'),
+            away: r.bool('true if the units were sent to others'),
           }),
           r.nothing,
         ),
-        amount: r.coins('what it changed, fee included; negative when coins left'),
-        fee: r.oneOf('null unless this wallet paid it', r.coins(), r.nothing),
+        amount: r.coins('change of the balance, including the fee; negative for a payment'),
+        fee: r.oneOf('fee; null unless this wallet paid the fee', r.coins(), r.nothing),
         addresses: r.array(
           r.address(),
-          `who was paid; of what came in, and of self, the own ones; the first ${MAX_ROW_ADDRESSES}`,
+          `receivers; for received payments and self, own addresses; the first ${MAX_ROW_ADDRESSES}`,
         ),
         addresscount: r.int('all of them'),
         payers: r.array(
           r.address(),
-          `who paid, if it was not this wallet: addresses of inputs without contract outputs, the first ${MAX_ROW_ADDRESSES}`,
+          `payers other than this wallet: addresses of inputs without contract outputs, the first ${MAX_ROW_ADDRESSES}`,
         ),
         payercount: r.int('all of them'),
         label: labelOrNone,
-        comment: r.text('of the person who sent it; empty without one'),
-        commentto: r.text('the same for the receiver'),
-        time: r.time('when it was first seen, or of its block if that is earlier'),
-        height: r.height('-1 without a block'),
-        confirmations: r.int('-1: neither in a block nor waiting for one'),
+        comment: r.text('comment of the sender; empty without one'),
+        commentto: r.text('comment about the receiver; empty without one'),
+        time: r.time('time when the transaction was first seen, or time of its block if earlier'),
+        height: r.height('height of its block, -1 without one'),
+        confirmations: r.int('confirmations; -1: neither in a block nor waiting for one'),
         state: r.choice(
-          'conflicted: another transaction took its place, or it is forgotten',
+          'state; conflicted: replaced by another transaction, or dropped',
           'pending',
           'confirmed',
           'immature',
@@ -136,7 +136,7 @@ const listwallethistory = defineMethod({
     ),
     next,
     total: r.oneOf(
-      'rows of all pages; null on later pages of a filtered list, and where counting took too long',
+      'rows on all pages; null on later pages of a filtered list, and if counting took too long',
       r.int(),
       r.nothing,
     ),
@@ -152,19 +152,19 @@ const getwalletoutputs = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet', 'identity'],
-  summary: 'Tells what the wallet’s own outputs of a transaction were made for.',
+  summary: 'Shows the purpose of the wallet’s own outputs of a transaction.',
   description:
-    'The wallet remembers which output of a payment it has made as change. Of transactions that were built elsewhere, or before it did so, it says only what the keys of the outputs leave no doubt of. Outputs of tokens and of other modules are not listed.',
+    'The wallet records which output of a payment is its change. For transactions built elsewhere, or before this was recorded, only purposes that are certain from the keys of the outputs are shown. Outputs of tokens and of other modules are not listed.',
   params: [p.hash('txid', 'id of the transaction')],
   result: r.array(
     r.object({
-      vout: r.int('place among the outputs'),
+      vout: r.int('index of the output'),
       role: r.choice(
-        'received: somebody else paid; kept: this wallet paid an address of its own; unknown: it paid, and whether this is change is not known',
+        'purpose; received: paid by others; kept: paid by this wallet to its own address; unknown: paid by this wallet, but it is not known whether this is change',
         ...WALLET_OUTPUT_ROLES,
       ),
     }),
-    'empty when nothing of it is the wallet’s, or it is not known',
+    'outputs; empty if none belongs to the wallet, or the transaction is unknown',
   ),
   examples: [{ params: [TXID_EXAMPLE], result: [{ vout: 2, role: 'change' }] }],
   flags: { wallet: true, beyondReference: true },
@@ -175,12 +175,12 @@ const listwalletcoins = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet'],
-  summary: 'Lists the unspent outputs of the wallet in pages, also those that cannot be spent now.',
+  summary: 'Lists the unspent outputs of the wallet in pages, including those that cannot be spent now.',
   params: [
     p
       .object(
         'options',
-        `object: ${PAGE}, "sort" ("amount" or "age", usually "amount"), "descending" (largest or oldest first, usually true)`,
+        `object: ${PAGE}, "sort" ("amount" or "age", default "amount"), "descending" (largest or oldest first, default true)`,
       )
       .optional()
       .nullable(),
@@ -191,19 +191,19 @@ const listwalletcoins = defineMethod({
       r.object({
         txid: r.txid(),
         vout: r.int(),
-        address: r.oneOf('null for a script without one', r.address(), r.nothing),
+        address: r.oneOf('address; null if the script has none', r.address(), r.nothing),
         label: labelOrNone,
         amount: r.coins(),
         confirmations: r.int(),
         state: r.choice(
-          'protected: a token output, which is never spent as coins',
+          'state; protected: a token output, which is never spent as coins',
           'spendable',
           'locked',
           'immature',
           'pending',
           'protected',
         ),
-        reason: r.oneOf('why it cannot be spent now, for people', r.text(), r.nothing),
+        reason: r.oneOf('reason why the output cannot be spent now', r.text(), r.nothing),
       }),
     ),
     next,
@@ -220,22 +220,22 @@ const listreceiveaddresses = defineMethod({
   category: 'wallet',
   consent: 'none',
   changesWith: ['tip', 'mempool', 'wallet', 'identity'],
-  summary: 'Lists the addresses of the wallet with what each has received, the newest first.',
+  summary: 'Lists the addresses of the wallet with the total received by each, the newest first.',
   params: [],
   returns: 'a row for each address',
   result: r.array(
     r.object({
       address: r.address(),
-      label: r.text('empty without one'),
-      created: r.time('when its key was made or imported'),
+      label: r.text('label, empty without one'),
+      created: r.time('time when the key was made or imported'),
       received: r.coins(
-        'all that others paid, spent or not, unconfirmed coins included; mined coins, change and payments of this wallet to itself do not count',
+        'total paid by others, spent or not, including unconfirmed coins; mined coins, change and payments of this wallet to itself do not count',
       ),
-      mined: r.coins('all rewards of blocks, spent or not, with the fees in them, also fees that this wallet paid'),
+      mined: r.coins('total of block rewards, spent or not, including their fees, even fees paid by this wallet'),
       balance: r.coins('unspent coins of the address, change included'),
-      transactions: r.int('that paid it'),
-      change: r.bool('for change, in no address book'),
-      tokenkey: r.bool('of the token key'),
+      transactions: r.int('number of transactions that paid the address'),
+      change: r.bool('true for a change address, which is in no address book'),
+      tokenkey: r.bool('true for the address of the token key'),
     }),
   ),
   examples: [
@@ -264,17 +264,24 @@ const setaddresslabel = defineMethod({
   category: 'wallet',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Gives an address of the wallet another name.',
-  params: [p.str('address', 'an address of the wallet'), p.str('label', `at most ${MAX_LABEL} visible characters`)],
-  returns: 'the address with its new name',
+  summary: 'Changes the label of an address of the wallet.',
+  params: [
+    p.str('address', 'an address of the wallet'),
+    p.str('label', `label, at most ${MAX_LABEL} visible characters`),
+  ],
+  returns: 'the address with its new label',
   result: r.object({ address: r.address(), label: r.text() }),
   errors: [
     { code: -5, message: 'Invalid address', when: 'the text is not an address' },
-    { code: -8, message: 'No address of this wallet, or one for change', when: 'it has no name that could be changed' },
+    {
+      code: -8,
+      message: 'Not an address of this wallet, or a change address',
+      when: 'the label of this address cannot be changed',
+    },
     {
       code: -8,
       message: `A label has at most ${MAX_LABEL} characters, all of them visible`,
-      when: 'it is longer, or has control characters',
+      when: 'the label is longer, or has control characters',
     },
   ],
   examples: [{ params: [ADDRESS_EXAMPLE, 'rent'], result: { address: ADDRESS_EXAMPLE, label: 'rent' } }],

@@ -9,7 +9,7 @@ import { CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
 import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
 
 const flags = { unsupported: true } as const
-const LOST = 'The contract has no rules: coins that are sent there are lost.'
+const LOST = 'The contract has no rules: coins sent to its addresses are lost.'
 
 const FSMaddress = defineAddresses({
   name: 'FSMaddress',
@@ -52,11 +52,11 @@ const FSMcreate = defineMethod({
   category: 'contracts',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Refuses: state machines have no rules, so no node takes what would make one.',
+  summary: 'Always fails: state machines have no rules, so no node accepts a transaction that creates one.',
   usage: 'FSMcreate name states',
   params: [p.text('name', 'is not looked at'), p.text('states', 'is not looked at')],
-  returns: 'the refusal',
-  result: r.object({ error: r.text('why not') }),
+  returns: 'the error',
+  result: r.object({ error: r.text('error text') }),
   errors: [CONTRACT_GATE],
   flags,
   examples: [{ params: ['lift', 'up,down'] }],
@@ -67,7 +67,7 @@ const tokenconvert = defineMethod({
   category: 'tokens',
   consent: 'none',
   changesWith: 'never',
-  summary: 'Refuses, as on the reference: it is deprecated. tokentransfer moves tokens.',
+  summary: 'Always fails, as in komodod: the method is deprecated. Use tokentransfer to move tokens.',
   usage: 'tokenconvert evalcode tokenid pubkey amount',
   params: [
     p.text('evalcode', 'is not looked at'),
@@ -75,7 +75,7 @@ const tokenconvert = defineMethod({
     p.text('pubkey', 'is not looked at'),
     p.text('amount', 'units'),
   ],
-  returns: 'the refusal',
+  returns: 'the error',
   result: moduleError,
   errors: [CONTRACT_GATE],
   flags,

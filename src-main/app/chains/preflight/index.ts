@@ -120,10 +120,10 @@ export class Preflight {
  */
 function directoryBelow(root: string, given: unknown, name: string): string {
   if (given === undefined || given === null) return join(root, name)
-  if (typeof given !== 'string' || !isAbsolute(given)) throw rpcError('directory: an absolute path is needed')
+  if (typeof given !== 'string' || !isAbsolute(given)) throw rpcError('directory: expected an absolute path')
   const below = relative(root, given)
   if (below.startsWith('..') || isAbsolute(below) || below.split(sep).length > 1) {
-    throw rpcError(`directory: a folder of ${root} is needed`)
+    throw rpcError(`directory: expected a folder in ${root}`)
   }
   return given
 }

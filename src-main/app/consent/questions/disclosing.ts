@@ -118,7 +118,7 @@ export async function planShowPhraseConsent(call: PageCall, ground: ConsentConte
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
   const { locked, phrasekept } = await client.call('getwalletstatus')
-  if (!phrasekept) throw new RpcError(RPC_ERROR.WALLET, 'The wallet keeps no words that could be shown')
+  if (!phrasekept) throw new RpcError(RPC_ERROR.WALLET, 'The wallet does not store the words of its phrase')
   if (locked) throw unlockNeeded()
   return {
     question: draft(ground, words),

@@ -46,7 +46,7 @@ export async function planTokenLinkConsent(call: PageCall, ground: ConsentContex
   const { t } = ground
   const tokenid = textArg(call, 'tokenid')
   const link = await ground.chainManager.pictures.link(textArg(call, 'chain'), tokenid)
-  if (link === undefined) throw new RpcError(RPC_ERROR.MISC, 'This token has no link to a page of the web')
+  if (link === undefined) throw new RpcError(RPC_ERROR.MISC, 'This token has no link to a web page')
   return {
     question: draft(ground, {
       chain: null,

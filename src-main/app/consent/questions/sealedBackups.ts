@@ -128,7 +128,10 @@ export function planScheduleConsent(call: PageCall, ground: ConsentContext): Con
     return onlyAsked(call, ground, { ...words, facts: [fact(t('schedule.folder'), folder), ...(words.facts ?? [])] })
   }
   if (folder !== '') {
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Leave folder empty: the app asks for it in a window of its own')
+    throw new RpcError(
+      RPC_ERROR.INVALID_PARAMETER,
+      'folder: must be empty, because the app asks for the folder in its own window',
+    )
   }
   return {
     question: draft(ground, { ...words, file: { use: 'folder', suggested: '' }, secrets: [ownPassphrase(t)] }),

@@ -110,14 +110,14 @@ function restoreFacts(options: unknown, t: AppText) {
 export function typed({ secrets }: Agreed, name: string): string {
   const text = Object.hasOwn(secrets, name) ? secrets[name] : undefined
   if (typeof text === 'string' && text !== '' && text.length <= MAX_TYPED_LENGTH) return text
-  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The ${name} is missing or far too long`)
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The ${name} is missing or too long`)
 }
 
 export const asksForSecrets = (name: string) => Object.hasOwn(ASKED, name)
 
 export function planSecretsConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
   const asking = ASKED[call.name]
-  if (asking === undefined) throw new Error(`no secrets are asked for ${call.name}`)
+  if (asking === undefined) throw new Error(`${call.name} has no questions about secrets`)
   const here = ground.options.secrets === 'surface'
   const fields = asking.fields(ground.t)
   return {

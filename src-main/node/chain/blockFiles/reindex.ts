@@ -37,12 +37,12 @@ export async function indexBlockFiles(
   if (result.aborted || context.halted()) return
   const end = files.end()
   if (bytesBefore(behind) < bytesBefore(end)) {
-    logger.warn('cutting off an unfinished record at the end of the block files', { from: behind, end })
+    logger.warn('truncating an unfinished record at the end of the block files', { from: behind, end })
     files.cut(behind)
   }
   importer.run(() => importer.setIndexed(undefined))
   const { accepted, refused, orphans } = result
-  logger.info('block files read in', { accepted, refused, orphans })
+  logger.info('block files read', { accepted, refused, orphans })
   if (source.damage) options.onDamage?.(damageText(source.damage, context.tree.tip.height))
 }
 

@@ -43,7 +43,7 @@ function waitForAnswer(worker: Worker): Promise<CoinStatistics> {
       else reject(answer.kind === undefined ? new Error(answer.message) : new StorageError(answer.kind, answer.message))
     })
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the scan of the coins was ended')))
+    worker.once('exit', () => reject(new Error('the scan of the coins was stopped')))
   })
 }
 

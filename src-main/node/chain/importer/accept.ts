@@ -71,7 +71,7 @@ function storeBlock(context: ChainContext, entry: TreeEntry, decoded: DecodedBlo
  */
 function isForgiven({ checkpoints, logger }: ChainContext, entry: TreeEntry, { reason }: Violation): boolean {
   if (!toleratesContextual(entry.time) || !checkpoints.covers(entry)) return false
-  logger.warn('an old block is connected as on other nodes, although it does not fit its place', {
+  logger.warn('old block violates a contextual rule, connected as on other nodes', {
     ...{ reason, height: entry.height, hash: entry.hashHex },
   })
   return true

@@ -78,7 +78,7 @@ export class ChainNotifications {
     } catch (error) {
       // The block stays connected if a listener fails, and the other listeners must be notified.
       const { stack } = error as Error
-      this.#deps.logger.error('a listener failed on a chain update', { error: String(error), stack })
+      this.#deps.logger.error('chain update listener failed', { error: String(error), stack })
       return otherwise
     }
   }

@@ -19,9 +19,8 @@ export function finishScripts({ logger, timed }: ChainContext, scripts: VerifyGr
   const failure = timed('scripts', () => scripts.finish())
   if (failure === undefined) return undefined
   const { verdict } = failure
-  if ('kind' in verdict) logger.info('a shielded transaction in a block fails', { reason: verdict.reason })
-  else
-    logger.info('a script in a block fails', { inputIndex: verdict.inputIndex, error: scriptErrorText(verdict.error) })
+  if ('kind' in verdict) logger.info('invalid shielded transaction in block', { reason: verdict.reason })
+  else logger.info('invalid script in block', { inputIndex: verdict.inputIndex, error: scriptErrorText(verdict.error) })
   return failure
 }
 

@@ -34,7 +34,7 @@ export function parseUnits(text: string, name: string): bigint {
 export function orderTotal(units: bigint, price: number): bigint {
   const total = orderCoins(units, price)
   if (total === 'too-little') throw new BuildError('request', 'the total must be at least 0.00000001')
-  if (total === 'too-much') throw new BuildError('request', 'the total is more coins than a transaction can name')
+  if (total === 'too-much') throw new BuildError('request', 'the total exceeds the maximum amount of a transaction')
   return total
 }
 
@@ -47,6 +47,6 @@ export function fillOfBid(bid: OrderAmounts, units: bigint): FillAmounts {
   if (fill) return fill
   throw new BuildError(
     'request',
-    `it pays less than 0.00000001 a unit, so only all ${bid.units} units can be sold to it`,
+    `the bid pays less than 0.00000001 per unit, so only all ${bid.units} units can be sold to it`,
   )
 }

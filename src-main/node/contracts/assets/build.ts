@@ -146,7 +146,7 @@ const marked = ({ pubkey }: OrderContext): TxOut => ({ value: CONTRACT_FEE, scri
 
 function ownOrder(order: PlacedOrder, { pubkey }: OrderContext): PlacedOrder {
   if (equal(order.owner, pubkey)) return order
-  throw new BuildError('key', `that ${order.side} is somebody else’s: only who placed it can take it back`)
+  throw new BuildError('key', `this ${order.side} belongs to another key: only its creator can cancel it`)
 }
 
 /** Returns the marker of an own ask if it is unspent. The ask can be cancelled without it. */

@@ -48,26 +48,26 @@ export function openOrder(txid: Uint8Array, tokenId: Uint8Array, side: OrderSide
   if (tx === undefined || order === undefined || !FUNCS[side].includes(order.func)) {
     return refuse(`no ${side} was placed by that transaction, nor left by it`)
   }
-  if (!equal(order.tokenId, tokenId)) return refuse(`that ${side} is for another token`)
+  if (!equal(order.tokenId, tokenId)) return refuse(`this ${side} is for another token`)
   const reader = openTokenReader({ find: view.find, memo: createMemoCache() })
   const nftCode = reader.nftCode(tokenId)
   const first = tx.vout[0]
   const script = side === 'bid' ? BID_SCRIPT : askScript(nftCode ?? 0)
   const { owner, price, func } = order
   if (first === undefined || first.value === 0n || price === 0n || !isAt(first.scriptPubKey, script)) {
-    return refuse(`that ${side} is filled: nothing is left of it`)
+    return refuse(`this ${side} is filled: nothing is left of it`)
   }
   if (price < 0n || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) {
-    return refuse(`that ${side} is none that anybody can fill`)
+    return refuse(`this ${side} cannot be filled`)
   }
   if (side === 'ask' && reader.unitsOf(tx, 0, tokenId, true) === 0n)
-    return refuse('that ask holds no units of the token')
+    return refuse('this ask holds no units of the token')
   const outpoint = { hash: computeTxid(tx), index: 0 }
   if (view.mempool.spender(outpoint)) {
-    return refuse(`that ${side} is filled or cancelled by a transaction that waits for a block`)
+    return refuse(`this ${side} is filled or cancelled by an unconfirmed transaction`)
   }
   if (!view.isUnspent(outpoint) && view.mempool.get(txid) === undefined) {
-    return refuse(`that ${side} is filled or cancelled already`)
+    return refuse(`this ${side} is already filled or cancelled`)
   }
   const [units, coins] = side === 'ask' ? [first.value, price] : [price, first.value]
   const remainder = func === 'S' || func === 'B'

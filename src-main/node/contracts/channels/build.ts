@@ -139,7 +139,7 @@ export function buildChannelRefund(
 function channelNamed(openTxid: Uint8Array, context: ContractContext): OpenChannel {
   if (context.view.transaction(openTxid) === undefined) refuse('invalid channel open txid')
   const channel = findChannel(openTxid, context) ?? refuse('invalid channel open tx')
-  if (channel.terms.tokenId) refuse('the rules let nobody spend what a channel of tokens holds')
+  if (channel.terms.tokenId) refuse('the contract rules do not allow spending the coins of a token channel')
   return channel
 }
 

@@ -50,7 +50,7 @@ export function createChannelHandlers(deps: ContractDeps) {
       hexFirst(
         gate.build((context) => {
           if (tokenid !== undefined)
-            throw new BuildError('request', 'the rules let nobody spend what a channel of tokens holds')
+            throw new BuildError('request', 'the contract rules do not allow spending the coins of a token channel')
           const [count, each] = [readSignedWhole(numpayments, 'numpayments'), readSignedWhole(payment, 'payment')]
           const destination = parsePubkey(destpubkey, () => true)
           return buildChannelOpen({ destination, count, payment: each }, context)

@@ -163,7 +163,7 @@ function bettorCoin({ coins, mempool }: ContractContext): SpendableCoin {
   if (best === undefined) return noFee()
   if (best.value > MAX_FEE_COIN)
     refuseDice(
-      'the fee needs a coin of its own: send 0.0002 coins to an address of yours first, as change would go to the dealer',
+      'the fee requires a separate coin: first send 0.0002 coins to one of your addresses, because change would go to the dealer',
     )
   return best
 }

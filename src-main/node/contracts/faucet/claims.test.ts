@@ -215,7 +215,7 @@ describe('faucet claims', () => {
       const found = find(new AbortController().signal, 2)
       last().made = 9000
       const refused = expect(found).rejects.toThrow(
-        `${REFUSED}. Nothing was found in 2 seconds and 9000 attempts: try again`,
+        `${REFUSED}. No claim found in 2 seconds and 9000 attempts: try again`,
       )
       site.pass(2000)
       await refused

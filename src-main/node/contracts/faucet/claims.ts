@@ -95,7 +95,7 @@ export class Claims {
     const unsubscribe = this.onChange((claim) => {
       if (claim.id !== id || claim.state !== 'searching') done.resolve(claim)
       else if (claim.elapsed >= limitSeconds) {
-        const text = `Nothing was found in ${limitSeconds} seconds and ${claim.attempts} attempts: try again`
+        const text = `No claim found in ${limitSeconds} seconds and ${claim.attempts} attempts: try again`
         this.#end('failed', { error: `${CLAIM_REFUSED}. ${text}` })
       }
     })
@@ -163,7 +163,7 @@ export class Claims {
         },
         failed: (error) => {
           if (this.#run?.search !== search) return
-          logger.error('the search of a claim failed', { error })
+          logger.error('claim search failed', { error })
           this.#end('failed', { error: `${CLAIM_REFUSED}. The search failed: ${error.message}` })
         },
       },
@@ -220,8 +220,8 @@ export class Claims {
     try {
       step()
     } catch (error) {
-      if (!(error instanceof BuildError)) this.#deps.logger.error('the search of a claim failed', { error })
-      const reason = error instanceof BuildError ? error.message : 'The node could not go on with it: see its log'
+      if (!(error instanceof BuildError)) this.#deps.logger.error('claim search failed', { error })
+      const reason = error instanceof BuildError ? error.message : 'The node could not continue the search: see its log'
       this.#end('failed', { error: `${CLAIM_REFUSED}. ${reason}` })
     }
   }

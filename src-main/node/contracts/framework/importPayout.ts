@@ -124,7 +124,7 @@ function readRoot(reader: ByteReader): Uint8Array {
   reader.bytes(HASH)
   reader.u32le()
   let length = 1
-  while (reader.u8() !== 0) if (++length > NAME_ROOM) throw new DecodeError('a name without an end')
+  while (reader.u8() !== 0) if (++length > NAME_ROOM) throw new DecodeError('unterminated name')
   if (reader.remaining === 0) return NO_HASH
   const root = reader.bytes(HASH)
   reader.u16le()

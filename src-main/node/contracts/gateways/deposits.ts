@@ -99,7 +99,7 @@ function publishedRoot(roots: BlockRoots, key: RawKey, height: number): BlockRoo
     return roots.find(key, height)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return refuse(`the root of block ${height} was not found in the latest ${MAX_ORACLE_DATA} data of the oracle`)
+    return refuse(`the root of block ${height} was not found in the latest ${MAX_ORACLE_DATA} data items of the oracle`)
   }
 }
 

@@ -134,7 +134,8 @@ function fund({ data, terms, tokenId, amount, marker, missing }: Funding, contex
 const sumValues = (coins: readonly SpendableCoin[]): bigint => coins.reduce((sum, { value }) => sum + value, 0n)
 
 function ownTokens(tokenId: Uint8Array, amount: bigint, missing: string, context: ContractContext): SpendableCoin[] {
-  if (context.tokens?.token(tokenId)?.nftData) refuse('this token is not fungible: an inheritance cannot hold it')
+  if (context.tokens?.token(tokenId)?.nftData)
+    refuse('this token is not fungible: an inheritance can hold fungible tokens only')
   try {
     return selectTokenCoins(context.tokens?.coins(tokenId, context.pubkey) ?? [], amount, context)
   } catch (error) {

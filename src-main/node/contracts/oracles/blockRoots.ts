@@ -44,7 +44,7 @@ export class BlockRoots {
     const address = this.#batonAddress(publisher)
     let txid = address && this.#reader.baton(this.#oracle, publisher, address)?.outpoint.hash
     while (txid !== undefined) {
-      if (this.#left-- <= 0) throw new RangeError(`more than ${this.#limit} data of the oracle`)
+      if (this.#left-- <= 0) throw new RangeError(`more than ${this.#limit} data items of the oracle`)
       const tx = this.#reader.find(txid)
       const published = tx && decodeOracleData(contractPayload(tx))
       if (published === undefined || !equal(published.oracle, this.#oracle)) return undefined

@@ -71,7 +71,7 @@ function checked(tx: Transaction, { reader, view }: OracleBuildContext): Transac
   const txid = computeTxid(tx)
   const find = (id: Uint8Array) => (equal(id, txid) ? tx : reader.find(id))
   const verdict = validateOracles({ tx, find, view, memo: createMemoCache() })
-  if (!verdict.ok) throw new BuildError('request', `the network would refuse it: ${verdict.reason}`)
+  if (!verdict.ok) throw new BuildError('request', `the network would reject the transaction: ${verdict.reason}`)
   return tx
 }
 
@@ -167,7 +167,7 @@ export function buildOracleData(oracle: Uint8Array, data: Uint8Array, context: O
   }
   const baton = reader.baton(oracle, publisher, address)
   // Without a baton, the rules would treat the first fund output as one.
-  if (baton === undefined) throw new BuildError('request', 'the baton of this publisher is gone: register again')
+  if (baton === undefined) throw new BuildError('request', 'this publisher has no unspent baton: register again')
   const outputs = [
     { value: sum - fee, scriptPubKey: publisherScript(pubkey) },
     { value: CONTRACT_FEE, scriptPubKey: script },

@@ -65,7 +65,7 @@ function requirePlan(
   const funding = context.view.transaction(fundingTxid)
   const named = funding && findRewardsData(funding.tx)
   // Coins paid to an id that is not a plan's could never be spent.
-  if (named?.func !== 'F' || named.sbits !== plan.sbits) refuse('fundingtxid is not that of the plan')
+  if (named?.func !== 'F' || named.sbits !== plan.sbits) refuse('fundingtxid does not belong to the plan')
   return plan
 }
 

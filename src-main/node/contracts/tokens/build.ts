@@ -121,11 +121,11 @@ export function requireMovable(nftCode: number | undefined, { allows }: Pick<Bui
 }
 
 const disallowedText = (nftCode: number): string =>
-  `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, a contract that -ac_ccenable of this chain leaves out`
+  `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, the code of a contract that -ac_ccenable of this chain does not enable`
 
 /** Explains why an NFT can be neither sent nor sold: the contract of this code also validates every transfer. */
 function unmovableText(nftCode: number): string {
-  return `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, and no module accepts that`
+  return `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, and no module accepts this code`
 }
 
 /** Builds the transfer as the reference does, also for an NFT. */
@@ -177,7 +177,7 @@ export function selectTokenCoins(all: readonly TokenCoin[], amount: bigint, { me
   const largest = upTo([...free].sort(byValue), amount, MORE_INPUTS)
   if (largest.reached) return free.filter((coin) => largest.coins.includes(coin))
   if (largest.coins.length === MORE_INPUTS) {
-    const text = `insufficient token inputs: the balance lies in ${free.length} outputs, of which one transaction can spend ${MORE_INPUTS} holding ${largest.sum} units. Send smaller amounts, to yourself first`
+    const text = `insufficient token inputs: the balance is spread over ${free.length} outputs, and one transaction can spend ${MORE_INPUTS} outputs with ${largest.sum} units. Send smaller amounts to yourself first`
     throw new BuildError('funds', text)
   }
   throw new BuildError('funds', usable.length === 0 ? 'no token inputs' : 'insufficient token inputs')

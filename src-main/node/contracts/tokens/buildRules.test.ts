@@ -237,7 +237,7 @@ describe('buildTokenTransfer', () => {
   it('throws if one transaction cannot spend enough outputs', () => {
     spread(Array.from({ length: 1000 }, () => 1n))
     expect(catchBuildError(() => send(501n))).toMatch(
-      /^insufficient token inputs: the balance lies in 1000 outputs, of which one transaction can spend 500/,
+      /^insufficient token inputs: the balance is spread over 1000 outputs, and one transaction can spend 500/,
     )
     expect(send(500n).vin.length).toBe(501)
   })

@@ -34,14 +34,14 @@ const INDEX_BITS = 21
 export function createSolver(module: WebAssembly.Module, { personal, isCancelled }: SolverOptions): EquihashSolver {
   const imports = { host: { isCancelled: () => (isCancelled() ? 1 : 0) } }
   const exports = new WebAssembly.Instance(module, imports).exports as unknown as SolverExports
-  if (!exports.prepare()) throw new Error('there is not enough memory for another mining thread')
+  if (!exports.prepare()) throw new Error('not enough memory for another mining thread')
   const buffer = exports.memory.buffer
   const input = new Uint8Array(buffer, exports.input.value as number, HEADER_BYTES)
   const solutions = exports.solutions.value as number
   const word = Buffer.from(personal ?? 'ZcashPoW', 'latin1').readBigUInt64LE()
   return {
     solve(header140) {
-      if (header140.length !== HEADER_BYTES) throw new RangeError('the input of Equihash has 140 bytes')
+      if (header140.length !== HEADER_BYTES) throw new RangeError('the input of Equihash must have 140 bytes')
       input.set(header140)
       const count = exports.solve(word)
       if (count < 0) return undefined

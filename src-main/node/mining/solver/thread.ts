@@ -41,7 +41,7 @@ function startThread(
     worker = new Worker(workerUrl(), { workerData: input, name: 'solver', resourceLimits: MEMORY })
     worker.on('message', (find: SolverFind) => open && events.found(find))
     worker.on('error', fail)
-    worker.on('exit', () => fail(new Error('the mining thread ended')))
+    worker.on('exit', () => fail(new Error('the mining thread exited')))
     if (waiting) worker.postMessage(waiting)
   }
   loading.then(start).catch(fail)

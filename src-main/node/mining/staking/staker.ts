@@ -190,7 +190,7 @@ export class Staker {
       .catch((error: unknown) => {
         if (controller.signal.aborted) return
         this.#candidate = undefined
-        this.#log.warn('no staked block can be made', {
+        this.#log.warn('cannot build a staked block', {
           reason: error instanceof Error ? error.message : String(error),
         })
       })
@@ -225,7 +225,7 @@ export class Staker {
   async #makeBlock({ coin, time }: StakeCandidate, signal: AbortSignal): Promise<void> {
     const { params, chain, templates, wallet, record, grinder } = this.#deps
     const script = this.#deps.script()
-    if (script === undefined) throw new Error('there is no key for the reward')
+    if (script === undefined) throw new Error('no key for the reward')
     const sign: StakingWallet['sign'] = (unsigned, output, branchId) => wallet!.sign(unsigned, output, branchId)
     const template = templates.build({ script, time, stake: { coin, split: record.stakingSplit(), sign } })
     const target = decodeCompact(template.header.bits).target
@@ -235,11 +235,11 @@ export class Staker {
     const header = await grinder.grind({ header: template.header, least, most }, signal)
     signal.throwIfAborted()
     const refusal = chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
-    if (refusal !== null) throw new Error(`the block was refused: ${refusal}`)
+    if (refusal !== null) throw new Error(`the block was rejected: ${refusal}`)
     const block = { hash: toDisplayHex(blockHash(header)), height: template.height, time }
     this.#blocksWon++
     record.add({ ...block, reward: template.coinbase.vout[0]?.value ?? 0n, staked: true })
-    this.#log.info('won a block by stake', { height: block.height, hash: block.hash })
+    this.#log.info('staked block found', { height: block.height, hash: block.hash })
     this.#notify()
   }
 }

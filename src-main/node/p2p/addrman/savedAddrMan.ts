@@ -34,14 +34,14 @@ export function encodeAddrMan(key: Uint8Array, entries: Iterable<AddrInfo>, coun
 
 /** @throws DecodeError unless the bytes are a complete, undamaged address manager */
 export function decodeAddrMan(bytes: Uint8Array): SavedAddrMan {
-  if (bytes.length < CHECKSUM_BYTES) throw new DecodeError('too short for an address book')
+  if (bytes.length < CHECKSUM_BYTES) throw new DecodeError('too short for a list of peer addresses')
   const body = bytes.subarray(0, bytes.length - CHECKSUM_BYTES)
   if (!equal(sha256d(body), bytes.subarray(body.length))) throw new DecodeError('wrong checksum')
   const reader = new ByteReader(body)
-  if (!equal(reader.bytes(MAGIC.length), MAGIC) || reader.u8() !== VERSION) throw new DecodeError('another format')
+  if (!equal(reader.bytes(MAGIC.length), MAGIC) || reader.u8() !== VERSION) throw new DecodeError('unknown format')
   const key = reader.bytes(KEY_BYTES).slice()
   const count = reader.u32le()
-  if (count * MIN_ENTRY_BYTES > reader.remaining) throw new DecodeError('more entries announced than there are')
+  if (count * MIN_ENTRY_BYTES > reader.remaining) throw new DecodeError('more entries announced than bytes left')
   const entries = Array.from({ length: count }, () => readEntry(reader))
   reader.end()
   return { key, entries }

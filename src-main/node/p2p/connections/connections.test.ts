@@ -78,7 +78,7 @@ describe('listenAddresses', () => {
 
   it('rejects a -bind to all addresses that would take the peers of -whitebind', async () => {
     await expect(listenAddresses({ bind: ['0.0.0.0'], whiteBind: ['127.0.0.1'] }, 8000)).rejects.toThrow(
-      '-whitebind=127.0.0.1:8000: peers that connect there come in by -bind=0.0.0.0.',
+      '-whitebind=127.0.0.1:8000: peers at this address are already accepted by -bind=0.0.0.0.',
     )
   })
 })

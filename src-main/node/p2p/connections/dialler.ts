@@ -57,7 +57,7 @@ export class Dialler {
     const ip = ipFromText(target.host)
     const onion = (ip !== undefined && isOnion(ip)) || target.host.endsWith('.onion')
     const proxy = onion ? this.#settings.onionProxy : this.#settings.proxy
-    if (onion && proxy === undefined) throw new Error('onion addresses need -onion or -proxy')
+    if (onion && proxy === undefined) throw new Error('onion addresses require -onion or -proxy')
     if (proxy !== undefined) {
       const socket = await this.#dialThroughProxy(proxy, target)
       if (signal.aborted) socket.destroy()
@@ -102,7 +102,7 @@ export class Dialler {
   }
 
   async #resolve({ host }: Target): Promise<string> {
-    if (!this.#settings.dns) throw new Error(`${host} is a name, and -dns=0 forbids to look it up`)
+    if (!this.#settings.dns) throw new Error(`${host} is a host name, and -dns=0 forbids DNS lookups`)
     const { address } = await lookup(host)
     return address
   }

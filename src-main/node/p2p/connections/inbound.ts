@@ -62,7 +62,7 @@ export class Inbound {
     const refusal = this.#findRefusal(address.ip, whitelisted)
     const name = formatNetAddress(address)
     if (refusal !== undefined) {
-      this.#deps.logger.debug('inbound connection refused', { peer: name, reason: refusal })
+      this.#deps.logger.debug('inbound connection rejected', { peer: name, reason: refusal })
       return void socket.destroy()
     }
     const facts = { kind: 'inbound', inbound: true, whitelisted, address, name, proxied: false } as const

@@ -23,7 +23,7 @@ export async function listenAddresses(
   const covered = whitelisted.find((each) => !addresses.includes(each))
   if (covered !== undefined) {
     throw new Error(
-      `-whitebind=${describeAddress(covered)}: peers that connect there come in by -bind=${bind.join(', ')}.`,
+      `-whitebind=${describeAddress(covered)}: peers at this address are already accepted by -bind=${bind.join(', ')}.`,
     )
   }
   return addresses.length > 0 ? addresses : [{ host: undefined, port, whitelisted: false }]
@@ -67,7 +67,8 @@ export async function openListener(
     } catch (error) {
       await close()
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-      const reason = code === 'EADDRINUSE' ? 'it is in use, by another program or by another option of this node' : code
+      const reason =
+        code === 'EADDRINUSE' ? 'the address is in use by another program or by another option of this node' : code
       throw new Error(`Peers cannot connect at ${describeAddress(address)}: ${reason}.`, { cause: error })
     }
   }

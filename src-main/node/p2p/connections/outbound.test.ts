@@ -72,7 +72,7 @@ describe('results of connecting to named nodes', () => {
     [systemError('ENOTFOUND'), 'unknown-name'],
     [new Error('Proxy connection timed out'), 'timeout'],
     [new Error('Socks5 proxy rejected connection - HostUnreachable'), 'unreachable'],
-    [new Error('onion addresses need -onion or -proxy'), 'other'],
+    [new Error('onion addresses require -onion or -proxy'), 'other'],
   ])('give the reason of %s', async (error, failure) => {
     const { outbound, failAll } = start([])
     outbound.once('b')

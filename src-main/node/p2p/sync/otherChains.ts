@@ -42,7 +42,7 @@ export class OtherChains {
     const known = this.#peers.get(peer)
     if (known === undefined || !equal(known.first, first)) {
       const fields = { peer: peer.id, height: 1, block: toDisplayHex(first) }
-      this.#logger.info('peer is on another chain', { ...fields, reason: 'another block 1 than ours' })
+      this.#logger.info('peer is on another chain', { ...fields, reason: 'block 1 differs from ours' })
     }
     // Inbound peers are cheap for an attacker and do not count: only their block 1 is recorded.
     const counts = isPreferred(peer)

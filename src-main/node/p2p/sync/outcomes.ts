@@ -38,7 +38,7 @@ export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
     case 'dropped':
       return undefined
     case 'orphan':
-      return { score: 0, code: undefined, reason: 'its parent is unknown', rule: 'its parent is unknown', named: false }
+      return { score: 0, code: undefined, reason: 'unknown parent', rule: 'unknown parent', named: false }
     case 'refused': {
       const { code, reason, kind } = outcome.verdict
       if (kind === 'future' || kind === 'dropped') return undefined

@@ -54,13 +54,13 @@ describe('concludeSyncState', () => {
 
   it.each<[Partial<OtherBranch['branch']>, string]>([
     [{}, 'it breaks the rule bad-cb-amount.'],
-    [{ reason: '' }, 'a script or a contract in it does not hold here.'],
-    [{ reason: undefined }, 'it broke a rule when it came, before the program was started.'],
-    [{ byUser: true, reason: '' }, 'it was ruled out here with invalidateblock.'],
+    [{ reason: '' }, 'a script or contract in the block is invalid.'],
+    [{ reason: undefined }, 'the block broke a rule before the program was started.'],
+    [{ byUser: true, reason: '' }, 'the block was invalidated here with invalidateblock.'],
   ])('explains the best block of the peers, the first rejected block and the reason: %o', (changes, why) => {
     const { detail } = concludeSyncState({ ...AT_TIP, otherBranch: other(changes) })
     expect(detail).toBe(
-      'Another branch has more work, and 3 of 4 peers follow it: it is at block 120, this node at block 100. ' +
+      'Another branch has more work, and 3 of 4 peers follow it: this branch is at block 120, this node at block 100. ' +
         `This node refused block 95 of it: ${why}`,
     )
   })

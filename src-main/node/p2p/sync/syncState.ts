@@ -83,17 +83,17 @@ function alone({ expectsPeers }: SyncFacts): { readonly state: SyncStateName; re
 
 /** Explains to users why the first block of a branch was rejected. */
 function formatRejection({ byUser, reason }: OtherBranch['branch']): string {
-  if (byUser) return 'it was ruled out here with invalidateblock'
-  if (reason === undefined) return 'it broke a rule when it came, before the program was started'
-  return reason === '' ? 'a script or a contract in it does not hold here' : `it breaks the rule ${reason}`
+  if (byUser) return 'the block was invalidated here with invalidateblock'
+  if (reason === undefined) return 'the block broke a rule before the program was started'
+  return reason === '' ? 'a script or contract in the block is invalid' : `the block breaks the rule ${reason}`
 }
 
 function otherBranchText({ branch, followers, counted }: OtherBranch, height: number): string {
   const all = counted === 1 ? 'the peer of this node follows' : `all ${counted} peers follow`
   const who = followers === counted ? all : `${followers} of ${counted} peers follow`
   return (
-    `Another branch has more work, and ${who} it: it is at block ${branch.best.height}, this node at block ${height}. ` +
-    `This node refused block ${branch.first.height} of it: ${formatRejection(branch)}.`
+    `Another branch has more work, and ${who} it: this branch is at block ${branch.best.height}, this node at block ${height}. ` +
+    `This node rejected block ${branch.first.height} of the branch: ${formatRejection(branch)}.`
   )
 }
 

@@ -170,7 +170,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 const INFORMING: Readonly<Record<string, Decoder>> = {
   reject,
   pong: (reader) => {
-    if (reader.remaining < NONCE_BYTES) throw new DecodeError('no nonce')
+    if (reader.remaining < NONCE_BYTES) throw new DecodeError('missing nonce')
     return { type: 'pong', nonce: reader.u64le() }
   },
   notfound: (reader) => {

@@ -59,7 +59,7 @@ export function buildPartialTree(txids: readonly Uint8Array[], matched: readonly
 
 /** The last node of an odd row is paired with itself. */
 function pair(left: Uint8Array | undefined, right: Uint8Array | undefined): Uint8Array {
-  if (left === undefined) throw new RangeError('a row without its node')
+  if (left === undefined) throw new RangeError('missing left node in a row')
   return sha256d(left, right ?? left)
 }
 
@@ -103,10 +103,11 @@ export function readPartialTree(tree: PartialTree): { readonly root: Uint8Array;
     if (2 * index + 1 >= widthAt(txCount, height - 1)) return sha256d(left, left)
     const right = visit(height - 1, 2 * index + 1)
     // Equal siblings would allow repeating a row without changing the root (CVE-2012-2459).
-    if (equal(left, right)) throw new DecodeError('a transaction is there twice')
+    if (equal(left, right)) throw new DecodeError('duplicate transaction')
     return sha256d(left, right)
   }
   const root = visit(treeHeight(txCount), 0)
-  if (Math.ceil(bitsUsed / 8) !== flags.length || hashesUsed !== hashes.length) throw new DecodeError('parts left over')
+  if (Math.ceil(bitsUsed / 8) !== flags.length || hashesUsed !== hashes.length)
+    throw new DecodeError('unused hashes or flags')
   return { root, matches }
 }

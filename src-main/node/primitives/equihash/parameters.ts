@@ -34,7 +34,7 @@ export function isEquihashParameters({ n, k }: EquihashParameters): boolean {
 
 /** @throws RangeError for parameters that `isEquihashParameters` rejects: they are configuration, not input */
 export function equihashSizes(parameters: EquihashParameters): EquihashSizes {
-  if (!isEquihashParameters(parameters)) throw new RangeError('no such Equihash parameters')
+  if (!isEquihashParameters(parameters)) throw new RangeError('unsupported Equihash parameters')
   const { n, k } = parameters
   const collisionBits = n / (k + 1)
   const indexBits = collisionBits + 1

@@ -9,7 +9,7 @@ const INPUT_BYTES = 140
  * rowsPerHash` on.
  */
 export function hashGroups(parameters: EquihashParameters, input: Uint8Array): (group: number) => Uint8Array {
-  if (input.length !== INPUT_BYTES) throw new RangeError('the input of Equihash has 140 bytes')
+  if (input.length !== INPUT_BYTES) throw new RangeError('the input of Equihash must have 140 bytes')
   const { rowBytes, rowsPerHash } = equihashSizes(parameters)
   const personalisation = new ByteWriter(16)
     .bytes(new TextEncoder().encode(parameters.personal ?? 'ZcashPoW'))

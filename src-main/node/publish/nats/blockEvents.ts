@@ -47,7 +47,7 @@ function adder(found: ByTransaction) {
 /** @throws Error if a token or order was removed by a reorg after the batch was read */
 export function toBlockEvents(batch: Batch, kinds: EventKinds, names: EventNames): BlockEvents[] {
   const named = (id: Uint8Array | undefined) => {
-    if (id === undefined) throw new Error('the chain was reorganised meanwhile')
+    if (id === undefined) throw new Error('the chain was reorganised during publishing')
     return toDisplayHex(id)
   }
   const found: ByTransaction = new Map()

@@ -87,7 +87,7 @@ export class NatsEvents implements PublishTarget {
   }
 
   async write(batch: Batch): Promise<void> {
-    if (batch.from.nextOrdinal === UNKNOWN) throw new Error('the chain was reorganised meanwhile')
+    if (batch.from.nextOrdinal === UNKNOWN) throw new Error('the chain was reorganised during publishing')
     for (const block of toBlockEvents(batch, this.#kinds, this.#reader))
       if (block.height >= this.#from) await this.#writeBlock(block)
   }
@@ -100,7 +100,7 @@ export class NatsEvents implements PublishTarget {
     let at = position.event === 'block.disconnected' ? position.height - 1 : position.height
     for (; at > height && at >= this.#lowest; at--) {
       const published = await this.#connectedAt(at)
-      if (published === undefined) throw new Error(`the stream does not have block ${at} any more`)
+      if (published === undefined) throw new Error(`the stream no longer has block ${at}`)
       await this.#disconnect(at, published.block, published.previous ?? '')
     }
   }

@@ -156,7 +156,7 @@ async function makeStream(
   const found = await manager.streams.info(config.name).catch(unlessMissing)
   if (found === undefined) await manager.streams.add(config)
   else if (found.config.description && found.config.description !== config.description)
-    throw new PublishRefusal('its stream holds another chain')
+    throw new PublishRefusal('the stream holds another chain')
 }
 
 function connectionOptions({ url, credentialsFile, tls }: NatsAccess) {

@@ -13,7 +13,7 @@ export function natsConnector(): { readonly connect: Connect; readonly seen: See
   const seen = new SeenQueue()
   const connect: Connect = async (input, reader, opened) => {
     const { to, chain, magic, genesisHash } = input
-    if (to.kind !== 'nats') throw new Error('no NATS server')
+    if (to.kind !== 'nats') throw new Error('not a NATS server')
     const identity = `${chain} ${toHex(magic)} ${toHex(genesisHash)}`
     const server = await NatsServer.open(to, { chain, identity })
     const end = () => {

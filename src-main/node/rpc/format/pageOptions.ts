@@ -11,13 +11,13 @@ const MAX_CURSOR_LENGTH = 256
 
 /** Returns the error of an invalid parameter with komodod's code. */
 export const invalidOption = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
-export const badCursor = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid cursor: ask for the first page again')
+export const badCursor = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid cursor: request the first page again')
 
 /** Returns true for a missing member and for null. */
 export const absent = (value: JsonValue | undefined): value is null | undefined => value === undefined || value === null
 
 export function checkNames(options: JsonObject, names: readonly string[]): void {
-  for (const name of options.keys()) if (!names.includes(name)) throw invalidOption(`there is no option "${name}"`)
+  for (const name of options.keys()) if (!names.includes(name)) throw invalidOption(`unknown option "${name}"`)
 }
 
 export function choice<T extends string>(options: JsonObject, name: string, words: readonly [T, ...T[]]): T {

@@ -35,7 +35,7 @@ const INT32_MAX = 0x7fff_ffff
 const answerShape = r.object({
   chainHeight: r.height(),
   chaintipHash: r.blockHash(),
-  bitmap: r.text('a digit for each output that was asked for: 1 is unspent'),
+  bitmap: r.text('one digit for each requested output: 1 is unspent'),
   utxos: r.array(r.object({ txvers: r.int(), height: r.height(), value: r.coins(), scriptPubKey })),
 })
 

@@ -42,7 +42,7 @@ export class Checkpointer {
     const input: CheckpointInput = { path: this.#path, word }
     const worker = new Worker(this.#workerUrl, { workerData: input, name: 'checkpoint', resourceLimits: MEMORY })
     worker.on('error', (error) => {
-      this.#logger.warn('the thread of a checkpoint failed', { error: String(error) })
+      this.#logger.warn('checkpoint thread failed', { error: String(error) })
       Atomics.store(word, 0, CHECKPOINT.FAILED)
     })
     worker.unref()
@@ -65,7 +65,7 @@ export class Checkpointer {
   #isOver({ word, since }: RunningCheckpoint): boolean {
     const state = Atomics.load(word, 0)
     const lost = state === CHECKPOINT.RUNNING && performance.now() - since > LOST_MS
-    if (lost || state === CHECKPOINT.FAILED) this.#logger.warn('the write-ahead log could not be copied back this time')
+    if (lost || state === CHECKPOINT.FAILED) this.#logger.warn('write-ahead log not copied back this time')
     return lost || state !== CHECKPOINT.RUNNING
   }
 }

@@ -39,7 +39,7 @@ export function openExportFolder(folder: string): ExportFiles {
     read(name) {
       const path = resolvePath(name)
       const stat = statSync(path)
-      if (!stat.isFile() || stat.size > MAX_FILE_BYTES) throw new Error('not a file of keys')
+      if (!stat.isFile() || stat.size > MAX_FILE_BYTES) throw new Error('not a file of keys, or too large')
       return readFileSync(path, 'utf8')
     },
   }

@@ -127,7 +127,7 @@ export class BackupSchedule {
     } catch (error) {
       this.#stored = before
       if (error instanceof WalletError) throw error
-      const text = `No backup can be written there: ${writingTrouble(error)}`
+      const text = `No backup can be written to this folder: ${writingTrouble(error)}`
       throw new WalletError('backup-failed', text, { cause: error })
     }
     this.#triedAt = undefined

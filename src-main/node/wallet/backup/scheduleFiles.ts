@@ -11,9 +11,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'no permission to write into the folder',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  ENOENT: 'the folder is not there',
-  ENOTDIR: 'the folder is not there',
-  EEXIST: 'a file of that name is there already',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder does not exist',
+  EEXIST: 'a file with this name already exists',
 }
 
 /** Returns the reason of a write failure without the path: a page may see the kind of error, but not the location. */
@@ -23,7 +23,7 @@ export function writingTrouble(error: unknown): string {
   return REASONS[code] ?? (code === '' ? 'it failed' : code)
 }
 
-const missing = () => Object.assign(new Error('the folder is not there'), { code: 'ENOENT' })
+const missing = () => Object.assign(new Error('the folder does not exist'), { code: 'ENOENT' })
 
 export function writeNew(folder: string, name: string, text: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw missing()

@@ -191,7 +191,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
     addKeys,
     handOut(pubkey, label) {
       // The address is shown next, so the key must be in the file.
-      if (handOut.run(label, pubkey).changes !== 1) throw new Error('a key is not in the wallet file')
+      if (handOut.run(label, pubkey).changes !== 1) throw new Error('a key is missing in the wallet file')
     },
     retireRandomKeys: () => void retireRandom.run(),
     retireKey: (pubkey) => void retire.run(pubkey),

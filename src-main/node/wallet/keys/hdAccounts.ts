@@ -92,7 +92,7 @@ export class HdAccounts {
       return
     }
     if (first && !replace) {
-      const text = 'The wallet has another phrase already. Restore this one in a wallet of its own.'
+      const text = 'The wallet already has another phrase. Restore this phrase in a separate wallet.'
       throw new WalletError('other-phrase', text)
     }
     const { secret: plain, sealed } = vault.store(seed, SEED_PURPOSE)
@@ -152,7 +152,7 @@ export class HdAccounts {
   /** Shows the next account. @throws WalletError `no-further-account`, `locked` */
   add(label: string): HdAccount {
     const { tree, vault } = this.#deps
-    if (!tree.hasSeed()) throw noFurtherAccount('The wallet has no phrase, and so no accounts')
+    if (!tree.hasSeed()) throw noFurtherAccount('The wallet has no phrase and therefore no accounts')
     if (this.#shown().length >= MAX_ACCOUNTS_PER_PHRASE) {
       throw noFurtherAccount(`A wallet has at most ${MAX_ACCOUNTS_PER_PHRASE} accounts`)
     }

@@ -149,7 +149,7 @@ export class KeyStore {
     this.#durably(() => {
       // The wallet may have been encrypted since the keys were staged.
       if (vault.encrypted()) sealStaged(vault, staged, staged.plain())
-      if (staged.store() !== fresh.length) throw new Error('the wallet file has other keys than the wallet')
+      if (staged.store() !== fresh.length) throw new Error('the wallet file and the wallet have different keys')
       for (const each of fresh) this.#index.addImported(each)
       for (const { key } of pooled) {
         for (const row of this.#keyPool.upTo(key.pubkey).slice(-1)) this.#handOut(row, key.label)

@@ -36,7 +36,7 @@ export function deriveExtendedKey(seed: Uint8Array, account: number): string {
 
 const requireBytes = (key: Uint8Array | null | undefined): Uint8Array => {
   // BIP32: a derivation gives an invalid key with a probability below 1 in 2^127.
-  if (!key) throw new Error('there is no key at this path')
+  if (!key) throw new Error('no key at this path')
   return key
 }
 
@@ -71,7 +71,7 @@ export function derivePublicKeys(extended: string): (chain: number, child: numbe
     try {
       return bip32().HDKey.fromExtendedKey(extended)
     } catch (error) {
-      throw new DecodeError('this is no extended public key', { cause: error })
+      throw new DecodeError('not an extended public key', { cause: error })
     }
   })()
   const chains = new Map<number, Chain>()
@@ -148,7 +148,7 @@ export class KeyTree {
     const known = this.#publicKeys.get(account)
     if (known) return known
     const row = this.#rows.get(account)
-    if (!row) throw new Error('there is no such account')
+    if (!row) throw new Error('unknown account')
     const keys = derivePublicKeys(row.extended)
     this.#publicKeys.set(account, keys)
     return keys

@@ -25,8 +25,7 @@ export class OutsideKeys {
   /** Call before the wallet adds a key or phrase that this program did not make for it. @throws WalletError `busy` */
   note(): void {
     if (!this.#admit()) {
-      const text =
-        'A key from outside cannot be taken now: that cannot be written down, or a payment is just being sent'
+      const text = 'A key from outside cannot be added now: its origin cannot be recorded, or a payment is being sent'
       throw new WalletError('busy', text)
     }
     this.forgetSandbox()

@@ -33,18 +33,18 @@ export const entropyOfPhrase = (phrase: string): Uint8Array => mnemonicToEntropy
  * @throws WalletError `invalid-input`
  */
 export function parseWords(phrase: string): readonly string[] {
-  if (phrase.length > MAX_CHARACTERS) throw invalid('Invalid phrase: it is too long')
+  if (phrase.length > MAX_CHARACTERS) throw invalid('Invalid phrase: too long')
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/).filter(Boolean)
   if (!LENGTHS.includes(words.length)) {
     const count = words.length === 1 ? '1 word' : `${words.length} words`
-    throw invalid(`Invalid phrase: it has ${count}, and must have 12, 15, 18, 21 or 24`)
+    throw invalid(`Invalid phrase: expected 12, 15, 18, 21 or 24 words, got ${count}`)
   }
   const wrong = words.findIndex((word) => !WORDS.has(word))
   if (wrong >= 0) throw invalid(`Invalid phrase: word ${wrong + 1} is not one of the 2048 words of BIP39`)
   try {
     mnemonicToEntropy(words.join(' '), wordlist).fill(0)
   } catch {
-    throw invalid('Invalid phrase: the words do not belong together; one is wrong, or they are in another order')
+    throw invalid('Invalid phrase: wrong checksum; a word is wrong, or the words are in the wrong order')
   }
   return words
 }

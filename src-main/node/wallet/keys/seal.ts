@@ -52,7 +52,7 @@ export function checkDerivation({ kdf, cost, blockSize, parallel, salt }: KeyDer
   const small = blockSize >= 1 && blockSize <= 32 && parallel >= 1 && parallel <= 16
   const fits = powerOfTwo && small && 128 * cost * blockSize <= MAX_MEMORY
   if (kdf === 'scrypt' && fits && salt.length >= 16 && salt.length <= 64) return
-  throw new DecodeError('the wallet file asks for an unknown way to read a passphrase')
+  throw new DecodeError('the wallet file uses an unknown key derivation for the passphrase')
 }
 
 /** Derives a key from a passphrase, on another thread. */

@@ -41,7 +41,7 @@ const noKeys = () => invalid('There is no key in this text')
 /** Rejects calls over HTTP, whose callers are programs with logs and histories beyond our control. */
 export function windowOnly({ transport }: CallContext): void {
   if (transport === 'ipc' || transport === 'web') return
-  throw new RpcError(RPC_ERROR.WALLET, 'Only the window of the app does this: secrets do not go over HTTP')
+  throw new RpcError(RPC_ERROR.WALLET, 'Only the window of the app can do this: secrets are not sent over HTTP')
 }
 
 function checkedText(text: string): string {

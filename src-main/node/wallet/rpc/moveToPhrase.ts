@@ -115,7 +115,7 @@ export function createMoveToPhraseHandlers(deps: MoveToPhraseDeps) {
   const known = (id: string): MovePlan => {
     const plan = plans.get(id)
     if (plan) return plan
-    const text = 'Invalid parameter, the plan is not known any more: call planmovetophrase again'
+    const text = 'Invalid parameter, the plan is no longer known: call planmovetophrase again'
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
   }
   /** Returns the reward address set by an option, if it belongs to an old key. */

@@ -49,10 +49,10 @@ function restoreOptions(
 function notKeptText(phrase: PhraseState | undefined): string {
   if (phrase === undefined) return 'Error: the wallet has no recovery phrase'
   if (phrase.typed || phrase.birth === 0) {
-    return 'Error: the phrase was typed in: its words were not kept and cannot be shown'
+    return 'Error: the phrase was typed in: its words were not stored and cannot be shown'
   }
   const day = new Date(phrase.birth * 1000).toISOString().slice(0, 10)
-  return `Error: the phrase was made on ${day}, cannot be shown again: its words were not kept`
+  return `Error: the phrase was made on ${day}, cannot be shown again: its words were not stored`
 }
 
 export function createWalletPhraseHandlers({ clock, random, ...deps }: PhraseDeps) {

@@ -97,7 +97,7 @@ describe('estimatesend', () => {
     expect(() => estimate({ outputs: [{ address: friend, amount: 5 }] })).toThrow('Insufficient funds')
     expect(() => estimate({ outputs: [{ address: 'nobody', amount: 1 }] })).toThrow('Invalid address: nobody')
     expect(() => estimate({ feerate: '5' })).toThrow('The fee would be')
-    expect(() => estimate({ sign: true })).toThrow('there is no option "sign"')
+    expect(() => estimate({ sign: true })).toThrow('unknown option "sign"')
     test.wallet.locks.lock(coinAt(0).outpoint)
     expect(() => estimate({ inputs: [name(coinAt(0))] })).toThrow('is locked: unlock it first')
   })
@@ -197,11 +197,11 @@ describe('preparesend', () => {
     expect(prepareWith(id(token), 0)).toThrow(`The output ${id(token)}:0 is an output of a token or of another module`)
     expect(() => prepare({ inputs: [name(locked)] })).toThrow(`${name(locked).txid}:${name(locked).vout} is locked`)
     expect(prepareWith(name(reward).txid, 0)).toThrow('was mined and can be spent after 1 more block')
-    expect(prepareWith(id(stranger), 0)).toThrow(`${id(stranger)}:0 waits for a block`)
+    expect(prepareWith(id(stranger), 0)).toThrow(`${id(stranger)}:0 is unconfirmed`)
     expect(prepareWith(id(watched), 0)).toThrow('whose key this wallet does not have')
-    expect(prepareWith(id(stranger), 1)).toThrow('is no coin of this wallet')
-    expect(prepareWith(toDisplayHex(token.vin[0]?.prevout.hash ?? new Uint8Array()), 0)).toThrow('is spent already')
-    expect(prepareWith('00'.repeat(32), 7)).toThrow('is no coin of this wallet')
+    expect(prepareWith(id(stranger), 1)).toThrow('is not a coin of this wallet')
+    expect(prepareWith(toDisplayHex(token.vin[0]?.prevout.hash ?? new Uint8Array()), 0)).toThrow('is already spent')
+    expect(prepareWith('00'.repeat(32), 7)).toThrow('is not a coin of this wallet')
     expect(() => prepare({ inputs: [name(coinAt(1)), name(coinAt(1))] })).toThrow('is named twice')
   })
 
@@ -215,7 +215,7 @@ describe('preparesend', () => {
     ['no coin at all', { inputs: [] }, 'inputs must not be empty'],
     ['an id that is none', { inputs: [{ txid: 'zz', vout: 0 }] }, 'expected hex txid'],
     ['a negative index', { inputs: [{ txid: '00'.repeat(32), vout: -1 }] }, 'vout must be positive'],
-    ['an unknown option', { wrong: 1 }, 'there is no option "wrong"'],
+    ['an unknown option', { wrong: 1 }, 'unknown option "wrong"'],
     ['a number for a boolean', { subtractfee: 1 }, 'not a boolean'],
     [
       'too many receivers',
@@ -244,7 +244,7 @@ describe('sendprepared', () => {
     send(hex, 'first')
     expect(send(hex, 'second')).toBe(txid)
     expect(test.wallet.ledger.transactions().at(-1)?.comment).toBe('first')
-    expect(() => send(other.hex)).toThrow('is spent already')
+    expect(() => send(other.hex)).toThrow('is already spent')
     expect(test.mempool.size()).toBe(1)
   })
 
@@ -255,7 +255,7 @@ describe('sendprepared', () => {
     expect(() => send(`${hex}00`)).toThrow('TX decode failed')
     expect(() => send('ab'.repeat(100_001))).toThrow('too large')
     const foreign = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: testKey(5).p2pkh }])
-    expect(() => send(toTxHex(foreign))).toThrow('is no coin of this wallet')
+    expect(() => send(toTxHex(foreign))).toThrow('is not a coin of this wallet')
     const greedy = pay({ value: COIN / 2n, scriptPubKey: testKey(5).p2pkh }, COIN / 4n)
     expect(() => send(toTxHex(greedy))).toThrow('The fee is more than')
     const unsigned = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: new Uint8Array() })) }

@@ -94,7 +94,7 @@ export function createWalletPreparedHandlers(deps: PreparedDeps) {
   /** Builds the payment described by the parameters. @throws RpcError */
   const build = (payment: JsonObject, purpose: 'send' | 'measure') => {
     for (const name of payment.keys()) {
-      if (!MEMBERS.includes(name)) throw invalid(`Invalid parameter, there is no option "${name.slice(0, 100)}"`)
+      if (!MEMBERS.includes(name)) throw invalid(`Invalid parameter, unknown option "${name.slice(0, 100)}"`)
     }
     const [inputs, rate, subtract] = ['inputs', 'feerate', 'subtractfee'].map((name) => payment.get(name))
     const subtractFee = absent(subtract) ? false : convert.asBool(subtract)

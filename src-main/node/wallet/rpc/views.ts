@@ -214,7 +214,7 @@ export function createWalletViewHandlers(deps: ViewsDeps) {
       if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')
       const label = checkedLabel(given)
       if (!open().wallet.book.rename(address, label)) {
-        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No address of this wallet, or one for change')
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Not an address of this wallet, or a change address')
       }
       return { address, label }
     },

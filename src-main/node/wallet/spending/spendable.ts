@@ -22,13 +22,13 @@ function obstacle(
   { ledger, locks }: SpendableDeps,
   { outpoint, source, scriptPubKey, depth }: WalletCoin,
 ): string | undefined {
-  if (ledger.isSpent(outpoint)) return 'is spent already'
-  if (depth < 0 || (source.coinbase && depth === 0)) return 'does not exist any more: its transaction is in no block'
+  if (ledger.isSpent(outpoint)) return 'is already spent'
+  if (depth < 0 || (source.coinbase && depth === 0)) return 'no longer exists: its transaction is in no block'
   const blocks = ledger.blocksToMaturity(source)
   if (blocks > 0) return `was mined and can be spent after ${blocks} more ${blocks === 1 ? 'block' : 'blocks'}`
   if (locks.isLocked(outpoint)) return 'is locked: unlock it first'
-  if (isTimeLocked(scriptPubKey)) return 'is behind a lock time'
-  if (!ledger.isTrusted(source)) return 'waits for a block'
+  if (isTimeLocked(scriptPubKey)) return 'is locked until a later time'
+  if (!ledger.isTrusted(source)) return 'is unconfirmed'
   return undefined
 }
 
@@ -39,10 +39,10 @@ function findCoin(deps: SpendableDeps, outpoint: OutPoint): string | WalletCoin 
   const output = source?.tx.vout[outpoint.index]
   const known = output ?? outputOf(outpoint)
   if (known && isPayToCryptoCondition(known.scriptPubKey)) {
-    return 'is an output of a token or of another module: spending it as coins would destroy what it stands for'
+    return 'is an output of a token or of another module: spending it as coins would destroy the token or contract'
   }
   const ownership = output && ledger.ownershipOf(output)
-  if (!source || !output || !ownership) return 'is no coin of this wallet'
+  if (!source || !output || !ownership) return 'is not a coin of this wallet'
   if (ownership === 'watched') return 'is at an address whose key this wallet does not have'
   const coin = { ...output, outpoint, source, depth: ledger.depth(source) }
   return obstacle(deps, coin) ?? coin

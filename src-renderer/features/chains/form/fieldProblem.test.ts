@@ -24,6 +24,6 @@ describe('fieldProblem', () => {
   })
 
   it('keeps the option’s name in the field of typed options', () => {
-    expect(fieldProblem('other', '-ac_cc: no such option')).toBe('-ac_cc: no such option')
+    expect(fieldProblem('other', '-ac_cc: unknown option')).toBe('-ac_cc: unknown option')
   })
 })

@@ -15,7 +15,7 @@ const ORDERS_PER_BATCH = 1000
 /** Maximum number of cached lists, and of orders in each. */
 const KEPT_LISTS = 16
 const LONGEST_KEPT = 5000
-const TOO_MANY = 'More than 50,000 orders: listorders has them in pages'
+const TOO_MANY = 'More than 50,000 orders: use listorders, which returns pages'
 
 type Item = MethodResult<'tokenorders'>[number]
 

@@ -107,7 +107,7 @@ describe('order RPC methods', () => {
     expect((await asAnn.list({ side: 'bid' })).rows).toMatchObject([
       { order: bid, pending: { txid: sold, action: 'fill', mine: true } },
     ])
-    expect(await getError(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain('waits for a block')
+    expect(await getError(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain('is unconfirmed')
     market.mine()
     await send(market, asBen.tokencancelbid({ tokenid, bidtxid: sold }, context))
     await send(market, asAnn.tokencancelask({ tokenid, asktxid: part }, context))
@@ -152,7 +152,7 @@ describe('order RPC methods', () => {
       const [won, lost] = [await toTransaction(fill(first)), await toTransaction(fill(second))]
       market.send(won)
       expect(() => market.send(lost)).toThrow()
-      expect(await getError(fill(second))).toContain('waits for a block')
+      expect(await getError(fill(second))).toContain('is unconfirmed')
       // A block with the competing fill evicts the unconfirmed one from the mempool.
       market.node.mineBlock({ txs: [lost] })
       expect(market.mempool.size()).toBe(0)

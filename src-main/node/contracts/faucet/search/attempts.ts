@@ -127,6 +127,6 @@ function counterPlace(tx: Transaction, bytes: Uint8Array): number {
   const script = (tx.vout.at(-1) as TxOut).scriptPubKey
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(script)
   const unchanged = serializeTransaction(tx).length === bytes.length
-  if (at < 0 || !unchanged) throw new Error('not a claim that can be searched')
+  if (at < 0 || !unchanged) throw new Error('the transaction is not a searchable claim')
   return at + script.length - COUNTER_BYTES
 }

@@ -30,7 +30,7 @@ export function startThreadSearch(task: SearchTask, events: SearchEvents, patien
     else once(() => events.found(message))
   })
   worker.on('error', (error) => once(() => events.failed(error instanceof Error ? error : new Error(String(error)))))
-  worker.on('exit', () => once(() => events.failed(new Error('the searching thread ended'))))
+  worker.on('exit', () => once(() => events.failed(new Error('the search thread exited'))))
   return {
     attempts: () => Atomics.load(control, MADE) >>> 0,
     async stop() {

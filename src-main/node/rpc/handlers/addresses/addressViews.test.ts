@@ -150,7 +150,7 @@ describe('paged lists', () => {
         expect(await wrong(method, { limit })).toBe('-8 Invalid parameter, limit must be between 1 and 1000')
       }
       expect(await wrong(method, { limit: '5' })).toBe('-1 JSON value is not an integer as expected')
-      expect(await wrong(method, { order: 'up' })).toBe('-8 Invalid parameter, there is no option "order"')
+      expect(await wrong(method, { order: 'up' })).toBe('-8 Invalid parameter, unknown option "order"')
       expect(await wrong(method, { cursor: 'x'.repeat(10_000) })).toMatch(/^-8 Invalid cursor/)
       expect(await catchError(method, [PAYEE.address, false, 'x'])).toBe('-1 JSON value is not an object as expected')
       expect(await catchError(method, ['nobody'])).toBe('-5 Invalid address')

@@ -138,7 +138,7 @@ describe('getblocktemplate', () => {
     const { longpollid } = await template()
     const client = new AbortController()
     const calls = Array.from({ length: 8 }, () => ask({ longpollid }, client.signal))
-    await expect(ask({ longpollid: 5 })).rejects.toThrow('Too many calls wait for a template')
+    await expect(ask({ longpollid: 5 })).rejects.toThrow('Too many calls are waiting for a template')
     client.abort(new Error('gone'))
     for (const call of calls) await expect(call).rejects.toThrow('gone')
     const last = ask({ longpollid })

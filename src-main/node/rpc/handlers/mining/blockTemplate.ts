@@ -158,7 +158,7 @@ export function createBlockTemplateHandlers(deps: BlockTemplateDeps) {
     }
   }
   const waitThenAnswer = async (seen: WorkState, mode: Mode, signal: AbortSignal): Promise<Template> => {
-    if (waiting >= MAX_QUEUED_CALLS) throw new RpcError(RPC_ERROR.MISC, 'Too many calls wait for a template')
+    if (waiting >= MAX_QUEUED_CALLS) throw new RpcError(RPC_ERROR.MISC, 'Too many calls are waiting for a template')
     waiting++
     try {
       await waitForWork(deps, seen, [stopping, signal])

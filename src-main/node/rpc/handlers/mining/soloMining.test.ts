@@ -97,14 +97,14 @@ describe('solo mining handlers', () => {
   it('return the battery setting, or the reason why it cannot be stored', () => {
     const { setminerpause } = handlers()
     expect(setminerpause({ onbattery: true }, context)).toEqual({ pauseonbattery: true })
-    expect(() => setminerpause({ onbattery: false }, context)).toThrow('The choice cannot be kept: ENOSPC')
+    expect(() => setminerpause({ onbattery: false }, context)).toThrow('The choice cannot be saved: ENOSPC')
   })
 
   it('return the setting for the next start, or the reason why it cannot be stored', () => {
     const { setminerresume, getminerstatus } = handlers({ status: { ...AT_WORK, resumeAtStart: true } })
     expect(setminerresume({ atstart: true }, context)).toEqual({ resumeatstart: true })
     expect(told).toEqual([true])
-    expect(() => setminerresume({ atstart: false }, context)).toThrow('The choice cannot be kept: EROFS')
+    expect(() => setminerresume({ atstart: false }, context)).toThrow('The choice cannot be saved: EROFS')
     expect(getminerstatus({}, context)).toMatchObject({ resumeatstart: true, interrupted: false })
   })
 

@@ -117,7 +117,7 @@ function parseBan(value: JsonValue): BanEntry {
   const entry = convert.asObject(value)
   const time = (name: string) => {
     const seconds = convert.asInt64(entry.get(name))
-    if (seconds < 0n || seconds > BigInt(Number.MAX_SAFE_INTEGER)) throw invalid(`${name} is no time`)
+    if (seconds < 0n || seconds > BigInt(Number.MAX_SAFE_INTEGER)) throw invalid(`${name} must be a time`)
     return Number(seconds)
   }
   const reason = convert.asString(entry.get('reason'))
