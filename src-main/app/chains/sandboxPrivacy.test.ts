@@ -105,7 +105,7 @@ describe('private sandbox', () => {
     const { chainManager, id } = await openSandbox()
     check('-sandbox', 'me')
     const warned = await ask(chainManager, 'checkchainsettings', id, { listen: '1' })
-    expect(warned.warnings).toContainEqual(expect.stringContaining('Payments of the sandbox need an answer'))
+    expect(warned.warnings).toContainEqual(expect.stringContaining('Sandbox payments require approval'))
     expect((await ask(chainManager, 'checkchainsettings', id, { dbcache: '99' })).warnings).toEqual([])
     await ask(chainManager, 'setchainsettings', id, { listen: '1' })
     await ask(chainManager, 'stopchain', id)

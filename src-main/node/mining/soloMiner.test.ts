@@ -211,7 +211,7 @@ describe('SoloMiner', () => {
     connections = 1
     syncState = 'blocks'
     tick()
-    expect(miner.status()).toMatchObject({ state: 'waiting', detail: 'The chain is still being fetched.' })
+    expect(miner.status()).toMatchObject({ state: 'waiting', detail: 'The chain is still being downloaded.' })
     syncState = 'synced'
     tick()
     expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, detail: '' })
