@@ -50,7 +50,7 @@ describe('preflight checks', () => {
   it('directoryCheck writes a test file and removes it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'checks-'))
     try {
-      expect(directoryCheck(folder, '/shown')).toMatchObject({ state: 'passed', detail: '/shown can be written.' })
+      expect(directoryCheck(folder, '/shown')).toMatchObject({ state: 'passed', detail: '/shown is writable.' })
       expect(readdirSync(folder)).toEqual([])
       writeFileSync(join(folder, 'file'), '')
       expect(directoryCheck(join(folder, 'file'), '/shown')).toMatchObject({

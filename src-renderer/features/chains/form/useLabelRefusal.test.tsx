@@ -26,7 +26,7 @@ const refused = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, m
 const LIKE_FRIEND = 'The label "Friend" can be mistaken for the private sandbox or its second wallet: choose another'
 
 it.each([
-  ['en', 'Label', / The label "Friend" reads like/],
+  ['en', 'Label', / The label "Friend" can be mistaken for/],
   ['de', 'Bezeichnung', / Die Bezeichnung „Friend“ liest sich wie/],
   ['es', 'Etiqueta', / La etiqueta «Friend» se lee como/],
 ] as const)(

@@ -215,7 +215,7 @@ describe('order RPC methods', () => {
     )
     // In doubles, 12 × 1.2 coins is one satoshi short, so the price per unit is not a whole number of satoshis.
     const odd = await told(asAnn.tokenask({ numtokens: '12', tokenid, price: '1.2' }, context))
-    expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 a unit')])
+    expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 per unit')])
   })
 
   it('return the reason and build nothing for an impossible order', async () => {

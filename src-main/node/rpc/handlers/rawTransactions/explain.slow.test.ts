@@ -184,7 +184,7 @@ describe('explaintransaction of payments', () => {
     const other = spend([to(THEM.p2pkh, 2n * COIN)])
     mine(tx)
     const txExplanation = await explain(other)
-    expect(txExplanation.refused).toMatch('spent already')
+    expect(txExplanation.refused).toMatch('already spent')
     expect(txExplanation).toMatchObject({ complete: true, state: 'unsent' })
     expect(txExplanation.inputs[0]).toMatchObject({ amount: txExplanation.spent, gone: true })
   })
