@@ -180,9 +180,13 @@ describe('private sandbox', () => {
     async (label) => {
       const { chainManager, id: sandbox } = await openSandbox()
       const options = ['-ac_name=REAL', '-ac_public=1']
-      await expect(ask(chainManager, 'createchain', { label, options, testnode: true })).rejects.toThrow('can be mistaken for')
+      await expect(ask(chainManager, 'createchain', { label, options, testnode: true })).rejects.toThrow(
+        'can be mistaken for',
+      )
       await expect(ask(chainManager, 'joinchain', { label, options })).rejects.toThrow('can be mistaken for')
-      await expect(ask(chainManager, 'joinchain', { options: ['-ac_name=FRIEND'] })).rejects.toThrow('can be mistaken for')
+      await expect(ask(chainManager, 'joinchain', { options: ['-ac_name=FRIEND'] })).rejects.toThrow(
+        'can be mistaken for',
+      )
       const id = await create(chainManager, options, 'Real')
       await expect(ask(chainManager, 'renamechain', id, label)).rejects.toThrow('can be mistaken for')
       await ask(chainManager, 'renamechain', sandbox, 'Playground')

@@ -55,7 +55,7 @@ describe('preflight checks', () => {
       writeFileSync(join(folder, 'file'), '')
       expect(directoryCheck(join(folder, 'file'), '/shown')).toMatchObject({
         state: 'failed',
-        detail: '/shown cannot be written: part of the path is a file.',
+        detail: '/shown is not writable: part of the path is a file.',
       })
       expect(directoryCheck(join(folder, 'missing'), '/shown').state).toBe('failed')
     } finally {
