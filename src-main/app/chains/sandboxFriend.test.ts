@@ -166,7 +166,7 @@ describe('sandbox wallets Me and Friend', () => {
     expect(await ask(chainManager, 'startfriend')).toMatchObject({
       friend: { pubkey: FRIEND.pubkey, address: RECEIVES },
     })
-    expect(app.printed).toEqual(['Friend: no coins: Error: Insufficient funds'])
+    expect(app.printed).toEqual(['Friend: sending the first coins failed: Error: Insufficient funds'])
   })
 
   it('startfriend fails without a sandbox in the list', async () => {

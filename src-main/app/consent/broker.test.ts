@@ -147,7 +147,7 @@ describe('payment consent', () => {
       test.chainManager.end('one')
       return YES
     }
-    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('The question was taken away')
+    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('The question was withdrawn')
     expect(done(test.chainManager, 'sendrawtransaction')).toEqual([])
   })
 
@@ -454,7 +454,7 @@ describe('rate limits of prompts', () => {
       const asked = test.broker.call('stop', '[]', { signal: controller.signal })
       await expect.poll(() => test.questions.length).toBe(i + 1)
       controller.abort()
-      await expect(asked).rejects.toThrow('The question was taken away')
+      await expect(asked).rejects.toThrow('The question was withdrawn')
     }
     await expect(test.call('stop')).rejects.toThrow('This question was asked a moment ago')
   })

@@ -156,20 +156,20 @@ describe('rejected update replies', () => {
   const cases: [what: string, listener: RequestListener, line: RegExp, patience?: number][] = [
     ['a wrong signature', answerWith(writeFeed(newer, newFeedKey())), /the signature of the update feed is invalid/],
     ['an older version', answerWith(writeFeed({ ...newer, version: '0.9.9' }, KEY)), /older version 0\.9\.9/],
-    ['something else', answerWith('<html>'), /it is not a feed/],
-    ['a huge answer', answerWith('x'.repeat(MAX_FEED_BYTES + 1)), /far too long/],
-    ['an endless answer', endless, /far too long/],
-    ['a slow answer', (_request, response) => void response.write('{'), /no answer within 0\.3 seconds/, 300],
-    ['no answer', () => undefined, /no answer within 0\.3 seconds/, 300],
+    ['something else', answerWith('<html>'), /not an update feed/],
+    ['a huge answer', answerWith('x'.repeat(MAX_FEED_BYTES + 1)), /too large/],
+    ['an endless answer', endless, /too large/],
+    ['a slow answer', (_request, response) => void response.write('{'), /no response within 0\.3 seconds/, 300],
+    ['no answer', () => undefined, /no response within 0\.3 seconds/, 300],
     [
       'an answer that breaks off',
       (_request, response) => {
         response.writeHead(200, { 'Content-Length': '100' })
         response.write('{', () => response.destroy())
       },
-      /broke off|aborted/,
+      /cut off|aborted/,
     ],
-    ['a missing page', (_request, response) => void response.writeHead(404).end(), /the answer was 404/],
+    ['a missing page', (_request, response) => void response.writeHead(404).end(), /the server responded with HTTP status 404/],
     ['no HTTP', (request) => void request.socket.end('hello\r\n\r\n'), /Parse Error/],
   ]
   it.each(cases)('include %s and are logged', async (_what, listener, line, patience) => {
@@ -186,7 +186,7 @@ describe('rejected update replies', () => {
     )
     await updates.poll()
     expect(asked).toHaveLength(1)
-    expect([updates.news(), lines]).toEqual([undefined, [expect.stringMatching(/the answer was 302/)]])
+    expect([updates.news(), lines]).toEqual([undefined, [expect.stringMatching(/the server responded with HTTP status 302/)]])
   })
 
   it('include a feed signed before an earlier one', async () => {

@@ -315,6 +315,6 @@ describe('a wallet with a passphrase', () => {
     const row = test.file().encryption()
     if (!row) throw new Error('not encrypted')
     test.file().putEncryption({ ...row, ...change })
-    expect(() => test.reopen()).toThrow('unknown way')
+    expect(() => test.reopen()).toThrow('unknown key derivation')
   })
 })

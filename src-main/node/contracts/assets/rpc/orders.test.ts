@@ -96,7 +96,7 @@ describe('order RPC methods', () => {
       ],
     })
     expect(await getError(asBen.tokenfillask({ tokenid, asktxid: ask, fillunits: '1' }, context))).toContain(
-      'filled or cancelled already',
+      'already filled or cancelled',
     )
     const bid = await send(market, asBen.tokenbid({ numtokens: '50', tokenid, price: '0.008' }, context))
     market.mine()

@@ -312,7 +312,7 @@ describe('network handlers', () => {
     const wrong = (change: Record<string, unknown>) => call('restorebans', [first, { ...first, ...change }])
     expect(wrong({ address: 'nonsense' })).toEqual([-23, 'Error: Invalid IP/Subnet'])
     expect(wrong({ reason: 'rude' })).toEqual([-8, 'Invalid parameter, reason must be manual, misbehaving'])
-    expect(wrong({ created: -1 })).toEqual([-8, 'Invalid parameter, created is no time'])
+    expect(wrong({ created: -1 })).toEqual([-8, 'Invalid parameter, created must be a time'])
     expect(wrong({ note: 5 })).toEqual([-1, 'JSON value is not a string as expected'])
     expect(wrong({ banned_until: '9' })).toEqual([-1, 'JSON value is not an integer as expected'])
     expect(call('restorebans', ['x'])).toEqual([-1, expect.stringContaining('JSON value is not an object')])
