@@ -26,7 +26,7 @@ export interface HostileParams {
   /** returns one call, with an attack specific to the method if there is one */
   callOf(method: Method): RawCall
   /** returns all known attacks of this method, then random calls */
-  setsOf(method: Method, least: number): readonly RawCall[]
+  setsOf(method: Method, min: number): readonly RawCall[]
   /** Extracts reusable values from a reply. */
   learn(answer: string): void
   learnCoins(coins: readonly { readonly txid: string; readonly vout: number }[]): void
@@ -176,9 +176,9 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
       if (sets.length === 0 || (!BUSY.has(method.name) && random.chance(0.35))) return anything(method)
       return [method.name, JSON.stringify(random.pick(sets))]
     },
-    setsOf: (method, least) => {
+    setsOf: (method, min) => {
       const sets = aimed(method.name).map((params): RawCall => [method.name, JSON.stringify(params)])
-      const more = Array.from({ length: Math.max(1, least - sets.length) }, () => anything(method))
+      const more = Array.from({ length: Math.max(1, min - sets.length) }, () => anything(method))
       return [...sets, [method.name, '[]'], ...more]
     },
     learn(answer) {

@@ -119,13 +119,13 @@ function checkObject(value: unknown): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>
 }
 
-function checkArray(value: unknown, most: number): readonly unknown[] {
-  check(Array.isArray(value) && value.length <= most)
+function checkArray(value: unknown, max: number): readonly unknown[] {
+  check(Array.isArray(value) && value.length <= max)
   return value
 }
 
-function checkText(value: unknown, most: number): string {
-  check(typeof value === 'string' && value.length <= most)
+function checkText(value: unknown, max: number): string {
+  check(typeof value === 'string' && value.length <= max)
   return value
 }
 
@@ -134,8 +134,8 @@ function numberOrNull(value: unknown, fits: (number: unknown) => boolean): numbe
   return (value as number | null | undefined) ?? null
 }
 
-function checkTexts(value: unknown, most: number, fits: (word: string) => boolean): readonly string[] {
-  return checkArray(value, most).map((word) => {
+function checkTexts(value: unknown, max: number, fits: (word: string) => boolean): readonly string[] {
+  return checkArray(value, max).map((word) => {
     const text = checkText(word, MAX_OPTION_LENGTH)
     check(fits(text))
     return text

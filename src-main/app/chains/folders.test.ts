@@ -134,7 +134,7 @@ describe('chain folders', () => {
       expect(readdirSync(root)).toEqual([])
     })
 
-    it('leaves an interrupted deletion for finishDeletions at the next start', async () => {
+    it('lets finishDeletions complete an interrupted deletion, and delete no other folder or link', async () => {
       write(join(root, '.deleting-0123456789ab/file'))
       write(join(root, '.deleting-mine/file'))
       symlinkSync(base, join(root, '.deleting-0123456789ac'))

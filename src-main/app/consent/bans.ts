@@ -39,7 +39,7 @@ async function findCutUser(
   { chain, chainManager }: ConsentContext,
   isCovered: IsCovered,
 ): Promise<'me' | 'friend' | undefined> {
-  const other = isCovered(LOOPBACK) && chain ? await chainManager.holdOther(chain.id) : undefined
+  const other = isCovered(LOOPBACK) && chain ? await chainManager.leaseOther(chain.id) : undefined
   return other && (other.kind === 'friend' ? 'friend' : 'me')
 }
 

@@ -1,4 +1,4 @@
-import type { ContractMigrations, Database } from '../storage/index.ts'
+import type { Database, ModuleMigrations } from '../storage/index.ts'
 
 /** Name of the index's row in index_states. */
 export const ADDRESS_INDEX = 'addresses'
@@ -117,7 +117,7 @@ UPDATE index_states SET again = 1 WHERE name = '${ADDRESS_INDEX}' AND EXISTS (
 )`
 
 /** Migrations of the address index, for the migration list of storage. */
-export const addressIndexMigrations: ContractMigrations = {
+export const addressIndexMigrations: ModuleMigrations = {
   module: 'addressIndex',
   steps: [ADDRESSES_1, ADDRESSES_2, INDEX_ODD_CONDITIONS].map((sql) => (db) => void db.exec(sql)),
 }

@@ -47,12 +47,12 @@ const MAX_FIELD_LENGTH = 500
  * other control characters of hostile texts are escaped, so that one call writes exactly one line.
  */
 export function createLogger(options: LoggerOptions): Logger {
-  const least = () => ORDER[options.level ?? 'info']
+  const min = () => ORDER[options.level ?? 'info']
   const wantsDebug = (module: string) =>
     (options.debugModules ?? []).some((wanted) => module === wanted || module.startsWith(`${wanted}.`))
 
   const forModule = (module: string): Logger => {
-    const isLeftOut = (level: LogLevel) => ORDER[level] < least() && !(level === 'debug' && wantsDebug(module))
+    const isLeftOut = (level: LogLevel) => ORDER[level] < min() && !(level === 'debug' && wantsDebug(module))
     const write = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
       if (isLeftOut(level)) return
       const record: LogRecord = {

@@ -22,7 +22,7 @@ import { PlanList } from './PlanList.tsx'
 const PlanDialog = onDemand(() => import('./PlanDialog.tsx').then((module) => module.PlanDialog))
 const AmountDialog = onDemand(() => import('./AmountDialog.tsx').then((module) => module.AmountDialog))
 
-type Listed = MethodResult<'listinheritances'>
+type InheritanceList = MethodResult<'listinheritances'>
 
 /** Lists inheritances: coins or tokens that an heir can claim after their owner has been inactive for a set time. */
 export function HeirPage() {
@@ -78,7 +78,7 @@ export function HeirPage() {
 }
 
 interface ListsProps {
-  readonly data: Listed
+  readonly data: InheritanceList
   readonly coin: string
   onAct(act: 'add' | 'claim', plan: Inheritance): void
 }

@@ -70,16 +70,16 @@ export type CheckedAmount =
 
 /**
  * Validates a typed amount of coins, or of whole units of a token.
- * @param most in satoshis or units, or undefined while unknown
+ * @param max in satoshis or units, or undefined while unknown
  */
-export function checkAmount(text: string, ofToken: boolean, most: bigint | undefined): CheckedAmount {
+export function checkAmount(text: string, ofToken: boolean, max: bigint | undefined): CheckedAmount {
   if (text.trim() === '') return { error: t('heir:form.amountMissing') }
   const amount = ofToken ? readTypedUnits(text) : readAmountField(text)
   if (amount === undefined)
     return { error: (ofToken ? undefined : typedAmountProblem(text)) ?? t('heir:form.amountWhole') }
   if (amount <= 0n) return { error: t('heir:form.amountMissing') }
-  if (most !== undefined && amount > most) {
-    return { error: t('heir:form.amountMuch', { amount: ofToken ? groupDigits(most) : amountAlone(most) }) }
+  if (max !== undefined && amount > max) {
+    return { error: t('heir:form.amountMuch', { amount: ofToken ? groupDigits(max) : amountAlone(max) }) }
   }
   return { amount }
 }

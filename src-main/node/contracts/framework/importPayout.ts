@@ -37,7 +37,7 @@ interface Proof {
 }
 
 /** @param params bytes after the code in the condition: the session's id */
-export function judgeImportPayout(params: Uint8Array, tx: Transaction, context: PayoutContext): CcVerdict {
+export function validateImportPayout(params: Uint8Array, tx: Transaction, context: PayoutContext): CcVerdict {
   const [first, ...payouts] = tx.vout
   if (first === undefined) return ccInvalid('no-vouts')
   const data = opReturnData(first.scriptPubKey)
