@@ -4,9 +4,9 @@ import { BuildError } from '../../transactions/index.ts'
 export type PaymentsRequest = readonly (string | number)[]
 
 /** Parses the parameters. @throws BuildError if the text is not an array of `least` to `most` texts and numbers */
-export function readRequest(text: string, least: number, most: number): PaymentsRequest {
+export function readRequest(text: string, min: number, max: number): PaymentsRequest {
   const parsed = parse(text)
-  if (parsed === undefined || parsed.length < least || parsed.length > most)
+  if (parsed === undefined || parsed.length < min || parsed.length > max)
     throw new BuildError('request', 'parameters error')
   return parsed
 }
