@@ -113,7 +113,7 @@ describe('isSigned', () => {
     expect(isSigned(threshold(2, [signedNode(P1), secpNode(P2)]))).toBe(false)
   })
 
-  it('treats a threshold of zero as signed only if it has signature nodes', () => {
+  it('requires an unfulfilled first node for a threshold of zero', () => {
     expect(isFulfilled(threshold(0, []))).toBe(false)
     expect(isFulfilled(threshold(0, [secpNode(P1)]))).toBe(true)
     expect(isFulfilled(threshold(0, [evalNode(1)]))).toBe(false)

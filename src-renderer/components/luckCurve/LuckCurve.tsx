@@ -19,7 +19,7 @@ export interface LuckCurveProps {
   readonly label: string
   /** Success probability of one attempt. */
   readonly chance: number
-  /** Plural noun for attempts, such as "hashes". Default: "attempts". */
+  /** Plural noun that replaces "attempts" in the labels. */
   readonly unit?: string | undefined
   /** Number of attempts made; `undefined` if no search is running, which draws the complete curve. */
   readonly attempts: number | undefined

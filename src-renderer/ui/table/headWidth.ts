@@ -33,7 +33,7 @@ export function twoLineWidth(text: string, widthOf: (line: string) => number): n
   return Math.min(...splits)
 }
 
-/** Returns a track that is at least `least` px wide. */
+/** Returns a track that is at least `min` px wide. */
 export function widenedTrack(track: string, min: number): string {
   const fixed = /^(\d+)px$/.exec(track)
   if (fixed) return `${Math.max(Number(fixed[1]), min)}px`

@@ -82,7 +82,7 @@ export interface OrderSelection {
 
 export interface OrderLists {
   /**
-   * Returns at most `most` unspent outputs at a place, of one token or of all. Ordered by transaction id and index, as
+   * Returns at most `limit` unspent outputs at a place, of one token or of all. Ordered by transaction id and index, as
    * in the reference's index.
    */
   unspentAt(place: number, limit: number, token?: Uint8Array): OrderEntry[]
@@ -90,7 +90,7 @@ export interface OrderLists {
   unspentNames(place: number, limit: number, token?: Uint8Array): OutputName[]
   /** Returns the unspent output with this number. */
   unspent(id: number): OrderEntry | undefined
-  /** Returns at most `most` unspent outputs at a place that belong to asks of this owner. */
+  /** Returns at most `limit` unspent outputs at a place that belong to asks of this owner. */
   asksOf(owner: Uint8Array, place: number, limit: number): OrderEntry[]
   /** Returns the matching orders. `total` counts them on all pages. */
   page(selection: OrderSelection): { readonly total: number; readonly items: Order[] }

@@ -47,7 +47,7 @@ export interface TradeQueries {
   /** Returns the matching trades, newest first. */
   trades(selection: TradeSelection): Trade[]
   /**
-   * Returns at most `most` time spans of `seconds` s that have trades, newest first. A trade belongs to the span of its
+   * Returns at most `limit` time spans of `seconds` s that have trades, newest first. A trade belongs to the span of its
    * block time.
    */
   candles(token: Uint8Array, seconds: number, limit: number): Candle[]

@@ -24,7 +24,7 @@ const rateText = (rate: number) => t('network:traffic.rate', { bytes: formatByte
 const agoText = (seconds: number) => (seconds === 0 ? t('network:traffic.now') : `−${formatDuration(seconds)}`)
 
 /** Chart of the traffic. Two paths and a few labels are cheap enough to render every few seconds. */
-export function TrafficGraph({ samples, range, rangeLabel: rangeWords, now, className }: TrafficGraphProps) {
+export function TrafficGraph({ samples, range, rangeLabel, now, className }: TrafficGraphProps) {
   const layout = useCallback(
     (area: PlotArea) => ({
       ...trafficShape(trafficBuckets(samples, range, now), area),
@@ -45,7 +45,7 @@ export function TrafficGraph({ samples, range, rangeLabel: rangeWords, now, clas
       layout={layout}
       describe={({ top }) =>
         t('network:traffic.label', {
-          span: rangeWords,
+          span: rangeLabel,
           received: formatBytes(total.received),
           sent: formatBytes(total.sent),
           most: rateText(top),
