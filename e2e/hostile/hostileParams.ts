@@ -11,7 +11,7 @@ import type { RawCall } from './pageCalls.ts'
 import type { VictimChain } from './victim.ts'
 
 /** Maximum length of a text; longer texts, which any page could send, are not tested here. */
-const LONGEST = 20_000
+const MAX_LENGTH = 20_000
 const HANDLE = /"hex":"([0-9a-f]{64})"/g
 const MAX_HANDLES = 50
 
@@ -44,7 +44,7 @@ type Params = readonly unknown[]
 export function createHostileParams(random: SeededRandom, aims: Aims): HostileParams {
   const { chains, address, pubkey, privkey } = aims
   const harvest = createHarvest()
-  const values = createFuzzValues(random, harvest, { longest: LONGEST })
+  const values = createFuzzValues(random, harvest, { longest: MAX_LENGTH })
   const handles: string[] = []
   let coins: readonly { readonly txid: string; readonly vout: number }[] = []
   for (const text of [address, pubkey, privkey, ...chains.flatMap((chain) => [chain.address, chain.pubkey])]) {

@@ -167,7 +167,7 @@ describe('chainwright-cli', () => {
       /there is no rpcport in .*NONE\.conf \(which does not exist\): start the node of NONE/,
     )
     expect(noFolder.stderr).toContain('Specified data directory "/nowhere" does not exist.')
-    expect(noMethod.stderr).toContain('a method is needed')
+    expect(noMethod.stderr).toContain('missing method')
     for (const run of [refused, closed, unconfigured, noFolder, noMethod]) {
       expect(run).toMatchObject({ code: 1, stdout: '' })
       expect(run.stderr).toMatch(/^error: /)

@@ -180,7 +180,7 @@ describe('payment consent', () => {
     }))
     test.chainManager.replies['explaintransaction'] = () => explanation(RAW, { outputs })
     await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow(
-      'There is a list of 501 payees in it, too much to be shown whole and agreed to here: use the command line',
+      'The call contains a list of 501 payees, too much to show completely for approval: use the command line',
     )
     test.chainManager.replies['explaintransaction'] = () => explanation(RAW, { outputs: outputs.slice(1) })
     await test.call('sendrawtransaction', RAW)

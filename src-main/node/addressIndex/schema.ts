@@ -6,13 +6,13 @@ export const ADDRESS_INDEX = 'addresses'
 /**
  * Tables of the address index and the timestamp index.
  *
- * | table            | key                   | columns                                                  |
- * |------------------|-----------------------|----------------------------------------------------------| | addresses
- * | id; unique hash, type | balance, received, deltas, txs, utxos, zeros             | | address_deltas   | address,
- * tx, io       | value                                                    | | address_unspent  | address, output
- * | value                                                    | | address_totals   | 1 (one row)           | holders,
- * entries, satoshis, cc_entries, cc_satoshis      | | block_times      | logical, block        |
- * |
+ *    | table           | key                   | columns                                             |
+ *    |-----------------|-----------------------|-----------------------------------------------------|
+ *    | addresses       | id; unique hash, type | balance, received, deltas, txs, utxos, zeros        |
+ *    | address_deltas  | address, tx, io       | value                                               |
+ *    | address_unspent | address, output       | value                                               |
+ *    | address_totals  | 1 (one row)           | holders, entries, satoshis, cc_entries, cc_satoshis |
+ *    | block_times     | logical, block        |                                                     |
  *
  * `address` is addresses.id, `tx` the ordinal of the transaction, and `output` the output's id (ordinal + output
  * index). Both ids are assigned by storage. `io` is twice the input or output index, plus one for an input. Key order

@@ -20,7 +20,7 @@ const EMPTY_BYTES = new Uint8Array(0)
 
 /**
  * Parses a transaction that fills the bytes exactly (transactions-and-script.md §1).
- * @throws DecodeError if there are missing or further bytes
+ * @throws DecodeError if there are too few or too many bytes
  */
 export function parseTransaction(bytes: Uint8Array): Transaction {
   const reader = new ByteReader(bytes)

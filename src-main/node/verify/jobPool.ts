@@ -208,7 +208,7 @@ export class JobPool {
   #runHere(job: number): void {
     const task = this.#tasks.get(job)
     if (task === undefined) return
-    const bytes = this.#queue.bytesOf(job)
+    const bytes = this.#queue.readBytes(job)
     // Report first, so that a late worker can no longer write into the slot.
     this.#queue.finish(job, RESULT.OK)
     this.#forget(job, task)
@@ -223,7 +223,7 @@ export class JobPool {
 
   /** Returns true if the job has a result. */
   #collect(job: number): boolean {
-    const result = this.#queue.resultOf(job)
+    const result = this.#queue.readResult(job)
     if (result === RESULT.PENDING) return false
     const task = this.#tasks.get(job)
     if (result === RESULT.OK && task !== undefined) this.#forget(job, task)

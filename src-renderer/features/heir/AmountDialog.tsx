@@ -8,7 +8,7 @@ import { fieldAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AmountInput } from './AmountInput.tsx'
 import { OrderEnd, OrderFlow, type PlanFlow } from './OrderFlow.tsx'
-import { checkAmount, FUND_COST, formatPlanAmount, heldBy, type Inheritance, type PlanOrder } from './order.ts'
+import { checkAmount, claimableAmount, FUND_COST, formatPlanAmount, type Inheritance, type PlanOrder } from './order.ts'
 
 export interface AmountDialogProps {
   readonly kind: 'add' | 'claim'
@@ -46,7 +46,7 @@ function useMost(kind: 'add' | 'claim', plan: Inheritance): bigint | undefined {
   const purse = useSpendableFunds(0n)
   const { token } = plan
   const tokens = useRpc('tokensummary', { limit: 1, filter: token?.tokenid ?? '' }, { enabled: token !== undefined })
-  if (kind === 'claim') return heldBy(plan)
+  if (kind === 'claim') return claimableAmount(plan)
   if (token) return tokens.data?.rows.find(({ tokenid }) => tokenid === token.tokenid)?.mybalance
   if (!purse) return undefined
   return purse.spendable > FUND_COST ? purse.spendable - FUND_COST : 0n

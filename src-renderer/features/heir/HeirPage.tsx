@@ -16,7 +16,7 @@ import { Folded } from '../../ui/Folded.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
-import { canWithdraw, type Inheritance } from './order.ts'
+import { canClaim, type Inheritance } from './order.ts'
 import { PlanList } from './PlanList.tsx'
 
 const PlanDialog = onDemand(() => import('./PlanDialog.tsx').then((module) => module.PlanDialog))
@@ -41,7 +41,7 @@ export function HeirPage() {
       actions={
         <Button
           // If an inheritance can be claimed, the claim is the primary action.
-          variant={data?.rows.some(canWithdraw) ? 'secondary' : 'primary'}
+          variant={data?.rows.some(canClaim) ? 'secondary' : 'primary'}
           disabled={data?.usable !== 'yes'}
           icon={<Plus aria-hidden className="size-4" />}
           onClick={() => void navigate({ search: { act: 'plan' } })}

@@ -109,7 +109,7 @@ function validateRefund({ tx, dealerScript, view }: Validation): CcVerdict {
   return isFrom(previous.vout[index], dealerScript) ? CC_VALID : ccInvalid('vin.0 not from fundingPubKey for refund')
 }
 
-/** The bet that a transaction settles, with its data. */
+/** The bet that a transaction pays out, with its data. */
 interface SettledBet {
   readonly ok: true
   readonly transaction: NonNullable<ReturnType<CcView['transaction']>>

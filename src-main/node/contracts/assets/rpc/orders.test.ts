@@ -107,7 +107,9 @@ describe('order RPC methods', () => {
     expect((await asAnn.list({ side: 'bid' })).rows).toMatchObject([
       { order: bid, pending: { txid: sold, action: 'fill', mine: true } },
     ])
-    expect(await getError(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain('is unconfirmed')
+    expect(await getError(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain(
+      'by an unconfirmed transaction',
+    )
     market.mine()
     await send(market, asBen.tokencancelbid({ tokenid, bidtxid: sold }, context))
     await send(market, asAnn.tokencancelask({ tokenid, asktxid: part }, context))
@@ -152,7 +154,7 @@ describe('order RPC methods', () => {
       const [won, lost] = [await toTransaction(fill(first)), await toTransaction(fill(second))]
       market.send(won)
       expect(() => market.send(lost)).toThrow()
-      expect(await getError(fill(second))).toContain('is unconfirmed')
+      expect(await getError(fill(second))).toContain('by an unconfirmed transaction')
       // A block with the competing fill evicts the unconfirmed one from the mempool.
       market.node.mineBlock({ txs: [lost] })
       expect(market.mempool.size()).toBe(0)
@@ -239,7 +241,7 @@ describe('order RPC methods', () => {
     expect(await bid('1', nftid, '1')).toContain('couldnt create bid: this NFT cannot be moved')
     expect(await ask('1', 'ab'.repeat(32), '1')).toBe('couldnt create ask: unknown token')
     expect(await ask('200000', tokenid, '0.001')).toBe('couldnt create ask: insufficient token inputs')
-    expect(await ask('9223372036854775807', tokenid, '1')).toContain('more coins than a transaction can name')
+    expect(await ask('9223372036854775807', tokenid, '1')).toContain('exceeds the maximum amount of a transaction')
     expect(await bid('100000', tokenid, '1')).toBe('couldnt create bid: insufficient coins')
     const asktxid = await send(market, asAnn.tokenask({ numtokens: '3', tokenid, price: '0.00003334' }, context))
     market.mine()

@@ -40,8 +40,8 @@ const ZERO_HASH = new Uint8Array(32)
  */
 export function createNotaryScanHandlers({ params, chain, mempool }: NotaryScanDeps) {
   /** Yields the notarisations of each block from a height downwards. */
-  async function* below(height: number, most: number, signal: AbortSignal) {
-    for (let step = 0; step < most && step <= height; step++) {
+  async function* below(height: number, limit: number, signal: AbortSignal) {
+    for (let step = 0; step < limit && step <= height; step++) {
       if (step % BLOCKS_PER_SLICE === BLOCKS_PER_SLICE - 1) await yieldToEventLoop()
       signal.throwIfAborted()
       const entry = chain.byHeight(height - step)
