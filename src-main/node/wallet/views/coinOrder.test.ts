@@ -118,7 +118,7 @@ describe('CoinOrder', () => {
     }
   })
 
-  it('reads everything again after very many changes, or if more outputs belong to the wallet', () => {
+  it('reads all outputs again after a change of every transaction or of the ownership revision', () => {
     expectOrder()
     for (const payment of payments.values()) {
       payment.height = (payment.height ?? 0) + 1
