@@ -1,6 +1,5 @@
 /**
- * Parses the app's command line. If the command line names no chain, the app runs the chains of its chain list. Reads no
- * files.
+ * Parses the app's command line. If it names no chain, the app runs the chains of its chain list. Reads no files.
  */
 import { isAbsolute, join, resolve } from 'node:path'
 import {

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BufferedLog, LogFile } from './logFile.ts'
 
-describe('log file', () => {
+describe('LogFile', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'log-'))
@@ -41,7 +41,7 @@ describe('log file', () => {
     expect(readFileSync(join(folder, 'debug.log'), 'utf8')).toBe('')
   })
 
-  it('is not opened by BufferedLog before release, which writes all buffered lines', () => {
+  it('is opened only when its BufferedLog is released, and then gets all buffered lines', () => {
     const held = new BufferedLog(() => new LogFile(join(folder, 'held'), 0))
     held.write('early')
     expect(existsSync(join(folder, 'held'))).toBe(false)

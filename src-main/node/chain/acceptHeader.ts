@@ -63,7 +63,8 @@ export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
 
 /**
  * Accepts a header: validates it and adds it to the block index, in the open batch. Headers on branches of rejected
- * blocks are kept too, so that the work of a branch that peers follow is known. Their proof of work is checked as usual.
+ * blocks are kept too, so that the work of a branch that peers follow is known. Their proof of work is checked like
+ * that of other headers.
  */
 export function acceptHeader(
   context: ChainContext,

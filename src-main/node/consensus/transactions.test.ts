@@ -96,7 +96,7 @@ describe('checkTransaction', () => {
       'bad-spend-description-nullifiers-duplicate',
     ],
     [
-      'a coinbase with an output',
+      'an output description in a coinbase',
       { vin: [input({ prevout: NULL_PREVOUT })], shieldedOutputs },
       'bad-cb-has-output-description',
     ],
@@ -171,7 +171,7 @@ describe('contextualCheckTransaction', () => {
     contextualCheckTransaction(smart, transaction(fields), { height, upgrades, score: 77 })
   const V3 = { version: 3, versionGroupId: 0x03c48270 }
 
-  it('requires version 1 or 2 before Overwinter', () => {
+  it('requires transactions without the overwintered flag before Overwinter', () => {
     expect(check(OLD_FORM, SPROUT)).toEqual(VALID)
     expect(check({ ...OLD_FORM, version: 2 }, SPROUT)).toEqual(VALID)
     for (const fields of [{}, V3]) {

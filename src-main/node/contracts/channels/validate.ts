@@ -17,7 +17,7 @@ export const MAX_PAYMENTS = 1000
  * need more.
  */
 const MAX_ROUNDS = 50_000
-/** Maximum number of hash rounds in a block; they take about 15 seconds. komodod has no limit (compatibility.md). */
+/** Maximum number of hash rounds in a block; they take about 15 seconds. komodod accepts more (compatibility.md). */
 const MAX_ROUNDS_IN_BLOCK = 2 ** 24
 
 const AMOUNTS = 'invalid channel inputs vs. outputs!'

@@ -26,7 +26,7 @@ export interface HeirPlanData {
 
 /** Plan as decoded from OP_RETURN data. */
 export interface HeirPlanRead extends HeirPlanData {
-  /** bytes that conditions contain as the keys of owner and heir, even if invalid; undefined if the data are too short */
+  /** keys of owner and heir as conditions contain them, even if invalid; undefined if the data are too short */
   readonly conditionKeys: readonly [Uint8Array, Uint8Array] | undefined
 }
 

@@ -66,7 +66,7 @@ function refusing(table: string, work: () => void): void {
   }
 }
 
-describe('a payment that cannot be stored or relayed', () => {
+describe('a payment that cannot be stored or is rejected', () => {
   it('fails in sendtoaddress, and succeeds once there is disk space', () => {
     const before = state()
     // Building takes a change key from the pool first. Only storing the payment fails.
@@ -126,7 +126,7 @@ describe('a wallet file that cannot be written', () => {
     expect(send()).toHaveLength(64)
   })
 
-  it('delays storing an incoming payment until a block confirms it, but the wallet lists it at once', () => {
+  it('does not prevent listing an incoming payment, which is stored when a block confirms it', () => {
     const journal = join(test.directory, 'wallet.db-journal')
     const tx = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: test.owner.p2pkh }])
     mkdirSync(journal)
@@ -138,7 +138,7 @@ describe('a wallet file that cannot be written', () => {
     expect(test.wallet.ledger.get(computeTxid(tx))).toBeDefined()
   })
 
-  it('has no effect on a completed backup in the export folder', async () => {
+  it('does not remove a completed backup from the export folder', async () => {
     const { backupwallet, dumpwallet } = handlers()
     const { keyring } = test.wallet
     const noted = keyring.noteBackup.bind(keyring)

@@ -93,7 +93,7 @@ export function createTokenMover(wallet: Wallet, move: PhraseMove, deps: TokenMo
       const tx = buildTokenTransfer({ tokenId, destination: account.pubkey, amount: units }, context)
       const notes = { comment: '', commentTo: '', changeAt: undefined }
       const admitted = wallet.recorder.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: true }))
-      if (!admitted.ok) throw new WalletError('rejected', 'The mempool rejected a token transfer to the key of the recovery phrase')
+      if (!admitted.ok) throw new WalletError('rejected', 'The mempool rejected a token transfer to the new key')
     },
   }
 }

@@ -118,7 +118,7 @@ describe('CoinOrder', () => {
     }
   })
 
-  it('reads all outputs again after a change of every transaction or of the ownership revision', () => {
+  it('stays sorted after changes of all transactions and of the ownership', () => {
     expectOrder()
     for (const payment of payments.values()) {
       payment.height = (payment.height ?? 0) + 1

@@ -18,7 +18,7 @@ interface PagesDeps extends OrderGateDeps {
 
 type OrderRow = MethodResult<'listorders'>['rows'][number]
 
-/** Number of hex digits of the order's id in a cursor. */
+/** Number of hex digits of the order's txid in a cursor. */
 const MARK_DIGITS = 8
 const CURSOR = /^(\d{1,16})_([0-9.e+-]{1,30})_(\d{1,10})_([0-9a-f]{8})$/
 
@@ -142,8 +142,8 @@ function encodeTrade(trade: Trade, pubkey: Uint8Array | undefined) {
 }
 
 /**
- * Formats the cursor after an order, the last one of its page. The cursor contains the first digits of the order's id,
- * so that `readCursor` rejects it if a reorganisation removed the order.
+ * Formats the cursor after the last order of a page. It contains the first digits of the order's txid, so that
+ * `readCursor` rejects the cursor if a reorganisation removed the order.
  */
 function writeCursor({ id, rate, txid }: Order, total: number): string {
   return `${id}_${rate}_${total}_${toHex(txid).slice(0, MARK_DIGITS)}`
