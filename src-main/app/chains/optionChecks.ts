@@ -66,7 +66,9 @@ export function describeExposure(changes: readonly SettingChange[]): readonly st
     )
   }
   if ((now.get('rpcallowhost')?.length ?? 0) > 0) {
-    warnings.push('The node answers requests for these host names. A website with one of these names can send requests to the node.')
+    warnings.push(
+      'The node answers requests for these host names. A website with one of these names can send requests to the node.',
+    )
   }
   if (now.get('listen')?.[0] === '1' || beyond('externalip')) {
     warnings.push('Other nodes can connect to this machine and learn its address.')

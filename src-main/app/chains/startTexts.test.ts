@@ -56,14 +56,17 @@ describe('texts of preflight checks', () => {
         ...[noPortCheck('p2pport'), noPortCheck('rpcport')],
       ],
     ],
-  ] satisfies (readonly [string, readonly PreflightCheck[]])[])('exist in all languages for all results of %s', (_, checks) => {
-    expect(
-      unknown(
-        'check',
-        checks.flatMap(({ detail, fix }) => [detail, fix]),
-      ),
-    ).toEqual([])
-  })
+  ] satisfies (readonly [string, readonly PreflightCheck[]])[])(
+    'exist in all languages for all results of %s',
+    (_, checks) => {
+      expect(
+        unknown(
+          'check',
+          checks.flatMap(({ detail, fix }) => [detail, fix]),
+        ),
+      ).toEqual([])
+    },
+  )
 
   it('exist in all languages for a port that prevents a start', () => {
     const texts = ports.flatMap((port) => [`${portDetail(port)}.`, portFix(port)])
