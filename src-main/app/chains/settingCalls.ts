@@ -80,8 +80,8 @@ export class SettingCalls {
   }
 
   /**
-   * Writes a new RPC password and restarts a running chain, whose node would otherwise keep the old password that no
-   * program can find any more.
+   * Writes a new RPC password and restarts a running chain, whose node would otherwise keep the old password, which
+   * programs can no longer find.
    */
   async newrpcpassword({ id }: { readonly id: string }): Promise<string> {
     this.#entryToChange(id)

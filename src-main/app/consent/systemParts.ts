@@ -11,12 +11,12 @@ import type { BrokerOptions, PickedFiles } from './options.ts'
 function failed(verb: string, error: unknown): RpcError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = REASONS[code] ?? (error instanceof Unfit ? error.message : code)
-  return new RpcError(RPC_ERROR.MISC, `The file cannot be ${verb}: ${reason === '' ? 'it failed' : reason}`, {
+  return new RpcError(RPC_ERROR.MISC, `The file cannot be ${verb}: ${reason === '' ? 'unknown error' : reason}`, {
     cause: error,
   })
 }
 
-/** Thrown for a file that cannot be used. */
+/** Thrown if a file is too large or not a regular file; the message is the reason. */
 class Unfit extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -22,7 +22,10 @@ export type HeaderAcceptance =
   | { readonly ok: true; readonly entry: TreeEntry; readonly known: boolean }
   | { readonly ok: false; readonly reason: 'orphan' | Violation }
 
-/** Checks the header rules that need no context except the clock. A header from the future passes. */
+/**
+ * Checks the header rules that need no context except the clock. A header slightly ahead of the clock passes; one that
+ * is too far ahead is dropped.
+ */
 export function checkHeaderAlone(context: ChainContext, header: BlockHeader, solutionChecked: boolean): Verdict {
   const { params, clock } = context
   const time = checkClock(params, header, clock.now())
@@ -32,7 +35,7 @@ export function checkHeaderAlone(context: ChainContext, header: BlockHeader, sol
   return checkSolution(params, header)
 }
 
-/** Checks the header rules that depend on its parent and height, on checkpoints and on notarised blocks. */
+/** Checks the header rules that depend on the parent, the height, checkpoints and notarised blocks. */
 export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
   const { params, clock, tree, checkpoints } = context
   const heightOneHash = checkpoints.enabled && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
@@ -45,7 +48,7 @@ export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, p
   return onPath.ok ? checkBesideNotarised(context, hash, height) : onPath
 }
 
-/** Returns whether a header that the tree already has may be used. May clear its failure. */
+/** Checks whether a header that the tree already has may be used. May clear its failure. */
 export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
   if (!entry.failed) return VALID
   // With crypto-conditions a block can fail for a temporary reason, so it is retried when it is announced again
@@ -59,9 +62,9 @@ export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
 }
 
 /**
- * Accepts a header (accept header): validates it and adds it to the block index, within the open unit of work. Headers
- * of rejected blocks and their descendants are kept too, to know the work of a branch that peers follow. They need the
- * same proof of work.
+ * Accepts a header: validates it and adds it to the block index, in the open batch. Headers on branches of rejected
+ * blocks are kept too, so that the work of a branch that peers follow is known. Their proof of work is checked like
+ * that of other headers.
  */
 export function acceptHeader(
   context: ChainContext,

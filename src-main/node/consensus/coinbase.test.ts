@@ -78,7 +78,7 @@ describe('checkCoinbaseAmount', () => {
     expect(amountVerdict(dex, 1, [output(subsidy(dex, 1) + 1n)])).toMatchObject({ reason: 'bad-cb-amount' })
   })
 
-  it('adds a commission that is paid exactly', () => {
+  it('raises the limit by a commission that is paid exactly', () => {
     const due = computeCommission(share, block([coinbase(2, [output(COIN)])]), 2)
     expect(due).toBe(5_000_000n)
     expect(amountVerdict(share, 2, [output(COIN), output(due)])).toEqual(VALID)
@@ -102,7 +102,7 @@ describe('commission', () => {
     expect(computeCommission(share, { txs: rich }, 2)).toBe(50_000n * COIN)
   })
 
-  it('equals 0 below 10,000 sat', () => {
+  it('is 0 if it would be less than 10,000 sat', () => {
     expect(computeCommission(share, { txs: [coinbase(2, [output(199_000n)])] }, 2)).toBe(0n)
     expect(computeCommission(share, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
   })
@@ -122,7 +122,7 @@ describe('commission', () => {
     }
   })
 
-  it('excludes further outputs except data', () => {
+  it('allows no further outputs except data', () => {
     const vout = [output(COIN), output(5_000_000n, KEY_SCRIPT), output(5_000n)]
     expect(outputsVerdict(share, 2, vout)).toMatchObject({ reason: 'bad-cb-outputs' })
     expect(outputsVerdict(share, 2, vout, SPROUT)).toMatchObject({ reason: 'bad-cb-outputs' })
@@ -136,7 +136,7 @@ describe('commission', () => {
     expect(pay(KEY_SCRIPT)).toMatchObject({ reason: 'bad-cb-commission' })
   })
 
-  it('determines the payee of the premine', () => {
+  it('has a key that must also receive the premine', () => {
     const due = subsidy(share, 1)
     expect(outputsVerdict(share, 1, [output(due, KEY_SCRIPT)])).toEqual(VALID)
     expect(outputsVerdict(share, 1, [output(due, HASH_SCRIPT)])).toMatchObject({ reason: 'bad-cb-premine' })

@@ -93,7 +93,7 @@ const SERIALISED: readonly (readonly [string, string])[] = [
 ]
 
 describe('§3 magic and ports', () => {
-  it.each(IDENTITIES)('for %s are %s, %s, %i and %i', (text, magic, wire, p2pPort, rpcPort) => {
+  it.each(IDENTITIES)('match the sheet for %s: %s, %s, %i and %i', (text, magic, wire, p2pPort, rpcPort) => {
     const identity = computeMagic(options(text))
     expect([hex32(identity.magic), toHex(identity.magicBytes), identity.p2pPort]).toEqual([magic, wire, p2pPort])
     expect(params(text)).toMatchObject({ magic: identity.magic, p2pPort, rpcPort })
@@ -141,7 +141,7 @@ describe('§3 magic and ports', () => {
 })
 
 describe('§5 genesis', () => {
-  it('of the main network has the known header and coinbase', () => {
+  it('has the known header and coinbase on the main network', () => {
     const { genesis } = params('name=DEMO')
     const header = toHex(serializeHeader(genesis.header))
     expect(header.slice(0, 280)).toBe(

@@ -96,11 +96,11 @@ describe('checkTransaction', () => {
       'bad-spend-description-nullifiers-duplicate',
     ],
     [
-      'a coinbase with an output',
+      'an output description in a coinbase',
       { vin: [input({ prevout: NULL_PREVOUT })], shieldedOutputs },
       'bad-cb-has-output-description',
     ],
-  ])('rejects %s among shielded parts', (_, fields, reason) => {
+  ])('rejects shielded parts with %s', (_, fields, reason) => {
     expect(checkTransaction(smart, transaction(fields))).toMatchObject({ kind: 'invalid', reason, score: 100 })
   })
 
@@ -171,7 +171,7 @@ describe('contextualCheckTransaction', () => {
     contextualCheckTransaction(smart, transaction(fields), { height, upgrades, score: 77 })
   const V3 = { version: 3, versionGroupId: 0x03c48270 }
 
-  it('requires the old version before Overwinter', () => {
+  it('requires transactions without the overwintered flag before Overwinter', () => {
     expect(check(OLD_FORM, SPROUT)).toEqual(VALID)
     expect(check({ ...OLD_FORM, version: 2 }, SPROUT)).toEqual(VALID)
     for (const fields of [{}, V3]) {

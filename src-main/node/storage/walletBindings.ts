@@ -17,7 +17,7 @@ export interface WalletBinding {
    * bindings.
    */
   readonly id: Uint8Array
-  /** identifies a copy without an id: a digest of the id and one of the wallet's public keys; empty if unknown */
+  /** digest of the id and one of the wallet's public keys, to recognise a copy that lacks the id; empty if unknown */
   readonly mark: Uint8Array
   /** unix seconds when the wallet was bound */
   readonly noted: number
@@ -77,7 +77,7 @@ function durably(db: Database, work: () => void): void {
 export function saveBindings(dataDir: string): void {
   const found = findNotes(dataDir)
   if (found.length === 0) return
-  // An interrupted removal may have left a file with older bindings.
+  // If an earlier replacement of chain.db was interrupted, the file exists and contains older bindings.
   const lines = merge(carriedIn(dataDir), found).map(({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`)
   writeDurablySync(join(dataDir, CARRIED), lines.join(''))
 }

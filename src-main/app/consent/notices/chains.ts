@@ -11,8 +11,8 @@ const undoing =
   }
 
 /**
- * Returns the chain that a call names, in its state before the call; undefined if the id is unknown, which the chain
- * manager then reports.
+ * Returns the current list entry of a chain and its text for users. Returns undefined for an unknown id, because the
+ * call itself reports that error.
  */
 async function named(id: unknown, { chainManager, t }: ConsentContext) {
   const all = await listedChains(chainManager)
@@ -46,6 +46,7 @@ export const startchain: NotifiedActionHandler = async (call, context) => {
   }
 }
 
+/** Starts Friend, the second wallet of the sandbox. */
 export const startfriend: NotifiedActionHandler = async (_call, context) => {
   const friend = async () => (await listedChains(context.chainManager)).find(({ kind }) => kind === 'friend')
   const before = await friend()

@@ -8,7 +8,7 @@ import { quoted, whole } from '../text.ts'
 import { textArg } from './arguments.ts'
 import { draft, fact } from './draft.ts'
 
-/** Maximum number of characters of an address, which is shown in full; linkTarget rejects longer ones. */
+/** Maximum length of a URL. Prompts show URLs in full; linkTarget rejects longer ones. */
 const MAX_ADDRESS_LENGTH = 4096
 
 const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
@@ -17,7 +17,7 @@ const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
   fact(t('picture.token'), tokenid),
 ]
 
-/** Asks before fetching a picture. The address comes from the token's creation on the chain, never from the page. */
+/** Asks before fetching a picture. The URL comes from the token's creation on the chain, never from the page. */
 export async function planPictureConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
   const { t } = context
   const { pictures } = context.chainManager

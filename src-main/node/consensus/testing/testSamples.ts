@@ -63,7 +63,7 @@ export function coinbase(height: number, vout: readonly TxOut[], fields: Partial
   return transaction({ vin: [{ prevout, scriptSig, sequence: 0xffffffff }], vout, ...fields })
 }
 
-/** Returns a block with a matching Merkle root. Only `solved` searches for a valid hash. */
+/** Returns a block with a matching Merkle root, but without proof of work (see `solved`). */
 export function block(txs: readonly Transaction[], fields: Partial<BlockHeader> = {}): Block {
   return { header: { ...headerFields(), merkleRoot: merkleRoot(txs.map(computeTxid)).root, ...fields }, txs }
 }
@@ -81,7 +81,7 @@ export function headerFields(): BlockHeader {
   }
 }
 
-/** Returns the header with a nonce whose hash meets (or, if `meets` is false, misses) its target. */
+/** Returns the header with a nonce for which its hash meets the target or, if `meets` is false, misses it. */
 export function solved(header: BlockHeader, meets = true): BlockHeader {
   const { target } = decodeCompact(header.bits)
   for (let i = 0; i < 10_000; i++) {

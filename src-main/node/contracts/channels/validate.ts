@@ -13,10 +13,11 @@ import { type ChannelEnd, type ChannelEnds, findChannelEnds } from './ends.ts'
 
 export const MAX_PAYMENTS = 1000
 /**
- * Maximum hash rounds in the mempool; they take 50 ms. Only a hand-made opening, with more payments than any node
- * builds, needs more. The limit in a block takes about 15 seconds; longer chains are rejected (compatibility.md).
+ * Maximum number of hash rounds to accept a payment to the mempool; they take 50 ms. Only hand-made channel openings
+ * need more.
  */
 const MAX_ROUNDS = 50_000
+/** Maximum number of hash rounds in a block; they take about 15 seconds. komodod accepts more (compatibility.md). */
 const MAX_ROUNDS_IN_BLOCK = 2 ** 24
 
 const AMOUNTS = 'invalid channel inputs vs. outputs!'
@@ -24,8 +25,8 @@ const KINDS: Readonly<Record<string, Kind>> = { P: 'payment', C: 'close', R: 're
 type Kind = 'payment' | 'close' | 'refund'
 
 /**
- * A transaction of a channel with the data it is validated against. The opening defines the channel, not the
- * transaction.
+ * Transaction of a channel and the data to validate it against. The terms of the channel come from its opening,
+ * because the data of the transaction may differ.
  */
 interface Validation {
   readonly tx: Transaction
@@ -64,8 +65,8 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
 }
 
 /**
- * Returns the previous transaction if its funds equal the amounts that this one passes on. The reference reads missing
- * outputs out of bounds.
+ * Returns the transaction that the second input spends, if the spent amount equals the amounts that this transaction
+ * pays on. Missing outputs are invalid; komodod reads them out of bounds.
  */
 function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction | undefined {
   const prevout = tx.vin[1]?.prevout
@@ -156,8 +157,8 @@ function checkAfterPrevious({ tx, data, channel, ends, previous }: Validation, r
 }
 
 /**
- * Checks that the last input is of channels, and that the *previous* transaction's output at its index holds the value
- * of a marker.
+ * Checks that the last input has the eval code of channels. Also checks that the output with the same index in the
+ * *previous* transaction has the value of a marker, even if the input spends another transaction.
  */
 function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): CcVerdict {
   const last = tx.vin.length - 1

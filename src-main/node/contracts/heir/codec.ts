@@ -24,9 +24,9 @@ export interface HeirPlanData {
   readonly memo: Uint8Array
 }
 
-/** A plan as decoded from the data. */
+/** Plan as decoded from OP_RETURN data. */
 export interface HeirPlanRead extends HeirPlanData {
-  /** bytes of owner and heir in conditions, valid keys or not; undefined if the data are too short */
+  /** keys of owner and heir as conditions contain them, even if invalid; undefined if the data are too short */
   readonly conditionKeys: readonly [Uint8Array, Uint8Array] | undefined
 }
 
@@ -76,6 +76,7 @@ function readPlan(reader: ByteReader): HeirPlanRead {
   return { func: 'F', owner: knownKey(owner), heir: knownKey(heir), conditionKeys, inactivity, name, memo }
 }
 
+/** Reads the bytes of a key, valid or not. */
 const readKnown = (reader: ByteReader): Uint8Array => writtenOver(new Uint8Array(0), reader.varBytes())
 
 function readMove(reader: ByteReader): HeirMoveData {
@@ -97,7 +98,7 @@ export function findHeirData(tx: Transaction): HeirData | undefined {
   return last && decodeHeir(last.scriptPubKey)
 }
 
-/** Returns true if the last output contains data. Otherwise the reference reads out of bounds. */
+/** Returns true if the last output contains data. komodod does not check this and reads out of bounds without data. */
 export function hasAnyData(tx: Transaction): boolean {
   const last = tx.vout.at(-1)
   return last !== undefined && (opReturnData(last.scriptPubKey)?.length ?? 0) > 0

@@ -51,7 +51,10 @@ function findName(context: ExplainContext, oracle: Uint8Array): string | undefin
 
 const keyText = (key: RawKey): string | Phrase => toHex(toValidKey(key)) || say('phrase.noKey')
 
-/** Explains funds, registrations and subscriptions. The oracle must exist, and the outputs must match the function. */
+/**
+ * Explains transactions that fund, register or subscribe. Returns undefined if the oracle is unknown or the outputs do
+ * not match the function.
+ */
 function termsAction(context: ExplainContext): Action | undefined {
   const { tx } = context
   const terms = emptyTerms()

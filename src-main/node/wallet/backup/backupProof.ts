@@ -6,7 +6,7 @@ import { CHANGE, deriveExtendedKey, derivePublicKeys, GAP_LIMIT, SHOWN, type Wal
 import type { WalletLedger } from '../transactions/index.ts'
 import { readDump } from './dump.ts'
 
-/** A key that a backup restores. */
+/** Key that a backup restores. */
 export interface BackupKey {
   readonly pubkey: Uint8Array
   readonly hash: Uint8Array
@@ -14,6 +14,7 @@ export interface BackupKey {
   readonly label: string | null
 }
 
+/** Keys that a backup would restore, and keys and labels of the wallet that it lacks. */
 export interface Backup {
   readonly keys: readonly BackupKey[]
   /** keys of the wallet that the backup would not restore */
@@ -28,7 +29,10 @@ const CHAINS = [SHOWN, CHANGE] as const
 
 const isNamed = ({ label }: { readonly label: string | null }) => label !== null && label !== ''
 
-/** Returns the keys that a dump restores; `keys` is empty if the text contains none. @throws the signal's reason */
+/**
+ * Compares a dump with the wallet's keys. `keys` is empty if the text contains no keys.
+ * @throws the signal's reason
+ */
 export async function backupOfDump(text: string, own: readonly WalletKey[], signal: AbortSignal): Promise<Backup> {
   const keys: BackupKey[] = []
   const lines = text.split(/\r?\n/)
@@ -75,7 +79,8 @@ function outOfReach(keys: readonly (WalletKey & { readonly path: KeyPath })[], p
 }
 
 /**
- * Returns the keys that a phrase restores, given its seed: the wallet's keys derived from it within the gap limit.
+ * Compares the keys that a restore from the phrase would find with the wallet's keys. A restore finds keys up to the
+ * gap limit.
  * @throws the signal's reason
  */
 export async function backupOfSeed(

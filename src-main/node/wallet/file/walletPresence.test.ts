@@ -92,7 +92,7 @@ describe('openBoundWallet', () => {
       if (error instanceof WalletFileError) return { ...error.problem, message: error.message }
       throw error
     }
-    throw new Error('it was opened')
+    throw new Error('the wallet was opened')
   }
   const others = () => readdirSync(folder).filter((name) => name !== 'wallet.db')
   const id = () => toHex(noted.at(-1)?.id ?? new Uint8Array())
@@ -216,7 +216,7 @@ describe('openBoundWallet', () => {
     copyFileSync(backup, path)
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
-    // The wallet has its id again, so its keys are not compared any more.
+    // The wallet has its id again, so its keys are no longer compared.
     noted = [{ ...noted[0], mark: new Uint8Array() } as WalletBinding]
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('openBoundWallet', () => {
       kill.in = undefined
       expect(everything().includes(lost)).toBe(true)
       const made = noted.length > 1 && existsSync(path) ? readFileSync(path) : undefined
-      // After a kill at any step, another -newwallet completes it, and the binding matches the file.
+      // After a kill at any step, another run with -newwallet completes the change, and the binding matches the file.
       const keys = run(true)
       expect(keys).toHaveLength(4)
       expect(run()).toEqual(keys)
@@ -277,7 +277,7 @@ describe('openBoundWallet', () => {
     expect(finished).toBe(true)
   })
 
-  it('creates a wallet with its phrase or none if killed at any step', () => {
+  it('creates either a wallet with its phrase or no wallet if killed at any step', () => {
     hasBlocks = false
     const fill = (file: WalletFile) => beginWithPhrase(file, { random, clock: timers.clock })
     let finished = false

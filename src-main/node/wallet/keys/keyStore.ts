@@ -296,7 +296,7 @@ export class KeyStore {
     return key
   }
 
-  /** Removes every random key from the pool, so that no random key is handed out as fresh any more. */
+  /** Removes every random key from the pool, so that random keys are no longer handed out as fresh. */
   #retireRandomKeys(): void {
     const rows = this.#keyPool.takeRandomKeys()
     if (rows.length === 0) return

@@ -84,7 +84,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }:
 
 function getState({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | 'immature' | 'conflicted' {
   const depth = ledger.depth(wtx)
-  // An unconfirmed coinbase no longer exists: no other block can contain it.
+  // A coinbase outside the active chain is conflicted, because no other block can contain it.
   if (depth < 0 || (wtx.coinbase && depth === 0)) return 'conflicted'
   if (depth === 0) return 'pending'
   return ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'confirmed'
@@ -161,10 +161,10 @@ export function createWalletViewHandlers(deps: ViewsDeps) {
       if (!page) throw badCursor()
       const rows: ReturnType<typeof encodeHistory>[] = []
       for (const row of page.rows) {
-        // Explaining a row of a contract may take a millisecond.
         const { tx } = row.wtx
         // A transaction that starts or empties a contract may have a data output but no condition output.
         const contract = row.kind === 'module' || mayHoldData(tx.vout.at(-1)?.scriptPubKey)
+        // Yield, because explaining a row of a contract may take a millisecond.
         if (contract && rows.length % ROWS_PER_BATCH === 0) {
           await yieldToEventLoop()
           signal.throwIfAborted()
@@ -214,7 +214,7 @@ export function createWalletViewHandlers(deps: ViewsDeps) {
       if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')
       const label = checkedLabel(given)
       if (!open().wallet.book.rename(address, label)) {
-        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Not an address of this wallet, or a change address')
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The address is not in this wallet, or it is a change address')
       }
       return { address, label }
     },

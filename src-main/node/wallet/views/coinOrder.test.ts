@@ -118,7 +118,7 @@ describe('CoinOrder', () => {
     }
   })
 
-  it('reads everything again after very many changes, or if more outputs belong to the wallet', () => {
+  it('stays sorted after changes of all transactions and of the ownership', () => {
     expectOrder()
     for (const payment of payments.values()) {
       payment.height = (payment.height ?? 0) + 1
