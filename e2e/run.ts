@@ -47,5 +47,5 @@ if (repeats) console.log(`\nAgain, by themselves:\n  ${failed.join('\n  ')}`)
 const failedTwice = repeats ? await run(failed, { maxWorkers: 1 }) : failed
 const { flaky, exitCode } = computeRunOutcome(failed, failedTwice, isCi(process.env))
 if (flaky.length > 0)
-  console.log(`\nFlaky: failed, then passed by itself; mend the test or what it found:\n  ${flaky.join('\n  ')}`)
+  console.log(`\nFlaky: failed, then passed in a single run; fix the test or the bug that it found:\n  ${flaky.join('\n  ')}`)
 process.exit(exitCode)

@@ -13,7 +13,11 @@ interface Status {
   readonly progress: { readonly done: number } | null
 }
 
-/** Stops a daemon, and expects that it exits within the allowed time and leaves its files in order. */
+/**
+ * Stops a daemon, and expects that it exits promptly and leaves its files in order.
+ * @param ask requests the stop
+ * @param startMillis duration of a start, to which the time of the stop is compared
+ */
 async function expectCleanEnd(daemon: Daemon, ask: () => unknown, startMillis: number): Promise<void> {
   const ended = new Promise<number | null>((done) => daemon.process.once('exit', done))
   const { result: code, millis } = await timed(async () => {
@@ -28,7 +32,7 @@ async function expectCleanEnd(daemon: Daemon, ask: () => unknown, startMillis: n
   expect(readFileSync(join(files, 'debug.log'), 'utf8')).toMatch(/INFO {2}stopped\n$/)
 }
 
-describe('the daemon stops soon', () => {
+describe('the daemon', () => {
   let folder = ''
   let startMillis = 0
   beforeAll(async () => {
@@ -39,7 +43,7 @@ describe('the daemon stops soon', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it.each(['SIGINT', 'SIGTERM', 'stop'] as const)('on %s while blocks are generated', async (how) => {
+  it.each(['SIGINT', 'SIGTERM', 'stop'] as const)('stops promptly on %s while blocks are generated', async (how) => {
     const dataDir = join(folder, how)
     const daemon = await startDaemon({ args: ARGS, dataDir })
     const generating = daemon.rpc.call('generate', 100_000).catch((error: Error) => error.message)
@@ -49,7 +53,7 @@ describe('the daemon stops soon', () => {
     expect(await generating).toContain('Shutting down')
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('on %s during an import', async (how) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('stops promptly on %s during an import, and keeps the imported blocks', async (how) => {
     const load = sharedLoadChain()
     const dataDir = join(folder, `import-${how}`)
     const args = [...load.args, `-loadblock=${load.file}`]

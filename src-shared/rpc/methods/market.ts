@@ -1,4 +1,4 @@
-/** Methods of the token market for screens: orders, trades and prices from the order index. */
+/** Read-only methods of the token market: orders, trades and prices from the order index and the mempool. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -182,7 +182,7 @@ const volume = r.object({
   trades: r.int(),
 })
 
-/** Members shared by a list of tokens and a token's own page. */
+/** Fields that `listmarkets` and `tokenmarket` share. */
 const market = {
   tokenid: r.txid(),
   name: r.text('name as written by its creator: any text'),
@@ -199,7 +199,7 @@ const market = {
   asks: r.int('number of open asks'),
   bids: r.int('number of open bids'),
   last: quote,
-  before: priceOrNone('price of the last trade before the last 24 hours'),
+  before: priceOrNone('price of the newest trade that is more than 24 hours old'),
   volume,
 }
 
@@ -267,8 +267,8 @@ const tokencandles = defineMethod({
         r.object({
           time: r.time('start of the interval'),
           open: price('price of its first trade'),
-          high: price('the highest'),
-          low: price('the lowest'),
+          high: price('highest price'),
+          low: price('lowest price'),
           close: price('price of its last trade'),
           ...{ units: units('units traded'), coins: r.coins('coins paid for the units'), trades: r.int() },
         }),
@@ -286,7 +286,7 @@ const pendingorders = defineMethod({
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists unconfirmed orders, fills and cancellations in the mempool.',
   params: [tokenid().optional().nullable()],
-  returns: 'rows in order of admission, at most 1,000',
+  returns: 'rows in order of admission to the mempool, at most 1,000',
   result: r.array(
     r.object({
       txid: r.txid(),
