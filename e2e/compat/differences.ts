@@ -158,7 +158,7 @@ function claimShape(hex: string): string {
 
 /** Deliberate differences; numbers refer to the findings of the protocol notes. */
 const DELIBERATE: readonly Difference[] = [
-  entry('errors of fundrawtransaction', 'The reference returns an internal error; our code says if the caller or the wallet is the cause.', {
+  entry('errors of fundrawtransaction', 'The reference returns an internal error (−32603); our error code names the cause, such as insufficient funds.', {
     methods: ['fundrawtransaction'],
     place: /error\.code/,
     when: (_line, { expected }) => expected === '-32603',

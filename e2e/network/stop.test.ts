@@ -14,9 +14,8 @@ interface Status {
 }
 
 /**
- * Stops a daemon, and expects that it exits promptly and leaves its files in order.
- * @param ask requests the stop
- * @param startMillis duration of a start, to which the time of the stop is compared
+ * Requests a stop of the daemon. Expects that it exits promptly, compared with the duration of a start, and leaves its
+ * files in order.
  */
 async function expectCleanEnd(daemon: Daemon, ask: () => unknown, startMillis: number): Promise<void> {
   const ended = new Promise<number | null>((done) => daemon.process.once('exit', done))

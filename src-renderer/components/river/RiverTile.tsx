@@ -23,7 +23,7 @@ export interface RiverTileProps {
   readonly full: number
   /** Undefined while unknown. */
   readonly fees: FeeLevel | undefined
-  /** True for a tile of smaller height: `note` is beside `head`, and the fee level has no text. */
+  /** True for a tile of smaller height: `note` is next to `head`, and the fee level has no text. */
   readonly low?: boolean | undefined
   readonly className?: string | undefined
 }
