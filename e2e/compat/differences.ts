@@ -11,7 +11,10 @@ const MOCK_STEP = 60
 const FIRST_LATER_KEY = 1201
 /** Unix time before the recorded bans. */
 const RECORDED_NOW = 1_795_000_000
-/** Hex digits at the end of a funded transaction that must be equal: the key of the change, and all from the last output. */
+/**
+ * Number of hex digits at the end of a funded transaction that must be equal: the key of the change, and everything from
+ * the last output.
+ */
 const SAME_TAIL = 168
 const WHOLE_REPLY = /result|error|status/
 const FAUCET_METHODS = ['faucetaddress', 'faucetfund', 'faucetget', 'faucetinfo']
@@ -126,7 +129,7 @@ const FAUCET: readonly Difference[] = [
     place: /result\.hex/,
     when: (_line, { expected, got }) => expected !== undefined && claimShape(expected) === claimShape(got ?? ''),
   }),
-  entry('the faucet’s funding', 'A number with 8 decimals, as the public documentation says; the reference has text.', {
+  entry('the faucet’s funding', 'We return a number with 8 decimals, as the public documentation says; the reference returns text.', {
     methods: ['faucetinfo'],
     place: /result\.funding/,
     when: (_line, { expected, got }) => expected === `"${got}"`,
