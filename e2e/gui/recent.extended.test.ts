@@ -44,7 +44,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
   }, 2 * MINUTES)
   afterAll(() => window?.close())
 
-  it('have one row each, with their action as title', async () => {
+  it('appear in one row each, titled with their action', async () => {
     const { page } = window
     await goTo(page, 'Home')
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
@@ -58,7 +58,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
     expect(await inspect(page, `recent-${transport}`)).toEqual([])
   })
 
-  it('have the same titles in the history of the wallet', async () => {
+  it('appear with the same titles in the history of the wallet', async () => {
     const { page } = window
     await openTab(page, 'History')
     for (const words of ['Created GOLD', 'Sent 250 GOLD', 'Funded the faucet with 2', 'Moved to myself']) {

@@ -33,7 +33,7 @@ describe('the data of an NFT', () => {
     expect(nftLink(undefined)).toBeUndefined()
   })
 
-  it('are read back unchanged after they were written with a link', () => {
+  it('survive a round trip through linkedNftData and readNftProperties', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.uint8Array({ maxLength: 600 }), fc.constantFrom('f1', 'f3'), (url, bytes, code) => {
         const data = linkedNftData(code, url, bytesToHex(bytes))
