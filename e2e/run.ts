@@ -47,5 +47,7 @@ if (repeats) console.log(`\nRepeating these files, one at a time:\n  ${failed.jo
 const failedTwice = repeats ? await run(failed, { maxWorkers: 1 }) : failed
 const { flaky, exitCode } = computeRunOutcome(failed, failedTwice, isCi(process.env))
 if (flaky.length > 0)
-  console.log(`\nFlaky: failed, then passed when run alone; fix the test or the bug that it found:\n  ${flaky.join('\n  ')}`)
+  console.log(
+    `\nFlaky: failed, then passed when run alone; fix the test or the bug that it found:\n  ${flaky.join('\n  ')}`,
+  )
 process.exit(exitCode)

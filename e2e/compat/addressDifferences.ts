@@ -64,10 +64,14 @@ export const ADDRESS_INDEX: readonly Difference[] = [
     place: /result\[\]\.timestamp/,
     when: ({ chain }) => chain === 'tst1',
   }),
-  entry('14: a snapshot without addresses', 'The reference omits the value of the average, so its reply is not valid JSON.', {
-    methods: ['getsnapshot'],
-    when: (_line, { expected, got }) => expected === JSON.stringify(NO_JSON) && EMPTY_SNAPSHOT.test(got ?? ''),
-  }),
+  entry(
+    '14: a snapshot without addresses',
+    'The reference omits the value of the average, so its reply is not valid JSON.',
+    {
+      methods: ['getsnapshot'],
+      when: (_line, { expected, got }) => expected === JSON.stringify(NO_JSON) && EMPTY_SNAPSHOT.test(got ?? ''),
+    },
+  ),
   entry('start_height of a snapshot', 'The reference documents this field but does not return it.', {
     methods: ['getsnapshot'],
     place: /result\.start_height/,

@@ -12,8 +12,8 @@ const FIRST_LATER_KEY = 1201
 /** Unix time before the recorded bans. */
 const RECORDED_NOW = 1_795_000_000
 /**
- * Number of hex digits at the end of a funded transaction that must be equal: the key of the change, and everything from
- * the last output.
+ * Number of hex digits at the end of a funded transaction that must be equal: the key of the change, and everything
+ * from the last output.
  */
 const SAME_TAIL = 168
 const WHOLE_REPLY = /result|error|status/
@@ -24,18 +24,26 @@ const onLostChain = (line: Line) => line.node === 'D' || line.node === 'R'
 
 /** Differences that cannot be avoided. */
 const INCOMPARABLE: readonly Difference[] = [
-  entry('help texts', 'Our texts are generated from the contract. A call with a wrong number of parameters returns the help text.', {
-    place: /error\.message/,
-    when: (line, { expected, got }) => {
-      const usage = `"${line.method}`
-      return expected?.startsWith(usage) === true && got?.startsWith(usage) === true
+  entry(
+    'help texts',
+    'Our texts are generated from the contract. A call with a wrong number of parameters returns the help text.',
+    {
+      place: /error\.message/,
+      when: (line, { expected, got }) => {
+        const usage = `"${line.method}`
+        return expected?.startsWith(usage) === true && got?.startsWith(usage) === true
+      },
     },
-  }),
-  entry('help text in a batch', 'Our texts are generated from the contract, and a call within a batch can return one too.', {
-    methods: ['http'],
-    place: /body\[\]\.error\.message/,
-    when: (_line, { got }) => got?.startsWith('"getconnectioncount\\n') === true,
-  }),
+  ),
+  entry(
+    'help text in a batch',
+    'Our texts are generated from the contract, and a call within a batch can return one too.',
+    {
+      methods: ['http'],
+      place: /body\[\]\.error\.message/,
+      when: (_line, { got }) => got?.startsWith('"getconnectioncount\\n') === true,
+    },
+  ),
   entry('ports', 'Each run uses other ports.', { methods: ['getinfo'], place: /result\.(p2pport|rpcport)/ }),
   entry(
     'connections',
@@ -124,16 +132,24 @@ const THIRD_CLAIM = 2252
 const NO_CLAIM = '"couldnt create faucet get transaction'
 
 const FAUCET: readonly Difference[] = [
-  entry('proof of work of a claim', 'The search for the proof of work starts at a random counter, so counter and signature differ.', {
-    methods: ['faucetget'],
-    place: /result\.hex/,
-    when: (_line, { expected, got }) => expected !== undefined && claimShape(expected) === claimShape(got ?? ''),
-  }),
-  entry('the faucet’s funding', 'We return a number with 8 decimals, as the public documentation says; the reference returns text.', {
-    methods: ['faucetinfo'],
-    place: /result\.funding/,
-    when: (_line, { expected, got }) => expected === `"${got}"`,
-  }),
+  entry(
+    'proof of work of a claim',
+    'The search for the proof of work starts at a random counter, so counter and signature differ.',
+    {
+      methods: ['faucetget'],
+      place: /result\.hex/,
+      when: (_line, { expected, got }) => expected !== undefined && claimShape(expected) === claimShape(got ?? ''),
+    },
+  ),
+  entry(
+    'the faucet’s funding',
+    'We return a number with 8 decimals, as the public documentation says; the reference returns text.',
+    {
+      methods: ['faucetinfo'],
+      place: /result\.funding/,
+      when: (_line, { expected, got }) => expected === `"${got}"`,
+    },
+  ),
   entry('why there is no claim', 'We append the reason to the message of the reference.', {
     methods: ['faucetget'],
     place: /result\.error/,
@@ -161,11 +177,15 @@ function claimShape(hex: string): string {
 
 /** Deliberate differences; numbers refer to the findings of the protocol notes. */
 const DELIBERATE: readonly Difference[] = [
-  entry('errors of fundrawtransaction', 'The reference returns an internal error (−32603); our error code names the cause, such as insufficient funds.', {
-    methods: ['fundrawtransaction'],
-    place: /error\.code/,
-    when: (_line, { expected }) => expected === '-32603',
-  }),
+  entry(
+    'errors of fundrawtransaction',
+    'The reference returns an internal error (−32603); our error code names the cause, such as insufficient funds.',
+    {
+      methods: ['fundrawtransaction'],
+      place: /error\.code/,
+      when: (_line, { expected }) => expected === '-32603',
+    },
+  ),
   entry(
     '1: simulated notarisation',
     'The reference notarises every seventh regtest block automatically; we do not.',
@@ -179,63 +199,91 @@ const DELIBERATE: readonly Difference[] = [
       when: ({ chain }) => chain === 'regtest',
     },
   ),
-  entry('1: reorganisations below a simulated notarisation', 'The reference rejects them; we limit reorganisations only by -maxreorg.', {
-    methods: ['invalidateblock', 'submitblock'],
-    place: WHOLE_REPLY,
-    when: (_line, { expected, got }) =>
-      expected?.includes('past-notarized-height') === true ||
-      (expected === '500' && got === '200') ||
-      (expected === '"duplicate-invalid"' && got === '"duplicate"'),
-  }),
-  entry('1: a proposal of a block that a simulated notarisation ruled out', 'We ignore simulated notarisations, so the block is an ordinary duplicate.', {
-    methods: ['getblocktemplate'],
-    place: /result/,
-    when: (_line, { expected, got }) => expected === '"duplicate-invalid"' && got === '"duplicate"',
-  }),
+  entry(
+    '1: reorganisations below a simulated notarisation',
+    'The reference rejects them; we limit reorganisations only by -maxreorg.',
+    {
+      methods: ['invalidateblock', 'submitblock'],
+      place: WHOLE_REPLY,
+      when: (_line, { expected, got }) =>
+        expected?.includes('past-notarized-height') === true ||
+        (expected === '500' && got === '200') ||
+        (expected === '"duplicate-invalid"' && got === '"duplicate"'),
+    },
+  ),
+  entry(
+    '1: a proposal of a block that a simulated notarisation ruled out',
+    'We ignore simulated notarisations, so the block is an ordinary duplicate.',
+    {
+      methods: ['getblocktemplate'],
+      place: /result/,
+      when: (_line, { expected, got }) => expected === '"duplicate-invalid"' && got === '"duplicate"',
+    },
+  ),
   entry('2: synced and longestchain', 'The reference says false and 0 to a miner or a lone node.', {
     methods: ['getinfo', 'getblockchaininfo'],
     place: /result\.(synced|longestchain|verificationprogress)/,
   }),
-  entry('4: NFTs that no module moves', 'We reject the transfer before building it; the network would reject it only at broadcast.', {
-    methods: ['tokentransfer'],
-    place: /result\.(result|hex|error)/,
-    when: ({ seq, chain }, { got, expected }) =>
-      got?.includes('this NFT cannot be moved') === true || (expected !== undefined && isNftTransfer(chain, seq)),
-  }),
+  entry(
+    '4: NFTs that no module moves',
+    'We reject the transfer before building it; the network would reject it only at broadcast.',
+    {
+      methods: ['tokentransfer'],
+      place: /result\.(result|hex|error)/,
+      when: ({ seq, chain }, { got, expected }) =>
+        got?.includes('this NFT cannot be moved') === true || (expected !== undefined && isNftTransfer(chain, seq)),
+    },
+  ),
   entry('6: tokens spread over small outputs', 'We take more inputs instead of failing.', {
     methods: ['tokentransfer'],
     place: /result\.(result|hex|error)/,
     when: ({ chain, seq }) => chain === 'regtest' && seq === 1723,
   }),
-  entry('tokens and faucet on a chain without -ac_cc', 'We reject these calls, because the coins could never be spent again.', {
-    methods: [...TOKEN_METHODS, ...FAUCET_METHODS, ...ORDER_METHODS],
-    place: WHOLE_REPLY,
-    when: (line) => onLostChain(line),
-  }),
+  entry(
+    'tokens and faucet on a chain without -ac_cc',
+    'We reject these calls, because the coins could never be spent again.',
+    {
+      methods: [...TOKEN_METHODS, ...FAUCET_METHODS, ...ORDER_METHODS],
+      place: WHOLE_REPLY,
+      when: (line) => onLostChain(line),
+    },
+  ),
   entry('14: calls that crash the reference', 'Our node returns an error.', {
     when: ({ response }, { got }) => response === undefined && got?.includes('"result":"error"') === true,
   }),
-  entry('19: proof of work is checked with the header', 'Anyone can make a block without proof of work at no cost, so we reject it first, with high-hash.', {
-    methods: ['submitblock'],
-    place: /result/,
-    when: (_line, { got }) => got === '"high-hash"',
-  }),
-  entry('24: an invalid pubkey', 'We return an error. The reference returns the balance of no key, or builds a transfer that loses the tokens.', {
-    methods: ['assetsaddress', 'tokenbalance', 'tokentransfer', 'tokenaddress', 'faucetaddress'],
-    place: /result\.\w+|result|error|status/,
-    when: ({ note }, { got }) =>
-      note.includes('[bad-pubkey]') && (got === undefined || /^(null|500|"error"|.*invalid.* pubkey.*)$/.test(got)),
-  }),
+  entry(
+    '19: proof of work is checked with the header',
+    'Anyone can make a block without proof of work at no cost, so we reject it first, with high-hash.',
+    {
+      methods: ['submitblock'],
+      place: /result/,
+      when: (_line, { got }) => got === '"high-hash"',
+    },
+  ),
+  entry(
+    '24: an invalid pubkey',
+    'We return an error. The reference returns the balance of no key, or builds a transfer that loses the tokens.',
+    {
+      methods: ['assetsaddress', 'tokenbalance', 'tokentransfer', 'tokenaddress', 'faucetaddress'],
+      place: /result\.\w+|result|error|status/,
+      when: ({ note }, { got }) =>
+        note.includes('[bad-pubkey]') && (got === undefined || /^(null|500|"error"|.*invalid.* pubkey.*)$/.test(got)),
+    },
+  ),
   entry('reading without a token key', 'We return public data to a node without -pubkey too.', {
     methods: ['tokeninfo', 'tokenorders'],
     place: WHOLE_REPLY,
     when: ({ note }, { got }) => note.includes('[no -pubkey]') && got !== undefined,
   }),
-  entry('strict numbers', 'We reject 1abc, 0x10, 5abc, 1.9 units and invalid branch ids; the reference reads the leading digits.', {
-    methods: ['tokenask', 'tokencreate', 'tokentransfer', 'signrawtransaction'],
-    place: /result\.(result|hex|error)|result|error|status/,
-    when: ({ paramsText }) => /"(1abc|0x10|5abc|1\.9|zz)"/.test(paramsText),
-  }),
+  entry(
+    'strict numbers',
+    'We reject 1abc, 0x10, 5abc, 1.9 units and invalid branch ids; the reference reads the leading digits.',
+    {
+      methods: ['tokenask', 'tokencreate', 'tokentransfer', 'signrawtransaction'],
+      place: /result\.(result|hex|error)|result|error|status/,
+      when: ({ paramsText }) => /"(1abc|0x10|5abc|1\.9|zz)"/.test(paramsText),
+    },
+  ),
   entry('odd-length hex', 'We reject it; the reference drops the last digit.', {
     methods: ['tokencreate'],
     place: /result\.(result|hex|error)/,
@@ -279,30 +327,42 @@ function isNftTransfer(chain: string, seq: number): boolean {
 }
 
 const ENTRIES_ON_CHAIN: readonly Difference[] = [
-  entry('1: simulated notarisation, confirmations', 'In the reference they stay at 1 above the last simulated notarisation.', {
-    methods: [
-      'listsinceblock',
-      'listtransactions',
-      'listunspent',
-      'gettransaction',
-      'getblock',
-      'getblockheader',
-      'getrawtransaction',
-      'gettxout',
-    ],
-    place: /result(\.transactions)?(\[\])?\.confirmations/,
-    when: ({ chain }, { expected }) => chain === 'regtest' && expected === '1',
-  }),
-  entry('priority after a disconnect', 'After a disconnect the reference uses the height before it, so that the age underflows.', {
-    methods: ['getrawmempool'],
-    place: /result\.\w{64}\.(height|startingpriority|currentpriority)/,
-    when: ({ chain, seq }) => chain === 'regtest' && (seq === 2294 || seq === 2295),
-  }),
-  entry('keys taken from the pool', 'The replay repeats wallet sends as raw transactions, which take no keys from our pool.', {
-    methods: ['getwalletinfo', 'getinfo'],
-    place: /result\.(keypoololdest|keypoolsize|paytxfee)/,
-    when: ({ chain, seq }) => chain === 'regtest' && seq > FIRST_LATER_KEY,
-  }),
+  entry(
+    '1: simulated notarisation, confirmations',
+    'In the reference they stay at 1 above the last simulated notarisation.',
+    {
+      methods: [
+        'listsinceblock',
+        'listtransactions',
+        'listunspent',
+        'gettransaction',
+        'getblock',
+        'getblockheader',
+        'getrawtransaction',
+        'gettxout',
+      ],
+      place: /result(\.transactions)?(\[\])?\.confirmations/,
+      when: ({ chain }, { expected }) => chain === 'regtest' && expected === '1',
+    },
+  ),
+  entry(
+    'priority after a disconnect',
+    'After a disconnect the reference uses the height before it, so that the age underflows.',
+    {
+      methods: ['getrawmempool'],
+      place: /result\.\w{64}\.(height|startingpriority|currentpriority)/,
+      when: ({ chain, seq }) => chain === 'regtest' && (seq === 2294 || seq === 2295),
+    },
+  ),
+  entry(
+    'keys taken from the pool',
+    'The replay repeats wallet sends as raw transactions, which take no keys from our pool.',
+    {
+      methods: ['getwalletinfo', 'getinfo'],
+      place: /result\.(keypoololdest|keypoolsize|paytxfee)/,
+      when: ({ chain, seq }) => chain === 'regtest' && seq > FIRST_LATER_KEY,
+    },
+  ),
   entry('coin selection', 'Coin selection is random; recipients and amounts are the same.', {
     methods: ['fundrawtransaction'],
     place: /result\.hex/,

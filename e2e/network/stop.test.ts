@@ -52,22 +52,25 @@ describe('the daemon', () => {
     expect(await generating).toContain('Shutting down')
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('stops promptly on %s during an import, and keeps the imported blocks', async (how) => {
-    const load = sharedLoadChain()
-    const dataDir = join(folder, `import-${how}`)
-    const args = [...load.args, `-loadblock=${load.file}`]
-    const daemon = await startDaemon({ args, dataDir, early: true })
-    await until('the first part of the file', async () => {
-      const status = await daemon.rpc.call<Status>('getnodestatus').catch(() => undefined)
-      return status?.phase === 'importing' && status.progress?.done
-    })
-    await expectCleanEnd(daemon, () => daemon.process.kill(how), startMillis)
-    const height = async (): Promise<number> => {
-      const again = await startDaemon({ args: load.args, dataDir })
-      const found = await again.rpc.call<number>('getblockcount')
-      await again.stop()
-      return found
-    }
-    expect(await height()).toBeGreaterThan(0)
-  })
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops promptly on %s during an import, and keeps the imported blocks',
+    async (how) => {
+      const load = sharedLoadChain()
+      const dataDir = join(folder, `import-${how}`)
+      const args = [...load.args, `-loadblock=${load.file}`]
+      const daemon = await startDaemon({ args, dataDir, early: true })
+      await until('the first part of the file', async () => {
+        const status = await daemon.rpc.call<Status>('getnodestatus').catch(() => undefined)
+        return status?.phase === 'importing' && status.progress?.done
+      })
+      await expectCleanEnd(daemon, () => daemon.process.kill(how), startMillis)
+      const height = async (): Promise<number> => {
+        const again = await startDaemon({ args: load.args, dataDir })
+        const found = await again.rpc.call<number>('getblockcount')
+        await again.stop()
+        return found
+      }
+      expect(await height()).toBeGreaterThan(0)
+    },
+  )
 })

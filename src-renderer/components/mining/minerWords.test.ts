@@ -35,7 +35,6 @@ describe('minerNote and minerReason', () => {
     expect(minerNote(status(given))).toBe(note)
     expect(minerReason(status(given))).toBe(reason)
   })
-
 })
 
 describe('minerReason', () => {

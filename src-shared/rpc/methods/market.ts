@@ -26,7 +26,8 @@ const next = r.oneOf('cursor of the next page, null after the last', r.text(), r
 /** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
 const price = (doc = 'coins per unit') => r.text(`${doc}, with 8 decimals`)
-const priceOrNone = (doc: string) => r.oneOf(`${doc}; null if there is none`, r.text('coins per unit, with 8 decimals'), r.nothing)
+const priceOrNone = (doc: string) =>
+  r.oneOf(`${doc}; null if none`, r.text('coins per unit, with 8 decimals'), r.nothing)
 const units = (doc: string) => r.int64(doc)
 const party = (doc: string) => r.optional(r.hex(`public key of ${doc}, if the transaction contains it`))
 const side = r.choice('ask: units are offered; bid: coins are offered', 'ask', 'bid')
@@ -59,7 +60,7 @@ const order = r.object({
   time: r.time('time of that block'),
   ended: r.optional(r.height('height of the block that filled, cancelled or spent the order')),
   pending: r.oneOf(
-    'unconfirmed change of the order; null if there is none',
+    'unconfirmed change of the order; null if none',
     r.object({
       txid: r.txid(),
       action: r.choice('', 'fill', 'cancel', 'other'),
@@ -136,7 +137,11 @@ const trade = r.object({
   price: price(),
   seller: party('the seller'),
   buyer: party('the buyer'),
-  mine: r.oneOf('role of this node’s key in the trade; null if it took no part', r.choice('', 'bought', 'sold', 'both'), r.nothing),
+  mine: r.oneOf(
+    'role of this node’s key in the trade; null if it took no part',
+    r.choice('', 'bought', 'sold', 'both'),
+    r.nothing,
+  ),
 })
 
 const tokentrades = defineMethod({

@@ -34,8 +34,8 @@ export interface NewPhraseDialogProps {
 }
 
 /**
- * Creates a recovery phrase in stages: it is shown once, checked, then set. Until then only this dialog holds the words:
- * the wallet gets them after the user has typed some of them correctly.
+ * Creates a recovery phrase in stages: it is shown once, checked, then set. Until then only this dialog holds the
+ * words: the wallet gets them after the user has typed some of them correctly.
  */
 export function NewPhraseDialog({ replaces: replacesNow, older, onClose }: NewPhraseDialogProps) {
   const { client, desktop } = useNode()
