@@ -60,9 +60,9 @@ async function openMarket(page: Page, tokenid: string, name: string): Promise<vo
 }
 
 interface Trade {
-  /** token of this wallet */
+  /** id of the token that this wallet holds */
   readonly gold: string
-  /** token offered by another key */
+  /** id of the token that another key offers */
   readonly silver: string
 }
 
@@ -131,7 +131,7 @@ function listActs({ gold, silver }: Trade): readonly Act[] {
 
 export function findAct({ acts }: AskingWindow, name: ActName): Act {
   const found = acts.find((act) => act.name === name)
-  if (found === undefined) throw new Error(`There is no act ${name}`)
+  if (found === undefined) throw new Error(`no action named "${name}"`)
   return found
 }
 
@@ -153,7 +153,7 @@ export async function openAsking(transport: Transport): Promise<AskingWindow> {
   return { window, acts: listActs({ gold, silver }) }
 }
 
-/** Leaves the form, its dialog and the view after a sent transaction. */
+/** Returns to the overview, and so closes any open form, dialog or result of a sent transaction. */
 export async function leave(page: Page): Promise<void> {
   await page.evaluate("location.hash = '#/'")
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

@@ -1,6 +1,6 @@
 /**
- * Tests the gallery of public chains: a description of each, and one click to join. No other computer is contacted: the
- * joined chain comes from a list file of the test, whose node does not respond.
+ * Tests the gallery of public chains: a description of each, and one click to join. No other computer is contacted. The
+ * test joins a chain from its own list file, with the address of a node that does not exist.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ describe.each(mostly('shell'))('the gallery of public chains, %s', (transport) =
   keepEvidence(() => window)
   beforeAll(async () => {
     window = await openUnnamed(transport, home)
-    // The only live chain whose blocks need no expensive validation; no node listens at its address.
+    // MARTY is the only live chain whose blocks need no expensive validation. No node listens at the address.
     const nobody = `127.0.0.1:${await freePort()}`
     const chain = { ac_name: 'MARTY', ac_supply: '90000000000', ac_reward: '100000000', ac_cc: '3', ac_staked: '10' }
     writeFileSync(list, JSON.stringify([{ ...chain, addnode: [nobody] }, { ac_name: '<b>' }]))

@@ -11,10 +11,10 @@ import { history, openTab } from './wallet.ts'
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const THEIR_KEY = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
 
-/** Longer than the whole test takes, in milliseconds. */
+/** Upper limit for the duration of the whole test, in ms. */
 const MINUTES = 180_000
 
-/** All transactions must be of one day: waits for the next day if midnight is near. */
+/** Waits until after midnight if it is near, because all transactions of the test must be of the same day. */
 async function oneDay(): Promise<void> {
   const left = new Date().setHours(24, 0, 0, 0) - Date.now()
   if (left < MINUTES) await delay(left + 1000)
@@ -44,7 +44,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
   }, 2 * MINUTES)
   afterAll(() => window?.close())
 
-  it('take one row each, named by their action', async () => {
+  it('appear in one row each, titled with their action', async () => {
     const { page } = window
     await goTo(page, 'Home')
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
@@ -58,7 +58,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
     expect(await inspect(page, `recent-${transport}`)).toEqual([])
   })
 
-  it('keep the same names in the wallet', async () => {
+  it('appear with the same titles in the history of the wallet', async () => {
     const { page } = window
     await openTab(page, 'History')
     for (const words of ['Created GOLD', 'Sent 250 GOLD', 'Funded the faucet with 2', 'Moved to myself']) {

@@ -1,4 +1,4 @@
-/** Tests the publisher of the daemon: killed, without its server, and its status. */
+/** Tests the publisher of the daemon: its status, kills of the daemon and of the server, and a server that is down. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -70,7 +70,7 @@ describe.skipIf(
     await daemon.stop()
   })
 
-  it('ends with the same tables when both sides are killed repeatedly', async () => {
+  it('writes the same tables as without interruption if daemon and server are killed repeatedly', async () => {
     const url = await server.createDatabase('killed')
     const dataDir = temporaryFolder()
     const imported = await startDaemon({
@@ -86,7 +86,7 @@ describe.skipIf(
     for (let kill = 0; kill < KILLS; kill++) {
       const daemon = await start(url, { dataDir, early: true })
       const before = await fetchPublishedHeight()
-      // Simulates a kill in the middle of the work, after at most 3 s because everything may be published already.
+      // Kill the daemon once it has published something, or after 3 s, because everything may be published already.
       await vi
         .waitFor(async () => expect(await fetchPublishedHeight()).not.toBe(before), { timeout: 3_000, interval: 1 })
         .catch(() => undefined)

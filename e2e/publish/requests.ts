@@ -7,7 +7,10 @@ import { toDisplayHex, toHex } from '../../src-main/node/util/index.ts'
 
 export type Request = readonly [method: string, ...params: unknown[]]
 
-/** Builds calls about the current content of a chain, and some about unknown objects. */
+/**
+ * Builds calls about the current content of a chain, and some about unknown objects.
+ * @param pick any number; selects the heights that the calls name
+ */
 export function buildRequests(site: MarketNode, tokens: readonly Uint8Array[], pick: number): Request[] {
   const { chain } = site.node
   const tip = chain.tip()

@@ -38,7 +38,7 @@ export function OtherBranchNotice() {
   )
 }
 
-/** Returns a text saying how many of the counted peers follow the branch. */
+/** Formats how many of the counted peers follow the branch. */
 export function reportedBy({ followers, counted }: Pick<Branch, 'followers' | 'counted'>): string {
   if (followers < counted) return t('parts:branch.somePeers', { count: counted, followers })
   return counted === 1 ? t('parts:branch.onlyPeer') : t('parts:branch.allPeers', { count: counted })

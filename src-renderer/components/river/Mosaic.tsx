@@ -33,8 +33,8 @@ export interface MosaicProps {
 }
 
 /**
- * Shows the transactions of a block, with a shape and a colour for each kind. A click opens a transaction; the block's
- * button handles the keys.
+ * Shows the transactions of a block, with a shape and a colour for each kind. A click opens a transaction. Keyboard
+ * events are handled by the button of the block, not here.
  */
 export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, lively }: MosaicProps) {
   const router = useRouter()

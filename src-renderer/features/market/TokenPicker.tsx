@@ -44,7 +44,7 @@ const buildColumns = (): readonly Column<Token>[] => [
 ]
 
 /**
- * Selects the token for an order. Tokens held by the own key are first, and tokens that cannot be transferred are
+ * Selects the token for an order. Tokens held by this node's key are first, and tokens that cannot be transferred are
  * omitted.
  */
 export function TokenPicker({ onClose }: { onClose(): void }) {

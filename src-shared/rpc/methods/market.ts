@@ -1,4 +1,4 @@
-/** Methods of the token market for screens: orders, trades and prices from the order index. */
+/** Read-only methods of the token market: orders, trades and prices from the order index and the mempool. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -26,7 +26,8 @@ const next = r.oneOf('cursor of the next page, null after the last', r.text(), r
 /** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
 const price = (doc = 'coins per unit') => r.text(`${doc}, with 8 decimals`)
-const priceOrNone = (doc: string) => r.oneOf(`${doc}; null: none`, r.text('coins per unit, with 8 decimals'), r.nothing)
+const priceOrNone = (doc: string) =>
+  r.oneOf(`${doc}; null if none`, r.text('coins per unit, with 8 decimals'), r.nothing)
 const units = (doc: string) => r.int64(doc)
 const party = (doc: string) => r.optional(r.hex(`public key of ${doc}, if the transaction contains it`))
 const side = r.choice('ask: units are offered; bid: coins are offered', 'ask', 'bid')
@@ -59,7 +60,7 @@ const order = r.object({
   time: r.time('time of that block'),
   ended: r.optional(r.height('height of the block that filled, cancelled or spent the order')),
   pending: r.oneOf(
-    'unconfirmed change of the order; null: none',
+    'unconfirmed change of the order; null if none',
     r.object({
       txid: r.txid(),
       action: r.choice('', 'fill', 'cancel', 'other'),
@@ -136,7 +137,11 @@ const trade = r.object({
   price: price(),
   seller: party('the seller'),
   buyer: party('the buyer'),
-  mine: r.oneOf('role of this node’s key in the trade; null: none', r.choice('', 'bought', 'sold', 'both'), r.nothing),
+  mine: r.oneOf(
+    'role of this node’s key in the trade; null if it took no part',
+    r.choice('', 'bought', 'sold', 'both'),
+    r.nothing,
+  ),
 })
 
 const tokentrades = defineMethod({
@@ -166,7 +171,7 @@ const level = r.object({
   orders: r.int(),
 })
 const quote = r.oneOf(
-  'last trade; null: none yet',
+  'last trade; null if there was none yet',
   r.object({
     price: price(),
     units: units('units traded'),
@@ -182,7 +187,7 @@ const volume = r.object({
   trades: r.int(),
 })
 
-/** Members shared by a list of tokens and a token's own page. */
+/** Fields that `listmarkets` and `tokenmarket` share. */
 const market = {
   tokenid: r.txid(),
   name: r.text('name as written by its creator: any text'),
@@ -199,7 +204,7 @@ const market = {
   asks: r.int('number of open asks'),
   bids: r.int('number of open bids'),
   last: quote,
-  before: priceOrNone('price of the last trade before the last 24 hours'),
+  before: priceOrNone('price of the newest trade that is more than 24 hours old'),
   volume,
 }
 
@@ -267,8 +272,8 @@ const tokencandles = defineMethod({
         r.object({
           time: r.time('start of the interval'),
           open: price('price of its first trade'),
-          high: price('the highest'),
-          low: price('the lowest'),
+          high: price('highest price'),
+          low: price('lowest price'),
           close: price('price of its last trade'),
           ...{ units: units('units traded'), coins: r.coins('coins paid for the units'), trades: r.int() },
         }),
@@ -286,7 +291,7 @@ const pendingorders = defineMethod({
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists unconfirmed orders, fills and cancellations in the mempool.',
   params: [tokenid().optional().nullable()],
-  returns: 'rows in order of admission, at most 1,000',
+  returns: 'rows in order of admission to the mempool, at most 1,000',
   result: r.array(
     r.object({
       txid: r.txid(),

@@ -4,7 +4,7 @@ import { fillsOrder, isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { TradeRequest } from './request.ts'
 
-/** Amounts that leave the wallet or stay in contracts. */
+/** Amounts of the outputs that do not belong to the wallet: payments, and outputs of contracts. */
 interface Leaving {
   readonly coins: bigint
   readonly units: bigint
@@ -36,15 +36,15 @@ function sameAmounts(order: NonNullable<Explanation['order']>, request: TradeReq
 }
 
 /**
- * Returns true if an output pays the owner of the order that is filled: another trader, or another key of the same
- * wallet.
+ * Returns true if the transaction fills an order and the output pays its owner. The owner is another trader or another
+ * key of the same wallet.
  */
 const isOwners = ({ pubkey }: Explanation['outputs'][number], request: TradeRequest): boolean =>
   fillsOrder(request.action) && 'owner' in request && pubkey === request.owner
 
 /**
- * Sums the outputs that leave the wallet. Markers of the usual amount are ignored, and a larger marker counts as
- * leaving coins.
+ * Sums the outputs that leave the wallet. A marker of `CONTRACT_FEE` is ignored; a marker of any other amount counts as
+ * coins that leave.
  */
 function sumLeaving({ outputs }: Explanation, request: TradeRequest): Leaving {
   let [coins, units] = [0n, 0n]
@@ -72,7 +72,10 @@ function computeExpected(request: TradeRequest): Leaving {
   }
 }
 
-/** Returns true if the leaving amounts of a fill pay the order's owner only, except the contract's part. */
+/**
+ * Checks the outputs that belong neither to the wallet nor to a contract. Returns true if a fill pays only the owner of
+ * the order, and if any other action pays no one.
+ */
 function paysOwner({ outputs }: Explanation, request: TradeRequest): boolean {
   const leaving = outputs.filter((output) => !isOurs(output) && output.owner !== 'contract')
   const paid = leaving.filter(({ role }) => role === 'payment' || role === 'change' || role === 'token')

@@ -42,6 +42,7 @@ function useSave({ chain, method }: OptionsCardProps) {
   const { client } = useNode()
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
+  /** Resolves to false if a value is invalid, so that the form moves the focus to it. */
   const save = async (settings: ReturnType<typeof changedValues>) => {
     setBusy(true)
     try {

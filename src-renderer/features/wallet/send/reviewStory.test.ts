@@ -12,7 +12,7 @@ const ELSEWHERE = 'RMeElsewhere'
 const THEM = 'RThem'
 const own = new Set([ME, ELSEWHERE])
 
-/** Returns a transaction that spends a coin of `ME`. */
+/** Describes a transaction with one output per address. */
 const told = (...addresses: readonly string[]) =>
   describeTransaction(
     anExplanation(addresses.map((address) => anOutput({ address, owner: own.has(address) ? 'own' : 'foreign' }))),
