@@ -172,7 +172,7 @@ describe('isUsableCondition', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a tag only', 'a5'],
     ['an unknown type', `a7${simple.slice(2)}`],
     ['a type that nothing here fulfils', `a3${simple.slice(2)}`],

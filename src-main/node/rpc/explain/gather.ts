@@ -16,7 +16,7 @@ export interface ExplainDeps {
   readonly chain: Chain
   readonly mempool: MempoolForExplainer
   readonly wallet: Wallet | undefined
-  /** Key that contracts act for. */
+  /** Returns the public key for which contract methods create outputs and sign (`-pubkey`, setpubkey). */
   readonly pubkey: () => Uint8Array | undefined
 }
 
