@@ -69,8 +69,8 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
 }
 
 /**
- * Returns true if there are more rows than `most`. Counts rows only for a range of heights; otherwise the addresses table
- * contains the counts.
+ * Returns true if there are more rows than `most`. Counts rows only if there is a range of heights, because the addresses
+ * table contains the counts for all heights.
  */
 async function isLonger<Text>(
   kind: keyof AddressTexts,

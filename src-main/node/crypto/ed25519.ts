@@ -18,8 +18,8 @@ const KEY_HEAD = fromHex('302a300506032b6570032100')
  * (crypto-conditions.md §9.8). S may be any number below 2^253. The key may have small order and non-canonical bytes. R
  * is compared by its bytes and so must be canonical. No cofactor is applied.
  *
- * Node.js is trusted only if it accepts, which is the usual case and ten times as fast. Its rejections are checked again,
- * because its versions differ in which unusual keys and values of S they reject.
+ * Node.js is trusted only if it accepts, which is the usual case and ten times as fast. Its rejections are checked
+ * again, because its versions differ in which unusual keys and values of S they reject.
  */
 export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   if (((signature[63] as number) & 0xe0) !== 0) return false

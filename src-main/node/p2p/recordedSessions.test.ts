@@ -89,7 +89,7 @@ describe('recorded sessions of scripted peers', () => {
   }
 
   /**
-   * Compares the frames after the first byte of the count. What precedes it differs, because komodod had two more blocks
+   * Compares the frames after the first byte of the count. The bytes before differ, because komodod had two more blocks
    * when the session was recorded.
    */
   function compareHeaders(frames: readonly string[], hex: string): void {

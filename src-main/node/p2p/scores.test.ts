@@ -39,7 +39,7 @@ function met(test: TestCore): Stranger {
 const score = ({ peer }: Stranger) => peer.stats.score
 const sendBlock = (stranger: Stranger, block: Block) => stranger.send({ type: 'block', bytes: serializeBlock(block) })
 
-/** Builds a branch on top of a block that the node of `test` rejects. Another node builds it from the block’s header. */
+/** Builds a branch on a block that the node of `test` rejects. Another node builds it from the block’s header. */
 function above(test: TestCore, first: Block, count: number): Block[] {
   const maker = start()
   const { node } = test

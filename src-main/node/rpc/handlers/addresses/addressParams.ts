@@ -93,7 +93,7 @@ export function looseRange(value: JsonValue): HeightRange | undefined {
 }
 
 /**
- * Returns true if the object requests block hashes besides the rows, which only the value true does (protocol/README.md,
- * finding 16).
+ * Returns true if the object requests block hashes besides the rows, which only the value true does
+ * (protocol/README.md, finding 16).
  */
 export const wantsChainInfo = (value: JsonValue): boolean => value instanceof Map && value.get('chainInfo') === true
