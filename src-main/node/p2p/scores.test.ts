@@ -283,7 +283,7 @@ describe('honest peer', () => {
     expect(score(stranger)).toBe(10)
   })
 
-  it('gets a score for a bad signature, but not for a condition that fails here', () => {
+  it('gets a score for a bad signature, but not for a condition that fails on this node', () => {
     const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test' }) }
     const test = start({}, { evaluator })
     const { node } = test

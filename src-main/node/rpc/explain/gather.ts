@@ -16,7 +16,7 @@ export interface ExplainDeps {
   readonly chain: Chain
   readonly mempool: MempoolForExplainer
   readonly wallet: Wallet | undefined
-  /** Returns the public key for which contract methods create outputs and sign (`-pubkey`, setpubkey). */
+  /** Returns the public key that contract methods use as the user’s (`-pubkey`, setpubkey). */
   readonly pubkey: () => Uint8Array | undefined
 }
 

@@ -467,7 +467,7 @@ describe('explaintransaction of tokens', () => {
       return txExplanation.outputs[0]?.owner
     }
     expect(await ownerFor([own, THEM.pub], [own, THEM.pub])).toBe('shared')
-    // Also if the transaction lists them in reverse order.
+    // The same if the data list the keys in reverse order.
     expect(await ownerFor([THEM.pub, own], [own, THEM.pub])).toBe('shared')
     expect(await ownerFor([own, other], [own, other])).toBe('own')
     expect(await ownerFor([THEM.pub, testKey(6).pub], [THEM.pub, testKey(6).pub])).toBe('foreign')
