@@ -126,8 +126,8 @@ export class Sync {
     const known = this.#peerChains.announced(peer, hash)
     if (known || this.#inFlight.has(hash) || this.#connector.has(hashKey(hash))) return
     this.#headerSync.ask(peer, hash)
-    // A block of another chain, or a descendant of a rejected block, is not downloaded: its headers prove the work of its
-    // branch.
+    // A block of another chain, or a descendant of a rejected block, is not downloaded: its headers prove the work of
+    // its branch.
     if (this.#otherChains.shown(peer) !== undefined) return
     if (refusedBest(this.#peerChains.get(peer)) === undefined) this.#downloads.direct(peer, hash)
   }
