@@ -25,7 +25,7 @@ const KEPT = {
 const stateText = JSON.stringify({
   ...{ enabled: true, state: 'other-chain', since: 1_700_000_000, trusted: null, progress: 1 },
   detail:
-    'Another chain since block 1 has more work, with 3 of 4 chosen peers on it: block 120 of it is proven, this node is at block 110.',
+    'Another chain since block 1 has more work, with 3 of 4 chosen peers on it: its work is proven up to block 120, this node is at block 110.',
   evidence: {
     ...{ height: 110, headers: 110, peersheight: 120, peers: 4, outbound: 4, tiptime: 1_700_000_000, inflight: 0 },
     ...{ waitingfor: null, otherbranch: null },

@@ -4,7 +4,7 @@ import type { Reading } from './longReads.ts'
 import { fromHalves, halves } from './sums.ts'
 import type { AddressChart } from './types.ts'
 
-/** Tx numbers per sum: few addresses have more changes than there are outputs. */
+/** Range of tx numbers per SQL sum. Limits the time of one query for an address with changes in most transactions. */
 const ORDINALS_PER_SUM = 8_000
 const SUMS_PER_PAUSE = 4
 

@@ -10,7 +10,7 @@ import type { AddressList, AddressListing, AddressTexts } from './types.ts'
 /** Approximate number of rows in memory while several addresses are merged. Each address has its own page. */
 const ROWS_OF_ALL = 20_000
 const MIN_PAGE_ROWS = 16
-/** Addresses that are looked up, or whose rows are counted, between two yields to the event loop. */
+/** Addresses looked up between two yields to the event loop. */
 const ADDRESSES_PER_PAUSE = 200
 
 /** Text pages of an address, with its index among the requested addresses. */
@@ -34,7 +34,7 @@ const COUNTS = {
 
 /**
  * Lists the rows of the addresses, all as of one block.
- * @returns undefined if there are more rows than requested. The pages are read from `reading`, which the listing
+ * @returns undefined if there are more rows than `most`. The pages are read from `reading`, which the listing
  *   closes.
  */
 export async function readList<Kind extends keyof AddressTexts, Row>(
@@ -69,8 +69,8 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
 }
 
 /**
- * Returns true if there are more rows than `most`. The counts in the addresses table suffice unless heights are
- * excluded.
+ * Returns true if there are more rows than `most`. Counts rows only if there is a range of heights, because the addresses
+ * table contains the counts for all heights.
  */
 async function isLonger<Text>(
   kind: keyof AddressTexts,

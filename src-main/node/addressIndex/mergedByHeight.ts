@@ -1,4 +1,4 @@
-/** Pages read between two yields to the event loop: takes a few milliseconds. */
+/** Pages read between two yields to the event loop (a few milliseconds). */
 export const PAGES_PER_TURN = 50
 
 interface Text {

@@ -39,7 +39,7 @@ export function forwardEvents({ events, running, deps, signal }: StartContext, p
     if (wallet && hasAllBlocks(state)) {
       const { addressIndex } = parts
       concludeSearch({ wallet, addressIndex }, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) deps.logger.warn('search after restoring a phrase failed', { reason: String(error) })
+        if (!signal.aborted) deps.logger.warn('rescan after restoring a phrase failed', { reason: String(error) })
       })
     }
   })

@@ -17,7 +17,7 @@ export const CONTEXT = 2
 export const OCTET_STRING = 4
 export const BIT_STRING = 3
 
-/** Tag numbers at or above this are rejected before their last octet. */
+/** A tag number that reaches this value before its last octet is rejected. */
 const MAX_TAG_NUMBER = 2 ** 23
 /** Lengths at or above this are larger than any input. */
 const MAX_LENGTH = 2 ** 31

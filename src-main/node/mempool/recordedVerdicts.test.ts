@@ -30,6 +30,7 @@ interface Split {
   readonly name: string
   readonly hex: string
   readonly params: string
+  /** blocks connected before: "base.jsonl heights 1..<height of the tip>" */
   readonly state: string
   readonly reference: string
 }
@@ -53,7 +54,7 @@ function blocksOn(height: number): RecordedCase[] {
     ...byWay('submitblock').filter((each) => each.height === height + 1),
     ...splits.filter((each) => tipOfSplit(each) === height),
   ]
-  // The block that extends the chain is last: after it the node cannot return to the same tip.
+  // The block of the base chain is last, because submitBlock() leaves it connected.
   const next = base[height]?.hex
   return blocks.sort((a, b) => Number(a.hex === next) - Number(b.hex === next))
 }

@@ -71,7 +71,7 @@ it('puts a notarisation first, pays its signers, and tracks the sum paid through
   expect(paidSoFar()).toBe(0n)
 })
 
-it('includes one notarisation per block, and only one whose signers can be paid', () => {
+it('includes only the oldest notarisation whose signers the coinbase can pay', () => {
   const first = notarisation(8, NOTARIES.slice(0, 12))
   const second = notarisation(9, NOTARIES.slice(20, 33))
   const unsigned = test.node.pay(testKey(0), [{ value: 5_000n, scriptPubKey: CENTRAL }, claim(7)], FEE)
@@ -79,7 +79,7 @@ it('includes one notarisation per block, and only one whose signers can be paid'
   expect(templateTxids(build())).toEqual([txidHexFor(first)])
 })
 
-it('leaves out a notarisation without a fee, whose signers the coinbase could not pay', () => {
+it('leaves out a notarisation without a fee, because a coinbase that pays its signers is invalid', () => {
   const free = notarisation(8, NOTARIES.slice(0, 12), 0, 0n)
   waits(free)
   expect(build().txs).toEqual([])
@@ -93,7 +93,7 @@ const payFor = (signers: readonly TestKey[], reward: bigint): TxOut[] => [
   ...signers.map(({ p2pk }) => ({ value: 130_000_000n / BigInt(signers.length), scriptPubKey: p2pk })),
 ]
 
-it('rejects blocks that pay other keys, too much, or nothing', () => {
+it('rejects blocks that pay other keys, too much or nothing, or where the notarisation is not first', () => {
   const signers = NOTARIES.slice(0, 13)
   const tx = notarisation(9, signers)
   const due = payFor(signers, 100_000_000n + FEE)

@@ -39,7 +39,7 @@ function met(test: TestCore): Stranger {
 const score = ({ peer }: Stranger) => peer.stats.score
 const sendBlock = (stranger: Stranger, block: Block) => stranger.send({ type: 'block', bytes: serializeBlock(block) })
 
-/** Builds blocks on top of one that the test’s node rejects, on a node that accepts its header. */
+/** Builds a branch on a block that the node of `test` rejects. Another node builds it from the block’s header. */
 function above(test: TestCore, first: Block, count: number): Block[] {
   const maker = start()
   const { node } = test
@@ -56,7 +56,7 @@ function above(test: TestCore, first: Block, count: number): Block[] {
   return blocks
 }
 
-/** Collects the reject reasons of the rules in a folder, and their own scores. */
+/** Collects the reject reasons in the source files of a folder, each with the scores that the source gives it. */
 function verdictsIn(folder: string): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>()
   const add = (reason: string, points: number) => found.set(reason, (found.get(reason) ?? new Set()).add(points))
@@ -81,13 +81,13 @@ function verdictsIn(folder: string): Map<string, Set<number>> {
 
 /** Rules without a score; scores.ts gives the reasons. */
 const UNSCORED: Readonly<Record<string, readonly string[]>> = {
-  'a block with a proof of work at its place': [
+  'a block with a valid proof of work on its branch': [
     ...['bad-cb-height', 'bad-cb-premine', 'bad-cb-commission', 'bad-cb-outputs', 'bad-cb-amount'],
     'bad-txns-invalid-script-data-for-coinbase-time-lock',
     ...['bad-sapling-root-in-block', 'bad-txns-inputs-missingorspent', 'bad-txns-BIP30', 'bad-blk-sigops'],
     ...['bad-txns-nonfinal', '', 'past-notarized-height'],
   ],
-  'what builds on, or is, a refused block': ['bad-prevblk', 'duplicate', 'genesis cannot be invalidated'],
+  'a rejected block and its descendants': ['bad-prevblk', 'duplicate', 'genesis cannot be invalidated'],
   'clocks and templates': ['time-too-new', 'bad-version'],
   'the height of the tip': [
     ...['tx-overwinter-not-active', 'tx-overwintered-flag-not-set', 'bad-sapling-tx-version-group-id'],
@@ -95,9 +95,9 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
     ...['bad-overwinter-tx-version-group-id', 'bad-tx-overwinter-version-too-high', 'tx-overwinter-active'],
     ...['tx-overwinter-expired', 'bad-txns-premature-spend-of-coinbase'],
   ],
-  'notaries of the season, by the tip': ['bad-txns-acprivate-chain', 'bad-txns-acprivacy-chain'],
-  'anchors and nullifiers, by the tip': ['bad-txns-joinsplit-requirements-not-met'],
-  'what others may be able to check': ['bad-txns-coin-import-not-supported'],
+  'notaries of the season at the tip': ['bad-txns-acprivate-chain', 'bad-txns-acprivacy-chain'],
+  'anchors and nullifiers at the tip': ['bad-txns-joinsplit-requirements-not-met'],
+  'rules that other nodes may support': ['bad-txns-coin-import-not-supported'],
   policy: [
     ...['non-final', 'already in mempool', 'mempool conflict', 'already have coins', 'bad-txns-inputs-spent'],
     ...['bad-txns-too-many-sigops', 'insufficient fee', 'rate limited free transaction'],
@@ -150,7 +150,7 @@ describe('ban score tables', () => {
 })
 
 describe('peer on a branch that this node rejects', () => {
-  /** Blocks that break rules found only when connecting them. */
+  /** Blocks that break rules checked only when a block is connected. */
   const wrong: readonly (readonly [string, (node: TestNode) => Block])[] = [
     [
       'pays too much',
@@ -283,7 +283,7 @@ describe('honest peer', () => {
     expect(score(stranger)).toBe(10)
   })
 
-  it('gets a score for a bad signature, but not for a condition that fails here', () => {
+  it('gets a score for a bad signature, but not for a condition that fails on this node', () => {
     const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test' }) }
     const test = start({}, { evaluator })
     const { node } = test
@@ -303,7 +303,7 @@ describe('honest peer', () => {
     expect(score(stranger)).toBe(100)
   })
 
-  it('gets no score for signatures of the other side of an upgrade', () => {
+  it('gets no score for signatures with the branch id of another upgrade', () => {
     const late = ['-ac_name=LATE', '-regtest', '-ac_supply=1000', '-ac_reward=100000000', '-ac_cc=2', '-ac_sapling=5']
     const test = start({}, { args: late })
     const old = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pk }])

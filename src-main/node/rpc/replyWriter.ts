@@ -24,7 +24,7 @@ export interface ReplyWriterDeps {
 }
 
 /**
- * Maximum number of UTF-16 units written per slice. Waiting text is kept as text, and a slice is also kept as bytes.
+ * Maximum number of UTF-16 units written per slice. Only the slice that is being written is encoded to bytes.
  */
 const SLICE = 256 * 1024
 
@@ -122,7 +122,7 @@ export class ReplyWriter {
         text = next
       }
     } catch (error) {
-      // Already logged.
+      // The producer of the text has logged the error.
       if (response.headersSent || instead === undefined) socket.destroy()
       else this.send(response, connection, instead(error))
       return

@@ -91,7 +91,7 @@ describe('CHECKCRYPTOCONDITION', () => {
     expect(verify({ sig: damaged, evaluate })).toBe('EVAL_FALSE')
   })
 
-  it('ignores data dropped after the operation, which signatures do not cover', () => {
+  it('accepts an output script with dropped data after the operation, because signatures do not cover them', () => {
     expect(verify({ out: concat(pool, hex('020102 75')) })).toBe(true)
   })
 
@@ -104,7 +104,7 @@ describe('CHECKCRYPTOCONDITION', () => {
   })
 
   it.each([
-    ['nothing', hex(''), 'BAD_OPCODE'],
+    ['no data', hex(''), 'BAD_OPCODE'],
     ['two pushes', concat(scriptSig, hex('51')), 'INVALID_STACK_OPERATION'],
     ['an operation behind the push', concat(scriptSig, hex('61')), 'INVALID_STACK_OPERATION'],
     ['an empty push', hex('00'), 'INVALID_STACK_OPERATION'],
@@ -115,7 +115,7 @@ describe('CHECKCRYPTOCONDITION', () => {
     ['a hash type alone', hex('0101'), 'CRYPTOCONDITION_INVALID_FULFILLMENT'],
     ['a fulfillment with a byte more', pushData(concat(fulfillment, hex('01'))), 'CRYPTOCONDITION_INVALID_FULFILLMENT'],
     ['a fulfillment without a signature', pushData(hex('af038001e4 01')), 'EVAL_FALSE'],
-  ])('rejects an input of %s', (_, sig, error) => {
+  ])('rejects a scriptSig with %s', (_, sig, error) => {
     expect(verify({ sig })).toBe(error)
   })
 

@@ -77,8 +77,8 @@ const checkMultisig: Operation = (machine) => {
 
 /**
  * Returns true if every signature matches a key, from the top down. Stops as soon as fewer keys than signatures are
- * left. Encodings of later ones are then not checked, and a script with NOT after the operation can show the
- * difference.
+ * left. The encodings of the remaining signatures and keys are then not checked. Consensus requires this, because a
+ * script with OP_NOT after the operation succeeds with a wrong encoding there.
  */
 function matchSignatures(machine: Machine, keys: number, signatures: number): boolean | ScriptError {
   const { stack, flags, checker, script } = machine

@@ -19,7 +19,7 @@ export interface GrownTrees {
   learn(before: NoteTree, leaves: readonly Uint8Array[], grown: NoteTree): void
 }
 
-/** Maximum number of cached trees, each after one to a few blocks and of one or two kilobytes. */
+/** Maximum number of cached trees. A block adds one to a few trees, each of one or two kilobytes. */
 const MAX_TREES = 16
 
 interface CachedTree {

@@ -55,7 +55,7 @@ async function work(): Promise<void> {
       const result = search.next()
       Atomics.add(control, SOLUTIONS, result?.solutions ?? 0)
       for (const find of result?.finds ?? []) port.postMessage(find)
-      // Receive messages and termination here.
+      // Lets the port deliver new jobs and `end`.
       await yieldToEventLoop()
     }
   }

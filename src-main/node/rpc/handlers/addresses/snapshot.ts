@@ -31,7 +31,9 @@ const IGNORED: readonly IndexedAddress[] = `
 /** Maximum limit: more addresses than any chain has, and a number that the database accepts. */
 const MAX_LISTED = 0x7fff_ffff
 
-/** Parses `top` as komodod does: leading digits, with no limit if there are no digits or they are 0 (finding 18). */
+/**
+ * Parses the leading digits of `top`, as komodod does. No digits, or 0, mean no limit (protocol/README.md, finding 18).
+ */
 function parseLimit(top: string | undefined): number | undefined {
   const number = Number(/^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(top ?? '')?.[1] ?? 0)
   if (number < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, top must be a positive integer')
@@ -41,10 +43,10 @@ function parseLimit(top: string | undefined): number | undefined {
 /** Converts milliseconds of the system clock to Unix seconds. Like komodod, it ignores mock time. */
 const toSeconds = (millis: number) => Math.floor(millis / 1000)
 
-/** Limit of both caches: address texts, and holders of a cached list. Longer lists are rare and take much memory. */
+/** Maximum number of cached address texts, and of holders in the cached list. Longer lists are rare and large. */
 const MAX_CACHED = 20_000
 
-/** Holders listed between two yields to the event loop: takes a few milliseconds. */
+/** Holders listed between two yields to the event loop (a few milliseconds). */
 const HOLDERS_PER_PAUSE = 500
 
 interface AddressText {

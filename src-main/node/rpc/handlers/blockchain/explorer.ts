@@ -26,7 +26,7 @@ interface ExplorerDeps {
   readonly spentIndex: boolean
 }
 
-/** Lookups of outputs or spenders between two yields to the event loop: take a few milliseconds from the disk cache. */
+/** Lookups of outputs or spenders per slice. If the disk cache has the data, a slice takes a few milliseconds. */
 const LOOKUPS_PER_SLICE = 100
 /** Notes per JoinSplit: each spends two and creates two, including notes with value 0. */
 const NOTES_PER_JOINSPLIT = 2
@@ -150,6 +150,7 @@ function shieldedFigures(chain: Chain, entry: BlockEntry) {
   if (!changesPools(chain, entry)) return figures
   for (const tx of chain.block(entry)?.txs ?? []) {
     if (!hasShieldedParts(tx)) continue
+    // `in` and `out` are seen from the transparent side.
     const moved = shieldedValue(tx)
     figures.shieldedtxs++
     figures.shieldedin += moved.out
@@ -161,6 +162,7 @@ function shieldedFigures(chain: Chain, entry: BlockEntry) {
 /** Returns the public shielded figures of a transaction, or null if it has no shielded parts. */
 function shieldedSide(tx: Transaction) {
   if (!hasShieldedParts(tx)) return null
+  // `in` and `out` are seen from the transparent side.
   const moved = shieldedValue(tx)
   const joined = NOTES_PER_JOINSPLIT * tx.joinSplits.length
   return {
