@@ -8,14 +8,14 @@ import type { Line } from './recordings.ts'
 /** Seconds by which the recorder moved the clock before each block. */
 const MOCK_STEP = 60
 /** Line number of a getaccountaddress call in the regtest recording, which takes a key from the pool. */
-const FIRST_LATER_KEY = 1201
+const POOL_KEY_LINE = 1201
 /** Unix time before the recorded bans. */
 const RECORDED_NOW = 1_795_000_000
 /**
  * Number of hex digits at the end of a funded transaction that must be equal: the key of the change, and everything
  * from the last output.
  */
-const SAME_TAIL = 168
+const EQUAL_TAIL_DIGITS = 168
 const WHOLE_REPLY = /result|error|status/
 const FAUCET_METHODS = ['faucetaddress', 'faucetfund', 'faucetget', 'faucetinfo']
 const TOKEN_METHODS = ['tokenaddress', 'tokenbalance', 'tokencreate', 'tokeninfo', 'tokenlist', 'tokentransfer']
@@ -360,13 +360,13 @@ const ENTRIES_ON_CHAIN: readonly Difference[] = [
     {
       methods: ['getwalletinfo', 'getinfo'],
       place: /result\.(keypoololdest|keypoolsize|paytxfee)/,
-      when: ({ chain, seq }) => chain === 'regtest' && seq > FIRST_LATER_KEY,
+      when: ({ chain, seq }) => chain === 'regtest' && seq > POOL_KEY_LINE,
     },
   ),
   entry('coin selection', 'Coin selection is random; recipients and amounts are the same.', {
     methods: ['fundrawtransaction'],
     place: /result\.hex/,
-    when: (_line, { expected, got }) => expected?.slice(-SAME_TAIL) === got?.slice(-SAME_TAIL),
+    when: (_line, { expected, got }) => expected?.slice(-EQUAL_TAIL_DIGITS) === got?.slice(-EQUAL_TAIL_DIGITS),
   }),
   entry('followed sends', 'Wallet sends are repeated as raw transactions, which carry no comments.', {
     methods: ['gettransaction', 'listsinceblock', 'listtransactions'],

@@ -41,7 +41,7 @@ export const createConsent = (): Consent => ({
 /** Answers every question that the app asks in windows of this context, in the order asked. */
 export function answerQuestions(context: BrowserContext): Consent {
   const consent = createConsent()
-  const meet = async (page: Page) => {
+  const handleWindow = async (page: Page) => {
     await page.waitForURL(/\/\/prompt/, { timeout: MAX_WAIT_MS })
     if (isNotices(page)) consent.notices = page
     if (!isQuestion(page)) return
@@ -58,7 +58,7 @@ export function answerQuestions(context: BrowserContext): Consent {
     else await answerQuestion(page, consent)
   }
   // Ignore other windows, and windows that closed before they were answered.
-  context.on('page', (page) => void meet(page).catch(() => {}))
+  context.on('page', (page) => void handleWindow(page).catch(() => {}))
   return consent
 }
 

@@ -7,7 +7,7 @@ import { chainMethods } from '#shared/chains/index.ts'
 import { type AppWindow, openWindow } from './app.ts'
 import { type ChainRecord, chainRecord } from './fakeChains.ts'
 import { troubleFor } from './faultInjector.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 
 let window: AppWindow
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const stateText = JSON.stringify({
 async function openPage(path: string, kept: ChainRecord['kept']) {
   const page = await window.page.context().newPage()
   const trouble = await troubleFor(page)
-  await holdStill(page)
+  await disableAnimations(page)
   const { encode } = chainMethods.listchains.result
   const chains = [chainRecord({ ...ONE, kept })]
   const listed = { current: ONE.id, root: '/home/robin/.chainwright', client: 'chainwright-cli', notice: null, chains }

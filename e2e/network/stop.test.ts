@@ -17,10 +17,10 @@ interface Status {
  * Requests a stop of the daemon. Expects that it exits promptly, compared with the duration of a start, and leaves its
  * files in order.
  */
-async function expectCleanEnd(daemon: Daemon, ask: () => unknown, startMillis: number): Promise<void> {
+async function expectCleanEnd(daemon: Daemon, requestStop: () => unknown, startMillis: number): Promise<void> {
   const ended = new Promise<number | null>((done) => daemon.process.once('exit', done))
   const { result: code, millis } = await timed(async () => {
-    await ask()
+    await requestStop()
     return ended
   })
   daemon.rpc.close()
@@ -47,8 +47,8 @@ describe('the daemon', () => {
     const daemon = await startDaemon({ args: ARGS, dataDir })
     const generating = daemon.rpc.call('generate', 100_000).catch((error: Error) => error.message)
     await until('some blocks', async () => (await daemon.rpc.call<number>('getblockcount')) > 20)
-    const ask = () => (how === 'stop' ? daemon.rpc.call('stop') : daemon.process.kill(how))
-    await expectCleanEnd(daemon, ask, startMillis)
+    const requestStop = () => (how === 'stop' ? daemon.rpc.call('stop') : daemon.process.kill(how))
+    await expectCleanEnd(daemon, requestStop, startMillis)
     expect(await generating).toContain('Shutting down')
   })
 

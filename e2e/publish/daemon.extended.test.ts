@@ -51,15 +51,15 @@ describe.skipIf(
     return daemon
   }
   const info = (daemon: Daemon) => daemon.rpc.call('getpublishinfo') as Promise<PublishInfo>
-  const level = (daemon: Daemon) =>
+  const waitUntilPublished = (daemon: Daemon) =>
     waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height: load.height }))
 
   it('publishes during an import, and reports its progress', async () => {
     const url = await server.createDatabase('clean')
     const daemon = await start(url, { args: [`-loadblock=${load.file}`] })
-    await level(daemon)
-    const standing = { state: 'level', height: load.height, behind: 0, problem: '' }
-    expect(await info(daemon)).toEqual({ enabled: true, ...standing, targets: [{ to: 'postgres', ...standing }] })
+    await waitUntilPublished(daemon)
+    const expectedStatus = { state: 'level', height: load.height, behind: 0, problem: '' }
+    expect(await info(daemon)).toEqual({ enabled: true, ...expectedStatus, targets: [{ to: 'postgres', ...expectedStatus }] })
     await withServer(url, async (client) => {
       const { rows } = await client.query('SELECT height::int, encode(hash, $1) AS hash, indexed FROM published', [
         'hex',
@@ -100,12 +100,12 @@ describe.skipIf(
       server.start()
       await waitFor(async () => expect(await fetchPublishedHeight()).toBeGreaterThan(-2))
     }
-    await level(daemon)
+    await waitUntilPublished(daemon)
     const tip = (await daemon.rpc.call('getblockhash', load.height - 5)) as string
     await daemon.rpc.call('invalidateblock', tip)
     await waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height: load.height - 6 }))
     await daemon.rpc.call('reconsiderblock', tip)
-    await level(daemon)
+    await waitUntilPublished(daemon)
     await daemon.stop()
     expect(await dumpWithoutPort(url)).toEqual(await dumpWithoutPort(url.replace('/killed?', '/clean?')))
   })

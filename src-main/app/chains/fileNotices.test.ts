@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import en from '#shared/sentences/en.json' with { type: 'json' }
 import { recogniseText } from '#shared/sentences/sentence.ts'
 import { AppSettingsStore } from '../appSettings/index.ts'
-import { MAX_FILE } from './chainList.ts'
+import { MAX_FILE_BYTES } from './chainList.ts'
 import { createRegistry } from './registry.ts'
 
 let root: string
@@ -30,7 +30,7 @@ describe('file notices', () => {
   it.each([
     ['damaged', '{"version":1,"chains":7}', ['file.chainsAside', 'fileState.damaged']],
     ['not readable', '{', ['file.chainsAside', 'fileState.unreadable']],
-    ['too long', ' '.repeat(MAX_FILE + 1), ['file.chainsAside', 'fileState.long']],
+    ['too long', ' '.repeat(MAX_FILE_BYTES + 1), ['file.chainsAside', 'fileState.long']],
     ['of a newer version', '{"version":99}', ['file.chainsUnread', 'fileState.newer']],
   ])('have a translated text and reason for a chain list that is %s', (_what, text, keys) => {
     write(text)

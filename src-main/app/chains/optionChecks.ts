@@ -29,7 +29,7 @@ function findProblem(name: SettingName, values: readonly string[]): string | und
   return stranger === undefined ? undefined : `-${name}: expected host or host:port, got "${stranger.slice(0, 60)}"`
 }
 
-export function formProblems(settings: OptionSettings): readonly SettingProblem[] {
+export function findProblems(settings: OptionSettings): readonly SettingProblem[] {
   return [...settings].flatMap(([option, values]) => {
     const message = findProblem(option, values)
     return message === undefined ? [] : [{ option, message }]

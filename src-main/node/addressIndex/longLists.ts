@@ -2,13 +2,13 @@ import type { IndexedAddress } from '../core/index.ts'
 import { createHeightSearch, type Database } from '../storage/index.ts'
 import { ROWS_PER_PAGE } from './columns.ts'
 import type { Reading } from './longReads.ts'
-import { mergedByHeight, PAGES_PER_TURN } from './mergedByHeight.ts'
+import { mergedByHeight, PAGES_PER_SLICE } from './mergedByHeight.ts'
 import { createTextPages } from './textPages.ts'
 import { txNumRange } from './txPositions.ts'
 import type { AddressList, AddressListing, AddressTexts } from './types.ts'
 
 /** Approximate number of rows in memory while several addresses are merged. Each address has its own page. */
-const ROWS_OF_ALL = 20_000
+const MERGED_ROWS = 20_000
 const MIN_PAGE_ROWS = 16
 /** Addresses looked up between two yields to the event loop. */
 const ADDRESSES_PER_PAUSE = 200
@@ -47,8 +47,8 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
   const { range, most, show, order } = list
   const span = txNumRange(createHeightSearch(db), range)
   const byHeight = order === 'height' && addresses.length > 1
-  const rowsAPage = byHeight ? Math.max(MIN_PAGE_ROWS, Math.ceil(ROWS_OF_ALL / addresses.length)) : ROWS_PER_PAGE
-  const pages = createTextPages(db, Math.min(rowsAPage, ROWS_PER_PAGE))[kind]
+  const rowsPerPage = byHeight ? Math.max(MIN_PAGE_ROWS, Math.ceil(MERGED_ROWS / addresses.length)) : ROWS_PER_PAGE
+  const pages = createTextPages(db, Math.min(rowsPerPage, ROWS_PER_PAGE))[kind]
   const sources: Source<AddressTexts[Kind]>[] = []
   const select = db
     .prepare<[Uint8Array, number], [number, number]>(
@@ -106,7 +106,7 @@ function* inTurn<Text>(sources: readonly Source<Text>[]): Generator<Listed<Text>
     for (let page = pages.next(); !page.done; page = pages.next()) {
       for (const text of page.value) rows.push({ text, which })
       pagesRead++
-      if (rows.length < ROWS_PER_PAGE && pagesRead < PAGES_PER_TURN) continue
+      if (rows.length < ROWS_PER_PAGE && pagesRead < PAGES_PER_SLICE) continue
       yield rows
       rows = []
       pagesRead = 0

@@ -14,7 +14,7 @@ import {
 import { type BlockHeader, blockHash } from '../primitives/index.ts'
 import { FAILED } from '../storage/index.ts'
 import type { ChainContext } from './context.ts'
-import { checkBesideNotarised } from './notarisations.ts'
+import { checkNotarisedBranch } from './notarisations.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /** `known`: the tree already had the header. `orphan`: its parent is unknown. */
@@ -36,7 +36,7 @@ export function checkHeaderAlone(context: ChainContext, header: BlockHeader, sol
 }
 
 /** Checks the header rules that depend on the parent, the height, checkpoints and notarised blocks. */
-export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
+export function checkHeaderInContext(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
   const { params, clock, tree, checkpoints } = context
   const heightOneHash = checkpoints.enabled && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
   const at = branchWindow(parent, headerWindow(params))
@@ -45,7 +45,7 @@ export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, p
   if (!fits.ok || !checkpoints.enabled) return fits
   const hash = blockHash(header)
   const onPath = checkpoints.check(hash, height)
-  return onPath.ok ? checkBesideNotarised(context, hash, height) : onPath
+  return onPath.ok ? checkNotarisedBranch(context, hash, height) : onPath
 }
 
 /** Checks whether a header that the tree already has may be used. May clear its failure. */
@@ -79,14 +79,14 @@ export function acceptHeader(
   }
   const alone = checkHeaderAlone(context, header, options.solutionChecked)
   if (!alone.ok) return { ok: false, reason: alone }
-  return placeHeader(context, header, { onRefused: true })
+  return insertHeader(context, header, { onRefused: true })
 }
 
 /**
  * Adds a header that is unknown and has passed checkHeaderAlone.
  * @param onRefused whether its parent may be on a rejected branch
  */
-export function placeHeader(
+export function insertHeader(
   context: ChainContext,
   header: BlockHeader,
   { onRefused }: { readonly onRefused: boolean },
@@ -95,7 +95,7 @@ export function placeHeader(
   const parent = tree.byHash(header.prevHash)
   if (parent === undefined) return { ok: false, reason: 'orphan' }
   if (!parent.eligible && !onRefused) return { ok: false, reason: violation('refused', 'bad-prevblk') }
-  const placed = checkHeaderInPlace(context, header, parent)
+  const placed = checkHeaderInContext(context, header, parent)
   if (!placed.ok) return { ok: false, reason: placed }
   return { ok: true, entry: tree.insert(header, parent), known: false }
 }

@@ -25,12 +25,12 @@ export function verifyEd25519(signature: Uint8Array, message: Uint8Array, public
   if (((signature[63] as number) & 0xe0) !== 0) return false
   const s = littleEndian(signature.subarray(32)) % ORDER
   return (
-    acceptedByNode(concat(signature.subarray(0, 32), scalarBytes(s)), message, publicKey) ||
+    verifyWithNodeJs(concat(signature.subarray(0, 32), scalarBytes(s)), message, publicKey) ||
     matches(signature, s, message, publicKey)
   )
 }
 
-function acceptedByNode(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+function verifyWithNodeJs(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(concat(KEY_HEAD, publicKey)), format: 'der', type: 'spki' })
     return verify(null, message, key, signature)

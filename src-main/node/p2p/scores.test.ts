@@ -30,7 +30,7 @@ function start(...given: Parameters<typeof createTestCore>): TestCore {
   return test
 }
 
-function met(test: TestCore): Stranger {
+function connectStranger(test: TestCore): Stranger {
   const stranger = test.stranger({ kind: 'outbound' })
   stranger.introduce({ startHeight: 9 })
   return stranger
@@ -57,7 +57,7 @@ function above(test: TestCore, first: Block, count: number): Block[] {
 }
 
 /** Collects the reject reasons in the source files of a folder, each with the scores that the source gives it. */
-function verdictsIn(folder: string): Map<string, Set<number>> {
+function collectRejectReasons(folder: string): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>()
   const add = (reason: string, points: number) => found.set(reason, (found.get(reason) ?? new Set()).add(points))
   for (const name of readdirSync(folder)) {
@@ -106,7 +106,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
 
 describe('ban score tables', () => {
   const node = join(import.meta.dirname, '..')
-  const rules = ['shielded', 'consensus', 'chain', 'mempool'].map((folder) => verdictsIn(join(node, folder)))
+  const rules = ['shielded', 'consensus', 'chain', 'mempool'].map((folder) => collectRejectReasons(join(node, folder)))
   const merged = new Map<string, Set<number>>()
   for (const found of rules)
     for (const [reason, points] of found) merged.set(reason, new Set([...(merged.get(reason) ?? []), ...points]))
@@ -175,7 +175,7 @@ describe('peer on a branch that this node rejects', () => {
     const first = make(node)
     const rest = above(test, first, 3)
     node.clock.advance(100_000)
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     for (let time = 0; time < 120; time++) {
       sendBlock(stranger, first)
       stranger.send({ type: 'headers', headers: [first, ...rest].map(({ header }) => header) })
@@ -193,7 +193,7 @@ describe('peer on a branch that this node rejects', () => {
     const first = wrong[0]![1](test.node)
     const rest = above(test, first, 8)
     test.node.clock.advance(1_000)
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     stranger.send({ type: 'headers', headers: [first.header] })
     sendBlock(stranger, first)
     const asked = rest.map((block, index) => {
@@ -222,7 +222,7 @@ describe('peer on a branch that this node rejects', () => {
     const above = test.node.buildBlock()
     test.node.clock.advance(300)
     chain.invalidateBlock(chain.byHeight(2)!)
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     for (let time = 0; time < 120; time++) {
       stranger.send({ type: 'headers', headers })
       stranger.send({ type: 'headers', headers: [headers[2]!] })
@@ -236,7 +236,7 @@ describe('peer on a branch that this node rejects', () => {
   it('gets no score for a different block 1', () => {
     const test = start()
     const other = start()
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     const differing = other.node.buildBlock({ prev: other.node.chain.byHeight(0)!, tag: 99 })
     for (let time = 0; time < 120; time++) {
       stranger.send({ type: 'headers', headers: [differing.header] })
@@ -264,14 +264,14 @@ describe('honest peer', () => {
     const fast = ['-ac_name=FAST', '-regtest', '-ac_supply=1000', '-ac_blocktime=5', '-ac_sapling=1', '-ac_cc=2']
     const test = start({}, { args: fast })
     const header = test.node.buildBlock({ time: test.node.clock.now() + 50 }).header
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     for (let time = 0; time < 120; time++) stranger.send({ type: 'headers', headers: [header] })
     expect([score(stranger), stranger.line.ended]).toEqual([0, false])
   })
 
   it('gets no score for rules that depend on the height of the tip', () => {
     const test = start()
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     const tx = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pk }])
     stranger.send({ type: 'tx', bytes: serializeTransaction({ ...tx, expiryHeight: 1 }) })
     stranger.send({
@@ -294,7 +294,7 @@ describe('honest peer', () => {
     const good = node.build({ inputs: [input], outputs: [{ value: 1_000n, scriptPubKey: testKey(0).p2pk }] })
     const scriptSig = Uint8Array.from(good.vin[0]!.scriptSig)
     scriptSig[60]! ^= 1
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     for (const tx of [good, { ...good, vin: [{ ...good.vin[0]!, scriptSig }] }])
       stranger.send({ type: 'tx', bytes: serializeTransaction(tx) })
     expect(score(stranger)).toBe(0)
@@ -308,7 +308,7 @@ describe('honest peer', () => {
     const test = start({}, { args: late })
     const old = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pk }])
     test.node.mine(1)
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     stranger.send({ type: 'tx', bytes: serializeTransaction(old) })
     test.node.mine(2)
     stranger.send({ type: 'tx', bytes: serializeTransaction({ ...old, lockTime: 1 }) })

@@ -6,7 +6,7 @@ import { growTree, type NoteTree, serializeFrontier, type TreeKind } from './com
  * Cache of Sapling trees after recent blocks. A template, its validation and its block have the same leaves, and
  * another thread may have hashed them in advance. A hash takes 0.05 ms.
  */
-export interface GrownTrees {
+export interface NoteTreeCache {
   /**
    * Appends these leaves to a tree.
    * @param claimed root in the block header. The result of another thread is used only if it has this root, so that a
@@ -28,7 +28,7 @@ interface CachedTree {
   readonly own: boolean
 }
 
-export function createNoteTreeCache(kind: TreeKind): GrownTrees {
+export function createNoteTreeCache(kind: TreeKind): NoteTreeCache {
   const known = new LruMap<string, CachedTree>(MAX_TREES)
   const keyFor = ({ frontier }: NoteTree, leaves: readonly Uint8Array[]): string =>
     toHex(sha256(concat(serializeFrontier(frontier), ...leaves)))

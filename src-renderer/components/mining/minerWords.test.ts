@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, switchOn } from './minerWords.ts'
+import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, switchOnInput } from './minerWords.ts'
 
 const status = (given: Partial<MinerStatus>): MinerStatus => ({
   ...{
@@ -51,8 +51,8 @@ describe('chosenCores', () => {
 
 describe('switchOn', () => {
   it('keeps the limit, except a limit of 0, which it replaces by all cores', () => {
-    expect(switchOn({ limit: 2 })).toEqual({ generate: true })
-    expect(switchOn({ limit: 0 })).toEqual({ generate: true, genproclimit: -1 })
+    expect(switchOnInput({ limit: 2 })).toEqual({ generate: true })
+    expect(switchOnInput({ limit: 0 })).toEqual({ generate: true, genproclimit: -1 })
   })
 })
 

@@ -18,7 +18,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 type Token = MethodResult<'tokensummary'>['rows'][number]
 
 /** Maximum number of tokens loaded. If there are more, the node's filter finds the others. */
-const MOST = 1000
+const MAX_TOKENS = 1000
 
 const buildColumns = (): readonly Column<Token>[] => [
   {
@@ -51,7 +51,7 @@ export function TokenPicker({ onClose }: { onClose(): void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const filter = useDeferredValue(typed.trim())
-  const tokens = useRpc('tokensummary', { limit: MOST, ...(filter && { filter }) })
+  const tokens = useRpc('tokensummary', { limit: MAX_TOKENS, ...(filter && { filter }) })
   const rows = useMemo(
     () =>
       tokens.data?.rows

@@ -18,7 +18,7 @@ const BAD_CURSOR = {
   when: 'the cursor was not returned by this list',
 } as const
 const READS = { category: 'tokens', consent: 'none' } as const
-const OURS = { flags: { beyondReference: true } } as const
+const BEYOND_REFERENCE = { flags: { beyondReference: true } } as const
 const PAGE = `"limit" (rows, at most ${MAX_ADDRESS_PAGE}, default 100), "cursor" ("next" of the previous page)` as const
 
 const tokenid = () => p.text('tokenid', 'id of the token: the id of its creating transaction')
@@ -72,7 +72,7 @@ const order = r.object({
 
 const listorders = defineMethod({
   name: 'listorders',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists orders of tokens in pages: open, filled and cancelled ones.',
   params: [
@@ -97,7 +97,7 @@ const listorders = defineMethod({
 
 const orderhistory = defineMethod({
   name: 'orderhistory',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows the history of one order: its placement, each fill, its end.',
   params: [p.text('order', 'transaction that placed the order, or a fill that left it open')],
@@ -146,7 +146,7 @@ const trade = r.object({
 
 const tokentrades = defineMethod({
   name: 'tokentrades',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip', 'identity'],
   summary: 'Lists the trades of a token, or of all tokens, the newest first, in pages.',
   params: [
@@ -170,7 +170,7 @@ const level = r.object({
   coins: r.coins('coins for these units'),
   orders: r.int(),
 })
-const quote = r.oneOf(
+const lastTrade = r.oneOf(
   'last trade; null if there was none yet',
   r.object({
     price: price(),
@@ -203,14 +203,14 @@ const market = {
   bestbid: priceOrNone('highest price of a bid'),
   asks: r.int('number of open asks'),
   bids: r.int('number of open bids'),
-  last: quote,
+  last: lastTrade,
   before: priceOrNone('price of the newest trade that is more than 24 hours old'),
   volume,
 }
 
 const tokenmarket = defineMethod({
   name: 'tokenmarket',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip'],
   summary: 'Shows the market of a token: prices, order book, last trade, 24-hour volume.',
   description:
@@ -240,7 +240,7 @@ const tokenmarket = defineMethod({
 
 const listmarkets = defineMethod({
   name: 'listmarkets',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip'],
   summary: 'Lists the tokens that were ever offered or wanted, those with the newest orders first.',
   params: [
@@ -254,7 +254,7 @@ const listmarkets = defineMethod({
 
 const tokencandles = defineMethod({
   name: 'tokencandles',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip'],
   summary: 'Shows the prices of a token over time, in intervals of equal length by block times.',
   params: [
@@ -287,7 +287,7 @@ const tokencandles = defineMethod({
 
 const pendingorders = defineMethod({
   name: 'pendingorders',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists unconfirmed orders, fills and cancellations in the mempool.',
   params: [tokenid().optional().nullable()],

@@ -26,7 +26,7 @@ export interface SpendingTransaction {
   readonly spent: readonly { readonly scriptPubKey: Uint8Array }[]
 }
 
-export interface NotaryPayPlace {
+export interface NotaryPayContext {
   readonly height: number
   /** block time, unix seconds */
   readonly time: number
@@ -79,7 +79,7 @@ function parseClaim(name: string, { vout }: Transaction) {
 export function notaryPayOutputs(
   params: ChainParams,
   { tx, spent }: SpendingTransaction,
-  { height, time }: NotaryPayPlace,
+  { height, time }: NotaryPayContext,
 ): readonly TxOut[] | undefined {
   const claim = parseClaim(params.name, tx)
   if (claim === undefined || claim.height === 0) return undefined
@@ -118,7 +118,7 @@ export function checkNotaryPay(params: ChainParams, subject: NotaryPaySubject): 
   if (params.notaryPay === null) return NOTHING_PAID
   const [coinbase, second] = txs as [Transaction, Transaction | undefined]
   // komodod makes this check when a block arrives and drops an invalid one. Staked chains: staked blocks only.
-  if (second !== undefined && coinbase.vout.length > 1 && isLookedAt(params, subject))
+  if (second !== undefined && coinbase.vout.length > 1 && isShapeChecked(params, subject))
     if (!isShapedForPay(params, second, header.time)) return violation('invalid', 'bad-cb-outputs', { score: 1 })
   if (height <= FREE_HEIGHTS) return NOTHING_PAID
   const claims = txs.flatMap((tx, position) => (claimsNotarisation(params, tx) ? [position] : []))
@@ -130,7 +130,7 @@ export function checkNotaryPay(params: ChainParams, subject: NotaryPaySubject): 
   return { ok: true, paid: due.reduce((sum, { value }) => sum + value, 0n) }
 }
 
-function isLookedAt(params: ChainParams, subject: NotaryPaySubject): boolean {
+function isShapeChecked(params: ChainParams, subject: NotaryPaySubject): boolean {
   return params.staked === 0 || subject.height < 2 || endsWithStake(params, subject)
 }
 

@@ -22,7 +22,7 @@ export const SPROUT: UpgradeState = { configured: { overwinter: NOT_ACTIVE, sapl
 export const OVERWINTER: UpgradeState = { configured: { overwinter: 1, sapling: NOT_ACTIVE }, automatic: null }
 export const SAPLING: UpgradeState = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
 
-export function chain(text: string): ChainParams {
+export function toChainParams(text: string): ChainParams {
   return chainParamsFromArgs(text.split(' '))
 }
 
@@ -55,7 +55,7 @@ export function transaction(fields: Partial<Transaction> = {}): Transaction {
   }
 }
 
-export const OLD_FORM = { overwintered: false, version: 1, versionGroupId: 0 } as const
+export const PRE_OVERWINTER = { overwintered: false, version: 1, versionGroupId: 0 } as const
 
 export function coinbase(height: number, vout: readonly TxOut[], fields: Partial<Transaction> = {}): Transaction {
   const prevout = { hash: new Uint8Array(32), index: 0xffffffff }

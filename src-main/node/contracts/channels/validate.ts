@@ -8,7 +8,7 @@ import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import { isSettled } from '../framework/notarised.ts'
 import { paysCoins, paysTree } from '../framework/outputRules.ts'
-import { type ChannelData, type ChannelRead, findChannelData, hashRounds } from './codec.ts'
+import { type ChannelData, type DecodedChannelData, findChannelData, hashRounds } from './codec.ts'
 import { type ChannelEnd, type ChannelEnds, findChannelEnds } from './ends.ts'
 
 export const MAX_PAYMENTS = 1000
@@ -20,7 +20,7 @@ const MAX_ROUNDS = 50_000
 /** Maximum number of hash rounds in a block; they take about 15 seconds. komodod accepts more (compatibility.md). */
 const MAX_ROUNDS_IN_BLOCK = 2 ** 24
 
-const AMOUNTS = 'invalid channel inputs vs. outputs!'
+const AMOUNTS_ERROR = 'invalid channel inputs vs. outputs!'
 const KINDS: Readonly<Record<string, Kind>> = { P: 'payment', C: 'close', R: 'refund' }
 type Kind = 'payment' | 'close' | 'refund'
 
@@ -30,10 +30,10 @@ type Kind = 'payment' | 'close' | 'refund'
  */
 interface Validation {
   readonly tx: Transaction
-  readonly data: ChannelRead
+  readonly data: DecodedChannelData
   readonly kind: Kind
   readonly opening: Transaction
-  readonly channel: ChannelRead
+  readonly channel: DecodedChannelData
   readonly ends: ChannelEnds
   /** the transaction whose output the second input spends */
   readonly previous: Transaction
@@ -48,15 +48,15 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = findChannelData(tx)
   const kind = data && KINDS[data.func]
-  const previous = data && fundsBefore(tx, data.func, view)
-  if (data === undefined || (data.func !== 'O' && previous === undefined)) return ccInvalid(AMOUNTS)
+  const previous = data && findFundingTransaction(tx, data.func, view)
+  if (data === undefined || (data.func !== 'O' && previous === undefined)) return ccInvalid(AMOUNTS_ERROR)
   const opening = view.transaction(data.openTxid)?.tx
   if (opening === undefined) return ccInvalid('invalid channelopen tx!')
   const channel = findChannelData(opening)
   if (channel?.func !== 'O') return ccInvalid('invalid channelopen OP_RETURN data!')
   if (kind === undefined || previous === undefined) return ccInvalid('unexpected ChannelsValidate for channelsopen!')
   const ends = findChannelEnds(data, channel)
-  if (ends === undefined) return ccInvalid(NO_FUND)
+  if (ends === undefined) return ccInvalid(FUND_ERROR)
   const validation = { tx, data, kind, opening, channel, ends, previous, view }
   const common = checkCommon(validation)
   if (!common.ok) return common
@@ -68,7 +68,7 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
  * Returns the transaction that the second input spends, if the spent amount equals the amounts that this transaction
  * pays on. Missing outputs are invalid; komodod reads them out of bounds.
  */
-function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction | undefined {
+function findFundingTransaction(tx: Transaction, func: string, view: CcView): Transaction | undefined {
   const prevout = tx.vin[1]?.prevout
   const previous = prevout && view.transaction(prevout.hash)?.tx
   const held = prevout && previous?.vout[prevout.index]
@@ -82,14 +82,14 @@ function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction |
   return amounts[func] === held.value ? previous : undefined
 }
 
-const NO_FUND = 'vout.0 is CC or invalid amount for channelopen!'
+const FUND_ERROR = 'vout.0 is CC or invalid amount for channelopen!'
 
 function checkCommon({ tx, data, kind, opening, channel, ends, view }: Validation): CcVerdict {
   const total = wrap(BigInt(channel.count) * channel.payment)
   // Without transparent inputs (shielded coins only) the reference reads out of bounds here.
   if (opening.vin.length === 0 || decodeCcInputs(opening)[0] !== undefined)
     return ccInvalid('vin.0 is normal for channelopen!')
-  if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(NO_FUND)
+  if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(FUND_ERROR)
   const markers = checkMarkers(opening.vout.slice(1), ends, 'channelopen', 1)
   if (!markers.ok) return markers
   if (!isSettled(view, data.openTxid)) return ccInvalid('channelopen is not yet confirmed(notarised)!')

@@ -55,7 +55,7 @@ export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view 
  *
  * @returns units
  */
-export function namedTokenBalance(
+export function sumOutputsNamingToken(
   address: IndexedAddress,
   tokenId: Uint8Array,
   { view, addressIndex }: GatewayReads,

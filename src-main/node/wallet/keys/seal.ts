@@ -4,7 +4,7 @@ import { concat, DecodeError } from '../../util/index.ts'
 import type { EncryptionRow } from '../file/index.ts'
 
 /** Format version, the first byte of sealed data: AES-256-GCM with a random 12-byte nonce and a 16-byte tag. */
-const FORM = 1
+const FORMAT_VERSION = 1
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
@@ -24,12 +24,12 @@ export function seal(key: Uint8Array, secret: Uint8Array, purpose: Uint8Array, r
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(purpose)
   const hidden = cipher.update(secret)
   cipher.final()
-  return concat(Uint8Array.of(FORM), nonce, hidden, cipher.getAuthTag())
+  return concat(Uint8Array.of(FORMAT_VERSION), nonce, hidden, cipher.getAuthTag())
 }
 
 /** Decrypts a secret. Returns undefined if it was sealed with another key or purpose, or was modified. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, purpose: Uint8Array): Uint8Array | undefined {
-  if (sealed[0] !== FORM || sealed.length <= 1 + NONCE_BYTES + TAG_BYTES) return undefined
+  if (sealed[0] !== FORMAT_VERSION || sealed.length <= 1 + NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(purpose).setAuthTag(sealed.subarray(-TAG_BYTES))

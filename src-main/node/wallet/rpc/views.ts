@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/index.ts'
 import { mayHoldData } from '../../contracts/index.ts'
 import type { AddressIndexView, Clock, MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { createHappened, type HistoryAction, NOTHING_HAPPENED } from '../../rpc/explain/historyAction.ts'
+import { createHistoryActionFinder, type HistoryAction, NO_HISTORY_ACTION } from '../../rpc/explain/historyAction.ts'
 import { checkedLabel } from '../../rpc/format/labels.ts'
 import { badCursor } from '../../rpc/format/pageOptions.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
@@ -19,7 +19,7 @@ import {
   type HistoryRow,
   HistoryView,
   mapped,
-  type OtherTransactions,
+  type UnrecordedTransactions,
   runInSlices,
   type Wallet,
   type WalletTx,
@@ -47,7 +47,7 @@ const ROWS_PER_BATCH = 10
 const LINES_PER_BATCH = 5000
 
 const NO_PROTECTED_COINS: Pick<ProtectedCoins, 'list' | 'prepare'> = { list: () => [], prepare: async () => undefined }
-const NO_TOKEN_RECEIPTS: OtherTransactions = {
+const NO_TOKEN_RECEIPTS: UnrecordedTransactions = {
   prepare: async () => undefined,
   list: () => new Set(),
   paysWallet: () => false,
@@ -76,7 +76,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }:
     }),
     coins: new CoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: () => protectedCoins.list() }),
     addresses: new AddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
-    happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
+    happened: createHistoryActionFinder({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
     rolesOf: createOutputRoles({ ledger, keys, identity: () => keyring.identity(), outputOf: findOutput }),
     protectedCoins,
   }
@@ -169,7 +169,7 @@ export function createWalletViewHandlers(deps: ViewsDeps) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }
-        const action = contract ? happened(tx, row.fee !== undefined) : NOTHING_HAPPENED
+        const action = contract ? happened(tx, row.fee !== undefined) : NO_HISTORY_ACTION
         rows.push(encodeHistory(wallet, row, action))
       }
       return {

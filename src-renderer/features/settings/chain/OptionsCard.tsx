@@ -75,7 +75,7 @@ function OptionsForm(props: OptionsCardProps & { readonly settings: ShownSetting
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
-        if (!unchanged && !busy) void save(changed).then((fits) => fits || focusFirstProblem(form))
+        if (!unchanged && !busy) void save(changed).then((isValid) => isValid || focusFirstProblem(form))
       }}
     >
       <div className="grid gap-x-6 gap-y-4 xl:grid-cols-2">

@@ -19,7 +19,7 @@ interface PagesDeps extends OrderGateDeps {
 type OrderRow = MethodResult<'listorders'>['rows'][number]
 
 /** Number of hex digits of the order's txid in a cursor. */
-const MARK_DIGITS = 8
+const CURSOR_TXID_DIGITS = 8
 const CURSOR = /^(\d{1,16})_([0-9.e+-]{1,30})_(\d{1,10})_([0-9a-f]{8})$/
 
 const isKey = (pubkey: Uint8Array | undefined, key: Uint8Array | undefined): boolean =>
@@ -146,14 +146,14 @@ function encodeTrade(trade: Trade, pubkey: Uint8Array | undefined) {
  * `readCursor` rejects the cursor if a reorganisation removed the order.
  */
 function writeCursor({ id, rate, txid }: Order, total: number): string {
-  return `${id}_${rate}_${total}_${toHex(txid).slice(0, MARK_DIGITS)}`
+  return `${id}_${rate}_${total}_${toHex(txid).slice(0, CURSOR_TXID_DIGITS)}`
 }
 
 function readCursor(text: string, orders: OrderIndex) {
   const [, id, rate, total, mark] = CURSOR.exec(text) ?? []
   const after = { id: Number(id), rate: Number(rate), total: Number(total) }
   const txid = Number.isSafeInteger(after.id) ? orders.placedBy(after.id) : undefined
-  if (txid === undefined || toHex(txid).slice(0, MARK_DIGITS) !== mark || !Number.isFinite(after.rate))
+  if (txid === undefined || toHex(txid).slice(0, CURSOR_TXID_DIGITS) !== mark || !Number.isFinite(after.rate))
     throw badCursor()
   return after
 }

@@ -21,10 +21,10 @@ import { decodeBind } from '../index.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-let site: { close(): void } | undefined
+let recordedNode: { close(): void } | undefined
 afterEach(() => {
-  site?.close()
-  site = undefined
+  recordedNode?.close()
+  recordedNode = undefined
 })
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
@@ -107,7 +107,7 @@ describe('recorded gateway transactions', () => {
   it('equal the transactions that the handlers build on the same chain state', async () => {
     const blocks = readRecordedBlocks('mods1', 'blocks')
     const recorded = createRecordedNode(['-ac_name=MODS', ...MODS1_ARGS], blocks)
-    site = recorded
+    recordedNode = recorded
     const same: string[] = []
     for (const [height, block] of blocks.entries()) {
       for (const tx of block.txs) {
@@ -134,7 +134,7 @@ describe('recorded gateway transactions', () => {
 describe('gatewaysinfo', () => {
   it('counts every output at the gateways address that names the token, as the reference does', async () => {
     const recorded = createRecordedNode(['-ac_name=MODS', ...MODS1_ARGS], readRecordedBlocks('mods1', 'blocks'))
-    site = recorded
+    recordedNode = recorded
     const { params, tip, response_raw } = vectorLines<RecordedCall>('mods1/transcript.jsonl').find(
       ({ method, note }) => method === 'gatewaysinfo' && note === 'info',
     )!

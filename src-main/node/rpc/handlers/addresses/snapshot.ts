@@ -54,7 +54,7 @@ interface AddressText {
   readonly segid: number
 }
 
-function textOfAddress(address: IndexedAddress): AddressText {
+function encodeAddressText(address: IndexedAddress): AddressText {
   const addr = encodeAddress(address)
   return { addr, segid: computeSegid(addr) }
 }
@@ -68,7 +68,7 @@ function createAddressTexts() {
     const key = type + toLatin1(hash)
     const known = texts.get(key)
     if (known) return known
-    const made = textOfAddress({ type, hash })
+    const made = encodeAddressText({ type, hash })
     if (texts.size >= MAX_CACHED) texts.clear()
     texts.set(key, made)
     return made
@@ -84,13 +84,13 @@ type Holder = AddressSnapshot['holders'][number]
  * Encodes a holder with the exact amount. komodod divides doubles, which lose satoshis from 2^26 coins on
  * (compatibility.md).
  */
-const show = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
+const encodeHolder = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
 
 /** Encodes many holders, yielding to the event loop. @throws the signal's reason if it is aborted */
-async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
-  const rows: ReturnType<typeof show>[] = []
+async function encodeInSlices(holders: readonly Holder[], signal: AbortSignal) {
+  const rows: ReturnType<typeof encodeHolder>[] = []
   for (const holder of holders) {
-    rows.push(show(holder, textOfAddress(holder.address)))
+    rows.push(encodeHolder(holder, encodeAddressText(holder.address)))
     if (rows.length % HOLDERS_PER_PAUSE !== 0) continue
     await yieldToEventLoop()
     signal.throwIfAborted()
@@ -99,7 +99,7 @@ async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
 }
 
 /** Builds the part of the reply that depends only on the block: all fields except the times of the call. */
-function describe(found: AddressSnapshot, height: number, addresses: readonly ReturnType<typeof show>[]) {
+function describe(found: AddressSnapshot, height: number, addresses: readonly ReturnType<typeof encodeHolder>[]) {
   const all = found.satoshis + found.ccSatoshis
   return {
     total: coins(all),
@@ -119,21 +119,21 @@ function describe(found: AddressSnapshot, height: number, addresses: readonly Re
 }
 
 export function createSnapshotHandlers({ chain, clock, addressIndex }: SnapshotDeps) {
-  const textOf = createAddressTexts()
-  let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
+  const getAddressText = createAddressTexts()
+  let cachedSnapshot: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
 
   /** Returns the cached snapshot if the tip and the limit are unchanged. */
   const getSnapshot = (index: AddressQueries, top: number | undefined, signal: AbortSignal) => {
     const { hashHex, height } = chain.tip()
     const name = `${hashHex} ${top}`
-    if (kept?.name === name) return kept.snapshot
+    if (cachedSnapshot?.name === name) return cachedSnapshot.snapshot
     const found = index.snapshot({ top, ignored: IGNORED })
     if (found.holders.length > MAX_CACHED) {
-      return listInTurns(found.holders, signal).then((rows) => describe(found, height, rows))
+      return encodeInSlices(found.holders, signal).then((rows) => describe(found, height, rows))
     }
-    const rows = found.holders.map((holder) => show(holder, textOf(holder.address)))
+    const rows = found.holders.map((holder) => encodeHolder(holder, getAddressText(holder.address)))
     const snapshot = describe(found, height, rows)
-    kept = { name, snapshot }
+    cachedSnapshot = { name, snapshot }
     return snapshot
   }
 

@@ -134,7 +134,7 @@ function summarise({ params, chain }: ExplorerDeps, entry: BlockEntry): MethodRe
     maxsize: maxBlockSize(chain.upgradesAfter(entry.prev ?? entry), entry.height),
     ...{ reward, created, fees: created === null ? null : reward - created },
     notarizedheight: lastNotarisedHeight(chain),
-    ...shieldedFigures(chain, entry),
+    ...sumShieldedParts(chain, entry),
     miner: (script && findScriptAddress(script, { cc: params.ccEnabled })) ?? null,
     previousblockhash: entry.prev?.hashHex ?? null,
     nextblockhash: (active && chain.byHeight(entry.height + 1)?.hashHex) || null,
@@ -145,7 +145,7 @@ function summarise({ params, chain }: ExplorerDeps, entry: BlockEntry): MethodRe
  * Returns the public shielded figures of a block: the number of shielded transactions, and the coins that entered and
  * left the pools.
  */
-function shieldedFigures(chain: Chain, entry: BlockEntry) {
+function sumShieldedParts(chain: Chain, entry: BlockEntry) {
   const figures = { shieldedtxs: 0, shieldedin: 0n, shieldedout: 0n }
   if (!changesPools(chain, entry)) return figures
   for (const tx of chain.block(entry)?.txs ?? []) {
@@ -160,7 +160,7 @@ function shieldedFigures(chain: Chain, entry: BlockEntry) {
 }
 
 /** Returns the public shielded figures of a transaction, or null if it has no shielded parts. */
-function shieldedSide(tx: Transaction) {
+function summariseShieldedParts(tx: Transaction) {
   if (!hasShieldedParts(tx)) return null
   // `in` and `out` are seen from the transparent side.
   const moved = shieldedValue(tx)
@@ -218,7 +218,7 @@ function findTransaction(
     kind: kindOf(tx),
     ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumValues(tx.vout) },
     confirmations: block ? blockConfirmations(chain, block) : 0,
-    shielded: shieldedSide(tx),
+    shielded: summariseShieldedParts(tx),
     block: block ? { hash: block.hashHex, height: block.height, time: block.time, place: position ?? 0 } : null,
     time: pending?.time ?? null,
   }
