@@ -59,12 +59,12 @@ async function run(argv: readonly string[]): Promise<Ending> {
 
 /** Returns the function that makes calls, each of which waits for the node if the options say so. */
 function createCall(options: OptionValues): Call {
-  const attempt: Call = (method, paramsText = '[]') =>
+  const attempt: Call = async (method, paramsText = '[]') =>
     sendCall(findTarget(options, homedir(), process.cwd()), method, paramsText)
   if (!isSet(options, 'rpcwait')) return attempt
   const limit = readWaitLimit(options)
   return (method, paramsText) =>
-    untilStarted(async () => attempt(method, paramsText), { limit, now: () => performance.now(), pause: sleep })
+    untilStarted(() => attempt(method, paramsText), { limit, now: () => performance.now(), pause: sleep })
 }
 
 async function runCommand(on: (name: string) => boolean, words: readonly string[], call: Call): Promise<Ending> {

@@ -6,7 +6,7 @@ import type { Call } from './clientCall.ts'
 import { items, member, memberNumber, memberText } from './clientReply.ts'
 
 /** Results of the calls of a report. They are made one by one, so a block may come between them. */
-export interface InfoReplies {
+interface InfoReplies {
   readonly info: JsonValue
   readonly chain: JsonValue
   readonly network: JsonValue
@@ -22,16 +22,26 @@ const BAR_STEPS = 20
 /** @throws WordError if an argument is given, and the errors of `call` */
 export async function callGetInfo(call: Call, words: readonly string[]): Promise<string> {
   if (words.length > 0) throw new WordError('-getinfo takes no arguments')
-  const wallet = call('getwalletinfo').catch((error: unknown) => {
-    if (error instanceof RpcError) return undefined
-    throw error
-  })
-  const others = ['getinfo', 'getblockchaininfo', 'getnetworkinfo', 'getpeerinfo'].map((method) => call(method))
-  const [info = null, chain = null, network = null, peers = null] = await Promise.all(others)
-  return formatInfo({ info, chain, network, peers, wallet: await wallet })
+  const [info, chain, network, peers, wallet] = await Promise.all([
+    call('getinfo'),
+    call('getblockchaininfo'),
+    call('getnetworkinfo'),
+    call('getpeerinfo'),
+    callWalletInfo(call),
+  ])
+  return formatInfo({ info, chain, network, peers, wallet })
 }
 
-export function formatInfo(replies: InfoReplies): string {
+async function callWalletInfo(call: Call): Promise<JsonValue | undefined> {
+  try {
+    return await call('getwalletinfo')
+  } catch (error) {
+    if (error instanceof RpcError) return undefined
+    throw error
+  }
+}
+
+function formatInfo(replies: InfoReplies): string {
   const unit = memberText(replies.info, 'name')
   const warnings = memberText(replies.network, 'warnings')
   return [

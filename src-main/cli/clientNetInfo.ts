@@ -8,30 +8,29 @@ import { items, member, memberNumber, memberText } from './clientReply.ts'
 import { formatPeers, formatServices, peerNetwork } from './clientPeers.ts'
 
 /** Results of the calls of a report. They are made one by one, so a peer may come between them. */
-export interface NetReplies {
+interface NetReplies {
   readonly chain: JsonValue
   readonly network: JsonValue
   readonly peers: JsonValue
 }
 
-export interface NetInfoContext {
+interface NetInfoContext {
   /** version of this program */
   readonly version: string
   /** Unix time in seconds */
   readonly now: number
 }
 
-/** Contents of the list of peers: 0 none, 1 without addresses and versions, 2 addresses, 3 versions, 4 both. */
-export type DetailLevel = 0 | 1 | 2 | 3 | 4
-
 interface NetInfoArguments {
-  readonly level: DetailLevel
+  /** contents of the list of peers: 0 none, 1 without addresses and versions, 2 addresses, 3 versions, 4 both */
+  readonly level: number
   readonly outboundOnly: boolean
 }
 
-/** Networks that the totals always show if the node can reach them, and those that they show only with peers. */
-const NETWORKS = ['ipv4', 'ipv6', 'onion']
-const OTHER_NETWORKS = ['npr']
+const MAX_LEVEL = 4
+
+/** Networks in the order of the totals. */
+const NETWORKS = ['ipv4', 'ipv6', 'onion', 'npr']
 
 /** @throws WordError if an argument is invalid, and the errors of `call` */
 export async function callNetInfo(call: Call, words: readonly string[], context: NetInfoContext): Promise<string> {
@@ -61,10 +60,10 @@ function readArguments([level = '0', direction]: readonly string[]): NetInfoArgu
   if (direction !== undefined && direction !== 'outonly' && direction !== 'o') {
     throw new WordError(`invalid -netinfo outonly argument: ${direction}\n${seeHelp}`)
   }
-  return { level: Math.min(Number(level), 4) as DetailLevel, outboundOnly: direction !== undefined }
+  return { level: Math.min(Number(level), MAX_LEVEL), outboundOnly: direction !== undefined }
 }
 
-export function formatNetInfo(
+function formatNetInfo(
   { chain, network, peers }: NetReplies,
   { level, outboundOnly }: NetInfoArguments,
   { version, now }: NetInfoContext,
@@ -85,21 +84,16 @@ export function formatNetInfo(
   ].join('\n')
 }
 
-/** Returns the number of connections by direction and network. */
+/** Returns the numbers of connections by direction and by network, for each network that is reachable or used. */
 function totalLines(network: JsonValue, peers: readonly JsonValue[]): string[] {
-  const reachable = items(member(network, 'networks'))
-    .filter((each) => member(each, 'reachable') === true)
-    .map((each) => memberText(each, 'name'))
-  const used = new Set(peers.map(peerNetwork))
-  const columns = [
-    ...NETWORKS.filter((name) => reachable.includes(name)),
-    ...OTHER_NETWORKS.filter((name) => used.has(name)),
-  ]
+  const reachable = items(member(network, 'networks')).filter((each) => member(each, 'reachable') === true)
+  const shown = new Set([...reachable.map((each) => memberText(each, 'name')), ...peers.map(peerNetwork)])
+  const columns = NETWORKS.filter((name) => shown.has(name))
   const inbound = peers.filter((peer) => member(peer, 'inbound') === true)
   const outbound = peers.filter((peer) => member(peer, 'inbound') !== true)
   const row = (title: string, group: readonly JsonValue[]) => {
     const counts = columns.map((name) => group.filter((peer) => peerNetwork(peer) === name).length)
-    return `${title.padEnd(5)}${counts.map((count) => String(count).padStart(8)).join('')}${String(group.length).padStart(8)}`
+    return `${title.padEnd(5)}${[...counts, group.length].map((count) => String(count).padStart(8)).join('')}`
   }
   return [
     `     ${[...columns, 'total'].map((name) => name.padStart(8)).join('')}`,
