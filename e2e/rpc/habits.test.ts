@@ -179,7 +179,7 @@ function toPattern(expected = ''): RegExp {
   return new RegExp(`^${parts.join('')}${expected === '' ? '' : '\\n'}$`)
 }
 
-describe.sequential('habits', () => {
+describe('habits', () => {
   let daemon: Daemon
   let folder = ''
   beforeAll(async () => {

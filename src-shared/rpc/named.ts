@@ -32,7 +32,7 @@ export const BITCOIN_NAMES: Readonly<Record<string, Readonly<Record<string, stri
   verifymessage: { address: 't-addr' },
 }
 
-/** Returns the names of a parameter in the contract: `hash|height` are two, a remark in parentheses is no name. */
+/** Returns the names in a parameter's name in the contract: both of `hash|height`, without a remark in parentheses. */
 const contractNames = (name: string) => name.replace(/\(.*\)$/, '').split('|')
 
 const normalized = (name: string) => name.replaceAll(/[\W_]/g, '').toLowerCase()
