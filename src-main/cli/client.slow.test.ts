@@ -118,7 +118,7 @@ describe('chainwright-cli', () => {
         words.slice(1).join('\n'),
       )
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(/^error: Error parsing JSON: \w+: parameter \d \(\w+\) must be \w+;/)
+      expect(stderr).toMatch(/^error: Error parsing JSON: \w+: parameter \d \(\w+\) must be \w+/)
       expect(stderr).not.toContain('horse')
     }
     expect(requests).toHaveLength(before)

@@ -75,9 +75,9 @@ describe('prompts about keys, fees and nodes', () => {
     const test = startBroker()
     await test.call('signmessage', ADDRESS, `I owe${' '.repeat(700)}you\nall\u0000`)
     expect(findFact(test, 'Message')).toBe('“I owe [700 blanks] you\\u{a}all\\u{0}”')
-    await expect(test.call('signmessage', ADDRESS, 'x'.repeat(4_001))).rejects.toThrow('too much to be shown whole')
+    await expect(test.call('signmessage', ADDRESS, 'x'.repeat(4_001))).rejects.toThrow('too much to show completely')
     await expect(test.call('signmessage', ADDRESS, '\u202e'.repeat(1_000))).rejects.toThrow(
-      'too much to be shown whole',
+      'too much to show completely',
     )
     expect(test.questions).toHaveLength(1)
   })
@@ -104,7 +104,9 @@ describe('prompts about chains', () => {
       JSON.stringify({ ...listed, chains: chains.map((chain: object) => ({ ...chain, kept })) })
     await test.call('deletechain', 'one', 'TWIN')
     expect(findFact(test, 'Earlier blocks, which go too')).toBe(kept.folder)
-    await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow('That is not the name of the chain')
+    await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow(
+      'The name does not match the name of the chain',
+    )
     await expect(test.call('deletechain', 'three', 'TWIN')).rejects.toThrow('There is no chain three')
     expect(done(test.chainManager, 'deletechain')).toHaveLength(2)
   })
@@ -143,7 +145,7 @@ describe('secrets in prompts', () => {
   it.each(all.map(({ name }) => name))('passed by the page are rejected by %s', async (method) => {
     const test = startBroker()
     await expect(test.call(method, ...(params[method] ?? ['horse']))).rejects.toThrow(
-      'empty: the app asks for it in a window of its own',
+      'must be empty, because the app asks for',
     )
     expect([test.chainManager.calls, test.questions]).toEqual([[], []])
   })
@@ -207,7 +209,7 @@ describe('secrets in prompts', () => {
     have({ phrasekept: true, locked: true })
     await expect(test.call('showphrase')).rejects.toMatchObject({ code: -13 })
     have({ phrasekept: false, locked: false })
-    await expect(test.call('showphrase')).rejects.toThrow('keeps no words')
+    await expect(test.call('showphrase')).rejects.toThrow('does not store the words')
     expect(test.questions).toHaveLength(2)
   })
 
@@ -224,7 +226,7 @@ describe('secrets in prompts', () => {
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     const searched = { ...status, phrase: true, phrasekept: false, phrasereplaceable: false, locked: false }
     test.chainManager.replies['getwalletstatus'] = () => JSON.stringify(searched)
-    await expect(test.call('newphrase')).rejects.toThrow('has a phrase already')
+    await expect(test.call('newphrase')).rejects.toThrow('already has a phrase')
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
 
@@ -236,7 +238,7 @@ describe('secrets in prompts', () => {
     expect([...test.files]).toEqual([['/picked', SECRET]])
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
     test.answer = () => ({ agreed: true, secrets: {} })
-    await expect(test.call('exportwallet')).rejects.toThrow('No file was picked')
+    await expect(test.call('exportwallet')).rejects.toThrow('No file was selected')
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
   })
 
@@ -284,7 +286,7 @@ describe('secrets in prompts', () => {
       ],
     })
     expect(done(test.chainManager, 'setbackupschedule')[0]?.params.slice(0, 3)).toEqual(['horse', '/picked', 'week'])
-    await expect(test.call('setbackupschedule', '', '/tmp', 'day')).rejects.toThrow('Leave folder empty')
+    await expect(test.call('setbackupschedule', '', '/tmp', 'day')).rejects.toThrow('folder: must be empty')
     await expect(test.call('setbackupschedule', '', '', 'often')).rejects.toThrow('every must be')
   })
 

@@ -61,7 +61,7 @@ export function readChainOptions(args: readonly string[]): ParsedChainOptions {
 }
 
 function collect(list: ArgumentList, read: OptionReader): ChainOptions {
-  refuseUnclearChainOptions(list)
+  rejectUnclearChainOptions(list)
   const i32 = (key: string, fallback = 0n, min = 0n): number => Number(read.integer(key, fallback, min, INT32_MAX))
   const network = readNetwork(read)
   const name = readName(list)
@@ -223,7 +223,7 @@ function readUpgradeParameters(list: ArgumentList, network: string): ChainOption
  * Rejects misspelt chain options and options without a value, for example dropped by the shell. Either would silently
  * start a different chain.
  */
-function refuseUnclearChainOptions(list: ArgumentList): void {
+function rejectUnclearChainOptions(list: ArgumentList): void {
   for (const key of list.keys()) {
     if (!key.startsWith('ac_')) continue
     if (!CHAIN_OPTION_NAMES.has(key)) throw new ChainOptionError(`-${key}: unknown option`)
