@@ -116,8 +116,7 @@ Local addresses: n/a`,
   { command: 'chainwright-cli -netinfo help', output: '-netinfo level "outonly"<lines>' },
   {
     command: 'chainwright-cli -netinfo all',
-    error:
-      'error: invalid -netinfo argument: all\nFor more information, run: chainwright-cli -netinfo help',
+    error: 'error: invalid -netinfo argument: all\nFor more information, run: chainwright-cli -netinfo help',
     code: 1,
   },
   {
@@ -196,7 +195,14 @@ describe('habits', () => {
     if (name === 'chainwrightd') return ['daemon.js', ...CHAIN, `-datadir=${folder}`, '-rpcport=0', '-listen=0']
     if (name !== 'chainwright-cli') throw new Error(`unknown program ${name}`)
     const user = ['-rpcuser=e2e', `-rpcpassword=${PASSWORD}`]
-    return ['client.js', '-ac_name=HABITS', '-regtest', `-datadir=${daemon.dataDir}`, `-rpcport=${daemon.port}`, ...user]
+    return [
+      'client.js',
+      '-ac_name=HABITS',
+      '-regtest',
+      `-datadir=${daemon.dataDir}`,
+      `-rpcport=${daemon.port}`,
+      ...user,
+    ]
   }
 
   async function runCommand(command: string, input = ''): Promise<Run> {

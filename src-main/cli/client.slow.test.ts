@@ -283,7 +283,9 @@ describe('chainwright-cli', () => {
   it('ends -rpcwait after -rpcwaittimeout with the reason', async () => {
     const run = await cli(['-ac_name=DEMO', '-rpcport=1', '-rpcwait', '-rpcwaittimeout=1', 'getblockcount'])
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/^error: timeout on transient error: could not connect to the server at 127\.0\.0\.1:1: /)
+    expect(run.stderr).toMatch(
+      /^error: timeout on transient error: could not connect to the server at 127\.0\.0\.1:1: /,
+    )
     const wrong = await cli(['-ac_name=DEMO', '-rpcwait', '-rpcwaittimeout=soon', 'getblockcount'])
     expect(wrong.stderr).toBe('error: -rpcwaittimeout=soon is not a number\n')
   })

@@ -4,8 +4,8 @@ import type { JsonValue } from '#shared/json.ts'
 import { WordError } from '#shared/rpc/args.ts'
 import type { Call } from './clientCall.ts'
 import { NETINFO_HELP } from './clientNetInfoHelp.ts'
-import { items, member, memberNumber, memberText } from './clientReply.ts'
 import { formatPeers, formatServices, peerNetwork } from './clientPeers.ts'
+import { items, member, memberNumber, memberText } from './clientReply.ts'
 
 /** Results of the calls of a report. They are made one by one, so a peer may come between them. */
 interface NetReplies {

@@ -11,7 +11,9 @@ function nodeWith(replies: Readonly<Record<string, string>>, calls: string[] = [
   return (method, paramsText = '[]') => {
     calls.push(`${method}${paramsText}`)
     const reply = replies[method]
-    return reply === undefined ? Promise.reject(new RpcError(-32601, 'Method not found')) : Promise.resolve(parseJson(reply))
+    return reply === undefined
+      ? Promise.reject(new RpcError(-32601, 'Method not found'))
+      : Promise.resolve(parseJson(reply))
   }
 }
 
@@ -113,7 +115,16 @@ describe('callNetInfo', () => {
   const PEERS = [
     peer({}),
     peer({ id: 2, minping: 0.1, pingtime: 5_000, lastsend: 0, addr_rate_limited: 12 }),
-    peer({ id: 13, inbound: true, network: 'unroutable', addr: '127.0.0.1:50000', minping: 0, pingtime: 0, version: 0, subver: '' }),
+    peer({
+      id: 13,
+      inbound: true,
+      network: 'unroutable',
+      addr: '127.0.0.1:50000',
+      minping: 0,
+      pingtime: 0,
+      version: 0,
+      subver: '',
+    }),
   ]
   const TOTALS = `            ipv4    ipv6     npr   total
 in             0       0       1       1
@@ -140,7 +151,9 @@ Local addresses: n/a`)
   })
 
   it('lists peers, inbound ones first, then by shortest ping', async () => {
-    expect(await netinfo(['1'])).toBe(`Chainwright client v1.2.3 regtest - server 170013/MagicBean:0.9.0-beta1/ - services nbsa
+    expect(
+      await netinfo(['1']),
+    ).toBe(`Chainwright client v1.2.3 regtest - server 170013/MagicBean:0.9.0-beta1/ - services nbsa
 
 <->   net  serv  mping   ping send recv  addrp  addrl   age  id
  in   npr    nb                  3    0   1000           10  13

@@ -82,7 +82,9 @@ export function toNamedParamsText(methodName: string, words: readonly string[]):
   const values: (JsonValue | undefined)[] = positional.map((word, index) => convertWord(methodName, index, word))
   for (const [index, word] of readNamed(method, words)) {
     if (index < positional.length) {
-      throw invalidParameter(`Parameter ${method.params[index]!.name} specified twice both as positional and named argument`)
+      throw invalidParameter(
+        `Parameter ${method.params[index]!.name} specified twice both as positional and named argument`,
+      )
     }
     values[index] = convertWord(methodName, index, word)
   }
