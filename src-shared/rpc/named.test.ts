@@ -72,7 +72,7 @@ describe('toNamedParamsText', () => {
   it('fills omitted parameters with their defaults', () => {
     expect(named('listunspent', 'addresses=["R"]')).toBe('[1,9999999,["R"]]')
     expect(named('sendtoaddress', 'address=R', 'amount=0.1', 'subtractfeefromamount=true')).toBe('["R",0.1,"","",true]')
-    expect(named('listaddresstransactions', 'address=R', 'options={}')).toBe('["R",0,{}]')
+    expect(named('listaddresstransactions', 'address=R', 'options={}')).toBe('["R",false,{}]')
   })
 
   it('keeps an explicit null', () => {
