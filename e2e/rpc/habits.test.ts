@@ -105,10 +105,10 @@ Warnings: (none)`,
     command: 'chainwright-cli -netinfo',
     output: `Chainwright client v<text> regtest - server 170013/<text>/
 
-            ipv4    ipv6   total
-in             0       0       0
-out            0       0       0
-total          0       0       0
+         ipv4    ipv6   total
+in          0       0       0
+out         0       0       0
+total       0       0       0
 
 Local addresses: n/a`,
   },

@@ -46,7 +46,7 @@ interface Column {
   readonly title: string
   /** text of the last line of the table */
   readonly unit?: string
-  /** minimum width with the space before it */
+  /** minimum width */
   readonly width: number
   readonly left?: true
   read(peer: JsonValue): string
@@ -56,21 +56,21 @@ function columnsFor(level: number, now: number): Column[] {
   const number = (peer: JsonValue, name: string) => memberNumber(peer, name)
   const columns: Column[] = [
     { title: '<->', width: 3, read: (peer) => (isOutbound(peer) ? 'out' : 'in') },
-    { title: 'net', width: 6, read: peerNetwork },
-    { title: 'serv', width: 6, read: (peer) => formatServices(memberText(peer, 'services')) },
-    { title: 'mping', unit: 'ms', width: 7, read: (peer) => formatPing(number(peer, 'minping')) },
-    { title: 'ping', unit: 'ms', width: 7, read: (peer) => formatPing(number(peer, 'pingtime')) },
-    { title: 'send', unit: 'sec', width: 5, read: (peer) => formatSince(number(peer, 'lastsend'), now, 1) },
-    { title: 'recv', unit: 'sec', width: 5, read: (peer) => formatSince(number(peer, 'lastrecv'), now, 1) },
-    { title: 'addrp', width: 7, read: (peer) => formatCount(number(peer, 'addr_processed')) },
-    { title: 'addrl', width: 7, read: (peer) => formatCount(number(peer, 'addr_rate_limited')) },
-    { title: 'age', unit: 'min', width: 6, read: (peer) => formatSince(number(peer, 'conntime'), now, 60) },
-    { title: 'id', width: 4, read: (peer) => memberText(peer, 'id') },
+    { title: 'net', width: 5, read: peerNetwork },
+    { title: 'serv', width: 5, read: (peer) => formatServices(memberText(peer, 'services')) },
+    { title: 'mping', unit: 'ms', width: 6, read: (peer) => formatPing(number(peer, 'minping')) },
+    { title: 'ping', unit: 'ms', width: 6, read: (peer) => formatPing(number(peer, 'pingtime')) },
+    { title: 'send', unit: 'sec', width: 4, read: (peer) => formatSince(number(peer, 'lastsend'), now, 1) },
+    { title: 'recv', unit: 'sec', width: 4, read: (peer) => formatSince(number(peer, 'lastrecv'), now, 1) },
+    { title: 'addrp', width: 6, read: (peer) => formatCount(number(peer, 'addr_processed')) },
+    { title: 'addrl', width: 6, read: (peer) => formatCount(number(peer, 'addr_rate_limited')) },
+    { title: 'age', unit: 'min', width: 5, read: (peer) => formatSince(number(peer, 'conntime'), now, 60) },
+    { title: 'id', width: 3, read: (peer) => memberText(peer, 'id') },
   ]
   if (level === 2 || level === 4) {
-    columns.push({ title: 'address', width: 9, left: true, read: (peer) => memberText(peer, 'addr') })
+    columns.push({ title: 'address', width: 8, left: true, read: (peer) => memberText(peer, 'addr') })
   }
-  if (level >= 3) columns.push({ title: 'version', width: 9, left: true, read: formatVersion })
+  if (level >= 3) columns.push({ title: 'version', width: 8, left: true, read: formatVersion })
   return columns
 }
 
@@ -89,12 +89,10 @@ export function formatPeers(peers: readonly JsonValue[], level: number, now: num
       memberNumber(a, 'id') - memberNumber(b, 'id'),
   )
   const columns = columnsFor(level, now).map((column) => ({ ...column, cells: sorted.map(column.read) }))
-  const widths = columns.map(({ width, cells }) => Math.max(width, ...cells.map((cell) => cell.length + 1)))
-  const line = (texts: readonly string[]) =>
-    texts
-      .map((text, index) => (columns[index]?.left ? ` ${text}`.padEnd(widths[index]!) : text.padStart(widths[index]!)))
-      .join('')
-      .trimEnd()
+  const widths = columns.map(({ width, cells }) => Math.max(width, ...cells.map((cell) => cell.length)))
+  const pad = (text: string, index: number) =>
+    columns[index]?.left ? text.padEnd(widths[index]!) : text.padStart(widths[index]!)
+  const line = (texts: readonly string[]) => texts.map(pad).join(' ').trimEnd()
   return [
     line(columns.map(({ title }) => title)),
     ...sorted.map((_, row) => line(columns.map(({ cells }) => cells[row]!))),

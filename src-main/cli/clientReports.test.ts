@@ -126,10 +126,10 @@ describe('callNetInfo', () => {
       subver: '',
     }),
   ]
-  const TOTALS = `            ipv4    ipv6     npr   total
-in             0       0       1       1
-out            2       0       0       2
-total          2       0       1       3`
+  const TOTALS = `         ipv4    ipv6     npr   total
+in          0       0       1       1
+out         2       0       0       2
+total       2       0       1       3`
   const netinfo = (words: readonly string[], change: Readonly<Record<string, string>> = {}) =>
     callNetInfo(
       nodeWith({
@@ -192,10 +192,10 @@ Local addresses: n/a`)
     })
     expect(await callNetInfo(call, [], context)).toBe(`Chainwright client v1.2.3 - server 170013/MagicBean:0.9.0-beta1/
 
-            ipv4    ipv6   onion   total
-in             0       1       0       1
-out            0       0       1       1
-total          0       1       1       2
+         ipv4    ipv6   onion   total
+in          0       1       0       1
+out         0       0       1       1
+total       0       1       1       2
 
 Local addresses
 203.0.113.9     port   7770    score      4`)
