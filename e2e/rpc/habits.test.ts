@@ -13,7 +13,7 @@ import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../suppo
 interface Habit {
   /**
    * Command as typed in a shell. `$(…)` is replaced with the output of another command. The test adds options that
-   * name the chain; chainwrightd gets a folder of its own, so its command must end by itself.
+   * name the chain. chainwrightd gets a folder of its own and is not stopped, so use commands that end it.
    */
   readonly command: string
   readonly input?: string
