@@ -174,25 +174,54 @@ describe('chainwright-cli', () => {
     }
   })
 
-  it('warns of ignored options, and suggests the correct name for a misspelt one', async () => {
-    answer = () => reply('7')
-    const run = await cli([
-      '-ac_name=DEMO',
-      '-ac_cc=2',
-      '-rpcpasword=x',
-      '-gen',
-      '-nolisten',
-      '-norpcwait',
-      'getblockcount',
-    ])
-    expect(run).toEqual({
-      code: 0,
-      stdout: '7\n',
-      stderr:
-        'warning: -rpcpasword is not an option of the client and is ignored; did you mean -rpcpassword?\n' +
-        'warning: options that the client does not have are ignored: -gen, -nolisten\n',
+  it('rejects an unknown option without a call, and suggests the correct name for a misspelt one', async () => {
+    const before = requests.length
+    const hints = {
+      'rpcpasword=x': 'did you mean -rpcpassword?',
+      norpcwiat: 'did you mean -norpcwait?',
+      'ac_nmae=OTHER': 'did you mean -ac_name?',
+      gen: '-help lists the options',
+      nolisten: '-help lists the options',
+    }
+    const runs = Object.entries(hints).map(async ([option, hint]) => {
+      const stderr = `error: unknown option -${option.replace(/=.*/, '')}; ${hint}\n`
+      expect(await cli(['-ac_name=DEMO', `-${option}`, 'getblockcount'])).toEqual({ code: 1, stdout: '', stderr })
     })
-    expect(user()).toBe('u:p')
+    await Promise.all(runs)
+    expect(requests).toHaveLength(before)
+  })
+
+  it('accepts the options that define a chain, and flags that are turned off', async () => {
+    answer = () => reply('7')
+    const run = await cli(['-ac_name=DEMO', '-ac_cc=2', '-norpcwait', '-named=0', 'getblockcount'])
+    expect(run).toEqual({ code: 0, stdout: '7\n', stderr: '' })
+  })
+
+  it('sends named parameters in the positions of the contract, or by name if a default is unknown', async () => {
+    answer = () => reply('null')
+    await cli(['-ac_name=DEMO', '-named', 'getblock', 'verbosity=0', 'height=5'])
+    expect(requests.at(-1)?.body).toBe('{"jsonrpc":"1.0","id":1,"method":"getblock","params":["5",0]}')
+    await cli(['-ac_name=DEMO', '-named', '-stdin', 'getbalance'], 'minconf=6\n')
+    expect(requests.at(-1)?.body).toBe('{"jsonrpc":"2.0","id":1,"method":"getbalance","params":{"minconf":6}}')
+    const before = requests.length
+    const wrong = await cli(['-ac_name=DEMO', '-named', 'getblokhash', 'index=1'])
+    expect(wrong.code).toBe(32601 & 0xff)
+    expect(wrong.stderr).toContain('Did you mean getblockhash?')
+    expect(requests).toHaveLength(before)
+  })
+
+  it('reads the password from the first line of standard input with -stdinrpcpass', async () => {
+    answer = () => reply('1')
+    await cli(['-ac_name=DEMO', '-stdinrpcpass', '-rpcpassword=other', 'getblockcount'], 'secret word\n')
+    expect(user()).toBe('u:secret word')
+    expect(params()).toEqual([])
+    await cli(['-ac_name=DEMO', '-stdinrpcpass', '-stdin', 'getblockhash'], 'secret\n5\n')
+    expect(user()).toBe('u:secret')
+    expect(params()).toEqual([5])
+    const before = requests.length
+    const stderr = 'error: -stdinrpcpass: no password in the first line of standard input\n'
+    expect(await cli(['-ac_name=DEMO', '-stdinrpcpass', 'getblockcount'], '')).toEqual({ code: 1, stdout: '', stderr })
+    expect(requests).toHaveLength(before)
   })
 
   it('rejects an option whose value is missing or separated by a space', async () => {
@@ -249,5 +278,15 @@ describe('chainwright-cli', () => {
     calls = 0
     expect((await cli(['-ac_name=DEMO', 'getblockcount'])).code).toBe(28)
     requests = []
+  })
+
+  it('ends -rpcwait after -rpcwaittimeout with the reason', async () => {
+    const run = await cli(['-ac_name=DEMO', '-rpcport=1', '-rpcwait', '-rpcwaittimeout=1', 'getblockcount'])
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(
+      /^error: timeout on transient error: could not connect to the server at 127\.0\.0\.1:1: /,
+    )
+    const wrong = await cli(['-ac_name=DEMO', '-rpcwait', '-rpcwaittimeout=soon', 'getblockcount'])
+    expect(wrong.stderr).toBe('error: -rpcwaittimeout=soon is not a number\n')
   })
 })

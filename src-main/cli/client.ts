@@ -2,26 +2,29 @@
 
 import { homedir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseCommandLine } from '#shared/arguments.ts'
+import { type OptionValues, parseCommandLine } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
-import { RPC_ERROR, type WireError } from '#shared/errors.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { toParamsText, WordError } from '#shared/rpc/args.ts'
 import { helpText } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
+import { toNamedParamsText } from '#shared/rpc/named.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
-import { CallFailure, type RpcOutcome, sendCall, Unreachable } from './clientCall.ts'
-import { optionWarnings, withoutValue } from './clientOptions.ts'
+import { type Call, CallFailure, sendCall, Unreachable } from './clientCall.ts'
+import { callGenerate } from './clientGenerate.ts'
+import { callGetInfo } from './clientGetInfo.ts'
+import { NoPassword, readInput } from './clientInput.ts'
+import { callNetInfo } from './clientNetInfo.ts'
+import { findOptionError, isSet } from './clientOptions.ts'
 import { errorText, resultText } from './clientOutput.ts'
-import { findTarget, NoTarget, type RpcTarget } from './clientTarget.ts'
+import { findTarget, NoTarget, readWaitLimit } from './clientTarget.ts'
 import { clientUsage } from './clientUsage.ts'
+import { untilStarted } from './clientWait.ts'
 
 /** Exit codes as in the reference's client: 1 without a reply, otherwise the absolute value of the error code. */
 const EXIT_FAILED = 1
 const toExitCode = (code: number) => Math.abs(code) & 0xff
-
-/** Pause between two attempts of `-rpcwait`, in ms. */
-const RETRY = 250
 
 interface Ending {
   readonly exitCode: number
@@ -29,44 +32,8 @@ interface Ending {
   readonly stderr?: string
 }
 
+const printed = (text: string): Ending => ({ exitCode: 0, stdout: text })
 const failed = (text: string): Ending => ({ exitCode: EXIT_FAILED, stderr: `error: ${text}` })
-
-async function readLines(): Promise<string[]> {
-  let text = ''
-  process.stdin.setEncoding('utf8')
-  for await (const chunk of process.stdin) text += chunk
-  const lines = text.split(/\r?\n/)
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
-}
-
-/** Makes one attempt. @throws Unreachable, NoTarget, CallFailure */
-async function attempt(
-  target: () => RpcTarget,
-  method: string,
-  paramsText: string,
-  wait: boolean,
-): Promise<RpcOutcome> {
-  const outcome = await sendCall(target(), method, paramsText)
-  if (wait && 'error' in outcome && outcome.error.code === RPC_ERROR.IN_WARMUP) throw new Unreachable('still starting')
-  return outcome
-}
-
-async function callUntilAnswered(
-  target: () => RpcTarget,
-  method: string,
-  params: string,
-  wait: boolean,
-): Promise<RpcOutcome> {
-  for (;;) {
-    try {
-      return await attempt(target, method, params, wait)
-    } catch (error) {
-      // A node that starts for the first time may not have written its conf file yet.
-      if (!wait || !(error instanceof Unreachable || error instanceof NoTarget)) throw error
-      await sleep(RETRY)
-    }
-  }
-}
 
 async function completions(shell: string): Promise<Ending> {
   // Imported only here, so that other calls start faster.
@@ -78,41 +45,71 @@ async function completions(shell: string): Promise<Ending> {
 }
 
 async function run(argv: readonly string[]): Promise<Ending> {
-  const { options, words: given } = parseCommandLine(argv)
-  if (['?', 'h', 'help'].some((key) => options.has(key))) return { exitCode: 0, stdout: clientUsage() }
-  if (options.has('version')) return { exitCode: 0, stdout: `Chainwright ${packageFile.version}` }
-  const empty = withoutValue(options)
-  if (empty !== undefined) return failed(`-${empty}: missing value; write "=" and no space: -${empty}=<value>`)
+  const { options, words } = parseCommandLine(argv)
+  const error = findOptionError(options)
+  if (error !== undefined) return failed(error)
+  if (['?', 'h', 'help'].some((key) => options.has(key))) return printed(clientUsage())
+  if (options.has('version')) return printed(`Chainwright ${packageFile.version}`)
   if (options.has('completion')) return completions(options.get('completion')?.at(-1) ?? '')
-  for (const warning of optionWarnings(options)) process.stderr.write(`warning: ${warning}\n`)
-  const on = (key: string) => options.has(key) && options.get(key)?.at(-1) !== '0'
-  const words = on('stdin') ? [...given, ...(await readLines())] : given
+  const on = (name: string) => isSet(options, name)
+  const { password, parameters } = await readInput({ password: on('stdinrpcpass'), parameters: on('stdin') })
+  const call = createCall(password === undefined ? options : new Map([...options, ['rpcpassword', [password]]]))
+  return runCommand(on, [...words, ...parameters], call)
+}
+
+/** Returns the function that makes calls, each of which waits for the node if the options say so. */
+function createCall(options: OptionValues): Call {
+  const attempt: Call = async (method, paramsText = '[]') =>
+    sendCall(findTarget(options, homedir(), process.cwd()), method, paramsText)
+  if (!isSet(options, 'rpcwait')) return attempt
+  const limit = readWaitLimit(options)
+  return (method, paramsText) =>
+    untilStarted(() => attempt(method, paramsText), { limit, now: () => performance.now(), pause: sleep })
+}
+
+async function runCommand(on: (name: string) => boolean, words: readonly string[], call: Call): Promise<Ending> {
+  if (on('getinfo')) return printed(await callGetInfo(call, words))
+  if (on('netinfo')) {
+    const context = { version: packageFile.version, now: Math.floor(Date.now() / 1000) }
+    return printed(await callNetInfo(call, words, context))
+  }
+  if (on('generate')) return printed(resultText(await callGenerate(call, words)))
   const [method, ...rest] = words
   if (method === undefined) return failed('missing method, such as getinfo; -help lists the options')
-  const paramsText = toParamsText(method, rest)
-  const target = () => findTarget(options, homedir(), process.cwd())
+  return callMethod(call, method, rest, on('named'))
+}
+
+async function callMethod(call: Call, method: string, words: readonly string[], named: boolean): Promise<Ending> {
   try {
-    return ending(method, await callUntilAnswered(target, method, paramsText, on('rpcwait')))
+    const paramsText = named ? toNamedParamsText(method, words) : toParamsText(method, words)
+    return printed(resultText(await call(method, paramsText)))
   } catch (error) {
-    const offline = error instanceof Unreachable || error instanceof NoTarget
     // The contract is part of the client, so help needs no node.
-    if (offline && method === 'help') return { exitCode: 0, stdout: helpText(rest[0]) }
-    if (offline || error instanceof CallFailure) return failed(error.message)
-    throw error
+    if (method === 'help' && isOffline(error)) return printed(helpText(words[0]?.replace(named ? /^command=/ : '', '')))
+    if (!(error instanceof RpcError)) throw error
+    return rejected(error, findHint(method, error))
   }
 }
 
-function ending(method: string, outcome: RpcOutcome): Ending {
-  if (!('error' in outcome)) return { exitCode: 0, stdout: resultText(outcome.result) }
-  const { error } = outcome
-  return { exitCode: toExitCode(error.code), stderr: errorText(error) + findHint(method, error) }
+const isOffline = (error: unknown): error is Error => error instanceof Unreachable || error instanceof NoTarget
+
+function rejected(error: RpcError, hint = ''): Ending {
+  return { exitCode: toExitCode(error.code), stderr: errorText(error) + hint }
+}
+
+/** Returns the ending for an error that the user can understand. @throws any other error */
+function endingFor(error: unknown): Ending {
+  if (error instanceof RpcError) return rejected(error)
+  const isExplained = [WordError, CallFailure, NoPassword].some((kind) => error instanceof kind)
+  if (isOffline(error) || (error instanceof Error && isExplained)) return failed(error.message)
+  throw error
 }
 
 /**
  * Returns a hint for an unknown method. The node only reports that the method does not exist, while the contract can
  * suggest similar names.
  */
-function findHint(method: string, { code }: WireError): string {
+function findHint(method: string, { code }: RpcError): string {
   if (code !== RPC_ERROR.METHOD_NOT_FOUND || Object.hasOwn(methods, method)) return ''
   const like = closest(method, Object.keys(methods))
   return like === undefined ? '\n"help" lists the methods.' : `\nDid you mean ${like}? "help" lists the methods.`
@@ -126,13 +123,7 @@ function onLostOutput(error: NodeJS.ErrnoException): void {
 }
 
 async function main(): Promise<void> {
-  let end: Ending
-  try {
-    end = await run(process.argv.slice(2))
-  } catch (error) {
-    if (!(error instanceof WordError)) throw error
-    end = failed(error.message)
-  }
+  const end = await run(process.argv.slice(2)).catch(endingFor)
   process.exitCode = end.exitCode
   if (end.stdout) process.stdout.write(`${end.stdout}\n`)
   if (end.stderr) process.stderr.write(`${end.stderr}\n`)

@@ -1,11 +1,15 @@
-import type { WireError } from '#shared/errors.ts'
+import { RpcError } from '#shared/errors.ts'
 import { JsonParseError, type JsonValue, NumberLiteral, parseJson, quoteJson } from '#shared/json.ts'
 import type { RpcTarget } from './clientTarget.ts'
 
 // Loaded as in src-main/node/util/http.ts, which the client cannot import because it imports nothing of the node.
 const { request } = process.getBuiltinModule('node:http')
 
-export type RpcOutcome = { readonly result: JsonValue } | { readonly error: WireError }
+/**
+ * Calls a method of the node. Parameters are the JSON text of an array or object, by default of an empty array.
+ * @throws RpcError of the node, Unreachable, NoTarget, CallFailure
+ */
+export type Call = (method: string, paramsText?: string) => Promise<JsonValue>
 
 /** Thrown if nothing answers at the address. */
 export class Unreachable extends Error {
@@ -22,9 +26,11 @@ interface HttpReply {
   readonly body: string
 }
 
-/** @throws Unreachable, CallFailure */
-export async function sendCall(target: RpcTarget, method: string, paramsText: string): Promise<RpcOutcome> {
-  const body = `{"jsonrpc":"1.0","id":1,"method":${quoteJson(method)},"params":${paramsText}}`
+/** @throws RpcError of the node, Unreachable, CallFailure */
+export async function sendCall(target: RpcTarget, method: string, paramsText: string): Promise<JsonValue> {
+  // Parameters by name are part of JSON-RPC 2.0.
+  const version = paramsText.startsWith('{') ? '2.0' : '1.0'
+  const body = `{"jsonrpc":"${version}","id":1,"method":${quoteJson(method)},"params":${paramsText}}`
   return readReply(await post(target, body))
 }
 
@@ -87,16 +93,15 @@ function unreachable({ host, port }: RpcTarget, error: NodeJS.ErrnoException): U
 /** HTTP statuses that come with a JSON reply. */
 const WITH_REPLY = new Set([200, 400, 404, 500])
 
-function readReply({ status, body }: HttpReply): RpcOutcome {
+function readReply({ status, body }: HttpReply): JsonValue {
   if (status === 401) throw new CallFailure('the server rejected this rpcuser and rpcpassword')
   if (!WITH_REPLY.has(status)) throw new CallFailure(`the server responded with HTTP status ${status}`)
   const reply = parseReply(body, status)
   const error = reply.get('error') ?? null
-  if (error === null) return { result: reply.get('result') ?? null }
+  if (error === null) return reply.get('result') ?? null
   const code = error instanceof Map ? error.get('code') : undefined
   const message = error instanceof Map ? error.get('message') : undefined
-  if (code instanceof NumberLiteral && typeof message === 'string')
-    return { error: { code: Number(code.text), message } }
+  if (code instanceof NumberLiteral && typeof message === 'string') throw new RpcError(Number(code.text), message)
   throw new CallFailure('the server responded with an unreadable error')
 }
 

@@ -72,6 +72,11 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+/** Returns the maximum wait of `-rpcwait` in ms, or 0 if it has no limit. @throws NoTarget if it is not a number */
+export function readWaitLimit(commandLine: OptionValues): number {
+  return parseNumber(createSettings(commandLine, new Map()), 'rpcwaittimeout', 0) * 1000
+}
+
 function parseNumber(settings: Settings, key: string, fallback: number): number {
   const text = settings.get(key)
   if (text === undefined || text === '') return fallback

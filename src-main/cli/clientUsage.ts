@@ -24,6 +24,10 @@ function optionLines(name: string, { value, doc = '' }: ClientOption): string {
 export function clientUsage(): string {
   const listed = Object.entries(CLIENT_OPTIONS).filter(([, { doc }]) => doc !== undefined)
   return `Usage: chainwright-cli [options] <method> [parameters]
+       chainwright-cli [options] -named <method> [name=value ...]
+       chainwright-cli [options] -getinfo
+       chainwright-cli [options] -netinfo [level] [outonly]
+       chainwright-cli [options] -generate [blocks]
        chainwright-cli [options] help [method]
 
 Without -ac_name and -regtest, the client connects to the sandbox chain.

@@ -126,21 +126,26 @@ export const takesSecrets = (method: Method | undefined) =>
  * @throws WordError if an argument is not the JSON that the method requires
  */
 export function toParamsText(methodName: string, words: readonly string[]): string {
+  return stringifyJson(words.map((word, index) => convertWord(methodName, index, word)))
+}
+
+/**
+ * Returns the JSON value of the argument for the parameter at `index`.
+ * @throws WordError if the argument is not the JSON that the method requires
+ */
+export function convertWord(methodName: string, index: number, word: string): JsonValue {
   const method = findMethod(methodName)
   const secrets = takesSecrets(method)
-  const values = words.map((word, index) => {
-    const param = method?.params[index]
-    if (param === undefined || (secrets && word === HIDDEN)) return word
-    try {
-      return parseWord(param, word)
-    } catch (error) {
-      if (!(error instanceof JsonParseError)) throw error
-      const wanted = `Error parsing JSON: ${methodName}: parameter ${index + 1} (${param.name}) must be ${param.traits.kind}`
-      if (secrets) throw new WordError(`${wanted}; its value is not shown, because it may be a secret`)
-      throw new WordError(`${wanted}, got "${shortened(word)}"`)
-    }
-  })
-  return stringifyJson(values)
+  const param = method?.params[index]
+  if (param === undefined || (secrets && word === HIDDEN)) return word
+  try {
+    return parseWord(param, word)
+  } catch (error) {
+    if (!(error instanceof JsonParseError)) throw error
+    const wanted = `Error parsing JSON: ${methodName}: parameter ${index + 1} (${param.name}) must be ${param.traits.kind}`
+    if (secrets) throw new WordError(`${wanted}; its value is not shown, because it may be a secret`)
+    throw new WordError(`${wanted}, got "${shortened(word)}"`)
+  }
 }
 
 const shortened = (word: string) => (word.length > 60 ? `${word.slice(0, 60)}…` : word)

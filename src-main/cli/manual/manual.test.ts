@@ -57,6 +57,8 @@ describe('completions', () => {
 
   it('offer options, and skip them to complete the method', () => {
     expect(offered('chainwright-cli', '-rpcp')).toEqual(['-rpcport=', '-rpcpassword='])
+    expect(offered('chainwright-cli', '-rpcwait')).toEqual(['-rpcwait', '-rpcwaittimeout='])
+    expect(offered('chainwright-cli', '-named', 'getblockcou')).toEqual(['getblockcount'])
     expect(offered('chainwright-cli', '-rpcport', '=', '5', '-regtest', 'getblockcou')).toEqual(['getblockcount'])
     expect(offered('chainwrightd', '-ac_sup')).toEqual(['-ac_supply='])
     expect(offered('chainwright', '-no-o')).toEqual(['-no-open'])

@@ -87,7 +87,14 @@ const daemon: Program = {
 const client: Program = {
   name: 'chainwright-cli',
   purpose: 'call a method of a Smart Chain node from the command line',
-  synopsis: ['chainwright-cli [options] <method> [parameters]', 'chainwright-cli [options] help [method]'],
+  synopsis: [
+    'chainwright-cli [options] <method> [parameters]',
+    'chainwright-cli [options] -named <method> [name=value ...]',
+    'chainwright-cli [options] -getinfo',
+    'chainwright-cli [options] -netinfo [level] [outonly]',
+    'chainwright-cli [options] -generate [blocks]',
+    'chainwright-cli [options] help [method]',
+  ],
   description: [
     'Writes the result to standard output (texts without quotes, everything else as JSON) and everything else to standard error. Without -ac_name and -regtest, it connects to the sandbox chain. Port and password are read from the chain’s conf file.',
   ],
@@ -99,7 +106,7 @@ const client: Program = {
       ),
     },
   ],
-  exit: '0 with a result, 1 without an answer, else the absolute value of the node’s error code modulo 256.',
+  exit: '0 with a result, 1 without an answer or with an option that does not exist, else the absolute value of the node’s error code modulo 256.',
 }
 
 const query: Program = {

@@ -1,3 +1,4 @@
+import { CHAIN_OPTION_NAMES } from '#shared/chainOptionNames.ts'
 import { fromHex } from '../util/index.ts'
 import {
   type ArgumentList,
@@ -218,16 +219,6 @@ function readUpgradeParameters(list: ArgumentList, network: string): ChainOption
   return heights
 }
 
-const CHAIN_OPTIONS = new Set(
-  (
-    'name supply reward end halving decay eras notarypay perc pubkey script founders founders_reward cc ccenable ' +
-    'cclib ccactivate ccactivateht public private staked blocktime txpow timelockgte timeunlockfrom timeunlockto algo ' +
-    'nk adaptivepow cbmaturity snapshot earlytxidcontract mineropret import beam coda sapling overwinter'
-  )
-    .split(' ')
-    .map((word) => `ac_${word}`),
-)
-
 /**
  * Rejects misspelt chain options and options without a value, for example dropped by the shell. Either would silently
  * start a different chain.
@@ -235,7 +226,7 @@ const CHAIN_OPTIONS = new Set(
 function rejectUnclearChainOptions(list: ArgumentList): void {
   for (const key of list.keys()) {
     if (!key.startsWith('ac_')) continue
-    if (!CHAIN_OPTIONS.has(key)) throw new ChainOptionError(`-${key}: unknown option`)
+    if (!CHAIN_OPTION_NAMES.has(key)) throw new ChainOptionError(`-${key}: unknown option`)
     if (key !== 'ac_name' && list.all(key).some((value) => value.trim() === '')) {
       throw new ChainOptionError(`-${key}: missing value; omit the option if it is not wanted`)
     }
