@@ -53,7 +53,9 @@ const REASONS: Partial<Record<MethodName, string>> = {
   coinsupply: 'the method reads every block',
   fundrawtransaction: KEYS,
   getaddressmempool: UNCONFIRMED,
+  getblockstats: 'the method reads what every input of a block spends',
   getchaintips: BRANCHES,
+  getindexinfo: NODE,
   getmempoolinfo: UNCONFIRMED,
   getmempoolsummary: UNCONFIRMED,
   getnotarypayinfo: NOTARY_PAY,
@@ -68,8 +70,12 @@ const REASONS: Partial<Record<MethodName, string>> = {
   sendrawtransaction: UNCONFIRMED,
   setmocktime: NODE,
   signrawtransaction: KEYS,
+  testmempoolaccept: UNCONFIRMED,
   unwatchaddress: NODE,
   verifychain: NODE,
+  waitforblock: NODE,
+  waitforblockheight: NODE,
+  waitfornewblock: NODE,
   watchaddress: NODE,
 }
 

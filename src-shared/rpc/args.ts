@@ -38,22 +38,23 @@ function roomAfter(value: JsonValue, room: number): number {
   return left
 }
 
-function checkLength({ maxText = MAX_PARAMS_TEXT }: Method, values: readonly JsonValue[]): void {
+function checkLength({ maxText = MAX_PARAMS_TEXT }: Method, values: readonly (JsonValue | undefined)[]): void {
   let room = maxText
-  for (const value of values) room = roomAfter(value, room)
+  for (const value of values) if (value !== undefined) room = roomAfter(value, room)
   if (room >= 0) return
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The parameters are longer than ${maxText} characters`)
 }
 
 /**
- * Converts positional JSON values to the object that a handler receives. As on the reference, the number of parameters
- * is checked first. Next are the JSON types of parameters with a type check, then each value.
+ * Converts positional JSON values to the object that a handler receives. An undefined value is an omitted one. As on the
+ * reference, the number of parameters is checked first. Next are the JSON types of parameters with a type check, then
+ * each value.
  *
  * @throws RpcError with the reference's code and text; for a wrong number of parameters with the method's help
  */
 export function parseParams(
   method: Method,
-  values: readonly JsonValue[],
+  values: readonly (JsonValue | undefined)[],
   context: ConversionContext,
 ): Readonly<Record<string, unknown>> {
   const { params } = method

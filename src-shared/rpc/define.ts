@@ -50,6 +50,8 @@ export interface Flags {
   readonly unsupported?: true
   /** may take long, and stops when the call's abort signal fires */
   readonly longRunning?: true
+  /** does no work until an event, so it takes no slot of a server's work queue, and cannot be part of a batch */
+  readonly waits?: true
   /** result that must never be stored in a history or a log */
   readonly secretResult?: true
   /** not a method of the reference */

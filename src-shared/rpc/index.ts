@@ -4,6 +4,7 @@ import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.
 import { addressIndexMethods } from './methods/addressIndex.ts'
 import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
+import { blockStatsMethods } from './methods/blockStats.ts'
 import { blockMethods } from './methods/blocks.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { channelMethods } from './methods/channels.ts'
@@ -25,6 +26,7 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { nodeInfoMethods } from './methods/nodeInfo.ts'
 import { notarisationMethods } from './methods/notarisations.ts'
 import { oracleMethods } from './methods/oracles.ts'
 import { orderMethods } from './methods/orders.ts'
@@ -36,6 +38,7 @@ import { rewardsMethods } from './methods/rewards.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { stakingMethods } from './methods/staking.ts'
 import { supplyMethods } from './methods/supply.ts'
+import { tipWaitMethods } from './methods/tipWaits.ts'
 import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
@@ -61,6 +64,7 @@ export const methods = {
   ...blockTemplateMethods,
   ...blockchainMethods,
   ...blockMethods,
+  ...blockStatsMethods,
   ...channelMethods,
   ...controlMethods,
   ...diceMethods,
@@ -79,6 +83,7 @@ export const methods = {
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
+  ...nodeInfoMethods,
   ...notarisationMethods,
   ...oddCallMethods,
   ...oracleMethods,
@@ -91,6 +96,7 @@ export const methods = {
   ...soloMiningMethods,
   ...stakingMethods,
   ...supplyMethods,
+  ...tipWaitMethods,
   ...tokenMethods,
   ...utilMethods,
   ...walletAccountMethods,

@@ -13,8 +13,9 @@ export function openRpcDocument(version: string): { readonly [member: string]: E
       title: 'Chainwright',
       version,
       description:
-        'JSON-RPC 1.0 over HTTP POST with Basic authentication. Parameters are positional. Amounts are JSON numbers ' +
-        'with exactly 8 decimals (format: amount). Members that begin with x- are flags of this program.',
+        'JSON-RPC 1.0 and 2.0 over HTTP POST with Basic authentication. Parameters are an array, or an object by name. ' +
+        'Amounts are JSON numbers with exactly 8 decimals (format: amount). Members that begin with x- are flags of ' +
+        'this program.',
       license: { name: 'MIT' },
     },
     methods: all.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(describe),
@@ -33,7 +34,7 @@ function describe(method: Method): Encodable {
     summary: method.summary,
     ...(method.description === undefined ? {} : { description: method.description }),
     ...extensions(method),
-    paramStructure: 'by-position',
+    paramStructure: 'either',
     params: method.params.map(describeParam),
     result: {
       name: 'result',
@@ -60,6 +61,7 @@ function extensions(method: Method): { readonly [member: string]: Encodable | un
     'x-wallet': flags.wallet,
     'x-during-warmup': flags.duringWarmup,
     'x-long-running': flags.longRunning,
+    'x-waits': flags.waits,
     'x-secret-result': flags.secretResult,
     'x-beyond-reference': flags.beyondReference,
     'x-hidden': flags.hidden,

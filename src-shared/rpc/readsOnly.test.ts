@@ -14,6 +14,7 @@ describe('readsOnly', () => {
       /^(send|sign|dump|import(?!gateway)|export|backup|set(?!tings)|add(node|multi)|new|unlock|lock|prove|protect|encrypt|wallet(pass|lock)|generate|stop|submit|invalidate|reconsider|rebuild|audit|prepare|fund|faucet(get|fund)|start|cancel|token(create|transfer|ask|bid|fill|cancel)|clear|disconnect|restore|move|label|watch|unwatch|keypool|resend|note|prioritise|check(?!notarization))/
     expect(names(true).filter((name) => acting.test(name))).toEqual([])
     expect(names(true)).not.toContain('gettxoutsetinfo')
+    expect(names(true)).not.toContain('waitfornewblock')
     expect(names(true)).not.toContain('getnewaddress')
     expect(names(true)).not.toContain('getrawchangeaddress')
     expect(names(true)).not.toContain('getaccountaddress')
@@ -21,7 +22,7 @@ describe('readsOnly', () => {
 
   it('returns true for methods that explorers and monitors need', () => {
     const asked =
-      'getinfo getblock getblockhash getrawtransaction getmempoolinfo getpeerinfo getaddressbalance getaddressutxos tokenlist tokenorders listorders faucetinfo getnodestatus getsyncstate validateaddress decoderawtransaction help rpc.discover getbalance listtransactions'
+      'getinfo getblock getblockhash getrawtransaction getmempoolinfo getpeerinfo getaddressbalance getaddressutxos tokenlist tokenorders listorders faucetinfo getblockstats testmempoolaccept getindexinfo uptime getnodestatus getsyncstate validateaddress decoderawtransaction help rpc.discover getbalance listtransactions'
     expect(names(true)).toEqual(expect.arrayContaining(asked.split(' ')))
   })
 

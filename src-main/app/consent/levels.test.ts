@@ -120,6 +120,7 @@ const NONE: Readonly<Record<string, string>> = {
   heiradd: SEALED,
   heirclaim: SEALED,
   heirfund: SEALED,
+  getzmqnotifications: `${PROGRAM}: on which addresses of this machine it publishes`,
   help: PROGRAM,
   identifyowners: `${WALLET}; returns the owners of the given addresses`,
   listaccounts: WALLET,
@@ -174,6 +175,7 @@ const NONE: Readonly<Record<string, string>> = {
   tokenfillask: SEALED,
   tokenfillbid: SEALED,
   tokentransfer: SEALED,
+  uptime: PROGRAM,
   validateaddress: WALLET,
   verifychain: `${CHAIN}; takes long, but yields to other calls`,
   verifymessage: PURE,
@@ -202,6 +204,8 @@ const ASK: Readonly<Record<string, string>> = {
 const NEVER = [
   ...['channelsclose', 'channelsrefund'],
   ...['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock'],
+  // A page gets an event for each new tip.
+  ...['waitforblock', 'waitforblockheight', 'waitfornewblock'],
 ]
 
 /** Methods of level `tell` that need a prompt for some parameters. */

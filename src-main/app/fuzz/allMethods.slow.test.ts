@@ -27,8 +27,8 @@ const HOLD = 200
 const PATIENCE = 400
 const PASSPHRASE = 'fuzz'
 
-/** Slow methods (passphrase checks, mining, searches, files), called less often than others. */
-const SLOW = /passphrase|protectwallet|encryptwallet|unlockwallet|^generate$|^faucetget$|^dumpwallet$/
+/** Slow methods (passphrase checks, mining, searches, files, waiting), called less often than others. */
+const SLOW = /^waitfor|passphrase|protectwallet|encryptwallet|unlockwallet|^generate$|^faucetget$|^dumpwallet$/
 /** Method that would only end the run. */
 const LEFT_OUT = new Set(['stop'])
 

@@ -66,7 +66,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const early = createEarlyHandlers({
     status: () => status.status(),
     syncState: () => sync.overview(),
-    ...{ version, stop },
+    ...{ version, stop, millis: clock.millis },
   })
   const onCalled = callMeter(options, running)
   const dispatcher = new Dispatcher({ logger: logger.child('rpc'), early, onCalled })

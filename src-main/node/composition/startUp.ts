@@ -223,6 +223,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     encryptByRpc: options.wallet.encryptByRpc,
     random: deps.random,
     stop: context.stop,
+    zmq: options.publish.zmq,
     publishing: () => context.running.publishers.map((publisher) => publisher.status()),
     relayRate: options.mempool.minRelayFee,
     timers,

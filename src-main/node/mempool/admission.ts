@@ -22,7 +22,7 @@ import { toDisplayHex } from '../util/index.ts'
 import { hasCoins, inputCoins } from './coins.ts'
 import { computePriority, feeFor, minRelayFee } from './fees.ts'
 import type { FreeRelay } from './freeRelay.ts'
-import { collectNullifiers, type Pool, type PoolEntry } from './pool.ts'
+import { collectNullifiers, type PoolEntry, type PoolView } from './pool.ts'
 import type { Priorities } from './priorities.ts'
 import type { ScriptCheck } from './scriptCheck.ts'
 import { inputsAreStandard, nonStandardReason } from './standard.ts'
@@ -57,7 +57,7 @@ const PROVING: AdmissionRefusal = { ok: false, kind: 'refused', reason: 'proofs 
 export interface AdmissionDeps {
   readonly params: ChainParams
   readonly chain: MempoolChain
-  readonly pool: Pool
+  readonly pool: PoolView
   readonly scripts: ScriptCheck
   readonly freeRelay: FreeRelay
   readonly priorities: Priorities

@@ -1,13 +1,13 @@
 import type { ChainView, Coin } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/types.ts'
 import { isUnspendable } from '../script/index.ts'
-import type { Pool } from './pool.ts'
+import type { PoolView } from './pool.ts'
 
 /** `height` of an unconfirmed coin. */
 export const MEMPOOL_HEIGHT = 0x7fffffff
 
 /** Coins view over the pool: returns the output as a coin, even if another pool transaction spends it. */
-export function poolCoin(pool: Pool, { hash, index }: OutPoint): Coin | undefined {
+export function poolCoin(pool: Pick<PoolView, 'get'>, { hash, index }: OutPoint): Coin | undefined {
   const output = pool.get(hash)?.tx.vout[index]
   if (output === undefined || isUnspendable(output.scriptPubKey)) return undefined
   return { value: output.value, scriptPubKey: output.scriptPubKey, height: MEMPOOL_HEIGHT, coinbase: false }
@@ -28,7 +28,7 @@ export type InputCoins =
   | { readonly kind: 'missing' }
   | { readonly kind: 'spent' }
 
-export function inputCoins(chain: ChainView, pool: Pool, tx: Transaction): InputCoins {
+export function inputCoins(chain: ChainView, pool: Pick<PoolView, 'get'>, tx: Transaction): InputCoins {
   const coins: Coin[] = []
   let spent = false
   for (const { prevout } of tx.vin) {

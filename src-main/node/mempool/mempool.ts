@@ -21,9 +21,10 @@ import { Eviction } from './eviction.ts'
 import { FreeRelay } from './freeRelay.ts'
 import { isSpendable, MempoolFollower, outdated } from './mempoolFollower.ts'
 import { MempoolNotifications } from './notifications.ts'
-import { Pool, type PoolEntry, sortParentsFirst } from './pool.ts'
+import { Pool, type PoolEntry, type PoolView, sortParentsFirst } from './pool.ts'
 import { Priorities, type PriorityDeltas } from './priorities.ts'
 import { ScriptCheck } from './scriptCheck.ts'
+import { MempoolTrial } from './trial.ts'
 import type {
   AcceptOptions,
   MempoolAddressDelta,
@@ -69,6 +70,7 @@ export class Mempool implements MempoolView, MempoolWriter {
   readonly #priorities = new Priorities()
   readonly #scripts: ScriptCheck
   readonly #admission: Admission
+  readonly #admissionFor: (view: PoolView) => Admission
   readonly #eviction: Eviction
   readonly #follower: MempoolFollower
   #sequence = 0
@@ -81,10 +83,12 @@ export class Mempool implements MempoolView, MempoolWriter {
     const pool = this.#pool
     const priorities = this.#priorities
     const now = (): number => clock.now()
-    const scripts = new ScriptCheck(verifier, createCcView(chain, pool, addressIndex), evaluator)
-    this.#scripts = scripts
+    const scriptsFor = (view: PoolView) => new ScriptCheck(verifier, createCcView(chain, view, addressIndex), evaluator)
     const freeRelay = new FreeRelay(policy.freeRelayKilobytesPerMinute)
-    this.#admission = new Admission(policy, { params, chain, pool, scripts, freeRelay, priorities, now })
+    const shared = { params, chain, freeRelay, priorities, now }
+    this.#scripts = scriptsFor(pool)
+    this.#admission = new Admission(policy, { ...shared, pool, scripts: this.#scripts })
+    this.#admissionFor = (view) => new Admission(policy, { ...shared, pool: view, scripts: scriptsFor(view) })
     const eviction = new Eviction(policy, {
       ...{ pool, addresses: this.#addresses, notifications: this.#notifications, priorities, now },
     })
@@ -125,6 +129,11 @@ export class Mempool implements MempoolView, MempoolWriter {
   refusal(tx: Transaction): AdmissionRefusal | undefined {
     const verdict = this.#admission.admit(tx, { rejectAbsurdFee: false })
     return verdict.ok ? undefined : verdict
+  }
+
+  /** Begins to check transactions that may spend each other's outputs. Adds nothing to the pool. */
+  beginTrial(): MempoolTrial {
+    return new MempoolTrial(this.#pool, this.#admissionFor)
   }
 
   /** Updates the pool after a change of the chain. Call after each committed change of the tip. */

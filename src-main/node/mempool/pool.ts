@@ -40,6 +40,9 @@ export function collectNullifiers(tx: Transaction): readonly (readonly [Shielded
   ]
 }
 
+/** Look-ups by which a transaction is checked against the pool. */
+export type PoolView = Pick<Pool, 'get' | 'spender' | 'nullifierSpender'>
+
 /** Graph of the pool's transactions: their spends and dependencies. Applies no rules. */
 export class Pool {
   readonly #byId = new Map<string, PoolEntry>()

@@ -3,9 +3,10 @@ import type { JsonObject, JsonValue } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 import type { Budget } from './budget.ts'
-import { BUSY, failurePart, JSON_TYPE, type Part, singleReply } from './replyParts.ts'
+import { type CallReply, refuseCall } from './callAnswer.ts'
+import { BUSY, failurePart, JSON_TYPE, NO_CONTENT, NO_REQUEST, type Part, singleReply } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
-import { invalid, readRequestId } from './request.ts'
+import { invalid, isWaitingCall } from './request.ts'
 import { Semaphore } from './semaphore.ts'
 import { isTextStream, type TextStream } from './textStream.ts'
 
@@ -23,7 +24,7 @@ export interface BatchDeps {
   readonly most: number
   readonly mostInLine: number
   readonly unread: Budget
-  readonly answerOne: (request: JsonObject, context: CallContext) => Part | Promise<Part>
+  readonly answerOne: (request: JsonObject, context: CallContext) => CallReply | Promise<CallReply>
 }
 
 /** Answers batches. The calls of a batch run one after the other. */
@@ -38,12 +39,15 @@ export class BatchAnswer {
   }
 
   async answer(requests: readonly JsonValue[], context: CallContext): Promise<Reply> {
-    if (requests.length > MAX_BATCH) return singleReply(failurePart(invalid('Batch is too large'), null))
+    if (requests.length > MAX_BATCH) return singleReply(failurePart(invalid('Batch is too large'), NO_REQUEST))
     if (this.#places.waiting() >= this.#deps.mostInLine) return BUSY
     const leave = await this.#places.enter()
     this.#batches++
     try {
-      return { status: 200, headers: JSON_TYPE, pieces: ['[', ...(await this.#answerEach(requests, context)), ']\n'] }
+      const pieces = await this.#answerEach(requests, context)
+      // An empty batch gets an empty array, as in komodod. A batch of notifications gets nothing.
+      if (pieces.length === 0 && requests.length > 0) return NO_CONTENT
+      return { status: 200, headers: JSON_TYPE, pieces: ['[', ...pieces, ']\n'] }
     } finally {
       this.#batches--
       leave()
@@ -59,12 +63,14 @@ export class BatchAnswer {
     for (const request of requests) {
       if (context.signal.aborted) break
       const full = length > MAX_BATCH_TEXT || !unread.take(0)
-      const part = full ? unasked(request) : await whole(await this.#answerPart(request, context), request)
-      const { length: partLength } = part.result
-      unread.force(partLength)
-      length += partLength
-      if (pieces.length > 0) pieces.push(',')
-      pieces.push(part.before, part.result, part.after)
+      const part = full ? unasked(request) : await whole(await this.#answerPart(request, context))
+      if (part !== undefined) {
+        const { length: partLength } = part.result
+        unread.force(partLength)
+        length += partLength
+        if (pieces.length > 0) pieces.push(',')
+        pieces.push(part.before, part.result, part.after)
+      }
       if (performance.now() > sliceEnd) {
         await yieldToEventLoop()
         sliceEnd = this.#endOfSlice()
@@ -75,10 +81,11 @@ export class BatchAnswer {
     return pieces
   }
 
-  #answerPart(request: JsonValue, context: CallContext): Part | Promise<Part> {
-    return request instanceof Map
-      ? this.#deps.answerOne(request, context)
-      : failurePart(invalid('Invalid Request object'), null)
+  #answerPart(request: JsonValue, context: CallContext): CallReply | Promise<CallReply> {
+    if (!(request instanceof Map)) return failurePart(invalid('Invalid Request object'), NO_REQUEST)
+    // Few batches run at the same time, so such a call would block the batches of other clients.
+    if (isWaitingCall(request)) return refuseCall(request, invalid('A call that waits cannot be part of a batch'))
+    return this.#deps.answerOne(request, context)
   }
 
   #endOfSlice(): number {
@@ -87,14 +94,17 @@ export class BatchAnswer {
 }
 
 /** Returns the part with its result as text. A batch is sent in one piece, so each result must fit in memory. */
-async function whole(part: Part, request: JsonValue): Promise<Part<string>> {
-  const { result } = part
+async function whole(part: CallReply): Promise<Part<string> | undefined> {
+  if (part === undefined) return undefined
+  const { result, to } = part
   if (!isTextStream(result)) return { ...part, result }
   try {
     const text = await boundedText(result)
-    return text === undefined ? refused(request, 'The result is too long for a batch') : { ...part, result: text }
+    return text === undefined
+      ? failurePart(tooLong('The result is too long for a batch'), to)
+      : { ...part, result: text }
   } catch (error) {
-    return failurePart(error, findRequestId(request))
+    return failurePart(error, to)
   }
 }
 
@@ -113,16 +123,9 @@ async function boundedText({ pieces, close }: TextStream): Promise<string | unde
   return texts.join('')
 }
 
-const unasked = (request: JsonValue) => refused(request, 'Not called: the results of this batch are too long')
-
-const refused = (request: JsonValue, message: string): Part<string> =>
-  failurePart(new RpcError(RPC_ERROR.OUT_OF_MEMORY, message), findRequestId(request))
-
-/** Returns the id of the request, or null if it has none or one that is too long to repeat. */
-function findRequestId(request: JsonValue): JsonValue {
-  try {
-    return request instanceof Map ? readRequestId(request) : null
-  } catch {
-    return null
-  }
+function unasked(request: JsonValue): Part<string> | undefined {
+  const error = tooLong('Not called: the results of this batch are too long')
+  return request instanceof Map ? refuseCall(request, error) : failurePart(error, NO_REQUEST)
 }
+
+const tooLong = (message: string) => new RpcError(RPC_ERROR.OUT_OF_MEMORY, message)

@@ -1,9 +1,10 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Progress } from '#shared/events.ts'
-import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
+import { type JsonObject, JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
 import { parseParams, takesSecrets } from '#shared/rpc/args.ts'
 import type { CallContext, Method, Transport } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
+import { toPositions } from '#shared/rpc/namedParams.ts'
 import { findStreamedRows } from '#shared/rpc/resultShape.ts'
 import { unsupportedMethodText } from '#shared/rpc/unsupportedMethods.ts'
 import type { Logger } from '../core/index.ts'
@@ -38,10 +39,14 @@ export interface TextCallOptions {
   readonly progress?: (progress: Progress) => void
 }
 
+/** Parameters by position or by name. */
+export type GivenParams = readonly JsonValue[] | JsonObject
+
 /** A call in progress. */
 interface Called {
   readonly method: Method
-  readonly params: readonly JsonValue[]
+  /** by position, empty until they are known */
+  params: readonly (JsonValue | undefined)[]
   readonly context: CallContext
 }
 
@@ -105,9 +110,10 @@ export class Dispatcher {
    * while it is read.
    * @throws RpcError only: here, in the promise, or while the text is read
    */
-  call(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string | TextStream> {
+  call(name: string, params: GivenParams, context: CallContext): string | Promise<string | TextStream> {
     const { onCalled } = this.#deps
-    return onCalled === undefined
+    // The duration of a wait says nothing about the node.
+    return onCalled === undefined || findMethod(name)?.flags.waits
       ? this.#answer(name, params, context)
       : this.#measured(name, () => this.#answer(name, params, context), onCalled)
   }
@@ -120,11 +126,12 @@ export class Dispatcher {
     return isTextStream(result) ? joinedText(result) : result
   }
 
-  #answer(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string | TextStream> {
+  #answer(name: string, given: GivenParams, context: CallContext): string | Promise<string | TextStream> {
     const { method, handler } = this.#lookUp(name)
-    const called = { method, params, context }
+    const called: Called = { method, params: [], context }
     try {
-      const values = parseParams(method, params, { maxMoney: this.#ready?.maxMoney ?? 0n })
+      called.params = given instanceof Map ? toPositions(method, given) : given
+      const values = parseParams(method, called.params, { maxMoney: this.#ready?.maxMoney ?? 0n })
       const result = handler(values, context)
       if (result instanceof Promise) return this.#finish(result, called)
       return isLong(result) ? this.#finish(Promise.resolve(result), called) : method.result.encode(result)
@@ -157,14 +164,16 @@ export class Dispatcher {
     const { transport } = context
     const waiting = this.#waiting
     const count = waiting.get(transport) ?? 0
-    if (count >= (this.#deps.maxWaiting?.[transport] ?? MAX_WAITING)) {
+    // Calls that wait for an event have their own limit.
+    const counted = method.flags.waits ? 0 : 1
+    if (counted > 0 && count >= (this.#deps.maxWaiting?.[transport] ?? MAX_WAITING)) {
       promise.then(
         (result) => findStreamedRows(result)?.close(),
         () => undefined,
       )
       throw new RpcError(RPC_ERROR.MISC, 'Too many calls are waiting for their results')
     }
-    waiting.set(transport, count + 1)
+    waiting.set(transport, count + counted)
     try {
       const result = await promise
       const rows = findStreamedRows(result)
@@ -180,7 +189,7 @@ export class Dispatcher {
     } catch (error) {
       throw toPublicError(error, called, this.#deps.logger)
     } finally {
-      waiting.set(transport, (waiting.get(transport) ?? 1) - 1)
+      waiting.set(transport, (waiting.get(transport) ?? counted) - counted)
     }
   }
 
@@ -269,7 +278,7 @@ function parseParamsText(text: string): readonly JsonValue[] {
 }
 
 /**
- * Returns the parameters as an array. The protocol has no named parameters.
+ * Returns the parameters as an array, for callers without named parameters.
  * @throws RpcError if the value is neither null nor an array
  */
 export function checkParams(value: JsonValue | undefined): readonly JsonValue[] {

@@ -115,6 +115,17 @@ describe('HttpServer', () => {
     expect(await getStatus({ body: COUNT, headers: { Host: `localhost:${port}` } })).toBe(200)
   })
 
+  it('answers a notification with 204 and keeps the connection', async () => {
+    const client = await RawClient.connect(port)
+    client.send(requestBytes({ body: '{"jsonrpc":"2.0","method":"ping"}' }))
+    const reply = await client.reply()
+    expect(reply).toMatchObject({ status: 204, body: '' })
+    expect(reply?.headers.has('content-length')).toBe(false)
+    client.send(requestBytes({ body: COUNT }))
+    expect((await client.reply())?.status).toBe(200)
+    client.destroy()
+  })
+
   it('keeps a connection open or closes it as the client requests', async () => {
     for (const headers of [{}, { Connection: 'keep-alive' }]) {
       const client = await RawClient.connect(port)
@@ -329,6 +340,11 @@ describe('users with limited rights', () => {
   })
 })
 
+/** Requests of JSON-RPC 2.0 and with named parameters, which komodod ignores or rejects; see jsonRpc2.test.ts. */
+const DIFFERENT = new Set(['[http] jsonrpc 2.0', '[http] params object', '[http] params object non-empty'])
+
+const ACCEPTED = '"result":1,"error":null'
+
 describe('HttpServer against recorded replies of komodod', () => {
   const cases = vectorLines<Recorded>('tst1/transcript.jsonl')
     // Requests of more than 3000 bytes are not recorded completely. Other tests cover the limits.
@@ -336,6 +352,7 @@ describe('HttpServer against recorded replies of komodod', () => {
       (entry) =>
         entry.method === null &&
         entry.http_status !== null &&
+        !DIFFERENT.has(entry.note) &&
         !/ 1 MiB body|exactly 33554432|headers > 8192|header of/.test(entry.note),
     )
   let server: HttpServer
@@ -368,7 +385,9 @@ describe('HttpServer against recorded replies of komodod', () => {
     const reply = await client.reply()
     expect(reply?.status).toBe(entry.http_status)
     const body = note.includes('raw socket') ? (entry.response_raw.split('\r\n\r\n')[1] ?? '') : entry.response_raw
-    expect(reply?.body).toBe(body.replace('<<still open>>', ''))
+    // komodod rejects the object of parameters by name in the last call of a batch.
+    const named = body.replace(/"result":null,"error":\{"code":-32600,"message":"Params must be an array"\}/, ACCEPTED)
+    expect(reply?.body).toBe(named.replace('<<still open>>', ''))
     if (entry.response_raw.endsWith('<<still open>>')) {
       client.send(requestBytes({ body: COUNT }))
       expect((await client.reply())?.status).toBe(200)

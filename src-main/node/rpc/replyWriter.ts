@@ -23,6 +23,9 @@ export interface ReplyWriterDeps {
   readonly patience: number
 }
 
+/** HTTP status of a reply without a body. */
+const NO_CONTENT_STATUS = 204
+
 /**
  * Maximum number of UTF-16 units written per slice. Only the slice that is being written is encoded to bytes.
  */
@@ -58,7 +61,11 @@ export class ReplyWriter {
       this.send(response, connection, { ...refusal, pieces: [body] })
       return
     }
-    response.writeHead(status, ['Content-Length', String(bytes), ...headers])
+    // HTTP forbids a length for a reply without content.
+    response.writeHead(
+      status,
+      status === NO_CONTENT_STATUS ? [...headers] : ['Content-Length', String(bytes), ...headers],
+    )
     if (bytes > SLICE) {
       this.#replies.hold(connection, bytes)
       void this.#sendSlices(response, connection, pieces, bytes)

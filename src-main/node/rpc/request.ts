@@ -9,6 +9,8 @@ import {
   type JsonValue,
   NumberLiteral,
 } from '#shared/json.ts'
+import { findMethod } from '#shared/rpc/index.ts'
+import { checkParams, type GivenParams } from './dispatcher.ts'
 
 /** Maximum length of an id: longer ids would inflate every reply. */
 const MAX_ID = 1024
@@ -57,6 +59,28 @@ function roomAfter(value: JsonValue, room: number): number {
     for (const [name, member] of value) if (left >= 0) left = roomAfter(member, left - name.length)
   } else for (const item of value) if (left >= 0) left = roomAfter(item, left)
   return left
+}
+
+/** Returns 2 if the request asks for JSON-RPC 2.0. komodod ignores the member, so every other value means 1. */
+export const readRequestVersion = (request: JsonObject): 1 | 2 => (request.get('jsonrpc') === '2.0' ? 2 : 1)
+
+/** Returns true for a call of JSON-RPC 2.0 without an id, which gets no reply. */
+export const isNotification = (request: JsonObject): boolean =>
+  readRequestVersion(request) === 2 && !request.has('id') && typeof request.get('method') === 'string'
+
+/** Returns true if the request calls a method that waits for an event (`waits` in the contract). */
+export function isWaitingCall(request: JsonObject): boolean {
+  const method = request.get('method')
+  return typeof method === 'string' && findMethod(method)?.flags.waits === true
+}
+
+/**
+ * Returns the parameters: an array, or an object of parameters by name. @throws RpcError if the value is neither, and
+ * not null
+ */
+export const readRequestParams = (request: JsonObject): GivenParams => {
+  const params = request.get('params')
+  return params instanceof Map ? params : checkParams(params)
 }
 
 /** @throws RpcError if the method is missing or not a string */

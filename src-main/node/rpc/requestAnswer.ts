@@ -2,12 +2,13 @@ import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 import { BatchAnswer } from './batchAnswer.ts'
 import { Budget } from './budget.ts'
-import { checkParams, type Dispatcher } from './dispatcher.ts'
-import { BUSY, failurePart, type Part, singleReply, successPart } from './replyParts.ts'
+import { answerCall, refuseCall } from './callAnswer.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { BUSY, failurePart, NO_CONTENT, NO_REQUEST, type Part, singleReply } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
-import { beginParse, invalid, parsed, readRequestId, readRequestMethod, topLevel } from './request.ts'
+import { beginParse, invalid, isWaitingCall, parsed, topLevel } from './request.ts'
 import { Semaphore } from './semaphore.ts'
-import type { CallerContext, RpcUser } from './users.ts'
+import type { CallerContext } from './users.ts'
 
 /** Maximum size of a body that is parsed synchronously: takes one or two milliseconds. */
 const SMALL_BODY = 64 * 1024
@@ -69,7 +70,7 @@ export class RequestAnswer {
       if (!this.#values.take(held)) return BUSY
       return this.#answerGiven({ request, held }, context)
     } catch (error) {
-      return singleReply(failurePart(error, null))
+      return singleReply(failurePart(error, NO_REQUEST))
     } finally {
       done()
     }
@@ -77,11 +78,12 @@ export class RequestAnswer {
 
   #answerSingle(request: JsonObject, context: CallerContext): Reply | Promise<Reply> {
     const part = answerCall(this.#dispatcher, request, context)
-    if (!(part instanceof Promise)) return singleReply(part)
+    if (!(part instanceof Promise)) return finalReply(part)
+    if (isWaitingCall(request)) return part.then(finalReply)
     this.#waiting++
     return part.then((later) => {
       this.#waiting--
-      return singleReply(later)
+      return finalReply(later)
     })
   }
 
@@ -91,7 +93,7 @@ export class RequestAnswer {
     try {
       given = await readLong(body, context, this.#values)
     } catch (error) {
-      return singleReply(failurePart(error, null))
+      return singleReply(failurePart(error, NO_REQUEST))
     } finally {
       done()
       leave()
@@ -103,45 +105,17 @@ export class RequestAnswer {
     try {
       const refused = findRefusal(request, context)
       if (refused !== undefined) return refused
-      return await (Array.isArray(request)
-        ? this.#batch.answer(request, context)
-        : this.#answerSingle(request, context))
+      if (Array.isArray(request)) return await this.#batch.answer(request, context)
+      // Its values would stay in memory, and in the shared budget, as long as the call waits.
+      if (isWaitingCall(request)) return finalReply(refuseCall(request, invalid('The request is too long to wait')))
+      return await this.#answerSingle(request, context)
     } finally {
       this.#values.give(held)
     }
   }
 }
 
-/** Returns one reply object, as a promise only if the handler is asynchronous. */
-function answerCall(
-  dispatcher: Pick<Dispatcher, 'call'>,
-  request: JsonObject,
-  context: CallerContext,
-): Part | Promise<Part> {
-  let id: JsonValue = null
-  try {
-    id = readRequestId(request)
-    const call = () => dispatcher.call(readRequestMethod(request), checkParams(request.get('params')), context)
-    const result = context.user === undefined ? call() : counted(context.user, call)
-    if (typeof result === 'string') return successPart(result, id)
-    return result.then(
-      (text) => successPart(text, id),
-      (error) => failurePart(error, id),
-    )
-  } catch (error) {
-    return failurePart(error, id)
-  }
-}
-
-/** Runs a call and counts the time until it ends or first pauses, even if it fails. */
-function counted<Result>(user: RpcUser, call: () => Result): Result {
-  const begun = performance.now()
-  try {
-    return call()
-  } finally {
-    user.worked(performance.now() - begun)
-  }
-}
+const finalReply = (part: Part | undefined): Reply => (part === undefined ? NO_CONTENT : singleReply(part))
 
 /**
  * Returns the refusal for a user with limited rights who may not make all given calls, or not now. Returns undefined if

@@ -13,10 +13,12 @@ const FRAMES = 6
  * Returns the error, without its message if that repeats an argument: with misordered arguments a secret can be
  * anywhere. Messages defined in the contract never contain arguments.
  */
-export function withoutGiven(error: RpcError, method: Method, params: readonly JsonValue[]): RpcError {
+export function withoutGiven(error: RpcError, method: Method, params: readonly (JsonValue | undefined)[]): RpcError {
   const { code, message } = error
   if (method.errors.some((known) => known.message === message)) return error
-  if (!params.some((value, index) => !isHarmless(value, method.params[index]) && repeats(message, value))) return error
+  const isRepeated = (value: JsonValue | undefined, index: number) =>
+    value !== undefined && !isHarmless(value, method.params[index]) && repeats(message, value)
+  if (!params.some(isRepeated)) return error
   return new RpcError(
     code,
     `A parameter of ${method.name} is wrong; its value is not shown, because it may be a secret`,

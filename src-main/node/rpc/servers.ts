@@ -13,6 +13,8 @@ const STOP_GRACE = 1000
 const HEADERS_TIMEOUT = 5000
 /** Interval in ms between checks for slow clients. */
 const TIMEOUT_STEP = 1000
+/** Idle time in ms after which TCP checks that a client still exists, because its call may wait without a limit. */
+const KEEP_ALIVE_DELAY = 60_000
 /** Timeout of a complete request, as a multiple of `-rpcservertimeout`. */
 const REQUEST_TIMEOUTS = 2
 
@@ -92,6 +94,8 @@ function createOne(
   const server = createGuardedServer(
     {
       maxHeaderSize: MAX_HEADERS,
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_DELAY,
       keepAliveTimeout: timeout,
       headersTimeout: Math.min(timeout, HEADERS_TIMEOUT),
       requestTimeout: REQUEST_TIMEOUTS * timeout,

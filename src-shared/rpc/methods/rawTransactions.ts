@@ -139,6 +139,54 @@ const sendrawtransaction = defineMethod({
   examples: [{ params: [TX_EXAMPLE] }],
 })
 
+/** Maximum number of transactions per call, as in Bitcoin Core. */
+export const MAX_TESTED_TRANSACTIONS = 25
+
+const testmempoolaccept = defineMethod({
+  name: 'testmempoolaccept',
+  // Several transactions of maximum size, in hex.
+  maxText: 2_000_000,
+  category: 'rawtransactions',
+  consent: 'none',
+  changesWith: ['tip', 'mempool'],
+  summary: 'Checks whether the mempool would accept transactions, without adding them.',
+  description: 'A transaction may spend outputs of earlier ones in the list.',
+  params: [
+    p.array('rawtxs', `transactions in hex, at most ${MAX_TESTED_TRANSACTIONS}`, { type: 'string' }),
+    p
+      .amount('maxfeerate', 'maximum fee for 1,000 bytes, 0 for none; default: the limit of sendrawtransaction')
+      .optional()
+      .nullable(),
+  ],
+  returns: 'one row for each transaction, in the same order',
+  result: r.array(
+    r.object({
+      txid: r.txid(),
+      wtxid: r.txid('same as txid, because transactions have no witnesses'),
+      allowed: r.bool('true if the mempool would accept the transaction now'),
+      vsize: r.optional(r.int('size in bytes; only if allowed')),
+      fees: r.optional(
+        r.object({
+          base: r.coins('fee'),
+          'effective-feerate': r.coins('fee for 1,000 bytes, with the changes of prioritisetransaction'),
+          'effective-includes': r.array(r.txid(), 'transactions whose fees and sizes count, always this one'),
+        }),
+      ),
+      'reject-reason': r.optional(r.text('reason; only if not allowed')),
+    }),
+  ),
+  errors: [
+    DECODE_FAILED,
+    {
+      code: -8,
+      message: `Array must contain between 1 and ${MAX_TESTED_TRANSACTIONS} transactions.`,
+      when: 'it does not',
+    },
+  ],
+  examples: [{ params: [[TX_EXAMPLE]] }],
+  flags: { beyondReference: true },
+})
+
 const signrawtransaction = defineMethod({
   name: 'signrawtransaction',
   // Maximum transaction size with all spent outputs.
@@ -211,4 +259,5 @@ export const rawTransactionMethods = {
   getrawtransaction,
   sendrawtransaction,
   signrawtransaction,
+  testmempoolaccept,
 } as const

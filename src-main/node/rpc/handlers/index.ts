@@ -18,6 +18,7 @@ import { createAddressViewHandlers } from './addresses/addressViews.ts'
 import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createWatchListHandlers } from './addresses/watchList.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
+import { createBlockStatsHandlers } from './blockchain/blockStats.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createKeyValueHandlers } from './blockchain/keyValues.ts'
@@ -27,11 +28,13 @@ import { createNotaryPayHandlers } from './blockchain/notaryPay.ts'
 import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
 import { createProofHandlers } from './blockchain/proofs.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
+import { createTipWaitHandlers } from './blockchain/tipWaits.ts'
 import { createTreeStateHandlers } from './blockchain/treeState.ts'
 import { createVerifyChainHandlers } from './blockchain/verifyChain.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
 import { createControlHandlers, type createEarlyHandlers } from './control/control.ts'
 import { createEraHandlers } from './control/eras.ts'
+import { createNodeInfoHandlers } from './control/nodeInfo.ts'
 import { createBlockTemplateHandlers } from './mining/blockTemplate.ts'
 import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningCsvHandlers } from './mining/miningCsv.ts'
@@ -44,6 +47,7 @@ import { createExplainHandlers } from './rawTransactions/explain.ts'
 import { createRawCreateHandlers } from './rawTransactions/rawCreate.ts'
 import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
+import { createTestAcceptHandlers } from './rawTransactions/testAccept.ts'
 import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
 import { createOwnerHandlers } from './util/owners.ts'
@@ -65,6 +69,7 @@ const creators = [
   createAddressKeyHandlers,
   createAddressViewHandlers,
   createBlockchainHandlers,
+  createBlockStatsHandlers,
   createBlockTemplateHandlers,
   createChainTipHandlers,
   createContractDataHandlers,
@@ -80,6 +85,7 @@ const creators = [
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createNodeInfoHandlers,
   createNotarisationHandlers,
   createNotaryPayHandlers,
   createNotaryScanHandlers,
@@ -92,6 +98,8 @@ const creators = [
   createSoloMiningHandlers,
   createStakingHandlers,
   createSupplyHandlers,
+  createTestAcceptHandlers,
+  createTipWaitHandlers,
   createTreeStateHandlers,
   createVerifyChainHandlers,
   createShieldedAddressHandlers,

@@ -85,6 +85,8 @@ interface EarlyDeps {
   readonly status: () => NodeStatus
   readonly syncState: () => SyncFacts
   readonly version: string
+  /** Wall-clock milliseconds. */
+  readonly millis: () => number
   /** Starts stopping the node. The reply is sent first. */
   readonly stop: () => void
 }
@@ -100,12 +102,15 @@ function once<T>(make: () => T): () => T {
 
 /** Creates handlers of methods that are available during startup. */
 export function createEarlyHandlers(deps: EarlyDeps) {
+  const begun = deps.millis()
   const document = once(() => openRpcDocument(deps.version))
   const overview = once(() => helpText())
   return defineHandlers({
     help: ({ command }) => (command === undefined || command === '' ? overview() : helpText(command)),
     getnodestatus: deps.status,
     getsyncstate: () => syncAnswer(deps.syncState()),
+    // The clock of the machine may be set back.
+    uptime: () => Math.max(0, Math.floor((deps.millis() - begun) / 1000)),
     'rpc.discover': document,
     stop() {
       deps.stop()
