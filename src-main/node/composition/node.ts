@@ -8,6 +8,7 @@
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
+import { LogFilter } from '../core/index.ts'
 import { secp256k1Backend } from '../crypto/index.ts'
 import type { PowerSource } from '../mining/index.ts'
 import { createEarlyHandlers } from '../rpc/handlers/index.ts'
@@ -66,6 +67,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const early = createEarlyHandlers({
     status: () => status.status(),
     syncState: () => sync.overview(),
+    logFilter: deps.logFilter ?? new LogFilter({ level: 'info', debug: [], exclude: [] }),
     ...{ version, stop },
   })
   const onCalled = callMeter(options, running)
@@ -96,6 +98,8 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
 
   const start = async () => {
     const { signal } = background
+    const { name, network } = options.chain
+    logger.info('starting', { version, name, network, folder: options.directories.network })
     const syncState = () => (signal.aborted || status.phase === 'failed' ? undefined : sync.overview())
     const seen = { events, status: () => status.status(), syncState }
     const context = { ...seen, options, deps, dispatcher, early, running, signal, report, stop, fatal: fail }
@@ -126,6 +130,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     const { phase, detail } = status.status()
     const reason = phase === 'failed' ? detail : ''
     status.show('stopping', reason)
+    if (running.parts) logger.info('stopping')
     dispatcher.close()
     await release()
     if (running.parts) logger.info('stopped')
@@ -197,5 +202,6 @@ async function closeAll(running: Running): Promise<void> {
   await running.publications?.close()
   await running.monitor?.close()
   await running.credentials?.remove()
+  await running.parts?.mempoolFile.close()
   await running.parts?.close()
 }

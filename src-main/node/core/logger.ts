@@ -24,13 +24,12 @@ export interface LogRecord {
 export interface LoggerOptions {
   /** Receives each line (without a line break) and the same entry as data. */
   readonly sink: (line: string, record: LogRecord) => void
-  /** minimum level written; default info. May change: this and the next option are read for each entry. */
   readonly millis: () => number
-  /** modules (including their child modules) whose debug entries are written at every level */
+  /** minimum level written; default: info. May change, because it is read for each entry. */
   readonly level?: LogLevel
+  /** Returns true for modules whose debug entries are written at every level. Default: for none. */
+  readonly isDebugged?: (module: string) => boolean
   /** write lines as JSON objects */
-  readonly debugModules?: readonly string[]
-  /** lines are JSON objects instead */
   readonly json?: boolean
 }
 
@@ -48,11 +47,9 @@ const MAX_FIELD_LENGTH = 500
  */
 export function createLogger(options: LoggerOptions): Logger {
   const least = () => ORDER[options.level ?? 'info']
-  const wantsDebug = (module: string) =>
-    (options.debugModules ?? []).some((wanted) => module === wanted || module.startsWith(`${wanted}.`))
-
   const forModule = (module: string): Logger => {
-    const isLeftOut = (level: LogLevel) => ORDER[level] < least() && !(level === 'debug' && wantsDebug(module))
+    const isLeftOut = (level: LogLevel) =>
+      ORDER[level] < least() && !(level === 'debug' && options.isDebugged?.(module) === true)
     const write = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
       if (isLeftOut(level)) return
       const record: LogRecord = {

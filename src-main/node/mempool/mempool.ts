@@ -21,7 +21,7 @@ import { Eviction } from './eviction.ts'
 import { FreeRelay } from './freeRelay.ts'
 import { isSpendable, MempoolFollower, outdated } from './mempoolFollower.ts'
 import { MempoolNotifications } from './notifications.ts'
-import { inOrder, Pool, type PoolEntry } from './pool.ts'
+import { inOrder, Pool, type PoolEntry, parentsFirst } from './pool.ts'
 import { Priorities, type PriorityDeltas } from './priorities.ts'
 import { ScriptCheck } from './scriptCheck.ts'
 import type {
@@ -149,8 +149,24 @@ export class Mempool implements MempoolView, MempoolWriter {
     this.#priorities.add(txid, priorityDelta, feeDelta)
   }
 
+  /** Lists the deltas of all transactions by txid in hex, internal order. */
+  prioritised(): Iterable<readonly [string, PriorityDeltas]> {
+    return this.#priorities.entries()
+  }
+
   deltasOf(txid: Uint8Array): PriorityDeltas {
     return this.#priorities.get(txid)
+  }
+
+  /** Returns true if a transaction admitted at this unix time would have expired by now. */
+  isTooOld(time: number): boolean {
+    return this.#eviction.isTooOld(time)
+  }
+
+  /** Gives an entry the time of an earlier admission. Has no effect on an unknown transaction or an older entry. */
+  backdate(txid: Uint8Array, time: number): void {
+    const entry = this.#pool.get(txid)
+    if (entry !== undefined) this.#eviction.backdate(entry, time)
   }
 
   /** Calls `listener` synchronously after each change. Returns a function that unsubscribes. */
@@ -200,6 +216,15 @@ export class Mempool implements MempoolView, MempoolWriter {
   /** Returns every entry, parents before children and otherwise in order of admission. */
   ordered(): readonly MempoolEntry[] {
     return inOrder(this.#pool.entries())
+  }
+
+  /**
+   * Returns the current entries, each after its parents, without sorting them all at once. Entries that leave the pool
+   * during the iteration are listed too.
+   */
+  snapshot(): { readonly size: number; readonly entries: Iterable<MempoolEntry> } {
+    const members = [...this.#pool.entries()]
+    return { size: members.length, entries: parentsFirst(members) }
   }
 
   /** Returns the number of signature operations, including P2SH redeem scripts. */
