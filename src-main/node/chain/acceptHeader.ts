@@ -59,8 +59,9 @@ export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
 }
 
 /**
- * Validates a header and adds it to the tree, within the open unit of work. Headers of rejected blocks and their
- * descendants are kept too, to know the work of a branch that peers follow. They need the same proof of work.
+ * Accepts a header (accept header): validates it and adds it to the block index, within the open unit of work. Headers
+ * of rejected blocks and their descendants are kept too, to know the work of a branch that peers follow. They need the
+ * same proof of work.
  */
 export function acceptHeader(
   context: ChainContext,

@@ -73,7 +73,7 @@ export interface Admitted {
 }
 
 /**
- * Runs every check before a transaction enters the pool, in the order of komodod. The order decides which of several
+ * Runs every check of accept to mempool, in the order of komodod. The order decides which of several
  * faults is reported (transactions-and-script.md §3.4). Changes nothing except the count of free transactions.
  */
 export class Admission {

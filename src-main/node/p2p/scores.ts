@@ -1,6 +1,6 @@
 import { SCRIPT_FAILURE } from '../mempool/index.ts'
 
-/** Ban score of a fault, with the reason why no honest node commits it. */
+/** Misbehavior score (ban score) of a fault, with the reason why no honest node commits it. */
 export interface Score {
   readonly points: number
   readonly why: string

@@ -45,7 +45,7 @@ export function createSharedQueue(): SharedQueue {
   }
 }
 
-/** Operations of the publisher and of workers. */
+/** Script verification queue in shared memory: operations of the publisher and of workers. */
 export class JobQueue {
   readonly #words: Int32Array
   readonly #arena: Uint8Array

@@ -19,8 +19,8 @@ export type Acceptance =
   | { readonly ok: false; readonly outcome: BlockOutcome }
 
 /**
- * Validates a block as far as possible without connecting it, in the order of finding 19, and stores it within the open
- * batch. `fresh`: its data was unknown before.
+ * Accepts a block (accept block): validates it as far as possible without connecting it, in the order of finding 19,
+ * and stores it within the open batch. `fresh`: its data was unknown before.
  */
 export function acceptBlock(context: ChainContext, decoded: DecodedBlock): Acceptance {
   const { block } = decoded

@@ -164,9 +164,9 @@ function createInputCheck(
 }
 
 /**
- * Spends and creates coins of the next block of the active chain within the open batch. Checks everything except
- * scripts and proofs, which are queued. The caller continues with `extendTip`, or the ledger's `abandonBlock` if the
- * block is invalid.
+ * Connects a block (connect block): spends and creates coins of the next block of the active chain within the open
+ * batch. Checks everything except scripts and proofs, which are queued. The caller continues with `extendTip`, or the
+ * ledger's `abandonBlock` if the block is invalid.
  */
 export function checkNextBlock(
   context: ChainContext,

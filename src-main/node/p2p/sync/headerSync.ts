@@ -44,7 +44,7 @@ const MAX_TURNS = 40
 
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
-/** Downloads headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
+/** Headers sync: downloads headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
 export class HeaderSync {
   readonly #headersAtOnce: number
   readonly #deps: HeaderSyncDeps

@@ -1,7 +1,7 @@
 import type { BlockEntry } from '../../core/index.ts'
 import { hashKey } from '../../util/index.ts'
 
-/** Request for a block from a peer. Times are in ms. */
+/** In-flight request for a block from a peer. Times are in ms. */
 export interface BlockRequest<P> {
   readonly peer: P
   readonly key: string
