@@ -78,6 +78,7 @@ export class Mempool implements MempoolView, MempoolWriter {
     this.#params = params
     this.#chain = chain
     this.#logger = deps.logger.child('mempool')
+    this.#notifications.subscribe((change) => this.#logChange(change))
     const pool = this.#pool
     const priorities = this.#priorities
     const now = (): number => clock.now()
@@ -278,6 +279,12 @@ export class Mempool implements MempoolView, MempoolWriter {
   #restore(tx: Transaction): void {
     const result = this.#add(tx, { rejectAbsurdFee: false })
     if (!result.ok) this.#logger.debug('disconnected transaction not re-added to the mempool', { reason: result.kind })
+  }
+
+  #logChange({ added, removed }: MempoolChange): void {
+    const logger = this.#logger
+    for (const { txidHex, size, fee } of added) logger.debug('transaction accepted', { txid: txidHex, size, fee })
+    for (const { entry, reason } of removed) logger.debug('transaction removed', { txid: entry.txidHex, reason })
   }
 
   #trim(): void {

@@ -127,6 +127,9 @@ export class Core {
   #ready(peer: Peer): void {
     this.relay.joined(peer)
     this.sync.joined(peer)
+    const { id, name, inbound, version } = peer
+    const { userAgent: agent, startHeight: height } = version ?? {}
+    this.#deps.logger.debug('connected', { peer: id, name, inbound, agent, height })
     this.#exchangeAddresses(peer)
     this.#deps.changed('ready', peer)
   }

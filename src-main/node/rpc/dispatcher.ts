@@ -123,6 +123,7 @@ export class Dispatcher {
 
   #answer(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string | TextStream> {
     const { method, handler } = this.#lookUp(name)
+    this.#deps.logger.debug('call', { method: name, from: context.transport })
     const called = { method, params, context }
     try {
       const values = parseParams(method, params, { maxMoney: this.#ready?.maxMoney ?? 0n })
