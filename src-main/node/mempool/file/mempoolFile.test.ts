@@ -321,7 +321,7 @@ describe('a damaged file', () => {
 
   it('is reported if it is a folder or not readable as a file', async () => {
     mkdirSync(path)
-    await expectRefused('')
+    await expectRefused('not a regular file')
     rmSync(path, { recursive: true })
     symlinkSync(path, path)
     await expectRefused('ELOOP')

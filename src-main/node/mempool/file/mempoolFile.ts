@@ -128,7 +128,8 @@ export class MempoolFile {
       }
       signal.throwIfAborted()
     }
-    logger.info('mempool loaded', { file: path, ...counts })
+    const { accepted, known, expired, rejected } = counts
+    logger.info('mempool loaded', { file: path, accepted, known, expired, rejected })
   }
 
   async #admit({ bytes, time: savedTime }: SavedTransaction): Promise<Outcome> {
