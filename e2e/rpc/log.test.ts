@@ -33,7 +33,9 @@ describe('the log of the daemon', () => {
     await rpc.call('generate', 3)
     const tip = await rpc.call<string>('getbestblockhash')
     expect(log()).toMatch(
-      new RegExp(String.raw`INFO  \[chain\] new tip height=3 hash=${tip} blocks=1 transactions=1 cache=\d+ peersheight=`),
+      new RegExp(
+        String.raw`INFO  \[chain\] new tip height=3 hash=${tip} blocks=1 transactions=1 cache=\d+ peersheight=`,
+      ),
     )
     await rpc.call('invalidateblock', tip)
     await rpc.call('reconsiderblock', tip)
@@ -50,7 +52,11 @@ describe('the log of the daemon', () => {
     expect(log().slice(length)).not.toContain('method=generate')
     expect(await daemon.stop()).toBe(0)
     for (const line of [
-      ...[`block invalidated hash=${tip}`, `block reconsidered hash=${tip}`, 'subnet banned subnet=192.0.2.1 bantime=60'],
+      ...[
+        `block invalidated hash=${tip}`,
+        `block reconsidered hash=${tip}`,
+        'subnet banned subnet=192.0.2.1 bantime=60',
+      ],
       ...['bans cleared', 'log categories changed include=rpc,validation', 'stop requested', 'stopping', 'stopped'],
     ])
       expect(log()).toContain(line)

@@ -186,7 +186,8 @@ function logOptions(values: Values): LogOptions {
   const given = values.list('debug')
   const isNothing = given.some((name) => name === '0' || name === 'none')
   // `-debug` without a value is every category, as on the reference.
-  const isEverything = values.has('debug') && (given.length === 0 || given.some((name) => name === '1' || name === 'all'))
+  const isEverything =
+    values.has('debug') && (given.length === 0 || given.some((name) => name === '1' || name === 'all'))
   const level = values.text('loglevel') ?? 'info'
   if (!isLevel(level)) throw new OptionError(`-loglevel: expected debug, info, warn or error, got "${level}"`)
   return {

@@ -160,7 +160,9 @@ describe('loadOptions', () => {
     const { chain, rpc } = options('-ac_name=DEMO')
     expect(chain).toMatchObject({ network: 'main', args: ['-ac_name=DEMO'] })
     expect(rpc.enabled).toBe(false)
-    expect(warnings('-ac_name=DEMO', '-bar', '-nobaz', '-debug=nett', '-debug=net', '-debug=chain', '-debug=p2p.sync')).toEqual([
+    expect(
+      warnings('-ac_name=DEMO', '-bar', '-nobaz', '-debug=nett', '-debug=net', '-debug=chain', '-debug=p2p.sync'),
+    ).toEqual([
       '-bar is not an option of this program and is ignored',
       '-nobaz is not an option of this program and is ignored',
       'foo is not an option of this program and is ignored',
@@ -269,7 +271,11 @@ describe('loadOptions', () => {
   it('reads the format of the log, also by its older name', () => {
     const json = (...argv: string[]) => options('-ac_name=DEMO', ...argv).log.json
     expect([json(), json('-logformat=text'), json('-logjson=0')]).toEqual([false, false, false])
-    expect([json('-logformat=json'), json('-logjson'), json('-logjson', '-logformat=text')]).toEqual([true, true, false])
+    expect([json('-logformat=json'), json('-logjson'), json('-logjson', '-logformat=text')]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   it('keeps the mempool unless -persistmempool=0 is set', () => {

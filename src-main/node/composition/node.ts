@@ -8,7 +8,7 @@
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
-import { LogFilter } from '../core/index.ts'
+import { LogFilter, type Logger } from '../core/index.ts'
 import { secp256k1Backend } from '../crypto/index.ts'
 import type { PowerSource } from '../mining/index.ts'
 import { createEarlyHandlers } from '../rpc/handlers/index.ts'
@@ -67,8 +67,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const early = createEarlyHandlers({
     status: () => status.status(),
     syncState: () => sync.overview(),
-    logFilter: deps.logFilter ?? new LogFilter({ level: 'info', debug: [], exclude: [] }),
-    ...{ version, stop },
+    ...{ version, stop, logFilter: deps.logFilter ?? new LogFilter({ level: 'info', debug: [], exclude: [] }) },
   })
   const onCalled = callMeter(options, running)
   const dispatcher = new Dispatcher({ logger: logger.child('rpc'), early, onCalled })
@@ -84,7 +83,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const release = () => {
     background.abort(new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down'))
     // Everything that runs has been aborted. Close the files when it has ended.
-    releasing ??= starting.then(() => closeAll(running))
+    releasing ??= starting.then(() => closeAll(running, logger))
     return releasing
   }
   const fail = (error: Error) => {
@@ -98,8 +97,6 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
 
   const start = async () => {
     const { signal } = background
-    const { name, network } = options.chain
-    logger.info('starting', { version, name, network, folder: options.directories.network })
     const syncState = () => (signal.aborted || status.phase === 'failed' ? undefined : sync.overview())
     const seen = { events, status: () => status.status(), syncState }
     const context = { ...seen, options, deps, dispatcher, early, running, signal, report, stop, fatal: fail }
@@ -130,7 +127,6 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     const { phase, detail } = status.status()
     const reason = phase === 'failed' ? detail : ''
     status.show('stopping', reason)
-    if (running.parts) logger.info('stopping')
     dispatcher.close()
     await release()
     if (running.parts) logger.info('stopped')
@@ -192,7 +188,8 @@ function nothingOpen(): Running {
 }
 
 /** Closes connections first, so that nothing new begins, and files last. */
-async function closeAll(running: Running): Promise<void> {
+async function closeAll(running: Running, logger: Logger): Promise<void> {
+  if (running.parts) logger.info('stopping')
   clearInterval(running.futureTimer)
   running.endSpaceWatch()
   await running.http?.stop()

@@ -31,6 +31,8 @@ const FUTURE_BLOCKS_MS = 10_000
  */
 export async function startUp(context: StartContext): Promise<void> {
   const { options, deps, running, signal, fatal } = context
+  const { name, network } = options.chain
+  deps.logger.info('starting', { version: deps.version, name, network, folder: options.directories.network })
   const identity = createIdentity(options.pubkey === undefined ? undefined : fromHex(options.pubkey), (pubkey) =>
     context.events.emit({ type: 'identity', pubkey: toHex(pubkey) }),
   )

@@ -9,8 +9,8 @@
  * (`evaluate` checks again). `stats().usage` stays within the limit. Thread: the node's; every call is synchronous.
  */
 export { createCcView } from './ccView.ts'
-export { defaultMempoolPolicy, Mempool, type MempoolDeps } from './mempool.ts'
 export { MempoolFile } from './file/mempoolFile.ts'
+export { defaultMempoolPolicy, Mempool, type MempoolDeps } from './mempool.ts'
 export { SCRIPT_FAILURE } from './scriptCheck.ts'
 export type {
   AcceptOptions,

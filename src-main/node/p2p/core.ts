@@ -116,7 +116,8 @@ export class Core {
       }),
       events: {
         opened: (peer) => changed('opened', peer),
-        message: ({ id }, { direction, command, bytes }) => logger.debug(`message ${direction}`, { peer: id, command, bytes }),
+        message: ({ id }, { direction, command, bytes }) =>
+          logger.debug(`message ${direction}`, { peer: id, command, bytes }),
         ready: (peer) => this.#ready(peer),
         banned: (peer, reason) => this.#ban(peer, reason),
         closed: (peer, reason, detail) => this.#closed(peer, reason, detail),

@@ -86,9 +86,7 @@ describe('a saved mempool', () => {
     const { times, file } = await load()
     expect(times).toEqual(saved)
     expect(file.loaded).toBe(true)
-    expect(lines.at(-1)).toBe(
-      `INFO  mempool loaded file=${path} accepted=3 known=0 expired=0 rejected=0`,
-    )
+    expect(lines.at(-1)).toBe(`INFO  mempool loaded file=${path} accepted=3 known=0 expired=0 rejected=0`)
   })
 
   it('keeps priority deltas, also of unknown transactions', async () => {

@@ -6,7 +6,14 @@ import { helpText } from '#shared/rpc/help.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
-import type { LogFilter, Notarisation, OtherBranchView, OtherChainView, PeerNetwork, SyncState } from '../../../core/index.ts'
+import type {
+  LogFilter,
+  Notarisation,
+  OtherBranchView,
+  OtherChainView,
+  PeerNetwork,
+  SyncState,
+} from '../../../core/index.ts'
 import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
 import type { PublisherStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
@@ -117,8 +124,7 @@ export function createEarlyHandlers(deps: EarlyDeps) {
     getnodestatus: deps.status,
     logging({ include, exclude }) {
       const unknown = deps.logFilter.change(toNames(include), toNames(exclude))
-      if (unknown !== undefined)
-        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `unknown logging category ${unknown}`)
+      if (unknown !== undefined) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `unknown logging category ${unknown}`)
       return deps.logFilter.categories()
     },
     getsyncstate: () => syncAnswer(deps.syncState()),
