@@ -6,7 +6,8 @@
  * file that keeps the pool across a restart (`file`). Non-goals: relay and orphans (p2p), block assembly (mining).
  * Invariants: No two entries spend the same output. Every input is a coin of the chain or an output of another entry.
  * After `update` every entry could be in the next block, unless a crypto-condition module no longer accepts it
- * (`evaluate` checks again). `stats().usage` stays within the limit. Thread: the node's; every call is synchronous.
+ * (`evaluate` checks again). `stats().usage` stays within the limit. Thread: the node's; every call of `Mempool`
+ * is synchronous.
  */
 export { createCcView } from './ccView.ts'
 export { MempoolFile } from './file/mempoolFile.ts'
