@@ -109,7 +109,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await press(button('Review'))
     await confirm('Inheritance set up.')
     expect(consent.asked.at(-1)).toMatch(
-      /Set up an inheritance with 5\.00000000 SANDBOX\?[\s\S]*An heir with a program of their own can do so before the time is over/,
+      /Set up an inheritance with 5\.00000000 SANDBOX\?[\s\S]*An heir who uses other software can do so before the time is over/,
     )
     expect(consent.asked.at(-1)).toMatch(/\w+ inherits it after 30 days without a sign of the owner/)
     await rows()

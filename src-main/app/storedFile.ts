@@ -162,7 +162,7 @@ function readBounded(path: string, most: number): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined
   if (!found.isFile()) throw new ListError('is not a file', false)
-  if (found.size > most) throw new ListError('is far too long', true)
+  if (found.size > most) throw new ListError('is too large', true)
   return readFileSync(path, 'utf8')
 }
 

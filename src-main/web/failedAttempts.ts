@@ -23,7 +23,7 @@ export class FailedAttempts {
     const left = this.#blockedUntil - this.#now()
     if (left <= 0) return
     const wait = left < 90_000 ? `${Math.ceil(left / 1000)} s` : `${Math.ceil(left / 60_000)} min`
-    throw new RpcError(RPC_ERROR.MISC, `Too many wrong or refused answers: ask again in ${wait}. Nothing was done.`)
+    throw new RpcError(RPC_ERROR.MISC, `Too many wrong or refused answers: try again in ${wait}. Nothing was done.`)
   }
 
   failed(): void {

@@ -72,7 +72,7 @@ const savecontact = defineMethod({
     notAContact,
     {
       code: RPC_ERROR.INVALID_ADDRESS_OR_KEY,
-      message: 'There is no contact <id>',
+      message: 'No contact has the id <id>',
       when: 'the address book has no such id',
     },
   ],

@@ -24,6 +24,6 @@ export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): strin
   return OWN.filter(({ code }) => !isEvalCodeEnabled(evalCodes, code, 0)).map(({ are, code }) => {
     const last = evalCodes.activationHeights.get(code)
     const until = last === undefined ? '' : ` up to block ${figuresIn('en').whole(last)}`
-    return `${are} off${until} on this chain: eval code ${code} is not among those that it allows.`
+    return `${are} off${until} on this chain: eval code ${code} is not allowed.`
   })
 }

@@ -58,7 +58,7 @@ export function makeChainFolder(root: string, wanted: WantedFolder, used: readon
   try {
     mkdirSync(join(root, folder), { recursive: true, mode: PRIVATE_DIRECTORY })
   } catch (error) {
-    throw new Error(`The folder ${join(root, folder)} cannot be made: ${formatFileError(error)}`, { cause: error })
+    throw new Error(`The folder ${join(root, folder)} cannot be created: ${formatFileError(error)}`, { cause: error })
   }
   return folder
 }

@@ -19,8 +19,8 @@ export function createRegistry(root: string, deps: FileLockDeps): Registry {
   const stored = new StoredFile<ChainList>(
     {
       ...{ root, file: 'chains.json', title: 'The list of chains', empty: EMPTY_LIST, most: MAX_FILE },
-      unread: 'Nothing is written to it, and no chain of it is shown.',
-      repair: 'The folders of its chains are untouched: join a chain again, and what it has is found.',
+      unread: 'The app does not write to it and shows none of its chains.',
+      repair: 'The folders of its chains are unchanged: if you join a chain again, the app finds its data.',
       ...{ parse: parseList, write: listText },
     },
     deps,

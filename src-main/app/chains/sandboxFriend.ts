@@ -125,7 +125,7 @@ export class SandboxFriend {
 async function freePort(avoid: ReadonlySet<number>): Promise<number> {
   // Above 65,535 no port exists, so the system chooses one.
   const port = await freePortFor({ name: 'p2pport', port: 65_535, hosts: [LOOPBACK] }, avoid)
-  if (port === null) throw new Error('There is no free port')
+  if (port === null) throw new Error('No free port found')
   return port
 }
 

@@ -45,7 +45,7 @@ type Now = ChainMethodResult<'setchainsettings'>
 type SettingsReply = ChainMethodResult<'getchainsettings'>
 type Checked = ChainMethodResult<'checkchainsettings'>
 
-const FIXED = 'This chain is named on the command line, which says its options too: change them there.'
+const FIXED = 'This chain and its options are given on the command line: change the options there.'
 
 /** Returns the entry whose options apply; undefined for a chain that the command line names. */
 function ownEntry({ entry, lenient }: ChainProfile): ChainEntry | undefined {

@@ -381,7 +381,9 @@ describe('rate limits of prompts', () => {
       const calls = test.chainManager.calls.length
       if (pause > 0) {
         for (let i = 0; i < 1000; i++) {
-          await expect(test.broker.call('sendrawtransaction', '[')).rejects.toThrow('You were asked this a moment ago')
+          await expect(test.broker.call('sendrawtransaction', '[')).rejects.toThrow(
+            'This question was asked a moment ago',
+          )
         }
         expect(test.chainManager.calls).toHaveLength(calls)
         test.time += pause * 1000 - 1
@@ -408,7 +410,7 @@ describe('rate limits of prompts', () => {
     await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
     await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
     await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
-    await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('You were asked this a moment ago')
+    await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('This question was asked a moment ago')
   })
 
   it('offer changes only for calls with a form, and count them as a refusal elsewhere', async () => {
@@ -454,7 +456,7 @@ describe('rate limits of prompts', () => {
       controller.abort()
       await expect(asked).rejects.toThrow('The question was taken away')
     }
-    await expect(test.call('stop')).rejects.toThrow('You were asked this a moment ago')
+    await expect(test.call('stop')).rejects.toThrow('This question was asked a moment ago')
   })
 
   it('slow down repeated calls of a page, and limit the queue', async () => {

@@ -104,7 +104,9 @@ describe('prompts about chains', () => {
       JSON.stringify({ ...listed, chains: chains.map((chain: object) => ({ ...chain, kept })) })
     await test.call('deletechain', 'one', 'TWIN')
     expect(findFact(test, 'Earlier blocks, which go too')).toBe(kept.folder)
-    await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow('That is not the name of the chain')
+    await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow(
+      'The name does not match the name of the chain',
+    )
     await expect(test.call('deletechain', 'three', 'TWIN')).rejects.toThrow('There is no chain three')
     expect(done(test.chainManager, 'deletechain')).toHaveLength(2)
   })
@@ -224,7 +226,7 @@ describe('secrets in prompts', () => {
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     const searched = { ...status, phrase: true, phrasekept: false, phrasereplaceable: false, locked: false }
     test.chainManager.replies['getwalletstatus'] = () => JSON.stringify(searched)
-    await expect(test.call('newphrase')).rejects.toThrow('has a phrase already')
+    await expect(test.call('newphrase')).rejects.toThrow('already has a phrase')
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
 
@@ -236,7 +238,7 @@ describe('secrets in prompts', () => {
     expect([...test.files]).toEqual([['/picked', SECRET]])
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
     test.answer = () => ({ agreed: true, secrets: {} })
-    await expect(test.call('exportwallet')).rejects.toThrow('No file was picked')
+    await expect(test.call('exportwallet')).rejects.toThrow('No file was selected')
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
   })
 

@@ -60,7 +60,7 @@ export class QuestionRateLimiter {
     const left = Math.max(own, this.#delay({ count: Math.max(0, count - PATIENCE), at }))
     if (left <= 0) return
     const seconds = Math.ceil(left / 1000)
-    throw new RpcError(RPC_ERROR.MISC, `You were asked this a moment ago: it can be asked again in ${seconds} s`)
+    throw new RpcError(RPC_ERROR.MISC, `This question was asked a moment ago: it can be asked again in ${seconds} s`)
   }
 
   refused(kind: string): void {

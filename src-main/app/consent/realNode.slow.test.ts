@@ -269,7 +269,7 @@ describe('Broker with a real node', () => {
     expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
     expect(test.disclosures[0]?.secret.split(' ')).toHaveLength(24)
     expect(JSON.parse(await test.call('getwalletstatus'))).toMatchObject({ phrase: true, words: 24 })
-    await expect(test.call('newphrase')).rejects.toThrow('The wallet has a phrase already')
+    await expect(test.call('newphrase')).rejects.toThrow('The wallet already has a phrase')
     const saved = JSON.parse(await test.call('exportwallet'))
     expect(saved.text).toBe('(saved to a file)')
     expect(JSON.parse(await test.call('getwalletstatus')).backup).toBe(saved.time)

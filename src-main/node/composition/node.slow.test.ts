@@ -243,7 +243,7 @@ describe('createNode', () => {
     expect(await once()).toMatchObject({ seedfp: begun.seedfp })
     writeFileSync(path, backup)
     expect(await catchStartError(nodeWith())).toContain(
-      `another wallet ${seedfp.slice(0, 16)}, which it was used with before`,
+      `another wallet ${seedfp.slice(0, 16)}, with which this chain was used before`,
     )
   })
 
@@ -271,7 +271,7 @@ describe('createNode', () => {
       for (const _ of ['the first', 'a later start']) {
         const node = nodeWith()
         expect(await catchStartError(node)).toMatch(
-          /wallet\.db is missing, but this chain was used before: its blocks are there\..*start once with -newwallet/,
+          /wallet\.db is missing, but this chain was used before: its blocks are on disk\..*start once with -newwallet/,
         )
         expect(await call(node, 'getnodestatus')).toMatchObject({
           walletProblem: { kind: 'missing', path, expected: null, found: null, noted: null, earlier: false },
@@ -528,7 +528,7 @@ describe('createNode', () => {
 
   it('stops when the disk is full, reports the reason, and resumes once there is space', async () => {
     let free = 1e9
-    const low = /^Disk space is low: 50 MB left on the disk that holds \S*data, 5\d(\.\d)? MB needed\. Make room/
+    const low = /^Disk space is low: 50 MB left on the disk that holds \S*data, 5\d(\.\d)? MB needed\. Free up space/
     const start = () => nodeWith({}, undefined, { freeBytes: () => free })
     const node = start()
     await node.start()

@@ -211,7 +211,7 @@ describe('SoloMiner', () => {
     connections = 1
     syncState = 'blocks'
     tick()
-    expect(miner.status()).toMatchObject({ state: 'waiting', detail: 'The chain is still being fetched.' })
+    expect(miner.status()).toMatchObject({ state: 'waiting', detail: 'The chain is still being downloaded.' })
     syncState = 'synced'
     tick()
     expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, detail: '' })
@@ -246,7 +246,7 @@ describe('SoloMiner', () => {
     const paid = [chain.tip().prev!, chain.tip()].map((entry) => chain.block(entry)!.txs[0]!.vout[0]!.scriptPubKey)
     expect(paid.map(toHex)).toEqual([one, two].map(toHex))
     tick(0)
-    expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('no key') })
+    expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('No key') })
   })
 
   it('waits with the error as reason while no key is available, then continues', () => {

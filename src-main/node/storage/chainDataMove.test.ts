@@ -120,7 +120,7 @@ describe('moveChainData', () => {
       if (++count === 3) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
       renameSync(from, to)
     }
-    expect(() => moveChainData(dataDir, refuseThird)).toThrow(/is full\. Make room/)
+    expect(() => moveChainData(dataDir, refuseThird)).toThrow(/is full\. Free up space/)
     expect(dataIn(dataDir)).toBe('old')
     moveChainData(dataDir)
     expect(dataIn(dataDir)).toBe('old')

@@ -79,7 +79,7 @@ export function chainDataFolders(dataDir: string): readonly string[] {
 export function planChainDataMove(dataDir: string, bringBack: boolean, now: number): KeptChainData {
   const parent = folderBeside(dataDir)
   const kept = keptChainData(dataDir)
-  if (bringBack && kept === undefined) throw new Error('There is no data of this chain that could be brought back')
+  if (bringBack && kept === undefined) throw new Error('There is no data of this chain to restore')
   const aside = freeName(parent, `${realName(dataDir)}.before-${new Date(now * 1000).toISOString().slice(0, 10)}`)
   writePlan(dataDir, { phase: 'aside', aside, back: bringBack ? basename(kept!.folder) : null, time: now })
   return { folder: join(parent, aside), time: now }

@@ -232,7 +232,7 @@ function refuseShortFiles(files: BlockFiles, { indexed }: StateRow): void {
   files.close()
   throw new StorageError(
     'corrupt',
-    'The block files are shorter than the chain database says. Start once with -reindex to rebuild it from what is there.',
+    'The block files are shorter than the chain database says. Start once with -reindex to rebuild it from the blocks that remain.',
   )
 }
 

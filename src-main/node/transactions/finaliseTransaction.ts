@@ -78,7 +78,7 @@ const NOTHING = new Uint8Array(0)
  * @throws BuildError if the reference builds no transaction, or one with unsigned inputs
  */
 export function finaliseTransaction(plan: ContractTransactionPlan, context: BuildContext): Transaction {
-  if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs would be needed`)
+  if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs are required`)
   const inputs = orderInputs(plan.inputs)
   const unsigned = newTransaction(context, {
     vin: inputs.map(({ outpoint }) => ({ prevout: outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE })),

@@ -62,7 +62,7 @@ function strengthLine(t: PromptText): { readonly drawn: HTMLElement; show(text: 
   return {
     drawn,
     show(text) {
-      const { level } = estimateStrength(text)
+      const level = estimateStrength(text)
       bar.dataset['level'] = text === '' ? '' : String(level)
       words.textContent = text === '' ? '' : t(`strength.${level}`)
     },

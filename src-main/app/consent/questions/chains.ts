@@ -80,7 +80,7 @@ export async function planDeletionConsent(call: PageCall, ground: ConsentContext
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   if (textArg(call, 'name') !== chain.name) {
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The name does not match the name of the chain')
   }
   const friend = findFriend(chain, all)
   return {
@@ -107,7 +107,7 @@ export async function planNewWalletConsent(call: PageCall, ground: ConsentContex
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   if (textArg(call, 'name') !== chain.name) {
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The name does not match the name of the chain')
   }
   return {
     question: draft(ground, {

@@ -95,7 +95,7 @@ export async function planNewPhraseConsent(call: PageCall, ground: ConsentContex
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
   if (status.phrase && !status.phrasereplaceable)
-    throw new RpcError(RPC_ERROR.WALLET, 'The wallet has a phrase already')
+    throw new RpcError(RPC_ERROR.WALLET, 'The wallet already has a phrase')
   if (status.locked) throw unlockNeeded()
   return {
     question: draft(ground, words),

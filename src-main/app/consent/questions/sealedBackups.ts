@@ -28,7 +28,7 @@ const onlyAsked = (call: PageCall, ground: ConsentContext, words: Draft): Consen
 
 export function pickedFile({ file }: Agreed): string {
   if (file !== undefined && file !== '') return file
-  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was picked')
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was selected')
 }
 
 /**

@@ -27,7 +27,7 @@ export async function planSettingsConsent(call: PageCall, ground: ConsentContext
   const { problems, changes, warnings } = chainMethods.checkchainsettings.result.decode(parseJson(reply))
   const [problem] = problems
   if (problem !== undefined) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, problem.message)
-  if (changes.length === 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'These are the settings already')
+  if (changes.length === 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The settings already have these values')
   const shown: JsonObject = new Map(
     changes.map(({ option, after }) => [option, after.length === 0 ? null : [...after]]),
   )

@@ -50,6 +50,6 @@ function damageText({ file, offset }: FilePosition, height: number): string {
   return (
     `The block file ${blockFileName(file)} is damaged at byte ${offset}: blocks from there on may be missing, and the ` +
     `readable chain ends at height ${height}. Replace the file by an undamaged copy and start once with -reindex, or let peers or ` +
-    'a bootstrap file (-loadblock) bring the missing blocks.'
+    'a bootstrap file (-loadblock) provide the missing blocks.'
   )
 }

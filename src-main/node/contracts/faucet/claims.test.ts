@@ -10,7 +10,7 @@ import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 const funder = testKey(0)
 const [ann, bob] = [testKey(1), testKey(2)]
 const REFUSED = 'couldnt create faucet get transaction'
-const EMPTY = `${REFUSED}. The faucet is empty: nothing confirmed is free to be claimed.`
+const EMPTY = `${REFUSED}. The faucet is empty: it has no confirmed coins to claim.`
 
 /** A search whose result the test controls. */
 interface FakeSearch {
@@ -176,7 +176,7 @@ describe('faucet claims', () => {
     site.faucet.claims.start(ann.pub)
     site.mempool.accept(site.node.pay(funder, [{ value: 5_000n, scriptPubKey: ann.p2pkh }]), { rejectAbsurdFee: false })
     site.pass(250)
-    const error = `${REFUSED}. A transaction in the mempool concerns ${ann.address}.`
+    const error = `${REFUSED}. A transaction in the mempool involves ${ann.address}.`
     expect(site.faucet.claims.current()).toMatchObject({ state: 'failed', id: 2, error })
   })
 

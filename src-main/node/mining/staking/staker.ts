@@ -54,8 +54,8 @@ const SEARCH_INTERVAL_MS = 10_000
  * this margin.
  */
 const MARGIN_SECONDS = 3
-const NO_COIN = 'No coin of this wallet can stake: it takes one whole coin that has been confirmed.'
-const NO_WALLET = 'There is no wallet whose coins could stake.'
+const NO_COIN = 'No coin of this wallet can stake: staking requires one whole confirmed coin.'
+const NO_WALLET = 'There is no wallet with coins to stake.'
 
 /** Stakes the wallet's coins while it is enabled (staking.md §7). */
 export class Staker {
@@ -179,7 +179,7 @@ export class Staker {
     const obstacle = findMiningObstacle(network(), this.#options.alone)
     if (obstacle !== '') return obstacle
     this.#locked = !wallet.isOpen()
-    return this.#locked ? 'The wallet is locked: unlock it, for staking at least.' : ''
+    return this.#locked ? 'The wallet is locked: unlock it, at least for staking.' : ''
   }
 
   /** Runs one job. Logs a failure and retries later. */

@@ -172,7 +172,7 @@ export function createWalletFile(path: string, fill: (file: WalletFile) => void)
   } finally {
     file.close()
   }
-  if (existsSync(path)) throw new WalletFileError(`The wallet file ${path} has just been put there. Start again.`)
+  if (existsSync(path)) throw new WalletFileError(`The wallet file ${path} has just appeared. Start again.`)
   try {
     renameSync(unfinished, path)
     syncFolder(dirname(path))

@@ -114,7 +114,7 @@ describe('openBoundWallet', () => {
     const before = id()
     rmSync(path)
     expect(problem()).toMatchObject({ kind: 'missing', path, expected: before.slice(0, 16), found: null, noted: NOW })
-    expect(problem().message).toMatch(/wallet\.db is missing.*Put it or a backup.*-newwallet/)
+    expect(problem().message).toMatch(/wallet\.db is missing.*Put the file or a backup.*-newwallet/)
     expect(readdirSync(folder)).toEqual([])
     run(true)
     expect(id()).not.toBe(before)

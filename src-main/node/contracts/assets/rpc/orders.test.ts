@@ -185,37 +185,37 @@ describe('order RPC methods', () => {
     expect(ask).toMatchObject({
       action: 'ask',
       order: { units: 250n, coins: 500_000_000n, price: '0.02000000' },
-      summary: 'Offers 250 units of GOLD for 5.00000000 TEST (0.02000000 a unit).',
+      summary: 'Offers 250 units of GOLD for 5.00000000 TEST (0.02000000 per unit).',
       warnings: [],
     })
     const asktxid = send(ask)
     const fill = await told(asBen.tokenfillask({ tokenid, asktxid, fillunits: '100' }, context))
     expect(fill).toMatchObject({
       order: { units: 100n, coins: 200_000_000n, left: { units: 150n, coins: 300_000_000n } },
-      summary: 'Buys 100 units of GOLD for 2.00000000 TEST (0.02000000 a unit); 150 units stay on offer.',
+      summary: 'Buys 100 units of GOLD for 2.00000000 TEST (0.02000000 per unit); 150 units stay on offer.',
       warnings: [],
     })
     const left = send(fill)
     expect((await told(asAnn.tokencancelask({ tokenid, asktxid: left }, context))).summary).toBe(
-      'Takes back an offer to sell 150 units of GOLD.',
+      'Cancels an offer to sell 150 units of GOLD.',
     )
     const last = await told(asBen.tokenfillask({ tokenid, asktxid: left, fillunits: '150' }, context))
-    expect(last.summary).toBe('Buys 150 units of GOLD for 3.00000000 TEST (0.02000000 a unit), all that is left.')
+    expect(last.summary).toBe('Buys 150 units of GOLD for 3.00000000 TEST (0.02000000 per unit), all that is left.')
     const bid = await told(asBen.tokenbid({ numtokens: '10', tokenid, price: '0.01' }, context))
     expect(bid).toMatchObject({
-      summary: 'Offers 0.10000000 TEST for 10 units of GOLD (0.01000000 a unit).',
+      summary: 'Offers 0.10000000 TEST for 10 units of GOLD (0.01000000 per unit).',
       warnings: [expect.stringContaining('may take all its coins for a single unit')],
     })
     const bidtxid = send(bid)
     expect((await told(asAnn.tokenfillbid({ tokenid, bidtxid, fillamount: '4' }, context))).summary).toBe(
-      'Sells 4 units of GOLD for 0.04000000 TEST (0.01000000 a unit); 6 units are still wanted.',
+      'Sells 4 units of GOLD for 0.04000000 TEST (0.01000000 per unit); 6 units are still wanted.',
     )
     expect((await told(asBen.tokencancelbid({ tokenid, bidtxid }, context))).summary).toBe(
-      'Takes back an offer of 0.10000000 TEST for GOLD.',
+      'Cancels an offer of 0.10000000 TEST for GOLD.',
     )
     // In doubles, 12 × 1.2 coins is one satoshi short, so the price per unit is not a whole number of satoshis.
     const odd = await told(asAnn.tokenask({ numtokens: '12', tokenid, price: '1.2' }, context))
-    expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 a unit')])
+    expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 per unit')])
   })
 
   it('return the reason and build nothing for an impossible order', async () => {
@@ -237,7 +237,7 @@ describe('order RPC methods', () => {
     }
     expect(await ask('1', nftid, '1')).toContain('couldnt create ask: this NFT cannot be moved')
     expect(await bid('1', nftid, '1')).toContain('couldnt create bid: this NFT cannot be moved')
-    expect(await ask('1', 'ab'.repeat(32), '1')).toBe('couldnt create ask: there is no such token')
+    expect(await ask('1', 'ab'.repeat(32), '1')).toBe('couldnt create ask: unknown token')
     expect(await ask('200000', tokenid, '0.001')).toBe('couldnt create ask: insufficient token inputs')
     expect(await ask('9223372036854775807', tokenid, '1')).toContain('more coins than a transaction can name')
     expect(await bid('100000', tokenid, '1')).toBe('couldnt create bid: insufficient coins')

@@ -184,7 +184,7 @@ describe('explaintransaction of payments', () => {
     const other = spend([to(THEM.p2pkh, 2n * COIN)])
     mine(tx)
     const txExplanation = await explain(other)
-    expect(txExplanation.refused).toMatch('spent already')
+    expect(txExplanation.refused).toMatch('already spent')
     expect(txExplanation).toMatchObject({ complete: true, state: 'unsent' })
     expect(txExplanation.inputs[0]).toMatchObject({ amount: txExplanation.spent, gone: true })
   })
@@ -200,7 +200,7 @@ describe('explaintransaction of payments', () => {
       spentown: 0n,
       warnings: [],
     })
-    expect(txExplanation.summary).toMatch(/^Brings its miner /)
+    expect(txExplanation.summary).toMatch(/^Pays .+ to its miner\.$/)
   })
 
   it('warns of a fee that is too high, and of a negative fee', async () => {
@@ -297,9 +297,7 @@ describe('explaintransaction output owners', () => {
     const txExplanation = await explain(spend([to(THEM.p2pkh), to(p2pk, value - COIN - 10_000n)]))
     expect(txExplanation.outputs[1]).toMatchObject({ owner: 'imported', change: false, role: 'payment' })
     expect(txExplanation).toMatchObject({ change: 0n, kept: 0n, paid: value - 10_000n })
-    expect(txExplanation.warnings).toEqual([
-      'Output 1 goes to a key that was imported: whoever it came from may have it too.',
-    ])
+    expect(txExplanation.warnings).toEqual(['Output 1 goes to an imported key: its previous owner may still have it.'])
     const back = await explain(spend([to(THEM.p2pkh), to(test.owner.p2pk, value - COIN - 10_000n)]))
     expect(back.outputs[1]).toMatchObject({ owner: 'imported', change: true })
     expect(back).toMatchObject({ change: value - COIN - 10_000n, paid: COIN })
@@ -333,8 +331,8 @@ describe('explaintransaction output owners', () => {
     expect(warnings).toEqual([
       expect.stringMatching(/^The fee is more/),
       expect.stringMatching(/^Output 3 pays to a contract’s address/),
-      'Output 0 can be spent by nobody: its coins are lost.',
-      'Output 1 can be spent by others than this wallet, or not without them.',
+      'Output 0 cannot be spent: its coins are lost.',
+      'Output 1 can also be spent by others, or only together with them.',
       'Output 2 cannot be spent before a certain time.',
     ])
   })
@@ -500,10 +498,10 @@ describe('explaintransaction of tokens', () => {
     const token = mine(create(test.owner.pub))
     const claim = await explain(spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)]))
     expect(claim).toMatchObject({ action: null, module: 'other', tokens: [] })
-    expect(claim.warnings.join()).toMatch('It speaks of a token, but makes, moves and trades none')
+    expect(claim.warnings.join()).toMatch('It mentions a token, but does not create, move or trade any')
     const fake = await explain(create(THEM.pub))
     expect(fake).toMatchObject({ action: null, tokens: [] })
-    expect(fake.warnings.join()).toMatch('none that is known and paid for')
+    expect(fake.warnings.join()).toMatch('any known token whose supply was paid for')
   })
 
   it('reports lost units, and that the contract’s rules reject the transaction', async () => {
@@ -511,9 +509,11 @@ describe('explaintransaction of tokens', () => {
     const tx = spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)], [coin(), holding(token, 1)])
     const txExplanation = await explain(tx)
     expect(txExplanation).toMatchObject({ complete: true, action: null })
-    expect(txExplanation.refused).toBe('The rules of the contract that it uses refuse it.')
+    expect(txExplanation.refused).toBe('The rules of its contract reject it.')
     expect(txExplanation.tokens).toMatchObject([{ burned: 1000n, moves: [] }])
-    expect(txExplanation.warnings).toContain('Token units are lost: they come in and nobody can move them afterwards.')
+    expect(txExplanation.warnings).toContain(
+      'Token units are lost: after this transaction they can no longer be moved.',
+    )
   })
 })
 
