@@ -21,14 +21,14 @@ if (obstacle !== undefined) process.stderr.write(`diskTrouble: skipped, ${obstac
  * Generates blocks one at a time until the node no longer responds. Returns the last acknowledged height; the node may
  * add one more block before it stops.
  */
-async function generateUntilStopped(rpc: Pick<Daemon['rpc'], 'call'>, most: number): Promise<number> {
+async function generateUntilStopped(rpc: Pick<Daemon['rpc'], 'call'>, max: number): Promise<number> {
   let height = 0
   try {
-    for (; height < most; height++) await rpc.call('generate', 1)
+    for (; height < max; height++) await rpc.call('generate', 1)
   } catch {
     return height
   }
-  throw new Error(`The node went on for ${most} blocks`)
+  throw new Error(`The node went on for ${max} blocks`)
 }
 
 describe.skipIf(obstacle !== undefined)('on a small disk', () => {

@@ -1,4 +1,4 @@
-/** Acts that move coins or tokens of a wallet, filled in by mouse on a chain that asks for approval of each. */
+/** User actions that move coins or tokens, each with the steps that fill in its form. The chain asks for approval. */
 import type { Page } from 'playwright'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { toHex } from '../../src-main/node/util/index.ts'

@@ -165,7 +165,8 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * Launches a separate browser, which the test closes. @param system further environment variables: language, time zone
+ * Launches a separate browser, which the test closes.
+ * @param system further environment variables: language, time zone
  */
 export function launchBrowser(home: string, system: NodeJS.ProcessEnv = {}): Promise<Browser> {
   const env = { ...process.env, HOME: home, TMPDIR: home, ...system }

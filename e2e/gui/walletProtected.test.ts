@@ -127,7 +127,7 @@ describe('a payment form with a locked wallet', () => {
     expect(await inspect(page, 'wallet-narrow-send-locked')).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
     await resize(page, { width: 1280, height: 820 })
-    const most = Number(/most ([\d.]+)/.exec(await told.innerText())?.[1])
+    const max = Number(/most ([\d.]+)/.exec(await told.innerText())?.[1])
     expect((await rpc.call<{ unlocked_until: number }>('getwalletinfo')).unlocked_until).toBe(0)
 
     await page.getByRole('button', { name: 'Review', exact: true }).click()
@@ -138,7 +138,7 @@ describe('a payment form with a locked wallet', () => {
     const sentence = await sheet.getByText(/^You pay \d/).innerText()
     const exact = Number(/network fee (\d+\.\d+)/.exec(sentence)?.[1])
     expect(exact).toBeGreaterThan(0.02)
-    expect(exact).toBeLessThanOrEqual(most)
+    expect(exact).toBeLessThanOrEqual(max)
     await sheet.getByRole('button', { name: 'Change', exact: true }).click()
     await cost.getByText('The next step asks for the passphrase.', { exact: true }).waitFor({ state: 'detached' })
     expect(await inspect(page, 'wallet-send-unlocked')).toEqual([])

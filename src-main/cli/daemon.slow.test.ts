@@ -67,7 +67,7 @@ describe('chainwrightd', () => {
     const first = daemon(chain('-rpcpassword=hunter2'))
     await first.ready()
     expect(first.output()).toBe(
-      `DAEMON is ready: RPC on ${first.output().match(/127\.0\.0\.1:\d+/)}, data in ${folder()}. Ctrl-C stops the program.\n`,
+      `DAEMON is ready: RPC on ${first.output().match(/127\.0\.0\.1:\d+/)}, data in ${folder()}. Ctrl-C stops it.\n`,
     )
     const before = log()
     const second = daemon(chain())
@@ -147,7 +147,7 @@ describe('chainwrightd', () => {
     writeFileSync(join(home, `sabotage.${how}`), '')
     expect(await run.ended).toBe(1)
     expect(run.output()).toMatch(
-      /ERROR the node cannot go on reason="An unexpected error stopped the node: Error: cannot use \(hidden\)/,
+      /ERROR node failed, stopping reason="An unexpected error stopped the node: Error: cannot use \(hidden\)/,
     )
     expect(log()).toMatch(/ERROR uncaught error reason="Error: cannot use \(hidden\)" stack="at /)
     expect(log()).toMatch(/INFO {2}stopped\n$/)

@@ -35,8 +35,8 @@ export function resolveLabel(text: string, name: string, kind: ChainEntry['kind'
 const FRIEND_ID = 'sandbox-friend'
 
 /**
- * Returns the list with the sandbox's second wallet, and creates its folder if it is new. @throws Error with a text for
- * users
+ * Returns the list with the sandbox's second wallet, and creates its folder if it is new.
+ * @throws Error with a text for users
  */
 export function withFriend(
   list: ChainList,

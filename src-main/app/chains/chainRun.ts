@@ -122,7 +122,7 @@ export class ChainRun {
   }
 
   /** Returns a lease on the node. Rejects like `call`. */
-  async hold(): Promise<NodeLease> {
+  async lease(): Promise<NodeLease> {
     const node = await this.#node()
     return new NodeLease(node, this.#gone.signal)
   }

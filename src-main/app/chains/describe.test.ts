@@ -206,7 +206,7 @@ describe('describeChain', () => {
     )
     expect(() => fromText('x'.repeat(65_537))).toThrow('at most 65536 characters')
     expect(() => fromOptions('-ac_cc=1 '.repeat(65))).toThrow('at most 64 words')
-    expect(() => givenChain(new Map())).toThrow('options: a list')
+    expect(() => givenChain(new Map())).toThrow('options: expected a list')
   })
 
   it('takes less than 50 ms, fast enough for every key press', () => {

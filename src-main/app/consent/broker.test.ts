@@ -147,7 +147,7 @@ describe('payment consent', () => {
       test.chainManager.end('one')
       return YES
     }
-    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('The question was taken away')
+    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('The question was withdrawn')
     expect(done(test.chainManager, 'sendrawtransaction')).toEqual([])
   })
 
@@ -180,7 +180,7 @@ describe('payment consent', () => {
     }))
     test.chainManager.replies['explaintransaction'] = () => explanation(RAW, { outputs })
     await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow(
-      'There is a list of 501 payees in it, too much to be shown whole and agreed to here: use the command line',
+      'The call contains a list of 501 payees, too much to show completely for approval: use the command line',
     )
     test.chainManager.replies['explaintransaction'] = () => explanation(RAW, { outputs: outputs.slice(1) })
     await test.call('sendrawtransaction', RAW)
@@ -454,7 +454,7 @@ describe('rate limits of prompts', () => {
       const asked = test.broker.call('stop', '[]', { signal: controller.signal })
       await expect.poll(() => test.questions.length).toBe(i + 1)
       controller.abort()
-      await expect(asked).rejects.toThrow('The question was taken away')
+      await expect(asked).rejects.toThrow('The question was withdrawn')
     }
     await expect(test.call('stop')).rejects.toThrow('This question was asked a moment ago')
   })

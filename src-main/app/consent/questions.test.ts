@@ -75,9 +75,9 @@ describe('prompts about keys, fees and nodes', () => {
     const test = startBroker()
     await test.call('signmessage', ADDRESS, `I owe${' '.repeat(700)}you\nall\u0000`)
     expect(findFact(test, 'Message')).toBe('“I owe [700 blanks] you\\u{a}all\\u{0}”')
-    await expect(test.call('signmessage', ADDRESS, 'x'.repeat(4_001))).rejects.toThrow('too much to be shown whole')
+    await expect(test.call('signmessage', ADDRESS, 'x'.repeat(4_001))).rejects.toThrow('too much to show completely')
     await expect(test.call('signmessage', ADDRESS, '\u202e'.repeat(1_000))).rejects.toThrow(
-      'too much to be shown whole',
+      'too much to show completely',
     )
     expect(test.questions).toHaveLength(1)
   })
@@ -145,7 +145,7 @@ describe('secrets in prompts', () => {
   it.each(all.map(({ name }) => name))('passed by the page are rejected by %s', async (method) => {
     const test = startBroker()
     await expect(test.call(method, ...(params[method] ?? ['horse']))).rejects.toThrow(
-      'empty: the app asks for it in a window of its own',
+      'must be empty, because the app asks for',
     )
     expect([test.chainManager.calls, test.questions]).toEqual([[], []])
   })
@@ -209,7 +209,7 @@ describe('secrets in prompts', () => {
     have({ phrasekept: true, locked: true })
     await expect(test.call('showphrase')).rejects.toMatchObject({ code: -13 })
     have({ phrasekept: false, locked: false })
-    await expect(test.call('showphrase')).rejects.toThrow('keeps no words')
+    await expect(test.call('showphrase')).rejects.toThrow('does not store the words')
     expect(test.questions).toHaveLength(2)
   })
 
@@ -286,7 +286,7 @@ describe('secrets in prompts', () => {
       ],
     })
     expect(done(test.chainManager, 'setbackupschedule')[0]?.params.slice(0, 3)).toEqual(['horse', '/picked', 'week'])
-    await expect(test.call('setbackupschedule', '', '/tmp', 'day')).rejects.toThrow('Leave folder empty')
+    await expect(test.call('setbackupschedule', '', '/tmp', 'day')).rejects.toThrow('folder: must be empty')
     await expect(test.call('setbackupschedule', '', '', 'often')).rejects.toThrow('every must be')
   })
 

@@ -90,10 +90,10 @@ export function contactFields({
   return fields
 }
 
-function plainText(name: string, value: unknown, most: number): string {
+function plainText(name: string, value: unknown, max: number): string {
   if (typeof value !== 'string') throw new ContactError(`${name}: expected a text`)
   const text = value.replace(INVISIBLE, '').trim()
-  if (text.length > most) throw new ContactError(`${name}: at most ${most} characters`)
+  if (text.length > max) throw new ContactError(`${name}: at most ${max} characters`)
   return text
 }
 

@@ -35,7 +35,7 @@ export function createDeltaTexts(db: Database, rowsAPage: number) {
        CROSS JOIN txs t ON t.ordinal = d.tx`,
     )
     .raw(true)
-  const read = createDeltaReader({ db, placeOf: () => undefined })
+  const read = createDeltaReader({ db, findUnwrittenTx: () => undefined })
 
   function between(address: number, first: number, end: number): AddressDeltaText[] {
     const [greatest, ids, heights, positions, ios, values] = select.get(address, first, end)!

@@ -3,13 +3,13 @@ import { createHeightSearch, type Database } from '../storage/index.ts'
 import { ROWS_PER_PAGE } from './columns.ts'
 import type { Reading } from './longReads.ts'
 import { mergedByHeight, PAGES_PER_TURN } from './mergedByHeight.ts'
-import { txNumRange } from './places.ts'
 import { createTextPages } from './textPages.ts'
+import { txNumRange } from './txPositions.ts'
 import type { AddressList, AddressListing, AddressTexts } from './types.ts'
 
 /** Approximate number of rows in memory while several addresses are merged. Each address has its own page. */
 const ROWS_OF_ALL = 20_000
-const SMALLEST_PAGE = 16
+const MIN_PAGE_ROWS = 16
 /** Addresses that are looked up, or whose rows are counted, between two yields to the event loop. */
 const ADDRESSES_PER_PAUSE = 200
 
@@ -47,7 +47,7 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
   const { range, most, show, order } = list
   const span = txNumRange(createHeightSearch(db), range)
   const byHeight = order === 'height' && addresses.length > 1
-  const rowsAPage = byHeight ? Math.max(SMALLEST_PAGE, Math.ceil(ROWS_OF_ALL / addresses.length)) : ROWS_PER_PAGE
+  const rowsAPage = byHeight ? Math.max(MIN_PAGE_ROWS, Math.ceil(ROWS_OF_ALL / addresses.length)) : ROWS_PER_PAGE
   const pages = createTextPages(db, Math.min(rowsAPage, ROWS_PER_PAGE))[kind]
   const sources: Source<AddressTexts[Kind]>[] = []
   const select = db

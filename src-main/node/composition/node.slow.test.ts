@@ -482,7 +482,7 @@ describe('createNode', () => {
       const node = nodeWith()
       await node.start()
       writeFileSync(file, damage(Buffer.from(whole)))
-      const told = new RegExp(`^The block file \\S*blk00000\\.dat ${text}.*Start once with -reindex`)
+      const damageMessage = new RegExp(`^The block file \\S*blk00000\\.dat ${text}.*Start once with -reindex`)
       for (const [method, ...params] of [
         ['getblock', '3', 2],
         ['getblock', hash, 0],
@@ -492,7 +492,7 @@ describe('createNode', () => {
       ] as const) {
         await expect(call(node, method, ...params), `${method} ${text}`).rejects.toMatchObject({
           code: -20,
-          message: expect.stringMatching(told),
+          message: expect.stringMatching(damageMessage),
         })
       }
       expect(await call(node, 'getblockcount')).toBe(6)

@@ -41,7 +41,7 @@ describe('heightScript', () => {
     ])
   })
 
-  it('matches only a coinbase script that begins with it', () => {
+  it('returns a script that every coinbase script must start with', () => {
     const withScript = (hex: string) =>
       transaction({
         vin: [{ prevout: { hash: new Uint8Array(32), index: 0xffffffff }, scriptSig: fromHex(hex), sequence: 0 }],
@@ -144,17 +144,17 @@ describe('commission', () => {
     expect(outputsVerdict(plain, 1, [output(due, OTHER)])).toEqual(VALID)
   })
 
-  describe('for founders', () => {
-    const every = (text: string) => chain(`-ac_name=A -ac_reward=100000000 -ac_pubkey=${toHex(KEY)} ${text}`)
+  describe('with -ac_founders', () => {
+    const foundersChain = (text: string) => chain(`-ac_name=A -ac_reward=100000000 -ac_pubkey=${toHex(KEY)} ${text}`)
     const due = (params: ChainParams, height: number): bigint =>
       computeCommission(params, block([coinbase(height, [])]), height)
 
     it('defaults to 35/65 of the subsidy in each block', () => {
-      expect(due(every('-ac_founders=1'), 7)).toBe(53_846_154n)
+      expect(due(foundersChain('-ac_founders=1'), 7)).toBe(53_846_154n)
     })
 
     it('covers several blocks in one payment', () => {
-      const tenth = every('-ac_founders=10 -ac_perc=20000000')
+      const tenth = foundersChain('-ac_founders=10 -ac_perc=20000000')
       expect([9, 10, 11, 20].map((height) => due(tenth, height))).toEqual([0n, 200_000_000n, 0n, 200_000_000n])
       expect(outputsVerdict(tenth, 9, [output(COIN)])).toEqual(VALID)
       expect(outputsVerdict(tenth, 10, [output(COIN)])).toMatchObject({ reason: 'bad-cb-commission' })
@@ -162,11 +162,11 @@ describe('commission', () => {
     })
 
     it('supports a fixed amount', () => {
-      const fixed = every('-ac_founders=5 -ac_founders_reward=70000')
+      const fixed = foundersChain('-ac_founders=5 -ac_founders_reward=70000')
       expect([4, 5].map((height) => due(fixed, height))).toEqual([0n, 70_000n])
-      expect(due(every('-ac_founders=5 -ac_founders_reward=9999'), 5)).toBe(0n)
+      expect(due(foundersChain('-ac_founders=5 -ac_founders_reward=9999'), 5)).toBe(0n)
       // With an interval of one block only the share applies, which is 0 here.
-      expect(due(every('-ac_founders=1 -ac_founders_reward=70000'), 5)).toBe(0n)
+      expect(due(foundersChain('-ac_founders=1 -ac_founders_reward=70000'), 5)).toBe(0n)
     })
   })
 })
@@ -174,7 +174,7 @@ describe('commission', () => {
 describe('coinbase outputs', () => {
   const reason = 'bad-cb-outputs'
 
-  it('after the first share the rest of the subsidy', () => {
+  it('share the part of the subsidy that the first output leaves', () => {
     expect(outputsVerdict(plain, 2, [output(0n), output(COIN)])).toEqual(VALID)
     expect(outputsVerdict(plain, 2, [output(1n), output(COIN)])).toMatchObject({ kind: 'invalid', reason })
     expect(outputsVerdict(plain, 2, [output(COIN - 9n), output(9n)])).toEqual(VALID)
@@ -184,7 +184,7 @@ describe('coinbase outputs', () => {
     expect(outputsVerdict(plain, 2, [output(COIN + 1n), output(50_000n)])).toEqual(VALID)
   })
 
-  it('from the third on require 5,000 sat or data', () => {
+  it('require 5,000 sat or data from the third output on', () => {
     const third = (script: Uint8Array, value: bigint) =>
       outputsVerdict(plain, 2, [output(0n), output(1n), output(value, script)])
     expect(third(OTHER, 5_000n)).toEqual(VALID)

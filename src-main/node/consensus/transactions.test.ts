@@ -28,7 +28,7 @@ describe('checkTransaction', () => {
     ['version 0', { ...OLD_FORM, version: 0 }, 'bad-txns-version-too-low', 100],
     ['a negative version', { ...OLD_FORM, version: -5 }, 'bad-txns-version-too-low', 100],
     ['overwintered version 2', { version: 2 }, 'bad-tx-overwinter-version-too-low', 100],
-    ['an unknown group', { versionGroupId: 5 }, 'bad-tx-version-group-id', 100],
+    ['an unknown version group id', { versionGroupId: 5 }, 'bad-tx-version-group-id', 100],
     ['an expiry height that is a time', { expiryHeight: 500_000_000 }, 'bad-tx-expiry-height-too-high', 100],
     ['no inputs', { vin: [] }, 'bad-txns-vin-empty', 10],
     ['no outputs', { vout: [] }, 'bad-txns-vout-empty', 10],
@@ -42,7 +42,7 @@ describe('checkTransaction', () => {
       100,
     ],
     ['a long scriptPubKey', { vout: [output(0n, new Uint8Array(10_002))] }, 'bad-txns-opret-too-big', 100],
-    ['a value balance of nothing', { valueBalance: 1n }, 'bad-txns-valuebalance-nonzero', 100],
+    ['a value balance without shielded parts', { valueBalance: 1n }, 'bad-txns-valuebalance-nonzero', 100],
     ['the same input twice', { vin: [input(), input()] }, 'bad-txns-inputs-duplicate', 100],
     ['a null input among others', { vin: [input(), input({ prevout: NULL_PREVOUT })] }, 'bad-txns-prevout-null', 10],
     ['a JoinSplit', { joinSplits }, 'bad-txns-sprout-expired', 100],
@@ -84,9 +84,9 @@ describe('checkTransaction', () => {
 
   it.each([
     ['a value balance above all money', { shieldedSpends, valueBalance: 2n ** 62n }, 'bad-txns-valuebalance-toolarge'],
-    ['the least value balance', { shieldedOutputs, valueBalance: -(2n ** 63n) }, 'bad-txns-valuebalance-toolarge'],
+    ['the minimum value balance', { shieldedOutputs, valueBalance: -(2n ** 63n) }, 'bad-txns-valuebalance-toolarge'],
     [
-      'more than all money',
+      'a total of outputs and value balance above all money',
       { shieldedOutputs, valueBalance: -1n, vout: [output(smart.maxMoney)] },
       'bad-txns-txouttotal-toolarge',
     ],
@@ -104,7 +104,7 @@ describe('checkTransaction', () => {
     expect(checkTransaction(smart, transaction(fields))).toMatchObject({ kind: 'invalid', reason, score: 100 })
   })
 
-  it('accepts ordinary transactions up to every limit', () => {
+  it('accepts transactions at each limit', () => {
     for (const fields of [
       {},
       OLD_FORM,
@@ -167,15 +167,15 @@ describe('-ac_txpow', () => {
 })
 
 describe('contextualCheckTransaction', () => {
-  const judge = (fields: Partial<Transaction>, upgrades = SAPLING, height = 100) =>
+  const check = (fields: Partial<Transaction>, upgrades = SAPLING, height = 100) =>
     contextualCheckTransaction(smart, transaction(fields), { height, upgrades, score: 77 })
   const V3 = { version: 3, versionGroupId: 0x03c48270 }
 
   it('requires the old version before Overwinter', () => {
-    expect(judge(OLD_FORM, SPROUT)).toEqual(VALID)
-    expect(judge({ ...OLD_FORM, version: 2 }, SPROUT)).toEqual(VALID)
+    expect(check(OLD_FORM, SPROUT)).toEqual(VALID)
+    expect(check({ ...OLD_FORM, version: 2 }, SPROUT)).toEqual(VALID)
     for (const fields of [{}, V3]) {
-      expect(judge(fields, SPROUT)).toMatchObject({
+      expect(check(fields, SPROUT)).toMatchObject({
         kind: 'inconclusive',
         reason: 'tx-overwinter-not-active',
         score: 0,
@@ -184,32 +184,32 @@ describe('contextualCheckTransaction', () => {
   })
 
   it('requires version 3 between Overwinter and Sapling', () => {
-    expect(judge(V3, OVERWINTER)).toEqual(VALID)
-    expect(judge(OLD_FORM, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
-    expect(judge({ ...OLD_FORM, version: 3 }, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-flag-not-set' })
-    expect(judge({}, OVERWINTER)).toMatchObject({ reason: 'bad-overwinter-tx-version-group-id' })
-    expect(judge({ ...V3, version: 4 }, OVERWINTER)).toMatchObject({ reason: 'bad-tx-overwinter-version-too-high' })
+    expect(check(V3, OVERWINTER)).toEqual(VALID)
+    expect(check(OLD_FORM, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
+    expect(check({ ...OLD_FORM, version: 3 }, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-flag-not-set' })
+    expect(check({}, OVERWINTER)).toMatchObject({ reason: 'bad-overwinter-tx-version-group-id' })
+    expect(check({ ...V3, version: 4 }, OVERWINTER)).toMatchObject({ reason: 'bad-tx-overwinter-version-too-high' })
   })
 
   it('requires version 4 from Sapling on', () => {
-    expect(judge({})).toEqual(VALID)
-    expect(judge(OLD_FORM)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
-    expect(judge({ ...OLD_FORM, version: 4 })).toMatchObject({ reason: 'tx-overwintered-flag-not-set', score: 77 })
-    expect(judge(V3)).toMatchObject({ reason: 'bad-sapling-tx-version-group-id', score: 77 })
-    expect(judge({ version: 3 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-low', score: 100 })
-    expect(judge({ version: 5 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-high', score: 100 })
+    expect(check({})).toEqual(VALID)
+    expect(check(OLD_FORM)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
+    expect(check({ ...OLD_FORM, version: 4 })).toMatchObject({ reason: 'tx-overwintered-flag-not-set', score: 77 })
+    expect(check(V3)).toMatchObject({ reason: 'bad-sapling-tx-version-group-id', score: 77 })
+    expect(check({ version: 3 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-low', score: 100 })
+    expect(check({ version: 5 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-high', score: 100 })
   })
 
-  it('rejects expired transactions, without a ban score for one block', () => {
-    expect(judge({ expiryHeight: 100 })).toEqual(VALID)
-    expect(judge({ expiryHeight: 99 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 0 })
-    expect(judge({ expiryHeight: 98 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 77 })
+  it('rejects expired transactions, with score 0 in the first block after the expiry height', () => {
+    expect(check({ expiryHeight: 100 })).toEqual(VALID)
+    expect(check({ expiryHeight: 99 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 0 })
+    expect(check({ expiryHeight: 98 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 77 })
   })
 
   it('halves the size limit before Sapling', () => {
     const large = [input({ scriptSig: new Uint8Array(100_001) })]
-    expect(judge({ vin: large })).toEqual(VALID)
-    expect(judge({ ...OLD_FORM, vin: large }, SPROUT)).toMatchObject({ reason: 'bad-txns-oversize', score: 0 })
+    expect(check({ vin: large })).toEqual(VALID)
+    expect(check({ ...OLD_FORM, vin: large }, SPROUT)).toMatchObject({ reason: 'bad-txns-oversize', score: 0 })
   })
 })
 
@@ -226,7 +226,7 @@ describe('signature operations', () => {
   const CHECKSIG = 0xac
   const CHECKMULTISIG = 0xae
 
-  it('get counted inaccurately in the scripts of the transaction itself', () => {
+  it('count 20 per CHECKMULTISIG in the scripts of the transaction itself', () => {
     const tx = transaction({
       vin: [input({ scriptSig: Uint8Array.of(CHECKSIG) })],
       vout: [output(1n, Uint8Array.of(0x52, CHECKMULTISIG)), output(1n, Uint8Array.of(CHECKSIG, CHECKSIG))],
@@ -234,7 +234,7 @@ describe('signature operations', () => {
     expect(legacySigOps(tx)).toBe(1 + 20 + 2)
   })
 
-  it('get counted accurately behind script hashes', () => {
+  it('count the real number of keys behind script hashes', () => {
     const redeem = Uint8Array.of(0x52, CHECKMULTISIG)
     const tx = transaction({ vin: [input({ scriptSig: Uint8Array.of(redeem.length, ...redeem) }), input({ from: 2 })] })
     const hidden = output(1n, Uint8Array.of(0xa9, 20, ...new Uint8Array(20), 0x87))

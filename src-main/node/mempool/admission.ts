@@ -149,8 +149,8 @@ export class Admission {
     if (limitFree) {
       const deltas = priorities.get(txid)
       const free = paysSproutFee || deltas.priority > 0 || deltas.fee > 0n
-      const least = free ? 0n : minRelayFee(minRelayFeeRate, size)
-      if (fee < least) return reject(REJECT.INSUFFICIENT_FEE, 'insufficient fee')
+      const min = free ? 0n : minRelayFee(minRelayFeeRate, size)
+      if (fee < min) return reject(REJECT.INSUFFICIENT_FEE, 'insufficient fee')
       if (fee < relayFee && !freeRelay.pass(size, now()))
         return reject(REJECT.INSUFFICIENT_FEE, 'rate limited free transaction')
     }

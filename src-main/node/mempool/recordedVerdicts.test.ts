@@ -92,7 +92,7 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
 
   const answered = new Map<string, string>()
 
-  function judgeBlock({ hex }: RecordedCase): string {
+  function submitBlock({ hex }: RecordedCase): string {
     const known = answered.get(hex)
     if (known !== undefined) return known
     const { chain, clock } = node
@@ -116,7 +116,7 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
     return answer
   }
 
-  function judgeTransaction({ hex }: RecordedCase): string {
+  function submitTransaction({ hex }: RecordedCase): string {
     const { params, chain, verifier, clock } = node
     const evaluator = new ContractEvaluator(params)
     const deps = { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! }
@@ -129,8 +129,8 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
   // In chain order, because a verdict depends on the blocks below.
   for (let height = 0; height <= base.length; height++) {
     const given = [
-      ...byWay('sendrawtransaction').map((each) => ({ ...each, judge: judgeTransaction, tip: each.height })),
-      ...blocksOn(height).map((each) => ({ ...each, judge: judgeBlock, tip: height })),
+      ...byWay('sendrawtransaction').map((each) => ({ ...each, judge: submitTransaction, tip: each.height })),
+      ...blocksOn(height).map((each) => ({ ...each, judge: submitBlock, tip: height })),
     ].filter(({ tip }) => tip === height)
     if (given.length === 0) continue
     describe(`on block ${height}`, () => {

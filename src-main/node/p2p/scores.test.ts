@@ -139,7 +139,7 @@ describe('ban score tables', () => {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .flatMap((name) => readFileSync(join(import.meta.dirname, name), 'utf8').match(/misbehaving\([^:)]*[,)]/g) ?? [])
     expect(calls.length).toBeGreaterThan(6)
-    for (const call of calls) expect(call).toMatch(/\((MESSAGE_SCORES\.|HEADER_POINTS|scoreOf\(|fault\.score)/)
+    for (const call of calls) expect(call).toMatch(/\((MESSAGE_SCORES\.|HEADER_POINTS|banScoreFor\(|fault\.score)/)
   })
 
   it('charge 0 for unlisted rules and for failures that are not the peer’s fault', () => {

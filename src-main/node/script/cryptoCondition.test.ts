@@ -43,7 +43,7 @@ describe('CHECKCRYPTOCONDITION', () => {
   const { scriptSig } = tx.vin[0] as { scriptSig: Uint8Array }
   const fulfillment = scriptSig.subarray(2)
 
-  const judge = (
+  const verify = (
     options: {
       sig?: Uint8Array
       out?: Uint8Array
@@ -58,8 +58,8 @@ describe('CHECKCRYPTOCONDITION', () => {
   }
 
   it('accepts the known spend of the faucet pool, in blocks and in the mempool', () => {
-    expect(judge()).toBe(true)
-    expect(judge({ flags: BLOCK })).toBe(true)
+    expect(verify()).toBe(true)
+    expect(verify({ flags: BLOCK })).toBe(true)
   })
 
   it('signs the same spend from key and tree', () => {
@@ -77,8 +77,8 @@ describe('CHECKCRYPTOCONDITION', () => {
       asked.push(toHex(code))
       return toHex(code) !== refused
     }
-    expect(judge({ sig, out: ccScript(tree), evaluate: answer('') })).toBe(true)
-    expect(judge({ sig, out: ccScript(tree), evaluate: answer('e3') })).toBe('EVAL_FALSE')
+    expect(verify({ sig, out: ccScript(tree), evaluate: answer('') })).toBe(true)
+    expect(verify({ sig, out: ccScript(tree), evaluate: answer('e3') })).toBe('EVAL_FALSE')
     expect(asked).toEqual(['e3', 'f2', 'e3'])
   })
 
@@ -88,19 +88,19 @@ describe('CHECKCRYPTOCONDITION', () => {
     const evaluate = () => {
       throw new Error('asked')
     }
-    expect(judge({ sig: damaged, evaluate })).toBe('EVAL_FALSE')
+    expect(verify({ sig: damaged, evaluate })).toBe('EVAL_FALSE')
   })
 
   it('ignores data dropped after the operation, which signatures do not cover', () => {
-    expect(judge({ out: concat(pool, hex('020102 75')) })).toBe(true)
+    expect(verify({ out: concat(pool, hex('020102 75')) })).toBe(true)
   })
 
   it('accepts one of two keys, and rejects a changed hash type', () => {
     const tree = ccOneOfTwo(0xf2, P1, P2)
     const sig = signCcInput({ tx, inputIndex: 0, amount, branchId: SAPLING }, tree, [K1]) as Uint8Array
-    expect(judge({ sig, out: ccScript(tree) })).toBe(true)
+    expect(verify({ sig, out: ccScript(tree) })).toBe(true)
     const otherType = concat(sig.subarray(0, -1), hex('02'))
-    expect(judge({ sig: otherType, out: ccScript(tree) })).toBe('EVAL_FALSE')
+    expect(verify({ sig: otherType, out: ccScript(tree) })).toBe('EVAL_FALSE')
   })
 
   it.each([
@@ -116,27 +116,27 @@ describe('CHECKCRYPTOCONDITION', () => {
     ['a fulfillment with a byte more', pushData(concat(fulfillment, hex('01'))), 'CRYPTOCONDITION_INVALID_FULFILLMENT'],
     ['a fulfillment without a signature', pushData(hex('af038001e4 01')), 'EVAL_FALSE'],
   ])('rejects an input of %s', (_, sig, error) => {
-    expect(judge({ sig })).toBe(error)
+    expect(verify({ sig })).toBe(error)
   })
 
   it('rejects the fulfillment of another condition', () => {
-    expect(judge({ out: ccScript(ccOne(0xf2, FAUCET)) })).toBe('EVAL_FALSE')
-    expect(judge({ out: ccScript(threshold(1, [evalNode(0xe4), secpNode(FAUCET)])) })).toBe('EVAL_FALSE')
+    expect(verify({ out: ccScript(ccOne(0xf2, FAUCET)) })).toBe('EVAL_FALSE')
+    expect(verify({ out: ccScript(threshold(1, [evalNode(0xe4), secpNode(FAUCET)])) })).toBe('EVAL_FALSE')
   })
 
   it('fails as an unknown opcode on a chain without crypto-conditions', () => {
-    expect(judge({ cc: false })).toBe('BAD_OPCODE')
-    expect(judge({ cc: false, out: concat(hex('51 63 51 67'), pool, hex('68')) })).toBe('CLEANSTACK')
+    expect(verify({ cc: false })).toBe('BAD_OPCODE')
+    expect(verify({ cc: false, out: concat(hex('51 63 51 67'), pool, hex('68')) })).toBe('CLEANSTACK')
   })
 
   it('works within other scripts, with the usual limits', () => {
     const condition = pushData(encodeCondition(ccOne(0xe4, FAUCET)))
     const out = concat(condition, hex('cd 51'))
-    expect(judge({ out })).toBe(true)
-    expect(judge({ out, evaluate: () => false })).toBe('CRYPTOCONDITIONVERIFY')
-    expect(judge({ out: concat(condition, hex('cc 91')), evaluate: () => false })).toBe(true)
-    expect(judge({ out, sig: pushData(new Uint8Array(521)) })).toBe('PUSH_SIZE')
-    expect(judge({ out: hex('cc') })).toBe('INVALID_STACK_OPERATION')
-    expect(judge({ out, sig: hex('00') })).toBe('CRYPTOCONDITIONVERIFY')
+    expect(verify({ out })).toBe(true)
+    expect(verify({ out, evaluate: () => false })).toBe('CRYPTOCONDITIONVERIFY')
+    expect(verify({ out: concat(condition, hex('cc 91')), evaluate: () => false })).toBe(true)
+    expect(verify({ out, sig: pushData(new Uint8Array(521)) })).toBe('PUSH_SIZE')
+    expect(verify({ out: hex('cc') })).toBe('INVALID_STACK_OPERATION')
+    expect(verify({ out, sig: hex('00') })).toBe('CRYPTOCONDITIONVERIFY')
   })
 })

@@ -37,7 +37,7 @@ export {
   reconcileIndex,
 } from './indexBuild.ts'
 export type { Ledger } from './ledger.ts'
-export type { ContractMigrations } from './migrate.ts'
+export type { ModuleMigrations } from './migrate.ts'
 export { NotarisationTable } from './notarisationTable.ts'
 export { makePrivateFile } from './privateFile.ts'
 export { openReadSnapshot, type ReadSnapshot } from './readSnapshot.ts'

@@ -9,7 +9,7 @@ import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
 import { writeDurablySync } from '../../files/index.ts'
 import { fromHex, isHex, toHex } from '../util/index.ts'
 import { BLOCK_FOLDER, hasBlockFiles } from './blockFiles.ts'
-import { refuseFolder } from './privateFile.ts'
+import { rejectFolder } from './privateFile.ts'
 
 export interface WalletBinding {
   /**
@@ -124,7 +124,7 @@ function merge(before: readonly WalletBinding[], found: readonly WalletBinding[]
 function carriedIn(dataDir: string): readonly WalletBinding[] {
   const path = join(dataDir, CARRIED)
   if (!existsSync(path)) return []
-  refuseFolder(path)
+  rejectFolder(path)
   const lines = readFileSync(path, 'latin1').split('\n').filter(Boolean)
   return lines.map((line) => {
     const [id = '', mark = '', noted = ''] = line.split(' ')

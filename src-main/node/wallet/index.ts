@@ -12,7 +12,7 @@
  * stored, so that a reorganisation cannot leave them wrong. Thread: the node's.
  */
 
-export { atOnce, mapped, runInSlices, type Steps } from '../util/runInSlices.ts'
+export { mapped, runInSlices, runToEnd, type Steps } from '../util/runInSlices.ts'
 export {
   type Backup,
   type BackupContent,

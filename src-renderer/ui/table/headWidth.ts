@@ -33,12 +33,12 @@ export function twoLineWidth(text: string, widthOf: (line: string) => number): n
   return Math.min(...splits)
 }
 
-/** Returns a track that is at least `least` px wide. */
-export function widenedTrack(track: string, least: number): string {
+/** Returns a track that is at least `min` px wide. */
+export function widenedTrack(track: string, min: number): string {
   const fixed = /^(\d+)px$/.exec(track)
-  if (fixed) return `${Math.max(Number(fixed[1]), least)}px`
+  if (fixed) return `${Math.max(Number(fixed[1]), min)}px`
   const [, from, to = ''] = /^minmax\((\d+)(?:px)?, (.+)\)$/.exec(track) ?? []
-  return from === undefined ? track : `minmax(${Math.max(Number(from), least)}px, ${to})`
+  return from === undefined ? track : `minmax(${Math.max(Number(from), min)}px, ${to})`
 }
 
 /** Returns the track of a column, wide enough for its header in every language. */

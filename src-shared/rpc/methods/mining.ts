@@ -10,7 +10,7 @@ const generate = defineMethod({
   changesWith: 'never',
   summary: 'Mines blocks immediately, on regtest only.',
   description: 'The reward goes to -pubkey if set, otherwise to a new key of the wallet.',
-  params: [p.int('numblocks', 'how many')],
+  params: [p.int('numblocks', 'number of blocks')],
   result: r.array(r.blockHash(), 'the new blocks'),
   errors: [
     { code: -32601, message: 'Mining Enabled', when: 'the chain is not a regtest chain' },

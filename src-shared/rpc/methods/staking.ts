@@ -59,7 +59,7 @@ const setstakingsplit = defineMethod({
   errors: [
     { code: -1, message: 'must be between 0 and 100 inclusive.\n', when: 'the text is not such a number' },
     { code: -1, message: 'Only applies to ac_staked chains\n', when: 'the chain has no proof of stake' },
-    { code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' },
+    { code: -1, message: 'The choice cannot be saved: …', when: 'the file mining.json cannot be written' },
   ],
   examples: [
     { params: [], result: { split_percentage: 0 } },

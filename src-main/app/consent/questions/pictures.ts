@@ -18,15 +18,15 @@ const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
 ]
 
 /** Asks before fetching a picture. The address comes from the token's creation on the chain, never from the page. */
-export async function planPictureConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
-  const { pictures } = ground.chainManager
+export async function planPictureConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
+  const { pictures } = context.chainManager
   const tokenid = textArg(call, 'tokenid')
   const due = await pictures.due(textArg(call, 'chain'), tokenid)
-  const act = () => ground.forward(call)
+  const act = () => context.forward(call)
   if (due === undefined) return { settled: true, act }
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: null,
       title: t('picture.title', { host: whole(due.host, MAX_ADDRESS_LENGTH) }),
       consequence: t('picture.consequence'),
@@ -42,19 +42,19 @@ export async function planPictureConsent(call: PageCall, ground: ConsentContext)
 }
 
 /** Asks before opening a token's link. @throws RpcError if the token has no web link */
-export async function planTokenLinkConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
+export async function planTokenLinkConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
   const tokenid = textArg(call, 'tokenid')
-  const link = await ground.chainManager.pictures.link(textArg(call, 'chain'), tokenid)
+  const link = await context.chainManager.pictures.link(textArg(call, 'chain'), tokenid)
   if (link === undefined) throw new RpcError(RPC_ERROR.MISC, 'This token has no link to a web page')
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: null,
       title: t('picture.openTitle', { host: whole(link.host, MAX_ADDRESS_LENGTH) }),
       consequence: t('picture.openConsequence'),
       facts: facts(link, tokenid, t),
       agree: t('picture.open'),
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }

@@ -11,16 +11,16 @@ import { draft, fact } from './draft.ts'
 const MAX_ADDRESS_LENGTH = 400
 
 /**
- * Asks before opening the page of a newer version. The address comes from the signed feed, never from the page. @throws
- * RpcError if no newer version is known
+ * Asks before opening the page of a newer version. The address comes from the signed feed, never from the page.
+ * @throws RpcError if no newer version is known
  */
-export async function planUpdatePageConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
-  const reply = await ground.chainManager.call('getappsettings', '[]')
+export async function planUpdatePageConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
+  const reply = await context.chainManager.call('getappsettings', '[]')
   const { news } = chainMethods.getappsettings.result.decode(parseJson(reply)).updates
   if (news === null) throw new RpcError(RPC_ERROR.MISC, 'No newer version is known')
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: null,
       title: t('update.title', { host: whole(news.host, MAX_ADDRESS_LENGTH) }),
       consequence: t('update.consequence'),
@@ -30,6 +30,6 @@ export async function planUpdatePageConsent(call: PageCall, ground: ConsentConte
       ],
       agree: t('update.agree'),
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }

@@ -40,13 +40,13 @@ export interface NotaryPaySubject {
   readonly spent: SpendingTransaction['spent']
 }
 
-export interface JudgedNotaryPay {
+export interface NotaryPayResult {
   readonly ok: true
   /** satoshis that the coinbase pays to notaries, in addition to its other limit */
   readonly paid: bigint
 }
 
-const NOTHING_PAID: JudgedNotaryPay = { ok: true, paid: 0n }
+const NOTHING_PAID: NotaryPayResult = { ok: true, paid: 0n }
 
 /**
  * Returns the satoshis that the notaries of one notarisation share; 0 if no notarisation can be mined at this height.
@@ -113,7 +113,7 @@ export function isShapedForPay(params: ChainParams, { vin, vout }: Transaction, 
  * Checks the notary payments of a block on a chain with `-ac_notarypay`: none, or those for the notarisation right
  * after its coinbase. All inputs of the block must be known.
  */
-export function judgeNotaryPay(params: ChainParams, subject: NotaryPaySubject): JudgedNotaryPay | Violation {
+export function checkNotaryPay(params: ChainParams, subject: NotaryPaySubject): NotaryPayResult | Violation {
   const { block, height, spent } = subject
   const { txs, header } = block
   if (params.notaryPay === null) return NOTHING_PAID

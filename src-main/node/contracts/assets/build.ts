@@ -160,7 +160,8 @@ function findMarkerCoin({ tx, remainder, locked }: PlacedOrder, context: OrderCo
 }
 
 /**
- * Builds a signed transaction that buys units of an ask. See `askFill` for the cost (tokens.md §2). @throws BuildError
+ * Builds a signed transaction that buys units of an ask. See `askFill` for the cost (tokens.md §2).
+ * @throws BuildError
  */
 export function buildFillAsk(
   { tokenId, txid, units }: OrderReference & { readonly units: bigint },
@@ -194,8 +195,8 @@ function fillCoins(context: OrderContext, prices: readonly bigint[]): SpendableC
 }
 
 /**
- * Builds a signed transaction that sells units to a bid. See `bidFill` for the proceeds (tokens.md §2). @throws
- * BuildError
+ * Builds a signed transaction that sells units to a bid. See `bidFill` for the proceeds (tokens.md §2).
+ * @throws BuildError
  */
 export function buildFillBid(
   { tokenId, txid, units }: OrderReference & { readonly units: bigint },

@@ -13,7 +13,7 @@ import { decodeTokenData, findPayload } from '../tokens/codec.ts'
 
 export const PAYLOAD_CHANNELS = 0x14
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 export interface ChannelData {
   /** one character; only `O`, `P`, `C` and `R` are defined */
@@ -54,7 +54,9 @@ function readFields(reader: ByteReader): Omit<ChannelRead, 'tokenId'> {
   const func = String.fromCharCode(reader.bytes(2)[1]!)
   const openTxid = reader.bytes(32)
   const written = { source: reader.varBytes(), destination: reader.varBytes() }
-  const [source, destination] = [written.source, written.destination].map((key) => knownKey(writtenOver(NOTHING, key)))
+  const [source, destination] = [written.source, written.destination].map((key) =>
+    knownKey(writtenOver(EMPTY_BYTES, key)),
+  )
   const count = reader.i32le()
   const payment = reader.i64le()
   const hash = reader.bytes(32)

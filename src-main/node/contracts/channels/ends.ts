@@ -19,7 +19,7 @@ export interface ChannelEnds {
   readonly destination: ChannelEnd
 }
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 /**
  * Returns the two ends of a channel as the rules read them. The opening's key bytes overwrite those of the validated
@@ -28,7 +28,7 @@ const NOTHING = new Uint8Array(0)
  */
 export function findChannelEnds(step: ChannelRead, opening: ChannelRead): ChannelEnds | undefined {
   const known = (end: 'source' | 'destination') =>
-    writtenOver(writtenOver(NOTHING, step.written[end]), opening.written[end])
+    writtenOver(writtenOver(EMPTY_BYTES, step.written[end]), opening.written[end])
   const [source, destination] = [known('source'), known('destination')]
   const [payer, payee] = [knownConditionKey(source), knownConditionKey(destination)]
   if (payer === undefined || payee === undefined) return undefined

@@ -27,7 +27,7 @@ type Kind = 'payment' | 'close' | 'refund'
  * A transaction of a channel with the data it is validated against. The opening defines the channel, not the
  * transaction.
  */
-interface Judgement {
+interface Validation {
   readonly tx: Transaction
   readonly data: ChannelRead
   readonly kind: Kind
@@ -56,11 +56,11 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
   if (kind === undefined || previous === undefined) return ccInvalid('unexpected ChannelsValidate for channelsopen!')
   const ends = findChannelEnds(data, channel)
   if (ends === undefined) return ccInvalid(NO_FUND)
-  const judgement = { tx, data, kind, opening, channel, ends, previous, view }
-  const common = checkCommon(judgement)
+  const validation = { tx, data, kind, opening, channel, ends, previous, view }
+  const common = checkCommon(validation)
   if (!common.ok) return common
-  if (kind === 'payment') return judgePayment(judgement)
-  return kind === 'close' ? judgeClose(judgement) : judgeRefund(judgement)
+  if (kind === 'payment') return validatePayment(validation)
+  return kind === 'close' ? validateClose(validation) : validateRefund(validation)
 }
 
 /**
@@ -83,7 +83,7 @@ function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction |
 
 const NO_FUND = 'vout.0 is CC or invalid amount for channelopen!'
 
-function checkCommon({ tx, data, kind, opening, channel, ends, view }: Judgement): CcVerdict {
+function checkCommon({ tx, data, kind, opening, channel, ends, view }: Validation): CcVerdict {
   const total = wrap(BigInt(channel.count) * channel.payment)
   // Without transparent inputs (shielded coins only) the reference reads out of bounds here.
   if (opening.vin.length === 0 || decodeCcInputs(opening)[0] !== undefined)
@@ -124,8 +124,8 @@ function paysEnd(output: TxOut | undefined, end: ChannelEnd, { tokenId }: Channe
 
 const kindOfOutput = ({ tokenId }: ChannelData): string => (tokenId === undefined ? 'normal' : 'CC')
 
-function judgePayment(judgement: Judgement): CcVerdict {
-  const { tx, data, channel, ends, view } = judgement
+function validatePayment(validation: Validation): CcVerdict {
+  const { tx, data, channel, ends, view } = validation
   const [rest, , , paid] = tx.vout
   const amount = wrap(data.payment * channel.payment)
   const markers = checkMarkers(tx.vout.slice(1), ends, 'channelpayment', 1)
@@ -135,16 +135,16 @@ function judgePayment(judgement: Judgement): CcVerdict {
   if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
   const rounds = wrap32(channel.count - data.count)
   // Cheap rejections skip long hashing; the verdict is the same.
-  const after = paid!.value === amount ? checkAfterPrevious(judgement, rest!, paid!) : AMOUNT_MISMATCH
+  const after = paid!.value === amount ? checkAfterPrevious(validation, rest!, paid!) : AMOUNT_MISMATCH
   if (!after.ok && rounds > MAX_PAYMENTS) return after
-  const most = view.connecting ? MAX_ROUNDS_IN_BLOCK : MAX_ROUNDS
-  const reaches = rounds > 0 && rounds <= most && equal(hashRounds(data.hash, rounds), channel.hash)
+  const max = view.connecting ? MAX_ROUNDS_IN_BLOCK : MAX_ROUNDS
+  const reaches = rounds > 0 && rounds <= max && equal(hashRounds(data.hash, rounds), channel.hash)
   return reaches ? after : ccInvalid('invalid secret for payment, does not reach final hashchain!')
 }
 
 const AMOUNT_MISMATCH = ccInvalid('vout amount does not match number_of_payments*payment!')
 
-function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, rest: TxOut, paid: TxOut): CcVerdict {
+function checkAfterPrevious({ tx, data, channel, ends, previous }: Validation, rest: TxOut, paid: TxOut): CcVerdict {
   const before = findChannelData(previous)
   if (before === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
   const left = wrap(wrap(BigInt(before.count) - data.payment) * channel.payment)
@@ -168,31 +168,31 @@ function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): C
 }
 
 /** Checks the rules that close and refund share, after their outputs were checked. */
-function checkReturn({ tx, data, kind, previous }: Judgement): CcVerdict {
+function checkReturn({ tx, data, kind, previous }: Validation): CcVerdict {
   if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
   if (findChannelData(previous) === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
   return checkSpentMarker(tx, previous, kind)
 }
 
-function judgeClose(judgement: Judgement): CcVerdict {
-  const { tx, ends, previous } = judgement
+function validateClose(validation: Validation): CcVerdict {
+  const { tx, ends, previous } = validation
   if (!paysTree(tx.vout[0], ends.fund)) return ccInvalid('vout.0 is CC for channelclose!')
   const markers = checkMarkers(tx.vout.slice(1), ends, 'channelclose', 1)
   if (!markers.ok) return markers
-  const returned = checkReturn(judgement)
+  const returned = checkReturn(validation)
   if (!returned.ok) return returned
   return tx.vout[0]!.value === previous.vout[0]!.value
     ? CC_VALID
     : ccInvalid('invalid CC amount, amount must match funds in channel')
 }
 
-function judgeRefund(judgement: Judgement): CcVerdict {
-  const { tx, data, channel, ends, previous } = judgement
+function validateRefund(validation: Validation): CcVerdict {
+  const { tx, data, channel, ends, previous } = validation
   const markers = checkMarkers(tx.vout, ends, 'channelrefund', 0)
   if (!markers.ok) return markers
   if (!paysEnd(tx.vout[2], ends.source, channel, wrap(BigInt(data.count) * channel.payment)))
     return ccInvalid(`vout.2 is ${kindOfOutput(channel)} or invalid amount or invalid receiver for channelrefund!`)
-  const returned = checkReturn(judgement)
+  const returned = checkReturn(validation)
   if (!returned.ok) return returned
   return tx.vout[2]!.value === previous.vout[0]!.value
     ? CC_VALID

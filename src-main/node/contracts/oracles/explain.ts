@@ -63,19 +63,20 @@ function termsAction(context: ExplainContext): Action | undefined {
     script !== undefined && findScriptAddress(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
   const own = paysTree(first, publisherScript(toConditionKey(terms.key)))
   if (func === ORACLE_FUNC.fund && own && first.value === CONTRACT_FEE) {
-    const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(CONTRACT_FEE) })
-    return { name: 'oracle-fund', locked: FIRST, say: told }
+    const sayAction = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(CONTRACT_FEE) })
+    return { name: 'oracle-fund', locked: FIRST, say: sayAction }
   }
   if (func === ORACLE_FUNC.register && marks(first.scriptPubKey)) {
     const key = keyText(terms.key)
-    const told = (coins: CoinText): Sentence =>
+    const sayAction = (coins: CoinText): Sentence =>
       say<string | Phrase>('oracles.registers', { name: oracle, key, coins: coins(terms.amount) })
-    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: told }
+    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: sayAction }
   }
   // The key in the data is the subscriber's; only the output shows which publisher is paid.
   if (func === ORACLE_FUNC.subscribe && isCc(first) && marks(second?.scriptPubKey)) {
-    const told = (coins: CoinText): Sentence => say('oracles.subscribes', { name: oracle, coins: coins(first.value) })
-    return { name: 'oracle-subscribe', locked: FIRST, markers: SECOND, say: told }
+    const sayAction = (coins: CoinText): Sentence =>
+      say('oracles.subscribes', { name: oracle, coins: coins(first.value) })
+    return { name: 'oracle-subscribe', locked: FIRST, markers: SECOND, say: sayAction }
   }
   return undefined
 }
@@ -88,7 +89,7 @@ function dataAction(context: ExplainContext): Action | undefined {
   if (published === undefined || oracle === undefined || fee === undefined) return undefined
   const { publisher, data } = published
   const held = paysTree(tx.vout[0], publisherScript(toConditionKey(publisher)))
-  const told = (coins: CoinText): Sentence =>
+  const sayAction = (coins: CoinText): Sentence =>
     say('oracles.publishes', { name: oracle, count: String(data.length), coins: coins(fee.value) })
-  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: told }
+  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: sayAction }
 }

@@ -62,7 +62,7 @@ function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader 
     const key = hashKey(computeTxid(tx))
     const known = memo.get(key) ?? unresolved.get(key)
     if (known !== undefined) return known
-    const reading = judge(tx, find)
+    const reading = readTransaction(tx, find)
     if (reading.resolved) memo.set(key, reading)
     else unresolved.set(key, reading)
     return reading
@@ -135,7 +135,7 @@ const NO_TOKEN: Reading = {
   exact: true,
 }
 
-function judge(tx: Transaction, find: FindTransaction): Reading {
+function readTransaction(tx: Transaction, find: FindTransaction): Reading {
   const data = findTokenData(tx)
   if (data === undefined) return NO_TOKEN
   let resolved = true

@@ -230,9 +230,9 @@ export class Staker {
     const template = templates.build({ script, time, stake: { coin, split: record.stakingSplit(), sign } })
     const target = decodeCompact(template.header.bits).target
     // Regtest would accept a block above nBits without checking its stake.
-    const most = params.network === 'regtest' && target < params.powLimitTarget ? target : params.powLimitTarget
-    const least = params.staked === 100 ? 0n : (template.staking?.workTarget ?? 0n)
-    const header = await grinder.grind({ header: template.header, least, most }, signal)
+    const max = params.network === 'regtest' && target < params.powLimitTarget ? target : params.powLimitTarget
+    const min = params.staked === 100 ? 0n : (template.staking?.workTarget ?? 0n)
+    const header = await grinder.grind({ header: template.header, least: min, most: max }, signal)
     signal.throwIfAborted()
     const refusal = chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
     if (refusal !== null) throw new Error(`the block was rejected: ${refusal}`)

@@ -221,7 +221,8 @@ export class HeaderSync {
   }
 
   /**
-   * Handles headers of a peer on another chain, which are not kept. @param fresh headers that were not handled before
+   * Handles headers of a peer on another chain, which are not kept.
+   * @param fresh headers that were not handled before
    */
   #takeContinuation(peer: Peer, headers: readonly BlockHeader[], fresh: readonly BlockHeader[]): Work {
     const check = this.#checkSolutions(fresh, true)

@@ -29,8 +29,8 @@ export class InFlight<P> {
   }
 
   /**
-   * Returns the current request for a block: the last one, if several peers were asked. @param key hashKey of a block's
-   * hash
+   * Returns the current request for a block: the last one, if several peers were asked.
+   * @param key hashKey of a block's hash
    */
   byBlock(key: string): BlockRequest<P> | undefined {
     return this.#byKey.get(key)

@@ -13,7 +13,7 @@ import { InitialSync } from './initialSync.ts'
 import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT } from './limits.ts'
 import { findOtherBranch, type OtherBranch } from './otherBranch.ts'
 import { OtherChains } from './otherChains.ts'
-import { judgeOutcome } from './outcomes.ts'
+import { findFault } from './outcomes.ts'
 import { PeerChains, refusedBest } from './peerChains.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
@@ -214,7 +214,7 @@ export class Sync {
   /** Scores the sender of a block by its outcome. */
   #judge({ peer, hash }: ArrivedBlock, outcome: BlockOutcome): void {
     if ('entry' in outcome) this.#peerChains.has(peer, outcome.entry)
-    const fault = judgeOutcome(outcome)
+    const fault = findFault(outcome)
     if (fault === undefined) return
     this.#logger.info('invalid block', { peer: peer.id, block: toDisplayHex(hash), reason: fault.rule })
     if (fault.code !== undefined) peer.reject('block', fault.code, fault.reason, fault.named ? hash : undefined)

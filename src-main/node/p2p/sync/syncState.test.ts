@@ -93,17 +93,17 @@ describe('SyncStateTracker', () => {
 
   it('reports a change once, with its time', () => {
     let facts = { ...AT_TIP, starting: true, now: 5 }
-    const told: SyncState[] = []
+    const reported: SyncState[] = []
     const tracker = new SyncStateTracker(
       () => facts,
-      (state) => told.push(state),
+      (state) => reported.push(state),
     )
     tracker.update()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     facts = { ...AT_TIP, now: 1_000_000 }
     tracker.update()
     facts = { ...AT_TIP, now: 1_000_007 }
     expect(tracker.update()).toMatchObject({ state: 'synced', since: 1_000_000 })
-    expect(told.map(({ state }) => state)).toEqual(['synced'])
+    expect(reported.map(({ state }) => state)).toEqual(['synced'])
   })
 })

@@ -129,8 +129,8 @@ function withExplainedErrors(file: WalletFile): WalletFile {
 }
 
 /**
- * Checks the file before anything is written: a damaged file must stay unchanged. @throws DecodeError, or SQLite's own
- * error
+ * Checks the file before anything is written: a damaged file must stay unchanged.
+ * @throws DecodeError, or SQLite's own error
  */
 function checkWhole(db: Database.Database): void {
   const state = db.pragma('quick_check(1)', { simple: true })

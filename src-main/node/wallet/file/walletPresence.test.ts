@@ -181,15 +181,15 @@ describe('openBoundWallet', () => {
     const other = readFileSync(path)
     // The old file was found and restored over the new one.
     writeFileSync(path, mine)
-    const told = problem()
-    expect(told).toMatchObject({
+    const reported = problem()
+    expect(reported).toMatchObject({
       kind: 'foreign',
       expected: second.slice(0, 16),
       found: first.slice(0, 16),
       earlier: true,
     })
-    expect(told.message).toContain(first.slice(0, 16))
-    expect(told.message).toContain(second.slice(0, 16))
+    expect(reported.message).toContain(first.slice(0, 16))
+    expect(reported.message).toContain(second.slice(0, 16))
     expect(readFileSync(path).equals(mine)).toBe(true)
     run(true)
     expect(id()).toBe(first)

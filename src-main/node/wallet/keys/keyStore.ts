@@ -76,7 +76,8 @@ export class KeyStore {
 
   /**
    * Returns the 32-byte private key, or undefined if the wallet lacks it. Do not retain it: in an encrypted wallet the
-   * buffer is zeroed on locking. @throws WalletError `locked`, `damaged-key`
+   * buffer is zeroed on locking.
+   * @throws WalletError `locked`, `damaged-key`
    */
   secretOf(pubkey: Uint8Array): Uint8Array | undefined {
     return this.#secrets.read(pubkey)
@@ -108,7 +109,8 @@ export class KeyStore {
   }
 
   /**
-   * Hands out the next key of the pool, durable on return. @throws WalletError `key-pool-empty` if no key can be made
+   * Hands out the next key of the pool, durable on return.
+   * @throws WalletError `key-pool-empty` if no key can be made
    */
   next(label: string | null): WalletKey {
     if (!this.#keyPool.first(label)) this.refill()

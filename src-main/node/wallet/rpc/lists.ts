@@ -13,7 +13,7 @@ import {
   type Wallet,
   type WalletTx,
 } from '../index.ts'
-import { byTxid, collectReceipts } from './walletReceipts.ts'
+import { collectReceipts, sortedByTxid } from './walletReceipts.ts'
 import { encodeDetails, encodePlace, needWallet, turns } from './walletTx.ts'
 
 interface WalletListsDeps {
@@ -80,17 +80,17 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
       const wallet = open()
       const { height } = chain.tip()
       const since = blockhash === undefined ? undefined : chain.byHash(fromDisplayHex(blockhash))
-      const most = since ? height - since.height : Number.POSITIVE_INFINITY
+      const max = since ? height - since.height : Number.POSITIVE_INFINITY
       // Transactions after this block belong to the next call.
       const lastblock = chain.byHeight(height + 1 - target)?.hashHex ?? ZERO_HASH
       return runInSlices(
         function* () {
-          const told = byTxid(wallet)
-            .filter((wtx) => wallet.ledger.depth(wtx) <= most)
+          const ordered = sortedByTxid(wallet)
+            .filter((wtx) => wallet.ledger.depth(wtx) <= max)
             .map((wtx) => ({ wtx, place: encodePlace(wallet, wtx, getIndexInBlock) }))
           const transactions = []
           let outputs = 0
-          for (const { wtx, place } of told) {
+          for (const { wtx, place } of ordered) {
             outputs += wtx.tx.vout.length
             if (outputs >= OUTPUTS_PER_BATCH) {
               outputs = 0

@@ -29,13 +29,13 @@ export interface TokenMoverDeps {
 const MAX_TOKEN_INPUTS = 500
 
 export interface OldKeyTokens extends TokenMover {
-  /** NFTs at old keys whose contract accepts no transfer */
+  /** NFTs at old keys whose contract does not allow a transfer */
   unmovable(): readonly { readonly pubkey: Uint8Array; readonly token: TokenRecord }[]
 }
 
 /**
- * Returns the public keys whose tokens a restore from the phrase would not find. A key that is not an account's is
- * found only by its coins.
+ * Returns the public keys whose tokens a restore from the phrase would not find. A restore finds all account keys, but
+ * other keys only if coins were paid to them.
  */
 export function oldTokenKeys(
   { keys, search }: Pick<Wallet, 'keys' | 'search'>,

@@ -169,8 +169,8 @@ export function createWalletViewHandlers(deps: ViewsDeps) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }
-        const told = contract ? happened(tx, row.fee !== undefined) : NOTHING_HAPPENED
-        rows.push(encodeHistory(wallet, row, told))
+        const action = contract ? happened(tx, row.fee !== undefined) : NOTHING_HAPPENED
+        rows.push(encodeHistory(wallet, row, action))
       }
       return {
         rows,

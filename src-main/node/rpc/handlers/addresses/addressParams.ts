@@ -83,8 +83,8 @@ export function strictRange(object: JsonObject): HeightRange | undefined {
 }
 
 /**
- * Parses the range of getaddresstxids, which applies only if both heights are above zero (finding 16). @throws RpcError
- * if one is not an integer
+ * Parses the range of getaddresstxids, which applies only if both heights are above zero (finding 16).
+ * @throws RpcError if one is not an integer
  */
 export function looseRange(value: JsonValue): HeightRange | undefined {
   const range = value instanceof Map ? bothHeights(value) : undefined
