@@ -160,7 +160,8 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     const key = await rpc.call<string>('dumpprivkey', await rpc.call<string>('getnewaddress'))
     await run(`importprivkey ${key} "" false`)
     // The desktop app asks for secrets in a separate window and accepts none from its page.
-    const told = transport === 'shell' ? /must be empty, because the app asks for this value in its own window/ : /^[\d,]+ ms/
+    const told =
+      transport === 'shell' ? /must be empty, because the app asks for this value in its own window/ : /^[\d,]+ ms/
     await entries().last().getByText(told).waitFor()
     const seen = `${await page.locator('body').innerText()}${await stored(page)}`
     expect(seen).not.toContain(key)

@@ -21,7 +21,7 @@ describe('untrusted texts in prompts', () => {
 
   it('stay complete or cause an error if they are too long', () => {
     expect(whole('x'.repeat(10), 10)).toBe('x'.repeat(10))
-    expect(() => whole('x'.repeat(11), 10)).toThrow('There is a text of 11 characters in it')
+    expect(() => whole('x'.repeat(11), 10)).toThrow('The call contains a text of 11 characters')
     expect(() => quoted(appText('en'), '\u202e'.repeat(5), 20)).toThrow('too much to show completely')
     expect(() => whole(' '.repeat(1_000_000), 10)).toThrow('a text of 1000000 characters')
   })

@@ -50,7 +50,7 @@ describe('address book', () => {
     [{ name: 7 }, 'name: expected a text'],
     [{ addresses: [] }, 'A contact must have an address or a public key'],
     [{ addresses: [`${BOB.slice(0, -1)}E`] }, /^Not an address/],
-    [{ addresses: 'R' }, 'addresses: expected a list of at most 20 is needed'],
+    [{ addresses: 'R' }, 'addresses: expected a list of at most 20'],
     [{ pubkeys: [`05${'0'.repeat(64)}`] }, /^Not a public key/],
     [{ pubkeys: [`02${'f'.repeat(64)}`] }, /^Not a public key/],
     [{ note: 'x'.repeat(501) }, 'note: at most 500 characters'],

@@ -53,7 +53,7 @@ describe('concludeSyncState', () => {
   })
 
   it.each<[Partial<OtherBranch['branch']>, string]>([
-    [{}, 'it breaks the rule bad-cb-amount.'],
+    [{}, 'the block breaks the rule bad-cb-amount.'],
     [{ reason: '' }, 'a script or contract in the block is invalid.'],
     [{ reason: undefined }, 'the block broke a rule before the program was started.'],
     [{ byUser: true, reason: '' }, 'the block was invalidated here with invalidateblock.'],
@@ -61,7 +61,7 @@ describe('concludeSyncState', () => {
     const { detail } = concludeSyncState({ ...AT_TIP, otherBranch: other(changes) })
     expect(detail).toBe(
       'Another branch has more work, and 3 of 4 peers follow it: this branch is at block 120, this node at block 100. ' +
-        `This node refused block 95 of it: ${why}`,
+        `This node rejected block 95 of the branch: ${why}`,
     )
   })
 

@@ -245,7 +245,7 @@ describe('order RPC methods', () => {
     expect(await bid('100000', tokenid, '1')).toBe('couldnt create bid: insufficient coins')
     const asktxid = await send(market, asAnn.tokenask({ numtokens: '3', tokenid, price: '0.00003334' }, context))
     market.mine()
-    expect(await getError(asBen.tokencancelask({ tokenid, asktxid }, context))).toContain('somebody else’s')
+    expect(await getError(asBen.tokencancelask({ tokenid, asktxid }, context))).toContain('belongs to another key')
     expect(await getError(asBen.tokenfillask({ tokenid: nftid, asktxid, fillunits: '1' }, context))).toContain(
       'for another token',
     )
