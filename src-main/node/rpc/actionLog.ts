@@ -9,7 +9,7 @@ type ActionLines = { readonly [N in MethodName]?: (logger: ActionLogger, params:
  * Log line of each call by which an operator changes the node, so that its log explains its behaviour. No line has
  * secrets. Operators search for these texts; resources/docs/operate.md lists them.
  */
-const ACTION_LINES: ActionLines = {
+const ACTION_LINES = {
   addnode(logger, { node, command }) {
     if (command === 'add') logger.info('node added', { node })
     else if (command === 'remove') logger.info('node removed', { node })
@@ -41,7 +41,7 @@ const ACTION_LINES: ActionLines = {
   unlockwallet: (logger, { seconds, scope }) => logger.info('wallet unlocked', { seconds, scope }),
   walletlock: (logger) => logger.info('wallet locked'),
   walletpassphrase: (logger, { timeout }) => logger.info('wallet unlocked', { seconds: timeout }),
-}
+} satisfies ActionLines
 
 const LINES = new Map<string, (logger: ActionLogger, params: never) => void>(Object.entries(ACTION_LINES))
 
