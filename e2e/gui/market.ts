@@ -16,7 +16,7 @@ export async function sendBuilt(rpc: RpcClient, method: string, ...params: reado
 }
 
 /** Returns two token keys of the wallet, each with coins, so that orders of one are foreign to the other. */
-export async function secondPerson(rpc: RpcClient): Promise<{ readonly first: string; readonly second: string }> {
+export async function createTwoTokenKeys(rpc: RpcClient): Promise<{ readonly first: string; readonly second: string }> {
   const { pubkey: first } = await rpc.call<{ pubkey: string }>('getinfo')
   const address = await rpc.call<string>('getnewaddress')
   const { pubkey: second } = await rpc.call<{ pubkey: string }>('validateaddress', address)

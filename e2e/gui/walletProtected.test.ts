@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { openTab, reviewSheet } from './wallet.ts'
 
@@ -18,7 +18,7 @@ keepEvidence(() => window)
 
 beforeAll(async () => {
   window = await openWindow({ transport: 'browser' })
-  await holdStill(window.page)
+  await disableAnimations(window.page)
 })
 afterAll(async () => {
   await earlier?.close()
@@ -55,7 +55,7 @@ describe('encrypting a wallet with many keys', () => {
     const sealed = (done: number) =>
       sendToPage({ kind: 'event', event: { type: 'progress', call, progress: { done, total: 10_102, unit: 'keys' } } })
 
-    await holdStill(page)
+    await disableAnimations(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
     const dialog = await encrypt(page)
     await dialog.getByText('Deriving a key from the passphrase').waitFor()

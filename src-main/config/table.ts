@@ -2,7 +2,6 @@
  * Every option that has an effect, with its help text. Parsing and help both use this table. Options without effect are
  * in ignoredOptions.ts.
  */
-import { LOG_CATEGORY_NAMES } from '#shared/logCategories.ts'
 
 export type OptionKind = 'flag' | 'integer' | 'amount' | 'text' | 'list'
 
@@ -211,7 +210,7 @@ export const OPTIONS = {
   maxtipage: integer(PEERS, 'Age in seconds above which the tip counts as still syncing', '86400', 1, INT32_MAX),
   uacomment: list(PEERS, 'Comment added to the user agent sent to peers'),
 
-  debug: list(LOG, `Categories to log in detail, 1 for all, 0 for none: ${LOG_CATEGORY_NAMES.join(', ')}`),
+  debug: list(LOG, 'Category to log in detail: net, mempool, validation …; 1 for all. The method logging lists them'),
   debugexclude: list(LOG, 'Category not to log in detail, with -debug=1'),
   loglevel: text(LOG, 'debug, info, warn or error', 'info'),
   logformat: text(LOG, 'text, or json: one JSON object per line', 'text'),

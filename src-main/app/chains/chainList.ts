@@ -12,7 +12,7 @@ export const MAX_OPTIONS = 64
 export const MAX_OPTION_LENGTH = 8_192
 export const MAX_PEERS = 32
 /** Maximum size of the file in bytes. */
-export const MAX_FILE = 4_194_304
+export const MAX_FILE_BYTES = 4_194_304
 const VERSION = 1
 const MAX_CHAIN_NAME_LENGTH = 64
 const MAX_PEER_LENGTH = 300

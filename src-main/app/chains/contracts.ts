@@ -13,7 +13,7 @@ const OWN = [
   { are: 'The faucet is', code: EVAL_CODES.faucet },
 ]
 
-/** Returns whether tokens and the faucet, for which the window has screens, work from the first block on. */
+/** Returns true for tokens and for the faucet, which have screens in the window, if they work from block 1 on. */
 export function ownContracts({ ccEnabled, evalCodes }: Rules): { readonly tokens: boolean; readonly faucet: boolean } {
   const on = (code: number) => ccEnabled && isEvalCodeEnabled(evalCodes, code, 0)
   return { tokens: on(EVAL_CODES.tokens), faucet: on(EVAL_CODES.faucet) }

@@ -130,7 +130,7 @@ export async function deleteFolders(root: string, folders: readonly string[]): P
   }
 }
 
-/** Renames the folders, so that no node opens them any more and the next start deletes them after a crash. */
+/** Renames the folders, so that nodes no longer open them and the next start deletes them after a crash. */
 function markForDeletion(root: string, folders: readonly string[]): readonly string[] {
   const marked: { readonly path: string; readonly dying: string }[] = []
   for (const folder of folders) {

@@ -17,11 +17,10 @@ const PORTS: ReadonlySet<SettingName> = new Set(['port', 'rpcport'])
  */
 function findProblem(name: SettingName, values: readonly string[]): string | undefined {
   const { kind } = specOfSetting(name)
-  if (values.length > (kind === 'list' ? MAX_SETTING_VALUES : 1)) {
-    return `-${name}: at most ${MAX_SETTING_VALUES} values`
-  }
+  const limit = kind === 'list' ? MAX_SETTING_VALUES : 1
+  if (values.length > limit) return `-${name}: expected at most ${limit} value${limit === 1 ? '' : 's'}`
   const unfit = values.find((value) => !isSettingValue(value))
-  if (unfit !== undefined) return `-${name}: expected plain characters without spaces`
+  if (unfit !== undefined) return `-${name}: expected printable ASCII characters without spaces`
   if (kind === 'flag' && values.some((value) => value !== '0' && value !== '1')) return `-${name}: expected 0 or 1`
   if (PORTS.has(name) && values.some((value) => !/^\d{1,5}$/.test(value) || !isPort(Number(value)))) {
     return `-${name}: expected a port from 1 to 65535`
@@ -30,7 +29,7 @@ function findProblem(name: SettingName, values: readonly string[]): string | und
   return stranger === undefined ? undefined : `-${name}: expected host or host:port, got "${stranger.slice(0, 60)}"`
 }
 
-export function formProblems(settings: OptionSettings): readonly SettingProblem[] {
+export function findProblems(settings: OptionSettings): readonly SettingProblem[] {
   return [...settings].flatMap(([option, values]) => {
     const message = findProblem(option, values)
     return message === undefined ? [] : [{ option, message }]
@@ -67,7 +66,9 @@ export function describeExposure(changes: readonly SettingChange[]): readonly st
     )
   }
   if ((now.get('rpcallowhost')?.length ?? 0) > 0) {
-    warnings.push('The node answers requests with these host names: a website that has one of them can reach the node.')
+    warnings.push(
+      'The node answers requests for these host names. A website with one of these names can send requests to the node.',
+    )
   }
   if (now.get('listen')?.[0] === '1' || beyond('externalip')) {
     warnings.push('Other nodes can connect to this machine and learn its address.')

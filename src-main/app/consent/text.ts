@@ -35,14 +35,14 @@ export const mayMislead = (text: string) => /[^\x20-\x7e]/.test(text)
  * @throws RpcError if the text is longer than `max`
  */
 export function quoted(t: AppText, text: string, max: number): string {
-  return t('value.quoted', { text: whole(text, max).replace(QUOTES, escapeCharacter) })
+  return t('value.quoted', { text: toCompleteText(text, max).replace(QUOTES, escapeCharacter) })
 }
 
 /**
  * Returns the visible form of the text.
  * @throws RpcError if it is longer than `max`, because prompts never truncate texts
  */
-export function whole(text: string, max: number): string {
+export function toCompleteText(text: string, max: number): string {
   const shown = text.length > max * 4 ? text : visible(text)
   if (shown.length <= max) return shown
   throw tooLong(`a text of ${text.length} characters`)

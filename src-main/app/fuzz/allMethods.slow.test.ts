@@ -7,7 +7,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import type { ChainNode } from '../../node/composition/node.ts'
 import { nightly } from '../../node/testing/index.ts'
-import { nodeFor } from '../thread/nodeSetup.ts'
+import { createLoggingNode } from '../thread/nodeSetup.ts'
 import { readOptions } from '../thread/readOptions.ts'
 import { createHarvest } from './testing/harvest.ts'
 import { seededRandom } from './testing/random.ts'
@@ -64,7 +64,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
         ...[`-exportdir=${exports}`, '-spentindex=1'],
       ])
       if (loaded.kind !== 'options') throw new Error('the options are wrong')
-      node = nodeFor(loaded, (line) => logged.push(line))
+      node = createLoggingNode(loaded, (line) => logged.push(line))
       await node.start()
       await call('generate', '[5]')
       const address = JSON.parse(await call('getnewaddress', '[]'))

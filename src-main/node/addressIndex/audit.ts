@@ -4,7 +4,7 @@ import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'
 import type { AddressAudit, AddressDifference, AddressSums } from './types.ts'
 
-/** Rows added up between two pauses: takes a few milliseconds. */
+/** Rows added up between two pauses (a few milliseconds). */
 const ROWS_PER_PAUSE = 2_000
 /** Addresses held in memory at the same time. */
 const ADDRESSES_PER_BATCH = 2_000

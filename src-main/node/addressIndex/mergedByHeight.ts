@@ -1,5 +1,5 @@
-/** Pages read between two yields to the event loop: takes a few milliseconds. */
-export const PAGES_PER_TURN = 50
+/** Pages read between two yields to the event loop (a few milliseconds). */
+export const PAGES_PER_SLICE = 50
 
 interface Text {
   readonly height: number
@@ -19,7 +19,7 @@ interface Cursor<T> {
 
 /**
  * Merges rows of several sources, each sorted by height, into one list sorted by height. Rows of the same height are in
- * the order of the sources. One page per source is in memory. A page of the list ends after PAGES_PER_TURN pages of
+ * the order of the sources. One page per source is in memory. A page of the list ends after PAGES_PER_SLICE pages of
  * sources were read, and may be empty.
  * @param max maximum rows per page of the list
  */
@@ -31,7 +31,7 @@ export function* mergedByHeight<T extends Text>(
   for (const [at, { which, open }] of sources.entries()) {
     const cursor: Cursor<T> = { which, pages: open(), page: [], at: 0 }
     if (hasRow(cursor)) heap.push(cursor)
-    if ((at + 1) % PAGES_PER_TURN === 0) yield []
+    if ((at + 1) % PAGES_PER_SLICE === 0) yield []
   }
   for (let at = heap.length >> 1; at >= 0; at--) sink(heap, at)
   let rows: { text: T; which: number }[] = []
@@ -45,7 +45,7 @@ export function* mergedByHeight<T extends Text>(
       if (last !== first) heap[0] = last
     }
     sink(heap, 0)
-    if (rows.length < max && pagesRead < PAGES_PER_TURN) continue
+    if (rows.length < max && pagesRead < PAGES_PER_SLICE) continue
     yield rows
     rows = []
     pagesRead = 0

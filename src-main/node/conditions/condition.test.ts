@@ -172,10 +172,10 @@ describe('isUsableCondition', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a tag only', 'a5'],
     ['an unknown type', `a7${simple.slice(2)}`],
-    ['a type that nothing here fulfils', `a3${simple.slice(2)}`],
+    ['a type that this node cannot fulfil', `a3${simple.slice(2)}`],
     ['a prefix', `a12b${fp}${cost}82020204`],
     ['a primitive tag', `85${simple.slice(2)}`],
     ['another class of tag', `65${simple.slice(2)}`],

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/index.ts'
 import {
-  chain,
+  toChainParams,
   coinbase,
   input,
-  OLD_FORM,
+  PRE_OVERWINTER,
   OVERWINTER,
   output,
   SAPLING,
@@ -16,8 +16,8 @@ import { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
 import { checkTransaction, contextualCheckTransaction, isExpired } from './transactions.ts'
 import { VALID } from './verdict.ts'
 
-const smart = chain('-ac_name=A -ac_reward=100000000')
-const publicChain = chain('-ac_name=A -ac_public=1')
+const smart = toChainParams('-ac_name=A -ac_reward=100000000')
+const publicChain = toChainParams('-ac_name=A -ac_public=1')
 const NULL_PREVOUT = { hash: new Uint8Array(32), index: 0xffffffff }
 const shieldedSpends = [new Uint8Array(384)]
 const shieldedOutputs = [new Uint8Array(948)]
@@ -25,8 +25,8 @@ const joinSplits = [new Uint8Array(1698)]
 
 describe('checkTransaction', () => {
   const cases: readonly (readonly [string, Partial<Transaction>, string, number])[] = [
-    ['version 0', { ...OLD_FORM, version: 0 }, 'bad-txns-version-too-low', 100],
-    ['a negative version', { ...OLD_FORM, version: -5 }, 'bad-txns-version-too-low', 100],
+    ['version 0', { ...PRE_OVERWINTER, version: 0 }, 'bad-txns-version-too-low', 100],
+    ['a negative version', { ...PRE_OVERWINTER, version: -5 }, 'bad-txns-version-too-low', 100],
     ['overwintered version 2', { version: 2 }, 'bad-tx-overwinter-version-too-low', 100],
     ['an unknown version group id', { versionGroupId: 5 }, 'bad-tx-version-group-id', 100],
     ['an expiry height that is a time', { expiryHeight: 500_000_000 }, 'bad-tx-expiry-height-too-high', 100],
@@ -96,19 +96,19 @@ describe('checkTransaction', () => {
       'bad-spend-description-nullifiers-duplicate',
     ],
     [
-      'a coinbase with an output',
+      'an output description in a coinbase',
       { vin: [input({ prevout: NULL_PREVOUT })], shieldedOutputs },
       'bad-cb-has-output-description',
     ],
-  ])('rejects %s among shielded parts', (_, fields, reason) => {
+  ])('rejects shielded parts with %s', (_, fields, reason) => {
     expect(checkTransaction(smart, transaction(fields))).toMatchObject({ kind: 'invalid', reason, score: 100 })
   })
 
   it('accepts transactions at each limit', () => {
     for (const fields of [
       {},
-      OLD_FORM,
-      { ...OLD_FORM, version: 2 },
+      PRE_OVERWINTER,
+      { ...PRE_OVERWINTER, version: 2 },
       { version: 3, versionGroupId: 0x03c48270 },
       { expiryHeight: 499_999_999 },
       { vout: [output(smart.maxMoney)] },
@@ -149,7 +149,7 @@ describe('-ac_txpow', () => {
   const reason = 'bad-txns-actxpow-chain'
 
   it('applies to the kinds of transactions that the option names', () => {
-    const [none, others, coinbases, both] = ['0', '1', '2', '3'].map((bits) => chain(`-ac_name=A -ac_txpow=${bits}`))
+    const [none, others, coinbases, both] = ['0', '1', '2', '3'].map((bits) => toChainParams(`-ac_name=A -ac_txpow=${bits}`))
     expect(checkTransaction(none!, plain)).toEqual(VALID)
     expect(checkTransaction(others!, plain)).toMatchObject({ reason, score: 100 })
     expect(checkTransaction(others!, worked)).toEqual(VALID)
@@ -161,7 +161,7 @@ describe('-ac_txpow', () => {
   })
 
   it('exempts the genesis coinbase', () => {
-    const both = chain('-ac_name=A -ac_txpow=3 -ac_supply=100')
+    const both = toChainParams('-ac_name=A -ac_txpow=3 -ac_supply=100')
     expect(checkTransaction(both, both.genesis.txs[0]!)).toEqual(VALID)
   })
 })
@@ -171,9 +171,9 @@ describe('contextualCheckTransaction', () => {
     contextualCheckTransaction(smart, transaction(fields), { height, upgrades, score: 77 })
   const V3 = { version: 3, versionGroupId: 0x03c48270 }
 
-  it('requires the old version before Overwinter', () => {
-    expect(check(OLD_FORM, SPROUT)).toEqual(VALID)
-    expect(check({ ...OLD_FORM, version: 2 }, SPROUT)).toEqual(VALID)
+  it('requires transactions without the overwintered flag before Overwinter', () => {
+    expect(check(PRE_OVERWINTER, SPROUT)).toEqual(VALID)
+    expect(check({ ...PRE_OVERWINTER, version: 2 }, SPROUT)).toEqual(VALID)
     for (const fields of [{}, V3]) {
       expect(check(fields, SPROUT)).toMatchObject({
         kind: 'inconclusive',
@@ -185,16 +185,16 @@ describe('contextualCheckTransaction', () => {
 
   it('requires version 3 between Overwinter and Sapling', () => {
     expect(check(V3, OVERWINTER)).toEqual(VALID)
-    expect(check(OLD_FORM, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
-    expect(check({ ...OLD_FORM, version: 3 }, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-flag-not-set' })
+    expect(check(PRE_OVERWINTER, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
+    expect(check({ ...PRE_OVERWINTER, version: 3 }, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-flag-not-set' })
     expect(check({}, OVERWINTER)).toMatchObject({ reason: 'bad-overwinter-tx-version-group-id' })
     expect(check({ ...V3, version: 4 }, OVERWINTER)).toMatchObject({ reason: 'bad-tx-overwinter-version-too-high' })
   })
 
   it('requires version 4 from Sapling on', () => {
     expect(check({})).toEqual(VALID)
-    expect(check(OLD_FORM)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
-    expect(check({ ...OLD_FORM, version: 4 })).toMatchObject({ reason: 'tx-overwintered-flag-not-set', score: 77 })
+    expect(check(PRE_OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
+    expect(check({ ...PRE_OVERWINTER, version: 4 })).toMatchObject({ reason: 'tx-overwintered-flag-not-set', score: 77 })
     expect(check(V3)).toMatchObject({ reason: 'bad-sapling-tx-version-group-id', score: 77 })
     expect(check({ version: 3 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-low', score: 100 })
     expect(check({ version: 5 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-high', score: 100 })
@@ -209,7 +209,7 @@ describe('contextualCheckTransaction', () => {
   it('halves the size limit before Sapling', () => {
     const large = [input({ scriptSig: new Uint8Array(100_001) })]
     expect(check({ vin: large })).toEqual(VALID)
-    expect(check({ ...OLD_FORM, vin: large }, SPROUT)).toMatchObject({ reason: 'bad-txns-oversize', score: 0 })
+    expect(check({ ...PRE_OVERWINTER, vin: large }, SPROUT)).toMatchObject({ reason: 'bad-txns-oversize', score: 0 })
   })
 })
 

@@ -5,7 +5,7 @@ import { ByteReader, toDisplayHex, toHex } from '../util/index.ts'
 import { MinerRecord } from './minerRecord.ts'
 import { increment } from './proof.ts'
 import { SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
-import type { SolverEvents, SolverFind, SolverJob, SolverThread } from './solver/index.ts'
+import type { SolverEvents, SolvedHeader, SolverJob, SolverThread } from './solver/index.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
 
 /** Solver thread that finds a solution when the test calls it, with the small Equihash of the test's chain. */
@@ -86,7 +86,7 @@ const tick = (later = 1_000): void => {
   test.timers.run()
 }
 
-function solve({ id, header, target }: SolverJob): SolverFind {
+function solve({ id, header, target }: SolverJob): SolvedHeader {
   const tried = header.slice()
   for (;;) {
     for (const solution of solveEquihash48x5(tried)) {

@@ -102,7 +102,7 @@ export interface Timers {
 }
 
 export interface RewardTarget {
-  /** `identity`: the key that modules act for; `address`: `-mineraddress`; `wallet`: a new wallet key for each block */
+  /** `identity`: the key of contract methods; `address`: `-mineraddress`; `wallet`: a new wallet key for each block */
   readonly to: 'identity' | 'address' | 'wallet' | 'nobody'
   /** undefined without an address, or if it changes with each block */
   readonly address: string | undefined

@@ -49,7 +49,7 @@ describe('checks of free disk space', () => {
     } catch (error) {
       return error as Error
     }
-    throw new Error('it worked')
+    throw new Error('no error was thrown')
   }
 
   it('prevent opening the storage and name folder, free and needed bytes', () => {

@@ -45,7 +45,7 @@ describe('Storage', () => {
       if (error instanceof StorageError) return error
       throw error
     }
-    throw new Error('it was opened')
+    throw new Error('the storage was opened')
   }
 
   function addTransaction(storage: Storage): void {

@@ -208,7 +208,7 @@ export class Storage {
   }
 
   /**
-   * Blocks for at most `millis` ms. Returns false if a long log is still being copied back; then the next transaction
+   * Blocks for at most `millis` ms. Returns false if a long WAL is still being checkpointed; then the next transaction
    * should not begin yet.
    */
   isReady(millis: number): boolean {

@@ -14,10 +14,10 @@
 
 export { mapped, runInSlices, runToEnd, type Steps } from '../util/runInSlices.ts'
 export {
-  type Backup,
+  type BackupCoverage,
   type BackupContent,
-  backupOfDump,
-  backupOfSeed,
+  computeDumpCoverage,
+  computeSeedCoverage,
   type ExportFiles,
   openExportFolder,
   readDump,
@@ -65,7 +65,7 @@ export {
   type GroupMember,
   type HistoryRow,
   HistoryView,
-  type OtherTransactions,
+  type UnrecordedTransactions,
   type ProtectedCoin,
   type WalletHistoryQuery,
 } from './views/index.ts'

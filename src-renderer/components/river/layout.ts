@@ -93,7 +93,7 @@ export function buildOutlines(
 export const SQUARE_GAP = GAP
 
 /** Returns the indexes of transactions that the earlier list does not contain. */
-export function freshPlaces(
+export function findNewSquares(
   before: readonly { readonly txid: string }[],
   now: readonly { readonly txid: string }[],
 ): ReadonlySet<number> {

@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts'
 
 /** Maximum width in px. A longer header (a chain's name may be long) ends in an ellipsis and has its text as title. */
-const MOST = 168
+const MAX_WIDTH_PX = 168
 /** Must match the style in HeaderRow. */
 const FONT = '500 12px'
 
@@ -43,5 +43,5 @@ export function widenedTrack(track: string, min: number): string {
 
 /** Returns the track of a column, wide enough for its header in every language. */
 export function columnTrackFor<Row>({ width, header, headerCell }: Column<Row>): string {
-  return headerCell ? width : widenedTrack(width, Math.min(MOST, twoLineWidth(header, lineWidth)))
+  return headerCell ? width : widenedTrack(width, Math.min(MAX_WIDTH_PX, twoLineWidth(header, lineWidth)))
 }

@@ -47,7 +47,7 @@ const getminerstatus = defineMethod({
       'paused',
       'mining',
     ),
-    detail: r.text('reason why the miner is blocked or stopped; empty: none'),
+    detail: r.text('reason why the miner is blocked or stopped; empty if it is neither'),
     generate: r.bool('true if the miner is switched on'),
     staking: r.bool('true if the wallet’s coins stake instead: see getstakingstatus'),
     limit: r.int('requested number of threads; -1: one per core'),

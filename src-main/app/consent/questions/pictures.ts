@@ -4,20 +4,20 @@ import type { TokenLink } from '../../pictures/index.ts'
 import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
-import { quoted, whole } from '../text.ts'
+import { quoted, toCompleteText } from '../text.ts'
 import { textArg } from './arguments.ts'
 import { draft, fact } from './draft.ts'
 
-/** Maximum number of characters of an address, which is shown in full; linkTarget rejects longer ones. */
-const MAX_ADDRESS_LENGTH = 4096
+/** Maximum length of a URL. Prompts show URLs in full; linkTarget rejects longer ones. */
+const MAX_URL_LENGTH = 4096
 
 const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
-  fact(t('picture.server'), quoted(t, host, MAX_ADDRESS_LENGTH)),
-  fact(t('picture.address'), whole(address, MAX_ADDRESS_LENGTH)),
+  fact(t('picture.server'), quoted(t, host, MAX_URL_LENGTH)),
+  fact(t('picture.address'), toCompleteText(address, MAX_URL_LENGTH)),
   fact(t('picture.token'), tokenid),
 ]
 
-/** Asks before fetching a picture. The address comes from the token's creation on the chain, never from the page. */
+/** Asks before fetching a picture. The URL comes from the token's creation on the chain, never from the page. */
 export async function planPictureConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
   const { t } = context
   const { pictures } = context.chainManager
@@ -28,7 +28,7 @@ export async function planPictureConsent(call: PageCall, context: ConsentContext
   return {
     question: draft(context, {
       chain: null,
-      title: t('picture.title', { host: whole(due.host, MAX_ADDRESS_LENGTH) }),
+      title: t('picture.title', { host: toCompleteText(due.host, MAX_URL_LENGTH) }),
       consequence: t('picture.consequence'),
       facts: facts(due, tokenid, t),
       agree: t('picture.agree'),
@@ -50,7 +50,7 @@ export async function planTokenLinkConsent(call: PageCall, context: ConsentConte
   return {
     question: draft(context, {
       chain: null,
-      title: t('picture.openTitle', { host: whole(link.host, MAX_ADDRESS_LENGTH) }),
+      title: t('picture.openTitle', { host: toCompleteText(link.host, MAX_URL_LENGTH) }),
       consequence: t('picture.openConsequence'),
       facts: facts(link, tokenid, t),
       agree: t('picture.open'),

@@ -6,7 +6,7 @@ import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain } from '../chainText.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
-import { visible, whole } from '../text.ts'
+import { visible, toCompleteText } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
 /** Maximum number of characters of one option's values, which are shown in full. */
@@ -15,7 +15,7 @@ const MAX_VALUES_LENGTH = 4_000
 const SHOWN_OUTSIDE = '(shown outside of the page)'
 
 const valueText = (values: readonly string[], t: AppText) =>
-  values.length === 0 ? t('value.default') : whole(values.join(' '), MAX_VALUES_LENGTH)
+  values.length === 0 ? t('value.default') : toCompleteText(values.join(' '), MAX_VALUES_LENGTH)
 
 /**
  * Shows each option with its values before and after.

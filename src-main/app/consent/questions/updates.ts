@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
-import { whole } from '../text.ts'
+import { toCompleteText } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
 /** Maximum number of characters of the address, which is shown in full. */
@@ -22,11 +22,11 @@ export async function planUpdatePageConsent(call: PageCall, context: ConsentCont
   return {
     question: draft(context, {
       chain: null,
-      title: t('update.title', { host: whole(news.host, MAX_ADDRESS_LENGTH) }),
+      title: t('update.title', { host: toCompleteText(news.host, MAX_ADDRESS_LENGTH) }),
       consequence: t('update.consequence'),
       facts: [
-        fact(t('update.version'), whole(news.version, MAX_ADDRESS_LENGTH)),
-        fact(t('update.page'), whole(news.page, MAX_ADDRESS_LENGTH)),
+        fact(t('update.version'), toCompleteText(news.version, MAX_ADDRESS_LENGTH)),
+        fact(t('update.page'), toCompleteText(news.page, MAX_ADDRESS_LENGTH)),
       ],
       agree: t('update.agree'),
     }),

@@ -147,7 +147,7 @@ describe('block import', () => {
         seen.push(progress)
         stop.abort()
       }
-      // Makes few blocks fit into a step: each read advances the test clock.
+      // Each read advances the test clock, so the time of one event-loop slice is used up after a few blocks.
       const slow: BlockObserver = { name: 'slow', connect: () => void slower(), disconnect: () => {} }
       reopen({ observers: () => [slow] })
       function slower(): void {

@@ -8,7 +8,7 @@ import {
 } from '../../consensus/index.ts'
 import { type Block, blockHash, serializeBlock } from '../../primitives/index.ts'
 import { FAILED } from '../../storage/index.ts'
-import { checkHeaderAlone, placeHeader, recheckKnown } from '../acceptHeader.ts'
+import { checkHeaderAlone, insertHeader, recheckKnown } from '../acceptHeader.ts'
 import type { ChainContext } from '../context.ts'
 import type { TreeEntry } from '../treeEntry.ts'
 import type { BlockOutcome } from '../types.ts'
@@ -43,7 +43,7 @@ export function acceptBlock(context: ChainContext, decoded: DecodedBlock): Accep
 }
 
 function placed(context: ChainContext, block: Block): TreeEntry | { ok: false; outcome: BlockOutcome } {
-  const header = placeHeader(context, block.header, { onRefused: false })
+  const header = insertHeader(context, block.header, { onRefused: false })
   if (header.ok) return header.entry
   return header.reason === 'orphan' ? outcome({ kind: 'orphan' }) : refused(header.reason)
 }

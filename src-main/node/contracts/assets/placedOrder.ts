@@ -46,7 +46,7 @@ export function openOrder(txid: Uint8Array, tokenId: Uint8Array, side: OrderSide
   const data = tx && findTokenData(tx)
   const order = data && findOrderData(data)
   if (tx === undefined || order === undefined || !FUNCS[side].includes(order.func)) {
-    return fail(`no ${side} was placed by that transaction, nor left by it`)
+    return fail(`that transaction neither places nor updates any ${side}`)
   }
   if (!equal(order.tokenId, tokenId)) return fail(`this ${side} is for another token`)
   const reader = openTokenReader({ find: view.find, memo: createMemoCache() })

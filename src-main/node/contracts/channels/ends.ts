@@ -1,5 +1,5 @@
 import { knownConditionKey, knownKey, writtenOver } from '../framework/rawKey.ts'
-import type { ChannelRead } from './codec.ts'
+import type { DecodedChannelData } from './codec.ts'
 import { CHANNELS_PUBLIC_KEY } from './keys.ts'
 import { fundScript, markerScript, payeeAddress, tokenKeyScript } from './scripts.ts'
 
@@ -26,7 +26,7 @@ const EMPTY_BYTES = new Uint8Array(0)
  * transaction; bytes missing in the opening keep the latter's values. They need not be valid keys. Returns undefined if
  * the merged bytes cannot form a condition.
  */
-export function findChannelEnds(step: ChannelRead, opening: ChannelRead): ChannelEnds | undefined {
+export function findChannelEnds(step: DecodedChannelData, opening: DecodedChannelData): ChannelEnds | undefined {
   const known = (end: 'source' | 'destination') =>
     writtenOver(writtenOver(EMPTY_BYTES, step.written[end]), opening.written[end])
   const [source, destination] = [known('source'), known('destination')]

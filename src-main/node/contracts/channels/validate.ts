@@ -8,31 +8,32 @@ import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import { isSettled } from '../framework/notarised.ts'
 import { paysCoins, paysTree } from '../framework/outputRules.ts'
-import { type ChannelData, type ChannelRead, findChannelData, hashRounds } from './codec.ts'
+import { type ChannelData, type DecodedChannelData, findChannelData, hashRounds } from './codec.ts'
 import { type ChannelEnd, type ChannelEnds, findChannelEnds } from './ends.ts'
 
 export const MAX_PAYMENTS = 1000
 /**
- * Maximum hash rounds in the mempool; they take 50 ms. Only a hand-made opening, with more payments than any node
- * builds, needs more. The limit in a block takes about 15 seconds; longer chains are rejected (compatibility.md).
+ * Maximum number of hash rounds to accept a payment to the mempool; they take 50 ms. Only hand-made channel openings
+ * need more.
  */
 const MAX_ROUNDS = 50_000
+/** Maximum number of hash rounds in a block; they take about 15 seconds. komodod accepts more (compatibility.md). */
 const MAX_ROUNDS_IN_BLOCK = 2 ** 24
 
-const AMOUNTS = 'invalid channel inputs vs. outputs!'
+const AMOUNTS_ERROR = 'invalid channel inputs vs. outputs!'
 const KINDS: Readonly<Record<string, Kind>> = { P: 'payment', C: 'close', R: 'refund' }
 type Kind = 'payment' | 'close' | 'refund'
 
 /**
- * A transaction of a channel with the data it is validated against. The opening defines the channel, not the
- * transaction.
+ * Transaction of a channel and the data to validate it against. The terms of the channel come from its opening,
+ * because the data of the transaction may differ.
  */
 interface Validation {
   readonly tx: Transaction
-  readonly data: ChannelRead
+  readonly data: DecodedChannelData
   readonly kind: Kind
   readonly opening: Transaction
-  readonly channel: ChannelRead
+  readonly channel: DecodedChannelData
   readonly ends: ChannelEnds
   /** the transaction whose output the second input spends */
   readonly previous: Transaction
@@ -47,15 +48,15 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = findChannelData(tx)
   const kind = data && KINDS[data.func]
-  const previous = data && fundsBefore(tx, data.func, view)
-  if (data === undefined || (data.func !== 'O' && previous === undefined)) return ccInvalid(AMOUNTS)
+  const previous = data && findFundingTransaction(tx, data.func, view)
+  if (data === undefined || (data.func !== 'O' && previous === undefined)) return ccInvalid(AMOUNTS_ERROR)
   const opening = view.transaction(data.openTxid)?.tx
   if (opening === undefined) return ccInvalid('invalid channelopen tx!')
   const channel = findChannelData(opening)
   if (channel?.func !== 'O') return ccInvalid('invalid channelopen OP_RETURN data!')
   if (kind === undefined || previous === undefined) return ccInvalid('unexpected ChannelsValidate for channelsopen!')
   const ends = findChannelEnds(data, channel)
-  if (ends === undefined) return ccInvalid(NO_FUND)
+  if (ends === undefined) return ccInvalid(FUND_ERROR)
   const validation = { tx, data, kind, opening, channel, ends, previous, view }
   const common = checkCommon(validation)
   if (!common.ok) return common
@@ -64,10 +65,10 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
 }
 
 /**
- * Returns the previous transaction if its funds equal the amounts that this one passes on. The reference reads missing
- * outputs out of bounds.
+ * Returns the transaction that the second input spends, if the spent amount equals the amounts that this transaction
+ * pays on. Missing outputs are invalid; komodod reads them out of bounds.
  */
-function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction | undefined {
+function findFundingTransaction(tx: Transaction, func: string, view: CcView): Transaction | undefined {
   const prevout = tx.vin[1]?.prevout
   const previous = prevout && view.transaction(prevout.hash)?.tx
   const held = prevout && previous?.vout[prevout.index]
@@ -81,14 +82,14 @@ function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction |
   return amounts[func] === held.value ? previous : undefined
 }
 
-const NO_FUND = 'vout.0 is CC or invalid amount for channelopen!'
+const FUND_ERROR = 'vout.0 is CC or invalid amount for channelopen!'
 
 function checkCommon({ tx, data, kind, opening, channel, ends, view }: Validation): CcVerdict {
   const total = wrap(BigInt(channel.count) * channel.payment)
   // Without transparent inputs (shielded coins only) the reference reads out of bounds here.
   if (opening.vin.length === 0 || decodeCcInputs(opening)[0] !== undefined)
     return ccInvalid('vin.0 is normal for channelopen!')
-  if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(NO_FUND)
+  if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(FUND_ERROR)
   const markers = checkMarkers(opening.vout.slice(1), ends, 'channelopen', 1)
   if (!markers.ok) return markers
   if (!isSettled(view, data.openTxid)) return ccInvalid('channelopen is not yet confirmed(notarised)!')
@@ -156,8 +157,8 @@ function checkAfterPrevious({ tx, data, channel, ends, previous }: Validation, r
 }
 
 /**
- * Checks that the last input is of channels, and that the *previous* transaction's output at its index holds the value
- * of a marker.
+ * Checks that the last input has the eval code of channels. Also checks that the output with the same index in the
+ * *previous* transaction has the value of a marker, even if the input spends another transaction.
  */
 function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): CcVerdict {
   const last = tx.vin.length - 1

@@ -17,7 +17,7 @@ import { findTokenData } from '../tokens/reader.ts'
 import { decodeBind, findGatewayFunc, GATEWAY_FUNC } from './codec.ts'
 import { type BindTerms, encodeBind } from './encode.ts'
 import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
-import { coinBytes, fail, MARKER_ADDRESS, namedTokenBalance } from './lookups.ts'
+import { coinBytes, fail, MARKER_ADDRESS, sumOutputsNamingToken } from './lookups.ts'
 import { roughCoins } from './sixDigits.ts'
 
 const FEE_INPUTS = 2
@@ -73,7 +73,7 @@ function requireWholeToken(request: BindRequest, { view, addressIndex, pubkey }:
     fail(`${formatName(request)} globaladdr.${marker} totalsupply ${total} != fullsupply ${full}`)
   }
   const own = ccAddress(EVAL_CODES.tokens, pubkey)
-  const held = namedTokenBalance(own, tokenId, { view, addressIndex })
+  const held = sumOutputsNamingToken(own, tokenId, { view, addressIndex })
   if (held !== totalSupply) {
     fail(`token balance on ${encodeAddress(own)} ${roughCoins(held)}!=${roughCoins(totalSupply)}`)
   }

@@ -50,13 +50,12 @@ export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view 
 }
 
 /**
- * Sums the confirmed unspent outputs of an address whose transaction creates the token or names it in its data. As in
- * the reference, token rules are not checked: outputs of fakes and of other contracts' transactions count (gateways.md
- * §7).
+ * Sums the confirmed unspent outputs of an address, if their transactions create the token or name it in their data.
+ * As in komodod, token rules are not checked, so outputs of fake tokens and of other contracts count (gateways.md §7).
  *
  * @returns units
  */
-export function namedTokenBalance(
+export function sumOutputsNamingToken(
   address: IndexedAddress,
   tokenId: Uint8Array,
   { view, addressIndex }: GatewayReads,

@@ -18,7 +18,7 @@ import type { ContractContext } from '../framework/contractContext.ts'
 import { txidKey } from '../framework/txidMarker.ts'
 import { selectTokenCoins } from '../tokens/build.ts'
 import { encodeTokenTransfer } from '../tokens/codec.ts'
-import { encodeHeir, type HeirMoveData, type HeirPlanData, type HeirPlanRead, PAYLOAD_HEIR } from './codec.ts'
+import { encodeHeir, type HeirMoveData, type HeirPlanData, type DecodedHeirPlan, PAYLOAD_HEIR } from './codec.ts'
 import { heirCoins, heirPlan } from './funds.ts'
 import { HEIR_MARKER_SCRIPT } from './keys.ts'
 import { type HeirPlan, sharedScript } from './plan.ts'
@@ -103,7 +103,7 @@ export function buildHeirClaim(fundingTxid: Uint8Array, funds: string, context: 
 
 interface Funding {
   readonly data: HeirPlanData | HeirMoveData
-  readonly terms: HeirPlanRead
+  readonly terms: DecodedHeirPlan
   readonly tokenId: Uint8Array | undefined
   readonly amount: bigint
   readonly marker: TxOut
@@ -143,7 +143,7 @@ function ownTokens(tokenId: Uint8Array, amount: bigint, missing: string, context
   }
 }
 
-function requirePlan(fundingTxid: Uint8Array, context: ContractContext): HeirPlan & { readonly terms: HeirPlanRead } {
+function requirePlan(fundingTxid: Uint8Array, context: ContractContext): HeirPlan & { readonly terms: DecodedHeirPlan } {
   const plan = heirPlan(fundingTxid, context)
   if (plan === undefined) return fail("can't find any heir CC funding transactions")
   const { terms } = plan

@@ -19,7 +19,7 @@ const FIRST: ReadonlySet<number> = new Set([0])
 const SECOND: ReadonlySet<number> = new Set([1])
 
 export const oraclesExplainer: ContractExplainer<'oracles'> = {
-  actionOf: (context) => createAction(context) ?? termsAction(context) ?? dataAction(context),
+  actionOf: (context) => explainCreate(context) ?? explainTerms(context) ?? explainData(context),
   keysOf(tx) {
     const data = contractPayload(tx)
     const terms = emptyTerms()
@@ -34,7 +34,7 @@ export const oraclesExplainer: ContractExplainer<'oracles'> = {
   covers: () => false,
 }
 
-function createAction({ tx }: ExplainContext): Action | undefined {
+function explainCreate({ tx }: ExplainContext): Action | undefined {
   const created = decodeOracleCreate(contractPayload(tx))
   const marker = tx.vout[0]
   if (created === undefined || marker === undefined || !equal(marker.scriptPubKey, ORACLE_LIST_SCRIPT)) return undefined
@@ -51,8 +51,11 @@ function findName(context: ExplainContext, oracle: Uint8Array): string | undefin
 
 const keyText = (key: RawKey): string | Phrase => toHex(toValidKey(key)) || say('phrase.noKey')
 
-/** Explains funds, registrations and subscriptions. The oracle must exist, and the outputs must match the function. */
-function termsAction(context: ExplainContext): Action | undefined {
+/**
+ * Explains transactions that fund, register or subscribe. Returns undefined if the oracle is unknown or the outputs do
+ * not match the function.
+ */
+function explainTerms(context: ExplainContext): Action | undefined {
   const { tx } = context
   const terms = emptyTerms()
   const func = readOracleTerms(contractPayload(tx), terms)
@@ -81,7 +84,7 @@ function termsAction(context: ExplainContext): Action | undefined {
   return undefined
 }
 
-function dataAction(context: ExplainContext): Action | undefined {
+function explainData(context: ExplainContext): Action | undefined {
   const { tx } = context
   const published = decodeOracleData(contractPayload(tx))
   const oracle = published && findName(context, published.oracle)

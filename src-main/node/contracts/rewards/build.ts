@@ -26,7 +26,7 @@ import {
   type RewardsPlanData,
 } from './codec.ts'
 import { REWARDS_KEY, REWARDS_POOL_SCRIPT } from './keys.ts'
-import { planFunds, planNamed, REWARDS_MARKER_SCRIPT } from './plans.ts'
+import { sumPlanFunds, planNamed, REWARDS_MARKER_SCRIPT } from './plans.ts'
 import { computeReward } from './reward.ts'
 
 const NORMAL_INPUTS = 64
@@ -92,7 +92,7 @@ export function buildRewardsLock(
   if (amount < plan.minDeposit)
     fail(`Rewards plan ${name} deposit ${formatAmount(amount)} < mindeposit ${formatAmount(plan.minDeposit)}\n`)
   if (amount <= 0n) fail('amount must be positive')
-  const { funding } = planFunds({ sbits: plan.sbits, txid: fundingTxid }, context)
+  const { funding } = sumPlanFunds({ sbits: plan.sbits, txid: fundingTxid }, context)
   if (funding < amount) fail('couldnt create rewards lock transaction')
   const inputs = selectNormalInputsWithFallback(context, amount + 2n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) {

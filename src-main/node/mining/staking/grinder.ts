@@ -4,7 +4,7 @@ import { blockHash, hashNumber, serializeHeaderWithoutSolution, solveEquihash48x
 import type { BlockHeader } from '../../primitives/types.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import { increment } from '../proof.ts'
-import type { SolverFind, StartSolverThread } from '../solver/index.ts'
+import type { SolvedHeader, StartSolverThread } from '../solver/index.ts'
 import { SolverTeam } from '../solverTeam.ts'
 
 export interface GrindJob {
@@ -52,7 +52,7 @@ export function createInlineGrinder({ equihash }: ChainParams, random: Random, m
 /** Creates a grinder for main mode. Its thread exists only during a job, because it takes much memory. */
 export function createThreadGrinder(startThread: StartSolverThread, random: Random): Grinder {
   let job = 0
-  let found: ((find: SolverFind) => void) | undefined
+  let found: ((find: SolvedHeader) => void) | undefined
   let failed: ((error: Error) => void) | undefined
   const team = new SolverTeam(startThread, {
     found: (find) => found?.(find),

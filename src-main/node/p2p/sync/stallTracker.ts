@@ -33,8 +33,8 @@ export class StallTracker {
   }
 
   /**
-   * Returns true if other peers need not wait for this one any longer. Queued messages here, or a slow line, extend the
-   * time.
+   * Returns true if other peers need not wait for this one any longer. Messages queued on this node, or a slow
+   * connection, extend the time.
    */
   isHeld({ peer, asked, owing }: BlockRequest<Peer>): boolean {
     const { delivered, failures, moving } = this.#read(peer)

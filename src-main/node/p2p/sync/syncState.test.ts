@@ -57,7 +57,7 @@ describe('concludeSyncState', () => {
     [{ reason: '' }, 'a script or contract in the block is invalid.'],
     [{ reason: undefined }, 'the block broke a rule before the program was started.'],
     [{ byUser: true, reason: '' }, 'the block was invalidated here with invalidateblock.'],
-  ])('explains the best block of the peers, the first rejected block and the reason: %o', (changes, why) => {
+  ])('names the best block of the branch, the first rejected block and the reject reason for %o', (changes, why) => {
     const { detail } = concludeSyncState({ ...AT_TIP, otherBranch: other(changes) })
     expect(detail).toBe(
       'Another branch has more work, and 3 of 4 peers follow it: this branch is at block 120, this node at block 100. ' +
@@ -65,9 +65,9 @@ describe('concludeSyncState', () => {
     )
   })
 
-  it('reports the proven block of another chain, and the number of outbound peers on it', () => {
+  it('reports up to which block the work of another chain is proven, and the number of chosen peers on it', () => {
     expect(concludeSyncState({ ...AT_TIP, otherChain: OTHER_CHAIN }).detail).toBe(
-      'Another chain since block 1 has more work, with 1 of 2 chosen peers on it: block 140 of it is proven, ' +
+      'Another chain since block 1 has more work, with 1 of 2 chosen peers on it: its work is proven up to block 140, ' +
         'this node is at block 100.',
     )
   })

@@ -100,7 +100,7 @@ function otherBranchText({ branch, followers, counted }: OtherBranch, height: nu
 function otherChainText({ followers, counted, height: theirs }: OtherChainView, height: number): string {
   return (
     `Another chain since block 1 has more work, with ${followers} of ${plural(counted, 'chosen peer')} on it: ` +
-    `block ${theirs} of it is proven, this node is at block ${height}.`
+    `its work is proven up to block ${theirs}, this node is at block ${height}.`
   )
 }
 

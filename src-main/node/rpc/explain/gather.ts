@@ -16,7 +16,7 @@ export interface ExplainDeps {
   readonly chain: Chain
   readonly mempool: MempoolForExplainer
   readonly wallet: Wallet | undefined
-  /** Key that contracts act for. */
+  /** Returns the public key that contract methods use as the user’s (`-pubkey`, setpubkey). */
   readonly pubkey: () => Uint8Array | undefined
 }
 

@@ -8,13 +8,13 @@ import { collectTokens } from './tokens.ts'
 /** Action of a contract transaction for the wallet, as its history row shows it. */
 export type HistoryAction = Pick<MethodResult<'listwallethistory'>['rows'][number], 'action' | 'token'>
 
-export const NOTHING_HAPPENED: HistoryAction = { action: null, token: null }
+export const NO_HISTORY_ACTION: HistoryAction = { action: null, token: null }
 
 /**
  * @returns a function that determines the action of a transaction. Its parameter `paid` is true if coins of the wallet
  *   paid for it
  */
-export function createHappened(deps: GatherDeps, wallet: Wallet): (tx: Transaction, paid: boolean) => HistoryAction {
+export function createHistoryActionFinder(deps: GatherDeps, wallet: Wallet): (tx: Transaction, paid: boolean) => HistoryAction {
   const gather = createTransactionGatherer(deps)
   return (tx, paid) => {
     const gathered = gather(tx)

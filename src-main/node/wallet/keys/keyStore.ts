@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../util/index.ts'
 import type { KeyRow, StoredSecret, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
 import { KeyIndex, toWalletKey } from './keyIndex.ts'
-import { isUnlabelled, type KeyPool, SHOWN } from './keyPool.ts'
+import { isUnlabelled, type KeyPool, EXTERNAL } from './keyPool.ts'
 import type { KeyTree } from './keyTree.ts'
 import type { AddedKey, DumpedKey, KeyImport, WalletKey } from './keyTypes.ts'
 import type { OutsideKeys } from './outsideKeys.ts'
@@ -208,7 +208,7 @@ export class KeyStore {
       if (tree.hasSeed()) this.#retireRandomKeys()
       this.refill()
       for (const { account, label } of tree.accounts()) {
-        const identity = label === null ? undefined : tree.publicKey({ account, chain: SHOWN, child: 0 })
+        const identity = label === null ? undefined : tree.publicKey({ account, chain: EXTERNAL, child: 0 })
         const [row] = identity ? this.#keyPool.upTo(identity) : []
         if (row) this.#handOut(row, null)
       }
@@ -296,7 +296,7 @@ export class KeyStore {
     return key
   }
 
-  /** Removes every random key from the pool, so that no random key is handed out as fresh any more. */
+  /** Removes every random key from the pool, so that random keys are no longer handed out as fresh. */
   #retireRandomKeys(): void {
     const rows = this.#keyPool.takeRandomKeys()
     if (rows.length === 0) return

@@ -14,7 +14,7 @@ import {
   type WalletTx,
 } from '../index.ts'
 import { collectReceipts, sortedByTxid } from './walletReceipts.ts'
-import { encodeDetails, encodePlace, needWallet, turns } from './walletTx.ts'
+import { encodeDetails, encodeBlockFields, needWallet, createSliceOptions } from './walletTx.ts'
 
 interface WalletListsDeps {
   readonly chain: Chain
@@ -61,7 +61,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
           })
           return lines.flat()
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
     listaddressgroupings(_, { signal }) {
@@ -72,7 +72,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
           const groups = yield* addressGroups(wallet, ccEnabled)
           return yield* mapped(groups, LINES_PER_BATCH, (group) => group.map(line))
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
     listsinceblock({ blockhash, 'target-confirmations': target, includeWatchonly }, { signal }) {
@@ -87,7 +87,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
         function* () {
           const ordered = sortedByTxid(wallet)
             .filter((wtx) => wallet.ledger.depth(wtx) <= max)
-            .map((wtx) => ({ wtx, place: encodePlace(wallet, wtx, getIndexInBlock) }))
+            .map((wtx) => ({ wtx, place: encodeBlockFields(wallet, wtx, getIndexInBlock) }))
           const transactions = []
           let outputs = 0
           for (const { wtx, place } of ordered) {
@@ -101,7 +101,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
           }
           return { transactions, lastblock }
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
   })

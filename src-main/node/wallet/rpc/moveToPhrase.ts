@@ -12,7 +12,7 @@ import { createCcView } from '../../mempool/index.ts'
 import { decodeAddress } from '../../script/index.ts'
 import { hashKey, LruMap, yieldToEventLoop } from '../../util/index.ts'
 import { MoveRunner, PhraseMove, type Wallet } from '../index.ts'
-import { type BoundToKey, findBoundToKeys } from './boundToKeys.ts'
+import { type BoundToKey, listAssetsBoundToKeys } from './boundToKeys.ts'
 import { isOldIdentity, type MovePlan, planMove, requireAccount } from './movePlan.ts'
 import { createTokenMover, oldTokenKeys, type TokenMoverDeps } from './tokenMover.ts'
 import { encodeMoveStatus } from './walletStatus.ts'
@@ -96,7 +96,7 @@ function createBoundAssetSearch(wallet: Wallet, move: PhraseMove, deps: MoveToPh
       await yieldToEventLoop()
       signal?.throwIfAborted()
     }
-    const found = await findBoundToKeys(wallet, oldTokenKeys(wallet, move), { reads, indexes: contractIndexes }, pause)
+    const found = await listAssetsBoundToKeys(wallet, oldTokenKeys(wallet, move), { reads, indexes: contractIndexes }, pause)
     known = { state, found }
     return found
   }
