@@ -35,7 +35,7 @@ describe('findModuleCategory', () => {
 })
 
 describe('LOG_CATEGORY_NAMES', () => {
-  it('are in alphabetical order, the order in which logging lists them', () => {
+  it('follow alphabetical order, the order in which logging lists them', () => {
     expect(LOG_CATEGORY_NAMES).toEqual(LOG_CATEGORY_NAMES.toSorted())
   })
 })

@@ -27,7 +27,7 @@ const inFolder = (name: string) => join(dataDir, 'regtest', name)
 const log = () => readFileSync(inFolder('debug.log'), 'utf8')
 
 describe('the log of the daemon', () => {
-  it('has each new tip, manual acts, and the details of categories that were switched on', async () => {
+  it('lists each new tip, manual acts, and the details of categories that were switched on', async () => {
     const daemon = await start()
     const { rpc } = daemon
     await rpc.call('generate', 3)
@@ -62,7 +62,7 @@ describe('the log of the daemon', () => {
       expect(log()).toContain(line)
   })
 
-  it('is JSON with -logformat=json', async () => {
+  it('consists of JSON objects with -logformat=json', async () => {
     const daemon = await start('-logformat=json')
     await daemon.rpc.call('generate', 1)
     expect(await daemon.stop()).toBe(0)
@@ -115,7 +115,7 @@ describe('the mempool of the daemon', () => {
     expect(Object.keys(await mempool(after))).toEqual(Object.keys(saved))
   })
 
-  it('is empty if the file is damaged, and the log says so', async () => {
+  it('starts empty if the file is damaged, and the log says so', async () => {
     const before = await startWithPayment()
     expect(await before.stop()).toBe(0)
     writeFileSync(inFolder('mempool.dat'), readFileSync(inFolder('mempool.dat')).subarray(0, -1))
@@ -125,7 +125,7 @@ describe('the mempool of the daemon', () => {
     expect(await after.stop()).toBe(0)
   })
 
-  it('is neither saved nor loaded with -persistmempool=0', async () => {
+  it('ignores its file with -persistmempool=0', async () => {
     const before = await startWithPayment()
     expect(await before.stop()).toBe(0)
     const after = await restart('-persistmempool=0')

@@ -54,7 +54,7 @@ const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([^`]+)` \| (.
 )
 
 describe('events that the guide for operators lists', () => {
-  it('are logged with their level and fields', () => {
+  it('appear in the code with their level and fields', () => {
     const unknown = rows.filter(
       ({ event, level, fields }) =>
         !calls.some(
@@ -74,7 +74,7 @@ describe('events that the guide for operators lists', () => {
     expect(missing.map(({ event }) => event)).toEqual([])
   })
 
-  it('have fixed texts: no event of level info is put together', () => {
+  it('use fixed texts: no event of level info is put together', () => {
     const composed = ['src-main/node', 'src-main/app/thread'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter(isProduct)

@@ -49,7 +49,7 @@ describe('logTips', () => {
     expect(lines).toEqual(['INFO  [chain] new tip height=3 hash=hash3 blocks=3 transactions=6 cache=7 peersheight=9'])
   })
 
-  it('counts disconnected blocks', () => {
+  it('counts disconnected blocks in the line of the new tip', () => {
     const { lines, announce } = createTipLog()
     announce(1, { disconnected: [block(2) as never] })
     expect(lines).toEqual([

@@ -6,7 +6,7 @@ import { handlersWith, recordingLogger } from './testSupport.ts'
 
 const HASH = 'ab'.repeat(32)
 
-async function linesOf(given: Partial<Handlers>, method: string, params: readonly unknown[] = []) {
+async function collectLines(given: Partial<Handlers>, method: string, params: readonly unknown[] = []) {
   const { logger, lines } = recordingLogger()
   const dispatcher = new Dispatcher({ logger, early: {} })
   dispatcher.open({ handlers: handlersWith(given), walletEnabled: true, maxMoney: 10n ** 15n })
@@ -34,16 +34,16 @@ describe('a successful action of an operator', () => {
       { include: 'net,rpc', exclude: 'zmq' },
     ],
   ])('of %s is logged', async (method, handlers, params, event, fields) => {
-    expect(await linesOf(handlers, method, params)).toEqual([['info', event, fields]])
+    expect(await collectLines(handlers, method, params)).toEqual([['info', event, fields]])
   })
 
-  it('is logged when an asynchronous handler has finished', async () => {
-    const lines = await linesOf({ setautomine: async () => ({ automaticMining: true }) }, 'setautomine', [true])
+  it('reaches the log when an asynchronous handler has finished', async () => {
+    const lines = await collectLines({ setautomine: async () => ({ automaticMining: true }) }, 'setautomine', [true])
     expect(lines).toEqual([['info', 'automatic mining set', { enabled: true }]])
   })
 
-  it('is logged without a passphrase', async () => {
-    const lines = await linesOf({ walletpassphrase: () => null }, 'walletpassphrase', ['correct horse', 60])
+  it('reaches the log without a passphrase', async () => {
+    const lines = await collectLines({ walletpassphrase: () => null }, 'walletpassphrase', ['correct horse', 60])
     expect(lines).toEqual([['info', 'wallet unlocked', { seconds: 60n }]])
   })
 })
@@ -53,15 +53,15 @@ describe('a call that changes nothing', () => {
     ['logging', { logging: () => new Map() }, []],
     ['getblockcount', { getblockcount: () => 1 }, []],
   ])('of %s is not logged', async (method, handlers, params) => {
-    expect(await linesOf(handlers, method, params)).toEqual([])
+    expect(await collectLines(handlers, method, params)).toEqual([])
   })
 
-  it('is not logged if the action failed, at once or later', async () => {
+  it('stays out of the log if the action failed, at once or later', async () => {
     const fail = () => {
       throw new RpcError(RPC_ERROR.DATABASE, 'no')
     }
-    expect(await linesOf({ invalidateblock: fail }, 'invalidateblock', [HASH])).toEqual([])
+    expect(await collectLines({ invalidateblock: fail }, 'invalidateblock', [HASH])).toEqual([])
     const later = async () => fail()
-    expect(await linesOf({ invalidateblock: later }, 'invalidateblock', [HASH])).toEqual([])
+    expect(await collectLines({ invalidateblock: later }, 'invalidateblock', [HASH])).toEqual([])
   })
 })

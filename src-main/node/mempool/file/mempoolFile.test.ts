@@ -51,7 +51,7 @@ function payment(coin: number, fee = 1_000n): Transaction {
   return test.node.build({ inputs: [input], outputs: [{ value: input.value - fee, scriptPubKey: payee.p2pkh }] })
 }
 
-function childOf(parent: Transaction): Transaction {
+function buildChild(parent: Transaction): Transaction {
   const input = test.node.inputOf(parent, 0, payee)
   return test.node.build({ inputs: [input], outputs: [{ value: input.value - 1_000n, scriptPubKey: key.p2pkh }] })
 }
@@ -65,7 +65,7 @@ function add(tx: Transaction): Transaction {
 async function saveThree(): Promise<readonly (readonly [string, number])[]> {
   const parent = add(payment(1))
   test.node.clock.advance(60)
-  add(childOf(parent))
+  add(buildChild(parent))
   test.node.clock.advance(60)
   add(payment(2))
   await openFile(test.mempool).save()
@@ -80,7 +80,7 @@ function rewrite(change: (content: Buffer) => Uint8Array): void {
 }
 
 describe('a saved mempool', () => {
-  it('is loaded with the time of each transaction', async () => {
+  it('returns with the time of each transaction', async () => {
     const saved = await saveThree()
     test.node.clock.advance(600)
     const { times, file } = await load()
@@ -100,7 +100,7 @@ describe('a saved mempool', () => {
   it('lists parents before children that were admitted earlier', async () => {
     const parent = payment(1)
     test.node.mineBlock({ txs: [parent] })
-    add(childOf(parent))
+    add(buildChild(parent))
     // The parent returns to the mempool after its child.
     test.node.chain.invalidateBlock(test.node.chain.tip())
     expect(test.mempool.stats().size).toBe(2)
@@ -147,7 +147,7 @@ describe('a saved mempool', () => {
     expect(mempool.stats().size).toBe(1)
   })
 
-  it('is admitted within the limit of the mempool', async () => {
+  it('stays within the limit of the mempool', async () => {
     await saveThree()
     const { mempool } = await load({}, restartedMempool(2_500))
     expect(mempool.stats().size).toBe(1)
@@ -163,7 +163,7 @@ describe('a saved mempool', () => {
     expect((await load()).times.map(([, time]) => time)).toEqual([test.node.clock.now()])
   })
 
-  it('is saved by close, and loaded again', async () => {
+  it('survives close and a new load', async () => {
     const tx = add(payment(1))
     const file = openFile(test.mempool)
     await file.begin(NEVER)
@@ -205,7 +205,7 @@ describe('MempoolFile', () => {
     expect(readFileSync(path)).toEqual(before)
   })
 
-  it('does not save before it was asked to load', async () => {
+  it('saves nothing before it was asked to load', async () => {
     add(payment(1))
     await openFile(test.mempool).close()
     expect(existsSync(path)).toBe(false)
@@ -245,7 +245,7 @@ describe('a damaged file', () => {
     expect(file.loaded).toBe(true)
   }
 
-  it('has no effect, wherever a byte was changed', async () => {
+  it('changes nothing, wherever a byte was changed', async () => {
     await saveThree()
     const whole = readFileSync(path)
     for (let at = 0; at < whole.length; at += 7) {
@@ -256,7 +256,7 @@ describe('a damaged file', () => {
     }
   })
 
-  it('has no effect, wherever it was cut off', async () => {
+  it('changes nothing, wherever it was cut off', async () => {
     await saveThree()
     const whole = readFileSync(path)
     for (let length = 0; length < whole.length; length += 13) {
@@ -265,7 +265,7 @@ describe('a damaged file', () => {
     }
   })
 
-  it('is reported if it is empty, foreign, longer than expected or of another version', async () => {
+  it('causes a warning if it is empty, foreign, longer than expected or of another version', async () => {
     await saveThree()
     const whole = readFileSync(path)
     writeFileSync(path, '')
@@ -317,7 +317,7 @@ describe('a damaged file', () => {
     expect(lines.at(-1)).toContain('accepted=0 known=0 expired=0 rejected=1')
   })
 
-  it('is reported if it is a folder or not readable as a file', async () => {
+  it('causes a warning if it is a folder or not readable as a file', async () => {
     mkdirSync(path)
     await expectRefused('not a regular file')
     rmSync(path, { recursive: true })
