@@ -156,6 +156,7 @@ function mempoolOptions(values: Values, { chain }: StartFacts): MempoolOptions {
   return {
     maxSize: values.integer('maxmempool', 300) * MEGABYTE,
     expiry: values.integer('mempoolexpiry', 1),
+    persist: values.flag('persistmempool', true),
     minRelayFee: values.amount('minrelaytxfee', 100n),
     acceptNonStandard: values.flag('acceptnonstdtxn', chain.network === 'regtest'),
     dataCarrierBytes: values.flag('datacarrier', true) ? carried : 0,
@@ -182,17 +183,28 @@ function bootstrapFile(path: string): string {
 }
 
 function logOptions(values: Values): LogOptions {
-  const modules = values.list('debug').filter((name) => name !== '0')
-  const everything = values.has('debug') && (modules.includes('1') || values.list('debug').length === 0)
+  const given = values.list('debug')
+  const isNothing = given.some((name) => name === '0' || name === 'none')
+  // `-debug` without a value is every category, as on the reference.
+  const isEverything =
+    values.has('debug') && (given.length === 0 || given.some((name) => name === '1' || name === 'all'))
   const level = values.text('loglevel') ?? 'info'
   if (!isLevel(level)) throw new OptionError(`-loglevel: expected debug, info, warn or error, got "${level}"`)
   return {
-    level: everything ? 'debug' : level,
-    debug: modules.filter((name) => name !== '1'),
+    level: isEverything && !isNothing ? 'debug' : level,
+    debug: isNothing || isEverything ? [] : given,
+    exclude: values.list('debugexclude'),
     toConsole: values.flag('printtoconsole', false),
-    json: values.flag('logjson', false),
+    json: isJsonFormat(values),
     fileSize: values.integer('logsize', 10) * MEGABYTE,
   }
+}
+
+function isJsonFormat(values: Values): boolean {
+  const format = values.text('logformat') ?? (values.flag('logjson', false) ? 'json' : 'text')
+  if (format !== 'text' && format !== 'json')
+    throw new OptionError(`-logformat: expected text or json, got "${format}"`)
+  return format === 'json'
 }
 
 const LEVELS: readonly LogOptions['level'][] = ['debug', 'info', 'warn', 'error']

@@ -43,6 +43,12 @@ export const IGNORED_OPTIONS: readonly InertGroup[] = [
     forGood: true,
     harmless: 'on',
   },
+  {
+    names: ['shrinkdebugfile'],
+    reason: 'debug.log is renamed when it has reached -logsize',
+    forGood: true,
+    harmless: 'on',
+  },
   { names: ['logtimemicros', 'logtimestamps'], reason: 'every log line has a time', forGood: true },
 ]
 

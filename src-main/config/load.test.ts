@@ -160,14 +160,16 @@ describe('loadOptions', () => {
     const { chain, rpc } = options('-ac_name=DEMO')
     expect(chain).toMatchObject({ network: 'main', args: ['-ac_name=DEMO'] })
     expect(rpc.enabled).toBe(false)
-    expect(warnings('-ac_name=DEMO', '-bar', '-nobaz', '-debug=net', '-debug=chain')).toEqual([
+    expect(
+      warnings('-ac_name=DEMO', '-bar', '-nobaz', '-debug=nett', '-debug=net', '-debug=chain', '-debug=p2p.sync'),
+    ).toEqual([
       '-bar is not an option of this program and is ignored',
       '-nobaz is not an option of this program and is ignored',
       'foo is not an option of this program and is ignored',
       'ac_supply in the conf file is ignored: it has an effect on the command line only',
       'port in the conf file is ignored: it has an effect on the command line only',
       `line 8 of ${join(home, '.chainwright', 'DEMO', 'DEMO.conf')} is not key=value and is ignored`,
-      '-debug=net has no effect: the modules that log are chain, http, mempool, mining, p2p, publish, rpc, storage, verify, zmq',
+      '-debug=nett has no effect: the log categories are blockstorage, faucet, http, mempool, mempoolrej, mining, net, notify, publish, rpc, staking, validation, verify, zmq',
     ])
   })
 
@@ -257,6 +259,30 @@ describe('loadOptions', () => {
     expect(options('-ac_name=DEMO', '-nodebug').log).toMatchObject({ level: 'info', debug: [] })
   })
 
+  it('reads log categories as bitcoind does', () => {
+    const log = (...argv: string[]) => options('-ac_name=DEMO', ...argv).log
+    expect(log('-debug=all', '-debugexclude=net', '-debugexclude=rpc')).toMatchObject({
+      ...{ level: 'debug', debug: [], exclude: ['net', 'rpc'] },
+    })
+    expect(log('-debug=net', '-debug=0')).toMatchObject({ level: 'info', debug: [] })
+    expect(log('-debug=1', '-debug=none')).toMatchObject({ level: 'info', debug: [] })
+  })
+
+  it('reads the format of the log, also by its older name', () => {
+    const json = (...argv: string[]) => options('-ac_name=DEMO', ...argv).log.json
+    expect([json(), json('-logformat=text'), json('-logjson=0')]).toEqual([false, false, false])
+    expect([json('-logformat=json'), json('-logjson'), json('-logjson', '-logformat=text')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('keeps the mempool unless -persistmempool=0 is set', () => {
+    expect(options('-ac_name=DEMO').mempool.persist).toBe(true)
+    expect(options('-ac_name=DEMO', '-persistmempool=0').mempool.persist).toBe(false)
+  })
+
   it.each([
     [['-rpcport=abc'], '-rpcport=abc: expected a whole number from 0 to 65535'],
     [['-rpcport=70000'], '-rpcport=70000: expected a whole number from 0 to 65535'],
@@ -269,6 +295,7 @@ describe('loadOptions', () => {
     [['-automine'], '-automine requires -regtest'],
     [['-rpcssl'], 'SSL mode for RPC (-rpcssl) is no longer supported.'],
     [['-loglevel=loud'], '-loglevel: expected debug, info, warn or error, got "loud"'],
+    [['-logformat=xml'], '-logformat: expected text or json, got "xml"'],
     [['-ac_foo=1'], '-ac_foo: unknown option'],
     [['-mineraddress=x'], "Invalid address for -mineraddress=<addr>: 'x' (expected an address of a public key)"],
     [['-testnet'], '-testnet: there is no test network for Smart Chains, use -regtest'],

@@ -11,12 +11,13 @@ import {
   type Settings,
 } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
+import { findLogCategories, findModuleCategory, LOG_CATEGORY_NAMES } from '#shared/logCategories.ts'
 import { isMethodName } from '#shared/rpc/index.ts'
 import { CONF_RPC_BIND, type NodeOptions } from '../node/index.ts'
 import { nodeOptions, type StartFacts } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
 import { inertWarnings, isInert, type UsedOption } from './ignoredOptions.ts'
-import { LOG_MODULES, OPTIONS, type OptionSpec } from './table.ts'
+import { OPTIONS, type OptionSpec } from './table.ts'
 import { type AboutText, findAboutText } from './usage.ts'
 import { createValues, OptionError } from './values.ts'
 
@@ -197,10 +198,15 @@ function listWarnings(options: NodeOptions, commandLine: OptionValues, conf: Con
         .filter((method) => !isMethodName(method))
         .map((method) => `-rpcwhitelist: unknown method ${method} in the whitelist of ${user}`),
     ),
-    ...options.log.debug
-      .filter((name) => !LOG_MODULES.includes(name.split('.')[0] ?? ''))
-      .map((name) => `-debug=${name} has no effect: the modules that log are ${LOG_MODULES.join(', ')}`),
+    ...unknownCategories('debug', options.log.debug),
+    ...unknownCategories('debugexclude', options.log.exclude),
   ]
+}
+
+function unknownCategories(option: 'debug' | 'debugexclude', names: readonly string[]): string[] {
+  return names
+    .filter((name) => findLogCategories(name) === undefined && findModuleCategory(name) === undefined)
+    .map((name) => `-${option}=${name} has no effect: the log categories are ${LOG_CATEGORY_NAMES.join(', ')}`)
 }
 
 /** Returns each option once. A negated option has its positive name, and its spelling as given. */

@@ -43,20 +43,6 @@ const POLICY = 'Mempool'
 const PEERS = 'Peers'
 const LOG = 'Log'
 
-/** Log categories. */
-export const LOG_MODULES: readonly string[] = [
-  'chain',
-  'http',
-  'mempool',
-  'mining',
-  'p2p',
-  'publish',
-  'rpc',
-  'storage',
-  'verify',
-  'zmq',
-]
-
 export const OPTIONS = {
   sandbox: {
     ...flag(CHAIN, 'This program’s own sandbox chain, with one wallet; started if no chain is named'),
@@ -183,6 +169,7 @@ export const OPTIONS = {
 
   maxmempool: integer(POLICY, 'Maximum size of the mempool in MB', '300', 5, 65_536),
   mempoolexpiry: integer(POLICY, 'Hours after which an unconfirmed transaction is dropped', '1', 1, 8760),
+  persistmempool: flag(POLICY, 'Save the mempool when the node stops, and load it after the next start', '1'),
   minrelaytxfee: amount(POLICY, 'Fee per 1000 bytes below which a transaction counts as free', '0.000001'),
   acceptnonstdtxn: flag(POLICY, 'Accept valid non-standard transactions', '1 on regtest, else 0'),
   datacarrier: flag(POLICY, 'Accept data outputs', '1'),
@@ -223,9 +210,11 @@ export const OPTIONS = {
   maxtipage: integer(PEERS, 'Age in seconds above which the tip counts as still syncing', '86400', 1, INT32_MAX),
   uacomment: list(PEERS, 'Comment added to the user agent sent to peers'),
 
-  debug: list(LOG, `Modules to log in detail, or 1 for all: ${LOG_MODULES.join(', ')}`),
+  debug: list(LOG, 'Category to log in detail: net, mempool, validation …; 1 for all. The method logging lists them'),
+  debugexclude: list(LOG, 'Category not to log in detail, with -debug=1'),
   loglevel: text(LOG, 'debug, info, warn or error', 'info'),
-  logjson: flag(LOG, 'Write the lines of the log as JSON objects', '0'),
+  logformat: text(LOG, 'text, or json: one JSON object per line', 'text'),
+  logjson: flag(LOG, 'The same as -logformat=json', '0'),
   logsize: integer(LOG, 'Size in MB at which debug.log is renamed to debug.log.old; 0: never', '10', 0, 1_000_000),
   printtoconsole: flag(LOG, 'Log to the terminal as well', '0'),
 } as const satisfies Record<string, OptionSpec>

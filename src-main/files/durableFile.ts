@@ -64,12 +64,12 @@ export function writeDurablySync(
 }
 
 /**
- * Writes a file durably without blocking the thread. Texts of an asynchronous iterable are written as they arrive.
+ * Writes a file durably without blocking the thread. Parts of an asynchronous iterable are written as they arrive.
  * Rejects like `writeDurablySync`, or with the error of the iterable.
  */
 export function writeDurably(
   path: string,
-  content: DurableContent | AsyncIterable<string>,
+  content: DurableContent | AsyncIterable<string | Uint8Array>,
   options: DurableOptions = {},
   calls: AsyncFileCalls = asyncFileCalls,
 ): Promise<void> {
@@ -89,7 +89,7 @@ const complete = ({ mode = PRIVATE_FILE, existing = 'update', named = false }: D
   ...{ mode, existing, named },
 })
 
-type Parts = Iterable<DurableContent> | AsyncIterable<string>
+type Parts = Iterable<DurableContent> | AsyncIterable<string | Uint8Array>
 
 function* replaceFile(given: string, parts: Parts, writing: Writing): Steps<void> {
   const { calls, existing, mode } = writing

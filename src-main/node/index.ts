@@ -37,7 +37,7 @@ export {
   type SupplyCurve,
   supplyCurve,
 } from './consensus/index.ts'
-export { createLogger, type LogRecord, systemClock, systemRandom } from './core/index.ts'
+export { createLogger, LogFilter, type LogRecord, systemClock, systemRandom } from './core/index.ts'
 export { hash160, secp256k1 } from './crypto/index.ts'
 export { formatSubnet, parseSubnet, subnetContains } from './p2p/bans/index.ts'
 export { Dialler } from './p2p/connections/index.ts'

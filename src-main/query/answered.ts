@@ -67,6 +67,7 @@ const REASONS: Partial<Record<MethodName, string>> = {
   pendingorders: UNCONFIRMED,
   rebuildaddressindex: NODE,
   reconsiderblock: BRANCHES,
+  savemempool: UNCONFIRMED,
   sendrawtransaction: UNCONFIRMED,
   setmocktime: NODE,
   signrawtransaction: KEYS,

@@ -18,7 +18,7 @@ function untilStopped(): Promise<void> {
 }
 
 async function serve({ url, rpc }: Extract<QueryStart, { kind: 'serve' }>): Promise<void> {
-  const logger = createLogger({ level: 'warn', debugModules: [], json: false, millis: Date.now, sink: complain })
+  const logger = createLogger({ level: 'warn', millis: Date.now, sink: complain })
   const clock = systemClock()
   const service = new QueryService(url, { clock, logger })
   try {

@@ -16,7 +16,7 @@ const local: Fits = (value) => value === LOOPBACK
 const LOCAL_OPTIONS = (
   'datadir dbcache par keypool exportdir addressindex spentindex timestampindex reindex rescan server txindex rpcuser ' +
   'rpcpassword rpcport rpcthreads rpcworkqueue rpcservertimeout automine testnode gen genproclimit blockmaxsize maxmempool ' +
-  'mempoolexpiry paytxfee maxconnections debug loglevel logjson logsize printtoconsole'
+  'mempoolexpiry persistmempool paytxfee maxconnections debug debugexclude loglevel logformat logjson logsize printtoconsole'
 ).split(' ')
 
 const HARMLESS: ReadonlyMap<string, Fits> = new Map<string, Fits>([

@@ -23,10 +23,28 @@ export function logLines(text: string): readonly LogEntryLine[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
+      const json = readJsonEntry(line)
+      if (json !== undefined) return json
       const [, time = '', word = '', module = '', rest = line] = ENTRY.exec(line) ?? []
       level = levelNamed(word) ?? level
       return { time, level, module, text: rest.slice(0, MAX_LINE_LENGTH) }
     })
+}
+
+/** Returns the entry of a line that was written with -logformat=json, or undefined for other lines. */
+function readJsonEntry(line: string): LogEntryLine | undefined {
+  if (!line.startsWith('{"time":')) return undefined
+  try {
+    const { time, level, module, message, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>
+    const known = levelNamed(String(level))
+    if (known === undefined) return undefined
+    const named = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
+    const text = [message, ...named].join(' ').slice(0, MAX_LINE_LENGTH)
+    return { time: String(time), level: known, module: String(module), text }
+  } catch {
+    // The first line of the tail can be cut off.
+    return undefined
+  }
 }
 
 /** Returns the last lines of at least this level that contain the text. */

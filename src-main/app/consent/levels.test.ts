@@ -203,7 +203,7 @@ const ASK: Readonly<Record<string, string>> = {
 /** The first two return bare transactions, for which handles are not supported. */
 const NEVER = [
   ...['channelsclose', 'channelsrefund'],
-  ...['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock'],
+  ...['convertpassphrase', 'logging', 'notebackup', 'savemempool', 'setstakingsplit', 'submitblock'],
   // A page gets an event for each new tip.
   ...['waitforblock', 'waitforblockheight', 'waitfornewblock'],
 ]

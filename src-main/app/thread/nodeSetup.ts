@@ -5,6 +5,7 @@ import { type ChainNode, createNode } from '../../node/composition/node.ts'
 import {
   createLogger,
   describeFileError,
+  LogFilter,
   type LogRecord,
   type NodeOptions,
   type PairMember,
@@ -38,16 +39,15 @@ export function createLoggingNode(
   show: (line: string) => void,
 ): LoggingNode {
   const { json, fileSize } = options.log
-  let { level, debug, toConsole } = options.log
+  const logFilter = new LogFilter(options.log)
+  let { toConsole } = options.log
   const file = new BufferedLog(() => openLog(options.directories.network, fileSize, show))
   const loggerTo = (sink: (line: string, record: LogRecord) => void) =>
     createLogger({
       get level() {
-        return level
+        return logFilter.level
       },
-      get debugModules() {
-        return debug
-      },
+      isDebugged: logFilter.isDebugged,
       ...{ json, millis: Date.now, sink },
     })
   const toFile = loggerTo((line) => file.write(line))
@@ -60,7 +60,7 @@ export function createLoggingNode(
     show(`Warning: ${warning}`)
   }
   const node = createNode(options, {
-    ...{ clock: systemClock(), random: systemRandom(), logger, version, pair },
+    ...{ clock: systemClock(), random: systemRandom(), logger, logFilter, version, pair },
     onDirectoryTaken: () => file.release(),
   })
   const forget = onUncaught((error) => {
@@ -80,9 +80,10 @@ export function createLoggingNode(
     },
     reopenLog: () => file.reopen(),
     reload(next) {
-      ;({ level, debug, toConsole } = next.log)
+      toConsole = next.log.toConsole
+      logFilter.apply(next.log)
       node.changeUsers(next.rpc)
-      logger.info('configuration reloaded', { loglevel: level, users: next.rpc.salted.length })
+      logger.info('configuration reloaded', { loglevel: next.log.level, users: next.rpc.salted.length })
     },
     async stop() {
       await node.stop()

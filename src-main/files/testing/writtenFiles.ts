@@ -18,6 +18,7 @@ import { createContactCalls } from '../../app/contacts/index.ts'
 import { Updates } from '../../app/updates/index.ts'
 import { readConf } from '../../config/directories.ts'
 import { chainParamsFromArgs } from '../../node/consensus/index.ts'
+import { type Mempool, MempoolFile } from '../../node/mempool/index.ts'
 import { openMinerRecord } from '../../node/mining/index.ts'
 import { AddrMan, loadAddrMan, saveAddrMan } from '../../node/p2p/addrman/index.ts'
 import { ipFromText } from '../../node/p2p/wire/index.ts'
@@ -185,6 +186,17 @@ const storageIn = (dataDir: string) =>
     { logger: silentLogger, freeBytes: () => undefined },
   )
 
+/** Mempool without transactions, but with enough priority deltas for several pages of the disk. */
+const prioritisedMempool = {
+  stats: () => ({ size: 0, bytes: 0, usage: 0 }),
+  snapshot: () => ({ size: 0, entries: [] }),
+  prioritised: () =>
+    Array.from(
+      { length: 400 },
+      (_, index) => [index.toString(16).padStart(64, '0'), { priority: 0, fee: 1n }] as const,
+    ),
+} as unknown as Mempool
+
 const OF_THE_NODE: readonly WrittenFile[] = [
   {
     name: 'new conf file',
@@ -205,6 +217,15 @@ const OF_THE_NODE: readonly WrittenFile[] = [
     prepare: put('mining.json', JSON.stringify({ pauseOnBattery: true, total: 200, blocks: minedBlocks })),
     change: (folder) => minerRecord(folder).setResumes(true),
     read: (folder) => [minerRecord(folder).resumes(), minerRecord(folder).newest(1_000)],
+  },
+  {
+    name: 'mempool.dat',
+    prepare: put('mempool.dat', 'old'),
+    change(folder) {
+      const settings = { path: join(folder, 'mempool.dat'), magic: new Uint8Array(4), persist: true, maxBytes: 0 }
+      return new MempoolFile(settings, { mempool: prioritisedMempool, clock, logger: silentLogger }).save()
+    },
+    read: (folder) => readFileSync(join(folder, 'mempool.dat'), 'hex'),
   },
   {
     name: 'chaindata.json',

@@ -307,6 +307,11 @@ export class Chain extends ActiveChainView {
     return this.#context.rejected.best()
   }
 
+  /** Returns the number of unspent outputs in the coin cache. */
+  cachedCoins(): number {
+    return this.#context.storage.ledger.cachedCoins
+  }
+
   isInitialDownload(): boolean {
     return this.#context.download.isOngoing(this.#importer.batch === undefined)
   }

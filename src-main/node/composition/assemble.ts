@@ -1,7 +1,7 @@
 /** Builds the parts of one node from its options, layer by layer, and closes them again. */
 import { join } from 'node:path'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
-import { defaultMempoolPolicy, Mempool, type MempoolPolicy } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool, MempoolFile, type MempoolPolicy } from '../mempool/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { WalletBindings } from '../storage/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../transactions/index.ts'
@@ -41,6 +41,22 @@ function mempoolPolicy({ mempool }: NodeOptions, params: ChainParams): MempoolPo
     dataCarrierBytes: mempool.dataCarrierBytes ?? usual.dataCarrierBytes,
     permitBareMultisig: mempool.permitBareMultisig,
   }
+}
+
+/** A larger file is not one that this program saved, even if -maxmempool was larger before. */
+const MAX_MEMPOOL_FILE_BYTES = 1_000_000_000
+
+function openMempoolFile(
+  { directories, mempool: { persist, maxSize } }: NodeOptions,
+  { params, mempool }: Pick<Parts, 'params' | 'mempool'>,
+  { clock, logger }: PartsDeps,
+): MempoolFile {
+  const maxBytes = Math.max(maxSize, MAX_MEMPOOL_FILE_BYTES)
+  const path = join(directories.network, 'mempool.dat')
+  return new MempoolFile(
+    { path, magic: params.magicBytes, persist, maxBytes },
+    { mempool, clock, logger: logger.child('mempool') },
+  )
 }
 
 type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool'>
@@ -147,6 +163,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS, allows }, identity)
   return {
     ...ground,
+    mempoolFile: openMempoolFile(options, ground, deps),
     ...openMining(options, { ...ground, wallet, peers }, deps, closers),
     addressIndex: asked ? addressIndex : undefined,
     timestampIndex: options.indexes.timestamps ? timestampIndex : undefined,

@@ -7,7 +7,7 @@ import { ContactRecord } from './contactRecord.ts'
 import { type PairRole, PairState } from './pairState.ts'
 
 const FILE = 'contact-with-outside.json'
-const logger = createLogger({ level: 'error', debugModules: [], millis: () => 0, sink: () => {} })
+const logger = createLogger({ level: 'error', millis: () => 0, sink: () => {} })
 
 let root: string
 let folders: Readonly<Record<PairRole, string>>

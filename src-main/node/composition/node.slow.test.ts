@@ -100,7 +100,7 @@ describe('createNode', () => {
         maxReorg: 99,
       },
       mempool: {
-        ...{ maxSize: 5_000_000, expiry: 1, minRelayFee: 100n },
+        ...{ maxSize: 5_000_000, expiry: 1, persist: true, minRelayFee: 100n },
         ...{ acceptNonStandard: true, dataCarrierBytes: undefined, permitBareMultisig: true },
       },
       p2p: undefined,
@@ -111,7 +111,7 @@ describe('createNode', () => {
         commands: { block: undefined, wallet: undefined, alert: undefined },
       },
       monitor: { metrics: undefined },
-      log: { level: 'info', debug: [], toConsole: false, json: false, fileSize: 0 },
+      log: { level: 'info', debug: [], exclude: [], toConsole: false, json: false, fileSize: 0 },
       pubkey: PUBKEY,
       mockTime: 0,
       sandbox: false,

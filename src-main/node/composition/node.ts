@@ -8,6 +8,7 @@
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
+import { LogFilter, type Logger } from '../core/index.ts'
 import { secp256k1Backend } from '../crypto/index.ts'
 import type { PowerSource } from '../mining/index.ts'
 import { createEarlyHandlers } from '../rpc/handlers/index.ts'
@@ -67,6 +68,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     status: () => status.status(),
     syncState: () => sync.overview(),
     ...{ version, stop, millis: clock.millis },
+    logFilter: deps.logFilter ?? new LogFilter({ level: 'info', debug: [], exclude: [] }),
   })
   const onCalled = callMeter(options, running)
   const dispatcher = new Dispatcher({ logger: logger.child('rpc'), early, onCalled })
@@ -82,7 +84,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const release = () => {
     background.abort(new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down'))
     // Everything that runs has been aborted. Close the files when it has ended.
-    releasing ??= starting.then(() => closeAll(running))
+    releasing ??= starting.then(() => closeAll(running, logger))
     return releasing
   }
   const fail = (error: Error) => {
@@ -187,7 +189,8 @@ function nothingOpen(): Running {
 }
 
 /** Closes connections first, so that nothing new begins, and files last. */
-async function closeAll(running: Running): Promise<void> {
+async function closeAll(running: Running, logger: Logger): Promise<void> {
+  if (running.parts) logger.info('stopping')
   clearInterval(running.futureTimer)
   running.endSpaceWatch()
   await running.http?.stop()
@@ -197,5 +200,6 @@ async function closeAll(running: Running): Promise<void> {
   await running.publications?.close()
   await running.monitor?.close()
   await running.credentials?.remove()
+  await running.parts?.mempoolFile.close()
   await running.parts?.close()
 }

@@ -155,6 +155,8 @@ export interface MempoolOptions {
   readonly maxSize: number
   /** hours */
   readonly expiry: number
+  /** save the mempool at the end and load it after the next start */
+  readonly persist: boolean
   /** satoshis per 1000 bytes */
   readonly minRelayFee: bigint
   /** accept valid but nonstandard transactions (transactions-and-script.md §3.3) */
@@ -199,8 +201,10 @@ export interface MonitorOptions {
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
-  /** modules of `-debug=<module>` */
+  /** categories and modules of `-debug=<name>` */
   readonly debug: readonly string[]
+  /** categories and modules of `-debugexclude=<name>` */
+  readonly exclude: readonly string[]
   readonly toConsole: boolean
   /** write lines as JSON objects */
   readonly json: boolean

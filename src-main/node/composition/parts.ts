@@ -5,8 +5,8 @@ import type { Chain, TimeStep } from '../chain/index.ts'
 import type { ChainParams } from '../consensus/index.ts'
 import type { Faucet } from '../contracts/faucet/index.ts'
 import type { ContractIndexes } from '../contracts/index.ts'
-import type { Clock, Logger, Random } from '../core/index.ts'
-import type { Mempool } from '../mempool/index.ts'
+import type { Clock, LogFilter, Logger, Random } from '../core/index.ts'
+import type { Mempool, MempoolFile } from '../mempool/index.ts'
 import type {
   AutoMiner,
   BlockGenerator,
@@ -33,6 +33,7 @@ export interface Parts {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
+  readonly mempoolFile: MempoolFile
   /** undefined if calls may not use it, even if the chain's rules need it */
   readonly addressIndex: AddressQueries | undefined
   readonly timestampIndex: TimestampIndexView | undefined
@@ -73,6 +74,8 @@ export interface NodeDeps {
   readonly clock: Clock & { setMock(seconds: number): void }
   readonly random: Random
   readonly logger: Logger
+  /** filter of `logger`, for the method logging; default: one that affects no log */
+  readonly logFilter?: LogFilter
   /** version of this program, for rpc.discover and getnodestatus */
   readonly version: string
   /** called once the data directory is locked, so that no other node writes there */

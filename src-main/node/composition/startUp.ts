@@ -20,6 +20,7 @@ import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
 import { prepareSandbox } from './sandbox.ts'
 import type { StartContext } from './startContext.ts'
+import { logTips } from './tipLog.ts'
 
 /** How often blocks whose timestamps were too far in the future are retried. */
 const FUTURE_BLOCKS_MS = 10_000
@@ -30,6 +31,8 @@ const FUTURE_BLOCKS_MS = 10_000
  */
 export async function startUp(context: StartContext): Promise<void> {
   const { options, deps, running, signal, fatal } = context
+  const { name, network } = options.chain
+  deps.logger.info('starting', { version: deps.version, name, network, folder: options.directories.network })
   const identity = createIdentity(options.pubkey === undefined ? undefined : fromHex(options.pubkey), (pubkey) =>
     context.events.emit({ type: 'identity', pubkey: toHex(pubkey) }),
   )
@@ -45,6 +48,7 @@ export async function startUp(context: StartContext): Promise<void> {
   running.endSpaceWatch = watchFreeSpace(parts.checkSpace, fatal, timers)
   deps.logger[secp256k1Backend === 'native' ? 'info' : 'warn'](describeBackend(secp256k1Backend))
   meters?.follow(parts.chain)
+  logTips(parts, deps.logger)
   await monitor?.open()
   await openRpc(context, parts)
   for (const step of [prepareIndexes, openPublishers, loadBlocks, openPublications, openWallet, openSandbox]) {
@@ -60,6 +64,8 @@ export async function startUp(context: StartContext): Promise<void> {
   if (signal.aborted) return
   reportUnfinished(context, parts)
   openCalls(context, parts, identity)
+  // Not awaited: the node works while it loads. The file itself waits for it before it is saved.
+  void parts.mempoolFile.begin(signal)
 }
 
 /** Opens the monitor. Its library is loaded only if metrics are configured. */

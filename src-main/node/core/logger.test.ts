@@ -16,7 +16,7 @@ function capture(options: Partial<LoggerOptions> = {}) {
 }
 
 /** Creates a logger with options that the test changes later. */
-function captureWith(changing: Pick<LoggerOptions, 'level' | 'debugModules'>) {
+function captureWith(changing: Pick<LoggerOptions, 'level' | 'isDebugged'>) {
   const lines: string[] = []
   const options: LoggerOptions = Object.assign(changing, {
     sink: (line: string) => void lines.push(line),
@@ -37,22 +37,23 @@ describe('createLogger', () => {
   })
 
   it('drops entries below its level, except for modules that are being debugged', () => {
-    const { logger, records } = capture({ level: 'warn', debugModules: ['p2p'] })
+    const { logger, records } = capture({ level: 'warn', isDebugged: (module) => module.startsWith('p2p') })
     logger.debug('a')
     logger.info('b')
     logger.warn('c')
-    logger.child('p2pool').debug('d')
+    logger.child('rpc').debug('d')
     logger.child('p2p').debug('e')
     logger.child('p2p').child('peer').debug('f')
     expect(records.map((record) => record.message)).toEqual(['c', 'e', 'f'])
   })
 
-  it('applies changes of its level and its debug modules', () => {
-    const now: { level: 'info' | 'error'; debugModules: string[] } = { level: 'info', debugModules: [] }
+  it('applies changes of its level and its debugged modules', () => {
+    let debugged = false
+    const now: { level: 'info' | 'error'; isDebugged: () => boolean } = { level: 'info', isDebugged: () => debugged }
     const { lines, logger } = captureWith(now)
     const child = logger.child('p2p')
     child.debug('a')
-    now.debugModules = ['p2p']
+    debugged = true
     child.debug('b')
     now.level = 'error'
     child.info('c')

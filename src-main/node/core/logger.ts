@@ -26,10 +26,10 @@ export interface LoggerOptions {
   readonly sink: (line: string, record: LogRecord) => void
   /** returns the current time in unix milliseconds */
   readonly millis: () => number
-  /** minimum level written; default info. `level` and `debugModules` are read for each entry, so they may change. */
+  /** minimum level written; default: info. May change, because it is read for each entry. */
   readonly level?: LogLevel
-  /** modules (including their child modules) whose debug entries are written at every level */
-  readonly debugModules?: readonly string[]
+  /** Returns true for modules whose debug entries are written at every level. Default: for none. */
+  readonly isDebugged?: (module: string) => boolean
   /** true to write lines as JSON objects */
   readonly json?: boolean
 }
@@ -48,11 +48,9 @@ const MAX_FIELD_LENGTH = 500
  */
 export function createLogger(options: LoggerOptions): Logger {
   const minimumOrder = () => ORDER[options.level ?? 'info']
-  const wantsDebug = (module: string) =>
-    (options.debugModules ?? []).some((wanted) => module === wanted || module.startsWith(`${wanted}.`))
-
   const forModule = (module: string): Logger => {
-    const isLeftOut = (level: LogLevel) => ORDER[level] < minimumOrder() && !(level === 'debug' && wantsDebug(module))
+    const isLeftOut = (level: LogLevel) =>
+      ORDER[level] < minimumOrder() && !(level === 'debug' && options.isDebugged?.(module) === true)
     const write = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
       if (isLeftOut(level)) return
       const record: LogRecord = {

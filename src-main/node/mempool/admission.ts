@@ -14,7 +14,7 @@ import {
   VALID,
   type Verdict,
 } from '../consensus/index.ts'
-import type { AdmissionResult, Coin } from '../core/index.ts'
+import type { AdmissionResult } from '../core/index.ts'
 import { COIN, computeTxid, isCoinbase, transactionSize } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { shieldedValue } from '../shielded/index.ts'
@@ -98,7 +98,7 @@ export class Admission {
     // The reference gives no reason here.
     if (this.#policy.requireStandard && !inputsAreStandard(tx, inputs.coins, params.ccEnabled))
       return { ok: false, kind: 'refused', reason: '' }
-    const found = makeCandidate(this.#deps, tx, txid, inputs.coins)
+    const found = makeCandidate(this.#deps, tx, { txid, spent: inputs.coins, time: accept.time })
     if (found.sigops > MAX_TX_SIGOPS) return reject(REJECT.NONSTANDARD, 'bad-txns-too-many-sigops')
     const fees = this.#checkFees(found, accept)
     if (fees !== undefined) return fees
@@ -188,8 +188,7 @@ export class Admission {
 function makeCandidate(
   { chain, now }: Pick<AdmissionDeps, 'chain' | 'now'>,
   tx: Transaction,
-  txid: Uint8Array,
-  spent: readonly Coin[],
+  { txid, spent, time }: Pick<Candidate, 'txid' | 'spent'> & { readonly time: number | undefined },
 ): Candidate {
   const tip = chain.tip()
   const size = transactionSize(tx)
@@ -202,7 +201,7 @@ function makeCandidate(
     txidHex: toDisplayHex(txid),
     size,
     fee: tx.vout.reduce((rest, { value }) => rest - value, valueIn - shielded.out),
-    time: now(),
+    time: time ?? now(),
     height: tip.height,
     spent,
     sigops: legacySigOps(tx) + p2shSigOps(tx, spent),

@@ -20,6 +20,8 @@ const TRIMMED_PART = 0.95
 export class Eviction {
   readonly #policy: Pick<MempoolPolicy, 'maxUsage' | 'expirySeconds'>
   readonly #deps: EvictionDeps
+  /** no entry is older than this unix time */
+  #oldest = Number.POSITIVE_INFINITY
 
   constructor(policy: Pick<MempoolPolicy, 'maxUsage' | 'expirySeconds'>, deps: EvictionDeps) {
     this.#policy = policy
@@ -31,6 +33,18 @@ export class Eviction {
     pool.add(entry)
     addresses.add(entry)
     notifications.added(entry)
+    this.#oldest = Math.min(this.#oldest, entry.time)
+  }
+
+  /** Gives an entry an earlier time of admission. Has no effect if the entry is older already. */
+  backdate(entry: PoolEntry, time: number): void {
+    if (time >= entry.time) return
+    const { addresses } = this.#deps
+    // The changes of addresses have the time of their entry.
+    addresses.remove(entry)
+    entry.time = time
+    addresses.add(entry)
+    this.#oldest = Math.min(this.#oldest, time)
   }
 
   /** Removes one entry and keeps its children. */
@@ -46,14 +60,21 @@ export class Eviction {
     for (const each of withDescendants(entry).reverse()) this.drop(each, reason)
   }
 
+  /** Returns true if an entry of this unix time would be dropped by `dropOld`. */
+  isTooOld(time: number): boolean {
+    return time < this.#deps.now() - this.#policy.expirySeconds
+  }
+
   dropOld(): void {
-    const oldest = this.#deps.now() - this.#policy.expirySeconds
-    // Entries are in order of admission, so the first one young enough ends the search. A Map allows removal during
-    // iteration.
+    if (!this.isTooOld(this.#oldest)) return
+    // Entries of a saved mempool are older than some that were admitted before them, so all entries are visited. This
+    // happens at most once per second. A Map allows removal during iteration.
+    let oldest = Number.POSITIVE_INFINITY
     for (const entry of this.#deps.pool.entries()) {
-      if (entry.time >= oldest) break
-      this.dropFamily(entry, 'expired')
+      if (this.isTooOld(entry.time)) this.dropFamily(entry, 'expired')
+      else oldest = Math.min(oldest, entry.time)
     }
+    this.#oldest = oldest
   }
 
   /**

@@ -21,7 +21,7 @@ import { Eviction } from './eviction.ts'
 import { FreeRelay } from './freeRelay.ts'
 import { isSpendable, MempoolFollower, outdated } from './mempoolFollower.ts'
 import { MempoolNotifications } from './notifications.ts'
-import { Pool, type PoolEntry, type PoolView, sortParentsFirst } from './pool.ts'
+import { Pool, type PoolEntry, type PoolView, parentsFirst, sortParentsFirst } from './pool.ts'
 import { Priorities, type PriorityDeltas } from './priorities.ts'
 import { ScriptCheck } from './scriptCheck.ts'
 import { MempoolTrial } from './trial.ts'
@@ -80,6 +80,7 @@ export class Mempool implements MempoolView, MempoolWriter {
     this.#params = params
     this.#chain = chain
     this.#logger = deps.logger.child('mempool')
+    this.#notifications.subscribe((change) => this.#logChange(change))
     const pool = this.#pool
     const priorities = this.#priorities
     const now = (): number => clock.now()
@@ -158,8 +159,24 @@ export class Mempool implements MempoolView, MempoolWriter {
     this.#priorities.add(txid, priorityDelta, feeDelta)
   }
 
+  /** Lists the deltas of all transactions by txid in hex, internal order. */
+  prioritised(): Iterable<readonly [string, PriorityDeltas]> {
+    return this.#priorities.entries()
+  }
+
   deltasOf(txid: Uint8Array): PriorityDeltas {
     return this.#priorities.get(txid)
+  }
+
+  /** Returns true if a transaction admitted at this unix time would have expired by now. */
+  isTooOld(time: number): boolean {
+    return this.#eviction.isTooOld(time)
+  }
+
+  /** Gives an entry the time of an earlier admission. Has no effect on an unknown transaction or an older entry. */
+  backdate(txid: Uint8Array, time: number): void {
+    const entry = this.#pool.get(txid)
+    if (entry !== undefined) this.#eviction.backdate(entry, time)
   }
 
   /** Calls `listener` synchronously after each change. Returns a function that unsubscribes. */
@@ -209,6 +226,15 @@ export class Mempool implements MempoolView, MempoolWriter {
   /** Returns every entry, parents before children and otherwise in order of admission. */
   ordered(): readonly MempoolEntry[] {
     return sortParentsFirst(this.#pool.entries())
+  }
+
+  /**
+   * Returns the current entries, each after its parents, without sorting them all at once. Entries that leave the pool
+   * during the iteration are listed too.
+   */
+  snapshot(): { readonly size: number; readonly entries: Iterable<MempoolEntry> } {
+    const members = [...this.#pool.entries()]
+    return { size: members.length, entries: parentsFirst(members) }
   }
 
   /** Returns the number of signature operations, including P2SH redeem scripts. */
@@ -262,6 +288,12 @@ export class Mempool implements MempoolView, MempoolWriter {
   #restore(tx: Transaction): void {
     const result = this.#add(tx, { rejectAbsurdFee: false })
     if (!result.ok) this.#logger.debug('disconnected transaction not re-added to the mempool', { reason: result.kind })
+  }
+
+  #logChange({ added, removed }: MempoolChange): void {
+    const logger = this.#logger
+    for (const { txidHex, size, fee } of added) logger.debug('transaction accepted', { txid: txidHex, size, fee })
+    for (const { entry, reason } of removed) logger.debug('transaction removed', { txid: entry.txidHex, reason })
   }
 
   #trim(): void {

@@ -5,6 +5,8 @@ import { hashKey, outpointKey } from '../util/index.ts'
 import type { MempoolStats } from './types.ts'
 
 export interface PoolEntry extends MempoolEntry {
+  /** changed only by `Eviction.backdate` */
+  time: number
   readonly sigops: number
   /** consensus branch id that the signatures commit to */
   readonly branchId: number
@@ -116,7 +118,11 @@ export function withDescendants(entry: PoolEntry): PoolEntry[] {
 
 /** Sorts parents before children, and otherwise by order of admission. */
 export function sortParentsFirst(entries: Iterable<PoolEntry>): PoolEntry[] {
-  const members = [...entries].sort((a, b) => a.sequence - b.sequence)
+  return [...parentsFirst([...entries].sort((a, b) => a.sequence - b.sequence))]
+}
+
+/** Lists the members in their order, but each after its parents among them. */
+export function* parentsFirst(members: readonly PoolEntry[]): Generator<PoolEntry> {
   const inside = new Set(members)
   const placed = new Set<PoolEntry>()
   for (const member of members) {
@@ -125,8 +131,11 @@ export function sortParentsFirst(entries: Iterable<PoolEntry>): PoolEntry[] {
       const entry = path.at(-1)!
       const waiting = placed.has(entry) ? [] : [...entry.parents].filter((p) => inside.has(p) && !placed.has(p))
       if (waiting.length > 0) path.push(...waiting)
-      else placed.add(path.pop()!)
+      else if (placed.has(path.pop()!)) continue
+      else {
+        placed.add(entry)
+        yield entry
+      }
     }
   }
-  return [...placed]
 }

@@ -23,6 +23,11 @@ export class Priorities {
     this.#deltas.set(hashKey(txid), { priority: priority + priorityDelta, fee: fee + feeDelta })
   }
 
+  /** Lists all deltas by txid in hex, internal order. */
+  entries(): Iterable<readonly [string, PriorityDeltas]> {
+    return this.#deltas.entries()
+  }
+
   isEmpty(): boolean {
     return this.#deltas.size === 0
   }

@@ -36,6 +36,8 @@ export interface AcceptOptions {
   readonly rejectAbsurdFee: boolean
   /** Rate-limit free transactions; set for transactions of peers, not for our own. */
   readonly limitFree?: boolean
+  /** Unix time of an earlier admission, for transactions of a saved mempool. Default: now. */
+  readonly time?: number
   /**
    * Called with the pending proof verification if all earlier checks pass, so that proofs do not block the node's
    * thread. The transaction is then not admitted. After `prove` has found its proofs valid, the next call admits it.

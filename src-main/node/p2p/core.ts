@@ -97,7 +97,7 @@ export class Core {
   }
 
   #createPeerSet(): PeerSet {
-    const { chain, clock, random, cpuMillis, soon, traffic, ownAddress, changed, admission } = this.#deps
+    const { chain, clock, random, cpuMillis, soon, traffic, ownAddress, changed, admission, logger } = this.#deps
     const { connections, services, comments } = this.#settings
     return new PeerSet(this.#settings.peer, {
       ...{ random, soon, cpuMillis, traffic, admission },
@@ -116,6 +116,8 @@ export class Core {
       }),
       events: {
         opened: (peer) => changed('opened', peer),
+        message: ({ id }, { direction, command, bytes }) =>
+          logger.debug(`message ${direction}`, { peer: id, command, bytes }),
         ready: (peer) => this.#ready(peer),
         banned: (peer, reason) => this.#ban(peer, reason),
         closed: (peer, reason, detail) => this.#closed(peer, reason, detail),
@@ -127,6 +129,9 @@ export class Core {
   #ready(peer: Peer): void {
     this.relay.joined(peer)
     this.sync.joined(peer)
+    const { id, name, inbound, version } = peer
+    const { userAgent: agent, startHeight: height } = version ?? {}
+    this.#deps.logger.debug('connected', { peer: id, name, inbound, agent, height })
     this.#exchangeAddresses(peer)
     this.#deps.changed('ready', peer)
   }

@@ -130,7 +130,7 @@ export class Publisher {
     else if (state === 'level' && before.state !== 'level')
       this.#logger.debug('published up to the tip', { to: name, height })
     else if (before.state !== 'publishing' && before.state !== 'level' && state === 'publishing')
-      this.#logger.info(`publishing to ${name}`, { height })
+      this.#logger.info('publishing started', { to: name, height })
   }
 }
 

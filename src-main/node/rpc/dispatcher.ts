@@ -11,6 +11,7 @@ import type { Logger } from '../core/index.ts'
 import { StorageError } from '../storage/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 import { toRpcError } from '../wallet/rpc/walletErrorCodes.ts'
+import { isLoggedAction, logAction } from './actionLog.ts'
 import { describeQuietly, withoutGiven } from './secretRedaction.ts'
 import { Semaphore } from './semaphore.ts'
 import { isTextStream, joinedText, openTextStream, type TextStream } from './textStream.ts'
@@ -128,16 +129,25 @@ export class Dispatcher {
 
   #answer(name: string, given: GivenParams, context: CallContext): string | Promise<string | TextStream> {
     const { method, handler } = this.#lookUp(name)
+    this.#deps.logger.debug('call', { method: name, from: context.transport })
     const called: Called = { method, params: [], context }
     try {
       called.params = given instanceof Map ? toPositions(method, given) : given
       const values = parseParams(method, called.params, { maxMoney: this.#ready?.maxMoney ?? 0n })
       const result = handler(values, context)
+      if (isLoggedAction(name)) this.#logAction(name, values, result)
       if (result instanceof Promise) return this.#finish(result, called)
       return isLong(result) ? this.#finish(Promise.resolve(result), called) : method.result.encode(result)
     } catch (error) {
       throw toPublicError(error, called, this.#deps.logger)
     }
+  }
+
+  /** Logs an operator's action as soon as it has succeeded. */
+  #logAction(name: string, values: Readonly<Record<string, unknown>>, result: unknown): void {
+    const log = () => logAction(this.#deps.logger, name, values)
+    if (result instanceof Promise) result.then(log, () => undefined)
+    else log()
   }
 
   /** Checks in komodod's order: state of the node, then the name, then the wallet. */

@@ -22,6 +22,7 @@ const NONE = -1
  */
 export class CoinCache {
   readonly #capacity: number
+  #size = 0
   /** number of slots ever used; slots below it are in use or free */
   #used = 0
   /** first free slot; `#next` links to further ones */
@@ -55,6 +56,11 @@ export class CoinCache {
     this.#heights = new Uint32Array(size)
   }
 
+  /** number of cached coins */
+  get size(): number {
+    return this.#size
+  }
+
   get(outpoint: OutPoint): CachedCoin | undefined {
     const at = this.#find(outpoint, this.#placeOf(outpoint))
     return at === NONE ? undefined : this.#coin(at)
@@ -74,6 +80,7 @@ export class CoinCache {
   add(outpoint: OutPoint, { value, scriptPubKey, height, coinbase, txNum }: CachedCoin): void {
     if (scriptPubKey.length > SCRIPT) return
     const at = this.#slot()
+    this.#size++
     this.#hashes.set(outpoint.hash, HASH * at)
     this.#indexes[at] = outpoint.index
     this.#scripts.set(scriptPubKey, SCRIPT * at)
@@ -88,6 +95,7 @@ export class CoinCache {
 
   clear(): void {
     this.#places.fill(NONE)
+    this.#size = 0
     this.#used = 0
     this.#free = NONE
     this.#hand = 0
@@ -148,5 +156,6 @@ export class CoinCache {
     }
     this.#next[at] = this.#free
     this.#free = at
+    this.#size--
   }
 }

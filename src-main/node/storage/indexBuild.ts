@@ -116,7 +116,7 @@ export async function reconcileIndex(index: DerivedIndex, wanted: boolean, deps:
       index.clear()
       states.remove(index.name)
     }).immediate()
-    logger.info(`dropped ${index.title}`)
+    logger.info('index dropped', { index: index.title })
     return
   }
   if (state === undefined || state.again)
@@ -148,7 +148,7 @@ async function buildSome(index: DerivedIndex, states: IndexStates, deps: BuildDe
     }
     states.write(index.name, state)
     db.exec('COMMIT')
-    if (state.step === undefined) logger.info(`${index.title} is complete`)
+    if (state.step === undefined) logger.info('index built', { index: index.title })
   } catch (error) {
     if (db.inTransaction) db.exec('ROLLBACK')
     index.discard()

@@ -50,6 +50,11 @@ export class Ledger {
     this.#next = firstTxNum
   }
 
+  /** number of coins in the cache */
+  get cachedCoins(): number {
+    return this.#coins.size
+  }
+
   nextTxNum(): number {
     return this.#next
   }

@@ -1,4 +1,5 @@
 /** Methods that control the node itself (rpc.md §3). */
+import { LOG_CATEGORY_NAMES } from '../../logCategories.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -85,6 +86,25 @@ const stop = defineMethod({
   result: r.text('<chain name> server stopping'),
   examples: [{ params: [], result: 'REGTEST server stopping' }],
   flags: { duringWarmup: true },
+})
+
+const CATEGORY_LIST = { type: 'string' } as const
+
+const logging = defineMethod({
+  name: 'logging',
+  category: 'control',
+  consent: 'never',
+  changesWith: 'never',
+  summary: 'Shows the log categories that are logged in detail, and switches them until the next reload or restart.',
+  description: `The categories of include are switched on first, then those of exclude off. "all" or "1" is every category, "none" or "0" is no category. Categories: ${LOG_CATEGORY_NAMES.join(', ')}.`,
+  params: [
+    p.array('include', 'categories to switch on', CATEGORY_LIST).optional().nullable(),
+    p.array('exclude', 'categories to switch off', CATEGORY_LIST).optional().nullable(),
+  ],
+  result: r.dictionary(r.bool('true if the category is logged in detail'), 'state of each category'),
+  errors: [{ code: -8, message: 'unknown logging category …', when: 'there is no such category; nothing changes' }],
+  examples: [{ params: [] }, { params: [['net', 'mempool'], ['rpc']] }],
+  flags: { beyondReference: true, duringWarmup: true },
 })
 
 const getnodestatus = defineMethod({
@@ -197,4 +217,12 @@ const discover = defineMethod({
   flags: { beyondReference: true, duringWarmup: true },
 })
 
-export const controlMethods = { getinfo, getnodestatus, getpublishinfo, help, 'rpc.discover': discover, stop } as const
+export const controlMethods = {
+  getinfo,
+  getnodestatus,
+  getpublishinfo,
+  help,
+  logging,
+  'rpc.discover': discover,
+  stop,
+} as const

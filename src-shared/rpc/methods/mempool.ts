@@ -77,8 +77,26 @@ const getmempoolsummary = defineMethod({
   flags: { beyondReference: true },
 })
 
+const savemempool = defineMethod({
+  name: 'savemempool',
+  category: 'blockchain',
+  consent: 'never',
+  changesWith: 'never',
+  summary: 'Writes the mempool to a file, which the next start loads. A normal stop writes the same file.',
+  description: 'Transactions keep their times. With -persistmempool=0 neither stop nor start uses the file.',
+  params: [],
+  result: r.object({ filename: r.text('absolute path of the file') }),
+  errors: [
+    { code: -1, message: 'The mempool was not loaded yet', when: 'the previous file is still being loaded' },
+    { code: -1, message: 'Unable to dump mempool to disk', when: 'writing fails; the log has the reason' },
+  ],
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
 export const mempoolMethods = {
   getmempoolinfo,
   getmempoolsummary,
   getrawmempool,
+  savemempool,
 } as const

@@ -40,6 +40,7 @@ export class PeerSet {
       ...deps,
       events: {
         wake: (peer) => this.#loop.wake(peer),
+        message: (peer, facts) => deps.events.message(peer, facts),
         ready: (peer) => deps.events.ready(peer),
         banned: (peer, reason) => deps.events.banned(peer, reason),
         closed: (peer, reason, detail) => this.#remove(peer, reason, detail),

@@ -147,6 +147,7 @@ export class Peer implements PeerFacts {
     const bytes = encodeFrame(this.#settings.magic, command, payload)
     this.#traffic.countSent(command, bytes.length)
     this.#transport.write(bytes)
+    this.#deps.events.message(this, { direction: 'sent', command, bytes: payload.length })
   }
 
   reject(command: string, code: number, reason: string, hash?: Uint8Array): void {
@@ -239,6 +240,7 @@ export class Peer implements PeerFacts {
 
   #takeMessage({ command, payload }: WireMessage, handle: MessageHandler): void {
     this.#traffic.countReceived(command, payload.length + FRAME_HEAD)
+    this.#deps.events.message(this, { direction: 'received', command, bytes: payload.length })
     this.#working = estimateMemory(command, payload)
     if (this.version === undefined && command !== 'version') {
       this.misbehaving(MESSAGE_SCORES.beforeVersion.points, 'message before version handshake')

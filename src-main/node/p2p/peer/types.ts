@@ -82,7 +82,18 @@ export interface PeerDeps<P> extends HandshakeDeps, TrafficDeps {
   readonly events: PeerEvents<P>
 }
 
+/** Message of the wire, for the log. */
+interface MessageFacts {
+  readonly direction: 'received' | 'sent'
+  /** untrusted text if received */
+  readonly command: string
+  /** size of the payload */
+  readonly bytes: number
+}
+
 export interface PeerEvents<P> {
+  /** a message is being handled, or was sent */
+  message(peer: P, facts: MessageFacts): void
   /** The handshake is complete: the peer's version was accepted, and ours was sent. */
   ready(peer: P): void
   /** the peer has pending work: call `step` soon */

@@ -123,8 +123,9 @@ export class OtherChains {
   #extend(peer: Peer, shown: ShownChain, headers: readonly BlockHeader[], more: boolean): void {
     const verdict = shown.proof.extend(headers)
     if (!verdict.ok) {
-      const fields = { peer: peer.id, height: shown.proof.height + 1, reason: logReason(verdict) }
-      this.#logger.info('invalid header of another chain', fields)
+      this.#logger.info('invalid header of another chain', {
+        ...{ peer: peer.id, height: shown.proof.height + 1, reason: logReason(verdict) },
+      })
     }
     shown.more = verdict.ok && more
   }

@@ -23,6 +23,7 @@ import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createKeyValueHandlers } from './blockchain/keyValues.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createMempoolFileHandlers } from './blockchain/mempoolFile.ts'
 import { createNotarisationHandlers } from './blockchain/notarisations.ts'
 import { createNotaryPayHandlers } from './blockchain/notaryPay.ts'
 import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
@@ -79,6 +80,7 @@ const creators = [
   createExplorerHandlers,
   createKeyValueHandlers,
   createMempoolHandlers,
+  createMempoolFileHandlers,
   createMiningHandlers,
   createMiningCsvHandlers,
   createMiningFigureHandlers,

@@ -1,11 +1,19 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodePhase, Progress } from '#shared/events.ts'
+import type { JsonValue } from '#shared/json.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { helpText } from '#shared/rpc/help.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
-import type { Notarisation, OtherBranchView, OtherChainView, PeerNetwork, SyncState } from '../../../core/index.ts'
+import type {
+  LogFilter,
+  Notarisation,
+  OtherBranchView,
+  OtherChainView,
+  PeerNetwork,
+  SyncState,
+} from '../../../core/index.ts'
 import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
 import type { PublisherStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
@@ -87,6 +95,7 @@ interface EarlyDeps {
   readonly version: string
   /** Wall-clock milliseconds. */
   readonly millis: () => number
+  readonly logFilter: LogFilter
   /** Starts stopping the node. The reply is sent first. */
   readonly stop: () => void
 }
@@ -100,6 +109,14 @@ function once<T>(make: () => T): () => T {
   }
 }
 
+/** @throws RpcError if an element is not a text */
+function toNames(list: readonly JsonValue[] | undefined): readonly string[] {
+  return (list ?? []).map((name) => {
+    if (typeof name === 'string') return name
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, log categories must be strings')
+  })
+}
+
 /** Creates handlers of methods that are available during startup. */
 export function createEarlyHandlers(deps: EarlyDeps) {
   const begun = deps.millis()
@@ -108,6 +125,11 @@ export function createEarlyHandlers(deps: EarlyDeps) {
   return defineHandlers({
     help: ({ command }) => (command === undefined || command === '' ? overview() : helpText(command)),
     getnodestatus: deps.status,
+    logging({ include, exclude }) {
+      const unknown = deps.logFilter.change(toNames(include), toNames(exclude))
+      if (unknown !== undefined) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `unknown logging category ${unknown}`)
+      return deps.logFilter.categories()
+    },
     getsyncstate: () => syncAnswer(deps.syncState()),
     // The clock of the machine may be set back.
     uptime: () => Math.max(0, Math.floor((deps.millis() - begun) / 1000)),
