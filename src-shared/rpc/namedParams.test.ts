@@ -32,13 +32,17 @@ describe('toPositions', () => {
   })
 
   it('rejects an unknown name', () => {
-    expect(positioned('getblockhash', '{"index":1,"height":1}')).toBe('-8 Unknown named parameter height')
+    expect(positioned('getblockhash', '{"index":1,"depth":1}')).toBe('-8 Unknown named parameter depth')
     expect(positioned('getblockhash', '{"constructor":1}')).toBe('-8 Unknown named parameter constructor')
   })
 
   it('rejects a parameter that is given twice, by one name or by two', () => {
     expect(positioned('getblockhash', '{"index":1,"index":2}')).toBe('-8 Parameter index specified multiple times')
     expect(positioned('getblock', '{"hash":"ab","height":"1"}')).toBe('-8 Parameter height specified multiple times')
+  })
+
+  it('accepts names of Bitcoin Core', () => {
+    expect(positioned('getblockhash', '{"height":1}')).toBe(positioned('getblockhash', '{"index":1}'))
   })
 
   it('names a required parameter that is missing', () => {

@@ -48,6 +48,8 @@ export interface ChainNode {
   setPower(source: PowerSource): void
 }
 
+const createDefaultLogFilter = () => new LogFilter({ level: 'info', debug: [], exclude: [] })
+
 export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const { clock, logger, version } = deps
   const events = new EventHub()
@@ -67,8 +69,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const early = createEarlyHandlers({
     status: () => status.status(),
     syncState: () => sync.overview(),
-    ...{ version, stop, millis: clock.millis },
-    logFilter: deps.logFilter ?? new LogFilter({ level: 'info', debug: [], exclude: [] }),
+    ...{ version, stop, millis: clock.millis, logFilter: deps.logFilter ?? createDefaultLogFilter() },
   })
   const onCalled = callMeter(options, running)
   const dispatcher = new Dispatcher({ logger: logger.child('rpc'), early, onCalled })

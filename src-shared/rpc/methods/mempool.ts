@@ -85,6 +85,7 @@ const savemempool = defineMethod({
   summary: 'Writes the mempool to a file, which the next start loads. A normal stop writes the same file.',
   description: 'Transactions keep their times. With -persistmempool=0 neither stop nor start uses the file.',
   params: [],
+  returns: 'path of the file',
   result: r.object({ filename: r.text('absolute path of the file') }),
   errors: [
     { code: -1, message: 'The mempool was not loaded yet', when: 'the previous file is still being loaded' },

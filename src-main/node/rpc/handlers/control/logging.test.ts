@@ -10,7 +10,14 @@ function createLogging(debug: readonly string[] = []) {
   const unused = () => {
     throw new Error('not expected')
   }
-  const early = createEarlyHandlers({ status: unused, syncState: unused, version: '', millis: () => 0, stop: unused, logFilter })
+  const early = createEarlyHandlers({
+    status: unused,
+    syncState: unused,
+    version: '',
+    millis: () => 0,
+    stop: unused,
+    logFilter,
+  })
   const dispatcher = new Dispatcher({ logger: recordingLogger().logger, early })
   const call = (...params: readonly unknown[]) =>
     dispatcher
