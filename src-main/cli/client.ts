@@ -57,7 +57,7 @@ async function run(argv: readonly string[]): Promise<Ending> {
   return runCommand(on, [...words, ...parameters], call)
 }
 
-/** Returns the function that makes calls, each of which waits for the node if the options say so. */
+/** Returns the function that makes calls. Each call waits for the node if the options say so. */
 function createCall(options: OptionValues): Call {
   const attempt: Call = async (method, paramsText = '[]') =>
     sendCall(findTarget(options, homedir(), process.cwd()), method, paramsText)

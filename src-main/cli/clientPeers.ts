@@ -36,7 +36,7 @@ function formatPing(seconds: number): string {
   return millis > 999_999 ? '-' : String(millis)
 }
 
-/** Returns the duration since a time of the node, which is 0 if there is none. */
+/** Returns the duration since a time of the node. The node reports 0 if the event has not happened. */
 const formatSince = (time: number, now: number, unit: number) =>
   time > 0 ? String(Math.max(0, Math.floor((now - time) / unit))) : ''
 

@@ -65,7 +65,7 @@ function unknownNameError(method: Method, name: string): RpcError {
 }
 
 /**
- * Returns the JSON text of command-line arguments of which any may be `name=value`. As in Bitcoin Core's client,
+ * Returns the JSON text of command-line arguments. Any of the arguments may be `name=value`. As in Bitcoin Core's client,
  * arguments without "=" take the first positions, and of equal names the last one counts.
  *
  * The text is an array, which every server accepts: omitted parameters between others have their defaults. If one of
