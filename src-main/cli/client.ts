@@ -11,7 +11,7 @@ import { methods } from '#shared/rpc/index.ts'
 import { toNamedParamsText } from '#shared/rpc/named.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
-import { type Call, CallFailure, sendCall, Unreachable } from './clientCall.ts'
+import { CallFailure, type MakeCall, sendCall, Unreachable } from './clientCall.ts'
 import { callGenerate } from './clientGenerate.ts'
 import { callGetInfo } from './clientGetInfo.ts'
 import { NoPassword, readInput } from './clientInput.ts'
@@ -58,8 +58,8 @@ async function run(argv: readonly string[]): Promise<Ending> {
 }
 
 /** Returns the function that makes calls. Each call waits for the node if the options say so. */
-function createCall(options: OptionValues): Call {
-  const attempt: Call = async (method, paramsText = '[]') =>
+function createCall(options: OptionValues): MakeCall {
+  const attempt: MakeCall = async (method, paramsText = '[]') =>
     sendCall(findTarget(options, homedir(), process.cwd()), method, paramsText)
   if (!isSet(options, 'rpcwait')) return attempt
   const limit = readWaitLimit(options)
@@ -67,7 +67,7 @@ function createCall(options: OptionValues): Call {
     untilStarted(() => attempt(method, paramsText), { limit, now: () => performance.now(), pause: sleep })
 }
 
-async function runCommand(on: (name: string) => boolean, words: readonly string[], call: Call): Promise<Ending> {
+async function runCommand(on: (name: string) => boolean, words: readonly string[], call: MakeCall): Promise<Ending> {
   if (on('getinfo')) return printed(await callGetInfo(call, words))
   if (on('netinfo')) {
     const context = { version: packageFile.version, now: Math.floor(Date.now() / 1000) }
@@ -79,7 +79,7 @@ async function runCommand(on: (name: string) => boolean, words: readonly string[
   return callMethod(call, method, rest, on('named'))
 }
 
-async function callMethod(call: Call, method: string, words: readonly string[], named: boolean): Promise<Ending> {
+async function callMethod(call: MakeCall, method: string, words: readonly string[], named: boolean): Promise<Ending> {
   try {
     const paramsText = named ? toNamedParamsText(method, words) : toParamsText(method, words)
     return printed(resultText(await call(method, paramsText)))

@@ -9,7 +9,7 @@ const { request } = process.getBuiltinModule('node:http')
  * Calls a method of the node. Parameters are the JSON text of an array or object, by default of an empty array.
  * @throws RpcError of the node, Unreachable, NoTarget, CallFailure
  */
-export type Call = (method: string, paramsText?: string) => Promise<JsonValue>
+export type MakeCall = (method: string, paramsText?: string) => Promise<JsonValue>
 
 /** Thrown if nothing answers at the address. */
 export class Unreachable extends Error {

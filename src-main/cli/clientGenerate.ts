@@ -1,7 +1,7 @@
 /** `-generate`: mines blocks and returns the address of their reward, like Bitcoin Core's client. */
 import type { JsonValue } from '#shared/json.ts'
 import { toParamsText, WordError } from '#shared/rpc/args.ts'
-import type { Call } from './clientCall.ts'
+import type { MakeCall } from './clientCall.ts'
 import { items, member } from './clientReply.ts'
 
 /**
@@ -12,7 +12,7 @@ import { items, member } from './clientReply.ts'
  *   found at once
  * @throws WordError if the arguments are invalid, and the errors of `call`
  */
-export async function callGenerate(call: Call, words: readonly string[]): Promise<JsonValue> {
+export async function callGenerate(call: MakeCall, words: readonly string[]): Promise<JsonValue> {
   const [count = '1', tries] = words
   if (words.length > 2) throw new WordError('too many arguments (maximum 2 for nblocks and maxtries)')
   if (tries !== undefined && !/^[0-9]+$/.test(tries)) {

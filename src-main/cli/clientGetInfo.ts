@@ -2,7 +2,7 @@
 import { RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import { WordError } from '#shared/rpc/args.ts'
-import type { Call } from './clientCall.ts'
+import type { MakeCall } from './clientCall.ts'
 import { items, member, memberNumber, memberText } from './clientReply.ts'
 
 /** Results of the calls of a report. They are made one by one, so a block may come between them. */
@@ -20,7 +20,7 @@ const BAR_LIMIT = 0.99
 const BAR_STEPS = 20
 
 /** @throws WordError if an argument is given, and the errors of `call` */
-export async function callGetInfo(call: Call, words: readonly string[]): Promise<string> {
+export async function callGetInfo(call: MakeCall, words: readonly string[]): Promise<string> {
   if (words.length > 0) throw new WordError('-getinfo takes no arguments')
   const [info, chain, network, peers, wallet] = await Promise.all([
     call('getinfo'),
@@ -32,7 +32,7 @@ export async function callGetInfo(call: Call, words: readonly string[]): Promise
   return formatInfo({ info, chain, network, peers, wallet })
 }
 
-async function callWalletInfo(call: Call): Promise<JsonValue | undefined> {
+async function callWalletInfo(call: MakeCall): Promise<JsonValue | undefined> {
   try {
     return await call('getwalletinfo')
   } catch (error) {

@@ -2,7 +2,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import { WordError } from '#shared/rpc/args.ts'
-import type { Call } from './clientCall.ts'
+import type { MakeCall } from './clientCall.ts'
 import { NETINFO_HELP } from './clientNetInfoHelp.ts'
 import { formatPeers, formatServices, peerNetwork } from './clientPeers.ts'
 import { items, member, memberNumber, memberText } from './clientReply.ts'
@@ -33,7 +33,7 @@ const MAX_LEVEL = 4
 const NETWORKS = ['ipv4', 'ipv6', 'onion', 'npr']
 
 /** @throws WordError if an argument is invalid, and the errors of `call` */
-export async function callNetInfo(call: Call, words: readonly string[], context: NetInfoContext): Promise<string> {
+export async function callNetInfo(call: MakeCall, words: readonly string[], context: NetInfoContext): Promise<string> {
   if (words[0] === 'help' || words[0] === 'h') return NETINFO_HELP
   const args = readArguments(words)
   const [chain, network, peers] = await Promise.all([
@@ -45,7 +45,7 @@ export async function callNetInfo(call: Call, words: readonly string[], context:
 }
 
 /** `listpeers` has the shortest ping and the network of each peer. Nodes without it have `getpeerinfo`. */
-async function callListPeers(call: Call): Promise<JsonValue> {
+async function callListPeers(call: MakeCall): Promise<JsonValue> {
   try {
     return await call('listpeers')
   } catch (error) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '#shared/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
-import type { Call } from './clientCall.ts'
+import type { MakeCall } from './clientCall.ts'
 import { callGenerate } from './clientGenerate.ts'
 import { callGetInfo } from './clientGetInfo.ts'
 import { callNetInfo } from './clientNetInfo.ts'
 
 /** A node that answers with these JSON texts, and with an error to every other call. */
-function nodeWith(replies: Readonly<Record<string, string>>, calls: string[] = []): Call {
+function nodeWith(replies: Readonly<Record<string, string>>, calls: string[] = []): MakeCall {
   return (method, paramsText = '[]') => {
     calls.push(`${method}${paramsText}`)
     const reply = replies[method]

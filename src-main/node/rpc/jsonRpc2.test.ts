@@ -104,7 +104,7 @@ describe('parameters by name', () => {
     const ask = createAnswer()
     const call = (params: string) => ask(`{"jsonrpc":${version},"id":1,"method":"getblockhash","params":${params}}`)
     expect(await call('{"index":3}')).toContain(`"result":"${HASH}"`)
-    expect(await call('{"height":3}')).toContain('{"code":-8,"message":"Unknown named parameter height"}')
+    expect(await call('{"depth":3}')).toContain('{"code":-8,"message":"Unknown named parameter depth"}')
     expect(await call('{"index":3,"index":4}')).toContain('"Parameter index specified multiple times"')
     expect(await call('{}')).toContain('"Missing named parameter index"')
   })
