@@ -27,11 +27,18 @@ describe('the RPC server of the daemon', () => {
     return client
   }
   const shortWait = () => answer('{"id":1,"method":"waitfornewblock","params":[1]}')
-  /** Occupies every place, and resolves when the daemon has begun all of these calls. */
+  /** Occupies every place: of one call more than there are places, the daemon rejects one. */
   const fill = async () => {
-    const waiting = await Promise.all(Array.from({ length: PLACES }, () => wait([])))
-    await waitFor(async () => expect(await shortWait()).toContain('Too many calls wait for a block'))
-    return waiting
+    const calls = await Promise.all(
+      Array.from({ length: PLACES + 1 }, async () => {
+        const client = await wait([])
+        return { client, reply: client.reply() }
+      }),
+    )
+    const rejected = await Promise.race(calls.map((call) => call.reply.then(() => call)))
+    expect((await rejected.reply)?.body).toContain('Too many calls wait for a block')
+    rejected.client.destroy()
+    return calls.filter((call) => call !== rejected)
   }
 
   it('answers version 2.0 with names, notifications and batches', async () => {
@@ -69,17 +76,17 @@ describe('the RPC server of the daemon', () => {
   it('frees the place of a waiting call whose client disconnects', async () => {
     await start()
     const waiting = await fill()
-    waiting.pop()?.destroy()
+    waiting.pop()?.client.destroy()
     await waitFor(async () => expect(await shortWait()).toMatch(/^200 /))
-    for (const client of waiting) client.destroy()
+    for (const { client } of waiting) client.destroy()
   })
 
   it('ends waiting calls with the current tip when the daemon stops', async () => {
     await start()
     const waiting = await fill()
-    const replies = Promise.all(waiting.map((client) => client.reply()))
+    const replies = Promise.all(waiting.map(({ reply }) => reply))
     expect(await daemon.stop()).toBe(0)
     for (const reply of await replies) expect(reply?.body).toContain('"height":0')
-    for (const client of waiting) client.destroy()
+    for (const { client } of waiting) client.destroy()
   })
 })
