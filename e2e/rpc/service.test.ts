@@ -76,7 +76,7 @@ describe('SIGHUP', () => {
 
     writeFileSync(conf, `${before}\nrpcauth=nonsense\n`)
     daemon.process.kill('SIGHUP')
-    await waitFor(() => expect(daemon.output()).toContain('not read again: Invalid -rpcauth argument'))
+    await waitFor(() => expect(daemon.output()).toContain('configuration was not reloaded: Invalid -rpcauth argument'))
     expect(await status()).toBe(200)
 
     writeFileSync(conf, `${before}\nloglevel=debug\n`)

@@ -64,7 +64,7 @@ export interface ExplainedTransaction {
 
 /**
  * Returns a function that explains a transaction from the transactions that it spends; its own claims are not trusted.
- * It does not check whether the rules would accept the transaction.
+ * Does not check whether the rules would accept the transaction.
  */
 export function createContractExplainer(): (subject: ExplainedTransaction) => ContractExplanation {
   const memo = createMemoCache()
