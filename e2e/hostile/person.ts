@@ -33,7 +33,7 @@ const READ = `(() => {
     }))
   }
   const frame = document.querySelector('.frame')
-  // What is missing for a yes comes and goes.
+  // The hint about a missing answer comes and goes.
   const missing = document.querySelector('.missing')?.textContent ?? ''
   const whole = frame.innerText.split('\\n').filter((line) => line !== '' && line !== missing).join('\\n')
   return { title: text(document, 'h1'), chain: text(document, '.chain'), text: whole, facts, lists }

@@ -5,7 +5,7 @@ import { migrations } from '../node/publish/schema.ts'
 import { ANSWERED } from './answered.ts'
 
 const document = readFileSync(new URL('../../resources/docs/publish.md', import.meta.url), 'utf8')
-/** What queryService.ts answers without the tables. */
+/** Methods that queryService.ts answers without the tables. */
 const OWN = ['getpublishinfo', 'help']
 
 /** Names between backticks in a column of the table with this head. */

@@ -70,7 +70,7 @@ describe('DataDirectoryLock', () => {
       `import { DataDirectoryLock } from ${JSON.stringify(module)}
        const lock = DataDirectoryLock.acquire(process.argv[2])
        process.send('held')
-       // What nobody refers to is collected, and gives up its lock.
+       // An unreferenced lock is garbage-collected and released.
        setInterval(() => lock, 1000)`,
     )
     const child = fork(script, [dir])

@@ -3,7 +3,7 @@ import type { OutPoint } from '../../primitives/index.ts'
 
 /**
  * Derives a secret that only the key's owner can recompute, from the first output that the owner's transaction spends.
- * It is the seed of a channel's hash chain (channels.md §1).
+ * The secret is the seed of a channel's hash chain (channels.md §1).
  */
 export function hiddenEntropy(privateKey: Uint8Array, outpoint: OutPoint): Uint8Array {
   return sha256(revealedEntropy(privateKey, outpoint))
