@@ -91,7 +91,7 @@ export function createContractFinder() {
 function explain(subject: ExplainedTransaction, context: ExplainContext): ContractExplanation {
   const { tx, tokens } = context
   const found = findAction(context)
-  const ownerOf = ownersAround(subject, context, found?.module.evalCodes ?? [])
+  const findOwner = ownersAround(subject, context, found?.module.evalCodes ?? [])
   return {
     module: found?.module.name ?? (hasConditions(subject) ? 'other' : undefined),
     action: found?.action.name,
@@ -99,11 +99,11 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Contra
     tokens,
     locked: found?.action.locked ?? NOTHING,
     markers: new Set([
-      ...findMarkers(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
+      ...findMarkers(tx, tokens.outputs, findOwner, found?.module.explainer.marksKeys === true),
       // An output with a larger value is a payment, which the explanation must mention.
       ...[...(found?.action.markers ?? [])].filter((n) => tx.vout[n]?.value === CONTRACT_FEE),
     ]),
-    ownerOf,
+    ownerOf: findOwner,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
     covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,
     sharing: found?.module.explainer.sharing,
@@ -134,7 +134,7 @@ function ownersAround(
   { tokens: { subject: named, inputs }, memo }: ExplainContext,
   likely: readonly number[],
 ): ContractExplanation['ownerOf'] {
-  let ownerOf: ContractExplanation['ownerOf'] | undefined
+  let findOwner: ContractExplanation['ownerOf'] | undefined
   const make = () => {
     const txs = [subject.tx, ...iterateParents(subject)]
     const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
@@ -145,8 +145,8 @@ function ownersAround(
   // Builds the trees lazily, because most transactions have no conditions.
   return (script) => {
     if (isPayToCryptoCondition(script) === false) return undefined
-    ownerOf ??= make()
-    return ownerOf(script)
+    findOwner ??= make()
+    return findOwner(script)
   }
 }
 
@@ -190,14 +190,14 @@ const MARKER_SCRIPTS = CONTRACT_LIST.flatMap(({ explainer }) => explainer.marker
 function findMarkers(
   tx: Transaction,
   units: readonly (TokenUnits | undefined)[],
-  ownerOf: ContractExplanation['ownerOf'],
+  findOwner: ContractExplanation['ownerOf'],
   marksKeys: boolean,
 ): ReadonlySet<number> {
   const markers = new Set<number>()
   for (const [n, { value, scriptPubKey }] of tx.vout.entries()) {
     if (value !== CONTRACT_FEE) continue
     if (MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) markers.add(n)
-    else if (marksKeys && units[n] === undefined && ownerOf(scriptPubKey)?.kind === 'key') markers.add(n)
+    else if (marksKeys && units[n] === undefined && findOwner(scriptPubKey)?.kind === 'key') markers.add(n)
   }
   return markers
 }

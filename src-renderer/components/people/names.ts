@@ -42,31 +42,31 @@ function ownerName(owner: IdentifiedOwner | undefined, person: Person | undefine
 
 /** Returns the name of an address, public key or `host:port`, or undefined if it is unknown. */
 export function useKnownName(place: string | undefined): KnownName | undefined {
-  const contactOf = useContactLookup()
+  const findContact = useContactLookup()
   const { person } = usePerson()
   const owner = useOwner(place)
-  const contact = place === undefined ? undefined : contactOf(place)
+  const contact = place === undefined ? undefined : findContact(place)
   if (contact) return { name: visibleString(contact.name, MAX_NAME_CHARACTERS), kind: 'contact' }
   return ownerName(owner, person)
 }
 
 /** Returns a function that finds names of any number of addresses and keys; safe to call while rendering. */
 export function useNameLookup(): (place: string) => KnownName | undefined {
-  const contactOf = useContactLookup()
+  const findContact = useContactLookup()
   const { person } = usePerson()
-  const ownerOf = useOwnerLookup()
+  const findOwner = useOwnerLookup()
   return (place) => {
-    const contact = contactOf(place)
+    const contact = findContact(place)
     if (contact) return { name: visibleString(contact.name, MAX_NAME_CHARACTERS), kind: 'contact' }
-    return ownerName(ownerOf(place), person)
+    return ownerName(findOwner(place), person)
   }
 }
 
 /** Returns a function that formats the owner of an address or key as a sentence below a field. */
 export function useOwnerLabel(): (place: string) => string | undefined {
-  const nameOf = useNameLookup()
+  const findName = useNameLookup()
   return (place) => {
-    const known = nameOf(place)
+    const known = findName(place)
     return known && t(`frame:people.whose.${known.kind}`, { name: known.name })
   }
 }
@@ -76,9 +76,9 @@ const STRANGERS_TEXTS: ReadonlySet<string> = new Set(['name', 'text'])
 
 /** Returns a sentence that describes a transaction, with names instead of known addresses and keys. */
 export function useNamedSummary(told: Pick<Explanation, 'said' | 'summary'> | undefined): string {
-  const nameOf = useNameLookup()
+  const findName = useNameLookup()
   const toNamed = (key: string, value: string) =>
-    !STRANGERS_TEXTS.has(key) && isAddressOrKeyShaped(value) ? (nameOf(value)?.name ?? value) : value
+    !STRANGERS_TEXTS.has(key) && isAddressOrKeyShaped(value) ? (findName(value)?.name ?? value) : value
   const withNames = (values: Phrase['values']) => new Map([...values].map(([key, value]) => [key, toNamed(key, value)]))
   const sentences = (told?.said.summary ?? []).map(({ key, values }) => ({
     key,

@@ -56,10 +56,10 @@ export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
  * mild, all others are red.
  */
 export function BuiltWarnings({ told: txExplanation }: Pick<BuiltTransaction, 'told'>) {
-  const ownerOf = useOwnerLookup()
+  const findOwner = useOwnerLookup()
   const { first, mistakable } = notePayees(
     txExplanation,
-    ({ address, pubkey }) => ownerOf(address ?? pubkey ?? '')?.owner === 'other',
+    ({ address, pubkey }) => findOwner(address ?? pubkey ?? '')?.owner === 'other',
   )
   const own = txExplanation.warnings.map((warning, index) => {
     const said = txExplanation.said.warnings.slice(index, index + 1)

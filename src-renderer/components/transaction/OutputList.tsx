@@ -123,14 +123,14 @@ export interface OutputListProps {
 
 /** Lists every output with its recipient, then the fee, so that the lines add up to the amount spent. */
 export function OutputList({ story, coin, linked }: OutputListProps) {
-  const nameOf = useNameLookup()
+  const findName = useNameLookup()
   /** Linked addresses already show the name, and the title shows the name of an address-book payee. */
   const findOutputLabel = ({ stranger, contract, address = '' }: OutputStory) => {
     if (contract && !linked) return t(`frame:contract.${contract}`)
-    const known = linked || stranger ? undefined : nameOf(address)
+    const known = linked || stranger ? undefined : findName(address)
     return known?.kind === 'own' ? undefined : known?.name
   }
-  const findContactName = ({ stranger, address = '' }: OutputStory) => (stranger ? nameOf(address)?.name : undefined)
+  const findContactName = ({ stranger, address = '' }: OutputStory) => (stranger ? findName(address)?.name : undefined)
   const { told: txExplanation } = story
   const made = txExplanation.tokens.find(({ created }) => created !== undefined)
   return (
@@ -165,7 +165,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
                     ),
                   }}
                 />
-                <ReceiverName name={nameOf(output.receiver)?.name} />
+                <ReceiverName name={findName(output.receiver)?.name} />
               </p>
             )}
           </Line>

@@ -14,13 +14,13 @@ const findStrangers = (places: readonly Pick<Explanation['outputs'][number], 'ad
  */
 export function useExplanation(txid: string) {
   const first = useRpc('explaintransaction', { transaction: txid }, { keepPrevious: false })
-  const ownerOf = useOwnerLookup()
+  const findOwner = useOwnerLookup()
   const { data } = first
   const [spends, gets] = useMemo(
     () => [findStrangers(data?.inputs ?? []), findStrangers(data?.outputs ?? [])].map((each) => [...new Set(each)]),
     [data],
   )
-  const isOther = (place: string) => ownerOf(place)?.owner === 'other'
+  const isOther = (place: string) => findOwner(place)?.owner === 'other'
   const payers = (spends ?? []).slice(0, MAX_PAYER_ADDRESSES / 2).filter(isOther)
   const back = (gets ?? []).slice(0, MAX_PAYER_ADDRESSES / 2).filter(isOther)
   const pays = payers.length > 0 && back.length > 0

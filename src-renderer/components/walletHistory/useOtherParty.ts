@@ -15,10 +15,10 @@ export const isOther = (known: KnownName | undefined): boolean => !NOT_OTHERS.ha
  * parties or unknown ones.
  */
 export function useOtherParty(row: Row): string | undefined {
-  const nameOf = useNameLookup()
+  const findName = useNameLookup()
   const [parties, count] = row.fee === null ? [row.payers, row.payercount] : [row.addresses, row.addresscount]
   if (areFirstCoins(row) || count > parties.length) return undefined
-  const others = parties.map(nameOf).filter(isOther)
+  const others = parties.map(findName).filter(isOther)
   const [first] = others
   if (first?.kind !== 'contact' && first?.kind !== 'other') return undefined
   return others.every((known) => known?.name === first.name) ? first.name : undefined

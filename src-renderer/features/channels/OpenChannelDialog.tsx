@@ -23,9 +23,9 @@ type Opening = Extract<ChannelOrder, { kind: 'open' }>
 
 /** Opens a channel: receiver, number and amount of payments → review → broadcast → confirmed. */
 export function OpenChannelDialog({ coin, onClose }: { readonly coin: string; onClose(): void }) {
-  const nameOf = useNameLookup()
+  const findName = useNameLookup()
   const flow = useChannelFlow(coin, (order, address) =>
-    order.kind === 'open' ? (nameOf(order.receiver)?.name ?? middleTruncated(address)) : '',
+    order.kind === 'open' ? (findName(order.receiver)?.name ?? middleTruncated(address)) : '',
   )
   const layers = <ChannelLayers flow={flow} coin={coin} onClose={onClose} />
   if (flow.task) return layers

@@ -24,7 +24,7 @@ export interface NodeNames {
 
 export function useNodeNames(): NodeNames {
   const { person, paired } = usePerson()
-  const nameOf = useNameLookup()
+  const findName = useNameLookup()
   const { data: added = [] } = useRpc('listaddednodes', {})
   const findAdded = (isThere: (place: string) => boolean) => {
     const found = added.find(
@@ -43,7 +43,7 @@ export function useNodeNames(): NodeNames {
   }
   return {
     ofPeer(address) {
-      const known = nameOf(address)
+      const known = findName(address)
       if (known?.kind === 'other') return t('frame:person.node', { name: known.name })
       const host = findAdded((place) => place === address)
       if (host === undefined) return undefined

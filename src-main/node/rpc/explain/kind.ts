@@ -26,7 +26,7 @@ const isCondition = (output: TxOut | undefined): boolean =>
  * input order, undefined if unknown.
  */
 export function createKindFinder({ params, chain, mempool }: KindDeps) {
-  const moduleOf = createContractFinder()
+  const findModule = createContractFinder()
   return (tx: Transaction, spent: readonly (TxOut | undefined)[]): TransactionKind => {
     if (isCoinbase(tx)) return 'coinbase'
     if (!params.ccEnabled) return 'payment'
@@ -36,7 +36,7 @@ export function createKindFinder({ params, chain, mempool }: KindDeps) {
     if (tx.vin.length + tx.vout.length > MAX_FOLLOWED_OUTPUTS) return conditions ? 'contract' : 'payment'
     const txid = computeTxid(tx)
     const find = (hash: Uint8Array) => (equal(hash, txid) ? tx : (mempool.get(hash)?.tx ?? chain.transaction(hash)?.tx))
-    const module = moduleOf({ tx, spent, find })
+    const module = findModule({ tx, spent, find })
     if (module === undefined) return 'payment'
     return module === 'other' ? 'contract' : kindForContract(module)
   }

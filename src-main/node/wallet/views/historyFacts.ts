@@ -44,7 +44,7 @@ export function createKindClassifier({ ledger, ccEnabled }: Pick<FactsDeps, 'led
 
 export function createFactsBuilder(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts {
   const { ledger, book, amounts, ccEnabled, outputOf } = deps
-  const kindOf = createKindClassifier(deps)
+  const findKind = createKindClassifier(deps)
   const spentBy = (prevout: TxIn['prevout']) => ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout)
 
   /** Computes the fee. Returns undefined if an input's output is unknown. */
@@ -71,7 +71,7 @@ export function createFactsBuilder(deps: FactsDeps): (wtx: WalletTx) => HistoryF
   }
 
   return (wtx) => {
-    const kind = kindOf(wtx)
+    const kind = findKind(wtx)
     const { net, fee, received } = amounts(wtx)
     const own = received.flatMap(({ address }) => address ?? [])
     const toOthers =

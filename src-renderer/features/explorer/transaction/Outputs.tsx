@@ -19,7 +19,7 @@ export interface OutputsProps {
 /** Lists outputs with their purpose and spender. Change is shown on request. */
 export function Outputs({ story, coin }: OutputsProps) {
   const { told: txExplanation } = story
-  const nameOf = useNameLookup()
+  const findName = useNameLookup()
   const [whole, setWhole] = useState(false)
   const returned = story.outputs.filter(isReturned).length
   const shown = useMemo(
@@ -66,7 +66,7 @@ export function Outputs({ story, coin }: OutputsProps) {
               <>
                 {output?.token ? (
                   <TokenAmount token={output.token} />
-                ) : words.address === undefined || (words.stranger && nameOf(words.address)) ? null : (
+                ) : words.address === undefined || (words.stranger && findName(words.address)) ? null : (
                   `${words.title} · `
                 )}
                 {words.kind === 'data' ? words.note : <SpentBy spender={spenders.off ? 'off' : spenders.of(n)} />}

@@ -24,8 +24,8 @@ import { counterpartName } from './counterpart.ts'
  */
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
   const [parties, count] = row.payercount > 0 ? [row.payers, row.payercount] : [row.addresses, row.addresscount]
-  const nameOf = useNameLookup()
-  const first = parties.find((address) => isOther(nameOf(address))) ?? parties[0]
+  const findName = useNameLookup()
+  const first = parties.find((address) => isOther(findName(address))) ?? parties[0]
   const name = counterpartName(row, useOtherParty(row))
   if (name) return <SafeText text={name} max={60} className="font-medium" />
   if (first === undefined) return <span className="text-faint">—</span>

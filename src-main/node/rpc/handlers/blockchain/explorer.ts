@@ -50,7 +50,7 @@ function createPauses(signal: AbortSignal) {
 export function createExplorerHandlers(deps: ExplorerDeps) {
   const { chain, mempool, spentIndex } = deps
   const { byHash, byName } = createBlockLookup(chain)
-  const kindOf = createKindFinder(deps)
+  const findKind = createKindFinder(deps)
 
   return defineHandlers({
     getblocksummary: ({ 'hash|height': name }) => summarise(deps, byName(name)),
@@ -66,7 +66,7 @@ export function createExplorerHandlers(deps: ExplorerDeps) {
           spent.push(chain.output(prevout))
           await pause(1)
         }
-        transactions.push({ place: from + at, ...encodeRow(tx, spent), kind: kindOf(tx, spent) })
+        transactions.push({ place: from + at, ...encodeRow(tx, spent), kind: findKind(tx, spent) })
         await pause(KIND_LOOKUPS)
       }
       return { hash: entry.hashHex, height: entry.height, total: entry.txCount, transactions }
@@ -99,7 +99,7 @@ export function createExplorerHandlers(deps: ExplorerDeps) {
           : null,
         transaction: findTransaction(deps, hash, (tx) => {
           const first = tx.vin.slice(0, LOOKUPS_PER_SLICE)
-          return kindOf(
+          return findKind(
             tx,
             first.map(({ prevout }) => mempool.coin(prevout) ?? chain.output(prevout)),
           )
@@ -205,7 +205,7 @@ function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
 function findTransaction(
   { chain, mempool, wallet }: ExplorerDeps,
   txid: Uint8Array,
-  kindOf: (tx: Transaction) => MethodResult<'listblocktransactions'>['transactions'][number]['kind'],
+  findKind: (tx: Transaction) => MethodResult<'listblocktransactions'>['transactions'][number]['kind'],
 ): MethodResult<'resolvehash'>['transaction'] {
   const pending = mempool.get(txid)
   const confirmed = pending ? undefined : chain.transaction(txid)
@@ -215,7 +215,7 @@ function findTransaction(
   return {
     txid: toDisplayHex(txid),
     state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unconfirmed',
-    kind: kindOf(tx),
+    kind: findKind(tx),
     ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumValues(tx.vout) },
     confirmations: block ? blockConfirmations(chain, block) : 0,
     shielded: summariseShieldedParts(tx),

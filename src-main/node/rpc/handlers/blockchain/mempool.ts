@@ -13,7 +13,7 @@ const KINDS_PER_SLICE = 20
 
 export function createMempoolHandlers(deps: BlockchainMempoolDeps) {
   const { mempool, params } = deps
-  const kindOf = createKindFinder(deps)
+  const findKind = createKindFinder(deps)
   return defineHandlers({
     // `fullyNotified` is always set: listeners were notified before the transaction was in the pool.
     getmempoolinfo: () => ({ ...mempool.stats(), ...(params.network === 'regtest' && { fullyNotified: true }) }),
@@ -45,7 +45,7 @@ export function createMempoolHandlers(deps: BlockchainMempoolDeps) {
           signal.throwIfAborted()
         }
         const { txidHex, tx, spent, fee, time } = entry
-        transactions.push({ txid: txidHex, kind: kindOf(tx, spent), size: entry.size, fee, time })
+        transactions.push({ txid: txidHex, kind: findKind(tx, spent), size: entry.size, fee, time })
       }
       return { size, bytes, fees: entries.reduce((sum, { fee }) => sum + fee, 0n), transactions }
     },
