@@ -1,12 +1,11 @@
 /** Builds a node from options, for the daemon and the node's thread. */
 import { join } from 'node:path'
-import type { LoadedOptions } from '../../config/index.ts'
+import { type LoadedOptions, planReload } from '../../config/index.ts'
 import { type ChainNode, createNode } from '../../node/composition/node.ts'
 import {
   createLogger,
   describeFileError,
   type LogRecord,
-  type NodeOptions,
   type PairMember,
   systemClock,
   systemRandom,
@@ -18,8 +17,11 @@ import { describeCrash, onUncaught } from './uncaught.ts'
 export interface LoggingNode extends ChainNode {
   /** Reopens the log, for log rotation. */
   reopenLog(): void
-  /** Applies the settings that may change while the node runs: log levels, and the users and permissions of RPC. */
-  reload(next: NodeOptions): void
+  /**
+   * Applies the settings that may change while the node runs: log levels, and the users and permissions of RPC. Warns
+   * as at the start. Applies nothing if any option is invalid or misspelt.
+   */
+  reload(next: LoadedOptions): void
 }
 
 /**
@@ -31,6 +33,7 @@ export function nodeFor(
   {
     options,
     warnings,
+    conf,
     pair,
   }: Extract<LoadedOptions, { kind: 'options' }> & {
     readonly pair?: PairMember | undefined
@@ -55,10 +58,11 @@ export function nodeFor(
     file.write(line)
     if (toConsole || record.level === 'warn' || record.level === 'error') show(line)
   })
-  for (const warning of warnings) {
+  const warn = (warning: string) => {
     toFile.warn(warning)
     show(`Warning: ${warning}`)
   }
+  for (const warning of warnings) warn(warning)
   const node = createNode(options, {
     ...{ clock: systemClock(), random: systemRandom(), logger, version, pair },
     onDirectoryTaken: () => file.release(),
@@ -80,9 +84,17 @@ export function nodeFor(
     },
     reopenLog: () => file.reopen(),
     reload(next) {
-      ;({ level, debug, toConsole } = next.log)
-      node.changeUsers(next.rpc)
-      logger.info('configuration reloaded', { loglevel: level, users: next.rpc.salted.length })
+      const plan = planReload(conf, next)
+      for (const warning of plan.warnings) warn(warning)
+      if (plan.kind === 'reject') {
+        toFile.warn('configuration not reloaded', { reason: plan.reason })
+        show(`Warning: the configuration was not reloaded: ${plan.reason}`)
+        return
+      }
+      const { rpc, log } = plan.options
+      node.changeUsers(rpc)
+      ;({ level, debug, toConsole } = log)
+      logger.info('configuration reloaded', { loglevel: level, users: rpc.salted.length })
     },
     async stop() {
       await node.stop()

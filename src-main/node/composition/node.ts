@@ -143,7 +143,10 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     stopRequested: stopRequested.promise,
     dispatcher,
     onEvent: (listener) => events.subscribe(listener),
-    changeUsers: (rpc) => running.changeUsers?.(rpc),
+    changeUsers(rpc) {
+      running.reloadedUsers = rpc
+      running.changeUsers?.(rpc)
+    },
     setPower(source) {
       running.power = source
       running.parts?.soloMiner.setPower(source)
@@ -172,6 +175,7 @@ function nothingOpen(): Running {
     parts: undefined,
     http: undefined,
     changeUsers: undefined,
+    reloadedUsers: undefined,
     publications: undefined,
     notify: undefined,
     publishers: [],

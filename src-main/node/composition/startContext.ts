@@ -18,6 +18,8 @@ export interface Running {
   parts: Parts | undefined
   http: HttpServer | undefined
   changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
+  /** users of the latest reload; undefined before the first */
+  reloadedUsers: Pick<RpcOptions, 'salted' | 'users'> | undefined
   publications: Publications | undefined
   notify: Notifier | undefined
   /** with -publish only */
