@@ -17,8 +17,8 @@ import type { NodeDeps, Parts } from './parts.ts'
 export interface Running {
   parts: Parts | undefined
   http: HttpServer | undefined
-  changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
-  /** users of the latest reload; undefined before the first */
+  changeUsers: (rpc: Pick<RpcOptions, 'salted' | 'users'>) => void
+  /** users of the latest reload before the RPC server opened */
   reloadedUsers: Pick<RpcOptions, 'salted' | 'users'> | undefined
   publications: Publications | undefined
   notify: Notifier | undefined
