@@ -14,7 +14,7 @@
  */
 
 export { rpcServerOptions } from './build.ts'
-export { type LoadedConf, type LoadedOptions, loadOptions } from './load.ts'
+export { type LoadedOptions, loadOptions } from './load.ts'
 export { makeFolder } from './makeFolder.ts'
 export { postgresUrl } from './publish.ts'
 export { planReload } from './reload.ts'

@@ -104,7 +104,7 @@ describe('planReload', () => {
 })
 
 describe('RELOADABLE_OPTIONS', () => {
-  it('are options, and the ones in the operator’s manual', () => {
+  it('names existing options, the same as the operator’s manual', () => {
     expect(RELOADABLE_OPTIONS.filter((name) => !Object.hasOwn(OPTIONS, name))).toEqual([])
     const manual = readFileSync(resolve(import.meta.dirname, '../../resources/docs/operate.md'), 'utf8')
     const [, list = ''] = /^\* Reloaded options: ([\s\S]*?)\.\s/m.exec(manual) ?? []
